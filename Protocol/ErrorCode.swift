@@ -1,0 +1,57 @@
+// The names and default texts of errors.
+//
+// The codes themselves are generated from `madang.proto`, which says when each is sent; a code that is new there must get
+// its name and text here, or this file does not compile.
+
+extension WireErrorCode {
+  /// The code as JSON has it, for example `ROOM_FULL`.
+  public var name: String {
+    switch self {
+    case .unspecified: "ERROR_CODE_UNSPECIFIED"
+    case .malformed: "MALFORMED"
+    case .unknownBody: "UNKNOWN_BODY"
+    case .outOfRange: "OUT_OF_RANGE"
+    case .helloFirst: "HELLO_FIRST"
+    case .alreadyWelcome: "ALREADY_WELCOME"
+    case .rateLimited: "RATE_LIMITED"
+    case .badToken: "BAD_TOKEN"
+    case .badCode: "BAD_CODE"
+    case .roomNotFound: "ROOM_NOT_FOUND"
+    case .roomFull: "ROOM_FULL"
+    case .gameOn: "GAME_ON"
+    case .alreadyInRoom: "ALREADY_IN_ROOM"
+    case .notInRoom: "NOT_IN_ROOM"
+    case .hostOnly: "HOST_ONLY"
+    case .tooFewPlayers: "TOO_FEW_PLAYERS"
+    case .wrongPhase: "WRONG_PHASE"
+    case .seatNeeded: "SEAT_NEEDED"
+    case .shuttingDown: "SHUTTING_DOWN"
+    case .UNRECOGNIZED(let number): String(number)
+    }
+  }
+
+  /// What an error says when nothing more exact is known: English, for the developer of a client.
+  public var text: String {
+    switch self {
+    case .unspecified, .UNRECOGNIZED: "something is wrong with this request"
+    case .malformed: "the message can't be decoded"
+    case .unknownBody: "the message has no body, or one that this server does not know"
+    case .outOfRange: "a field is out of its range"
+    case .helloFirst: "say hello or resume first"
+    case .alreadyWelcome: "this connection has its session already"
+    case .rateLimited: "too many; see retryAfterMs"
+    case .badToken: "the token belongs to no session; say hello"
+    case .badCode: "this is no room code; check what was typed"
+    case .roomNotFound: "there is no room with this code"
+    case .roomFull: "the room is full"
+    case .gameOn: "the game is on, and the room takes no spectators"
+    case .alreadyInRoom: "leave the room that you are in first"
+    case .notInRoom: "create or join a room first"
+    case .hostOnly: "only the room's host may do this"
+    case .tooFewPlayers: "a game needs two players"
+    case .wrongPhase: "the room is not in the phase for this"
+    case .seatNeeded: "spectators can't do this"
+    case .shuttingDown: "the server is going down and begins nothing new"
+    }
+  }
+}

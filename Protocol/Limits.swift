@@ -1,0 +1,56 @@
+// What a client may send, and how often: the numbers that both sides of the wire must know.
+//
+// Constants of the protocol's version 1. What a room allows is the rules' to say, and PROTOCOL.md lists it all.
+
+/// Bounds of the wire.
+public enum Limits {
+  /// The longest message that a client may send, bytes; a longer one closes the connection with 1009.
+  public static let messageBytesMax = 4_096
+  /// `hello.deviceSecret`, bytes of UTF-8.
+  public static let deviceSecretBytes = 16...256
+  /// `hello.nickname`, extended grapheme clusters.
+  public static let nicknameCharacters = 1...20
+  /// `hello.nickname`, bytes of UTF-8, for a character may be endlessly long.
+  public static let nicknameBytesMax = 320
+  /// `chat.text`, extended grapheme clusters.
+  public static let chatCharacters = 1...100
+  /// `chat.text`, bytes of UTF-8.
+  public static let chatBytesMax = 1_600
+
+  /// How long a handshake may take, and after it `hello` or `resume`, seconds each; then 4005.
+  public static let helloSeconds: Int64 = 10
+  /// How often a client that says nothing is pinged, seconds.
+  public static let pingIntervalSeconds: Int64 = 25
+  /// The same for a client in a room.
+  public static let pingIntervalInRoomSeconds: Int64 = 15
+  /// How long a pong may take, seconds; then 4003.
+  public static let pongSeconds: Int64 = 8
+
+  /// Messages in from one connection, on average.
+  public static let messagesPerSecond = 20
+  /// Messages in from one connection, at once.
+  public static let messageBurst = 60
+  /// How long a connection may go on beyond the rate of messages, seconds; then 4004.
+  public static let overRateSecondsMax: Int64 = 5
+  /// How many messages over the rate are answered with RATE_LIMITED before a pause of a second; further ones are dropped.
+  public static let overRateAnswersMax = 50
+  /// How many messages over the rate, without a pause of a second, close the connection at once.
+  public static let overRateMessagesMax = 500
+  /// New rooms in a minute for a player, burst and lasting rate at once.
+  public static let roomsPerMinuteForPlayer = 10
+  /// Chats of one player, on average.
+  public static let chatsPerSecond = 1
+  /// Chats of one player, at once.
+  public static let chatBurst = 5
+  /// Well-formed codes without a room that a session may name.
+  public static let wrongCodesPerMinuteForSession = 5
+  /// Well-formed codes without a room from one address: a whole school may be behind one.
+  public static let wrongCodesPerMinuteForAddress = 200
+  /// The how manieth token of no session closes the connection with 4500.
+  public static let badTokensMax = 3
+  /// How much of the events that a client missed comes with `welcome`, reckoned as their texts' bytes and `eventBytes`
+  /// for each; of more only the newest come, with `gap`.
+  public static let missedEventBytesMax = 65_536
+  /// What an event without its text is reckoned at; bytes.
+  public static let eventBytes = 64
+}

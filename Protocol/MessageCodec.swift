@@ -1,0 +1,123 @@
+// Every message, to and from bytes: what swift-protobuf does for both encodings, held to this protocol's rules.
+//
+// Values in, values out; no state. What a peer sends ends in a message or in a `DecodingFailure`, whatever the bytes are.
+// Unknown fields are ignored and a body unknown to this schema decodes to none, so that either side may be newer.
+import SwiftProtobuf
+
+extension Subprotocol {
+  /// Decodes what a client sent.
+  ///
+  /// - Parameter bytes: one whole WebSocket message.
+  /// - Returns: the message; its `body` is nil when there is none or an unknown one.
+  /// - Throws: what is wrong, with the request's id as far as it can be read. A word that an enum field does not know is
+  ///   an error; an unknown number of one is left for the receiver to judge.
+  public func decodeClientMessage(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) -> WireClientMessage {
+    do {
+      let message = try decode(WireClientMessage.self, from: bytes)
+      if case .json = self, case .createRoom = message.body { try requireKnownMode(in: bytes) }
+      return message
+    } catch let failure as DecodingFailure {
+      throw DecodingFailure(id: requestID(in: bytes), text: failure.text)
+    } catch {
+      throw DecodingFailure(error, id: requestID(in: bytes))
+    }
+  }
+
+  /// Decodes what a server sent.
+  ///
+  /// - Parameter bytes: one whole WebSocket message.
+  /// - Returns: the message; its `body` is nil when there is none or an unknown one. In JSON an enum's word that this
+  ///   schema does not know decodes as the enum's `unspecified`.
+  /// - Throws: what is wrong.
+  public func decodeServerMessage(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) -> WireServerMessage {
+    do {
+      return try decode(WireServerMessage.self, from: bytes)
+    } catch {
+      throw DecodingFailure(error, id: nil)
+    }
+  }
+
+  /// Appends a server's message, encoded.
+  public func append(_ message: WireServerMessage, to bytes: inout [UInt8]) {
+    bytes += encoded(message)
+  }
+
+  /// Appends a client's message, encoded.
+  public func append(_ message: WireClientMessage, to bytes: inout [UInt8]) {
+    bytes += encoded(message)
+  }
+
+  /// The message or part of one as swift-protobuf writes it.
+  func encoded(_ message: some Message) -> [UInt8] {
+    do {
+      switch self {
+      case .json: return try message.jsonUTF8Bytes()
+      case .proto: return try message.serializedBytes()
+      }
+    } catch {
+      preconditionFailure(
+        "the schema has neither required fields nor Any, so every message of it can be encoded: \(error)"
+      )
+    }
+  }
+
+  /// The schema's deepest message has 5 levels; what is deeper has unknown fields, and those end here.
+  private static let depthMax = 16
+
+  private func decode<M: Message>(_ type: M.Type, from bytes: UnsafeRawBufferPointer) throws -> M {
+    switch self {
+    case .json:
+      var options = JSONDecodingOptions()
+      options.ignoreUnknownFields = true
+      options.messageDepthLimit = Self.depthMax
+      return try M(jsonUTF8Bytes: [UInt8](bytes), options: options)
+    case .proto:
+      var options = BinaryDecodingOptions()
+      options.discardUnknownFields = true
+      options.messageDepthLimit = Self.depthMax
+      return try M(serializedBytes: bytes.bytes, options: options)
+    }
+  }
+
+  /// Refuses a mode that this schema does not know.
+  ///
+  /// Where unknown fields are ignored, swift-protobuf ignores unknown words of enums too, and a room of a mode that its
+  /// creator did not ask for would be the result. `mode` is the only enum that clients send.
+  private func requireKnownMode(in bytes: UnsafeRawBufferPointer) throws {
+    var message = JSONCursor(bytes)
+    while let (key, value) = message.nextMember() {
+      guard !key.contains(UInt8(ascii: "\\")) else {
+        throw DecodingFailure(id: nil, text: "the message's fields' names are written without escapes")
+      }
+      guard key.is("createRoom") || key.is("create_room") else { continue }
+      var request = JSONCursor(value)
+      while let (key, value) = request.nextMember() {
+        guard !key.contains(UInt8(ascii: "\\")) else {
+          throw DecodingFailure(id: nil, text: "createRoom: its fields' names are written without escapes")
+        }
+        guard key.is("mode") else { continue }
+        _ = try WireCreateRoom(jsonUTF8Bytes: [UInt8]("{\"mode\":".utf8) + value + [UInt8(ascii: "}")])
+      }
+    }
+  }
+
+  /// The id of a request that can't be decoded as a whole.
+  private func requestID(in bytes: UnsafeRawBufferPointer) -> UInt32? {
+    switch self {
+    case .json:
+      var message = JSONCursor(bytes)
+      while let (key, value) = message.nextMember() {
+        guard key.is("id") else { continue }
+        var number = JSONCursor(value)
+        guard let id = number.takeInteger(), number.isAtEnd else { return nil }
+        return UInt32(exactly: id)
+      }
+      return nil
+    case .proto:
+      // Encoders write fields in the order of their numbers, and `id` is number 1 (a varint, wire type 0).
+      var message = BinaryCursor(bytes)
+      guard message.takeByte() == 1 << 3 | 0 else { return nil }
+      return message.takeVarint().flatMap(UInt32.init(exactly:))
+    }
+  }
+}

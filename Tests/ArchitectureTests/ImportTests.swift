@@ -1,0 +1,96 @@
+// Holds every target to its row in the table of imports, and proves on made-up sources that the check finds what it is
+// there to find. Reads the sources as text; builds nothing.
+
+import Testing
+
+@Suite("Imports run one way")
+struct ImportTests {
+  @Test("Every target imports only what its row in the table allows")
+  func targetsKeepToTheTable() throws {
+    let files = try SourceTree.targets.get()
+    try #require(
+      files.contains { $0.path == "Protocol/Generated/madang.pb.swift" },
+      "these are not the package's sources"
+    )
+    let complaints = files.flatMap(ImportTable.complaints(about:))
+    #expect(complaints.isEmpty, "\(complaints.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test("A forbidden import is told with its file, its line, its module and what is allowed")
+  func forbiddenImportIsTold() {
+    let file = SourceFile(
+      path: "Sources/WebSocket/Frame.swift",
+      text: "// A frame.\n\nimport Cryptography\nimport Net\n"
+    )
+    let told = ImportTable.complaints(about: file).map(\.description)
+    #expect(
+      told == ["Sources/WebSocket/Frame.swift:4: WebSocket imports Net, but may import only Cryptography, CZlib"]
+    )
+  }
+
+  @Test(
+    "An import counts in whatever form it is written",
+    arguments: [
+      "import Foundation",
+      "package import Foundation",
+      "@preconcurrency import Foundation",
+      "@preconcurrency public import Foundation",
+      "@_spi(Testing) import Foundation",
+      "@preconcurrency\nimport Foundation",
+      "import struct Foundation.Date",
+      "private import func Foundation.sqrt",
+      "import Foundation.NSDate",
+      "import DequeModule; import Foundation",
+      "  import Foundation  // only for dates",
+      "/* only for dates */ import Foundation",
+      "#if canImport(Foundation)\n  import Foundation\n#endif",
+      "let quote = \"\\(\"\"\"\n  //\n\"\"\")\" // \"\nimport Foundation",
+      "let raw = #\"\\\"#\nimport Foundation",
+    ]
+  )
+  func everyFormCounts(source: String) {
+    let complaints = ImportTable.complaints(about: SourceFile(path: "Sources/Game/Room.swift", text: source))
+    #expect(complaints.count == 1)
+    #expect(complaints.first?.explanation.hasPrefix("Game imports Foundation, ") == true)
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      complaints.first?.line
+        == lines.lastIndex { $0.contains("import Foundation") || $0.contains("Foundation.") }.map { $0 + 1 }
+    )
+  }
+
+  @Test(
+    "What only talks about an import is none",
+    arguments: [
+      "// import Foundation",
+      "/* import Foundation\n/* nested */\nimport Foundation\n*/",
+      "let text = \"import Foundation\"",
+      "let text = \"\"\"\n  import Foundation\n  \\(name)\n  import Foundation\n  \"\"\"",
+      "let text = #\"\"\"\n  \"\"\"\n  import Foundation\n  \"\"\"#",
+      "let text = \"\\(names.map { \"(\\($0))\" })\" // import Foundation",
+      "#if canImport(Foundation)\n#endif",
+      "func important() {}\nlet imported = 1",
+    ]
+  )
+  func talkingIsNoImport(source: String) {
+    #expect(SourceFile(path: "Sources/Game/Room.swift", text: source).imports.isEmpty)
+  }
+
+  @Test("The table goes by target, so what one may import another may not")
+  func tableGoesByTarget() {
+    func complaints(_ path: String) -> Int {
+      ImportTable.complaints(about: SourceFile(path: path, text: "import Dispatch\nimport Glibc\n")).count
+    }
+    #expect(complaints("Sources/Net/Shard.swift") == 0)
+    #expect(complaints("Sources/Server/Rooms/RoomTicks.swift") == 0)
+    #expect(complaints("loadtest/Walk.swift") == 0)
+    #expect(complaints("Sources/Game/Room.swift") == 2)
+    #expect(complaints("Protocol/RoomCode.swift") == 2)
+  }
+
+  @Test("A target without a row is told, whatever it imports")
+  func unknownTargetIsTold() {
+    let told = ImportTable.complaints(about: SourceFile(path: "Sources/Extra/Extra.swift", text: "")).map(\.description)
+    #expect(told == ["Sources/Extra/Extra.swift:1: target Extra has no row in the table of imports"])
+  }
+}

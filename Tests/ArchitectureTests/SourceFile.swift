@@ -1,0 +1,81 @@
+// One Swift source file as the laws of this folder read it: its text, and its code with comments and literals blanked
+// out, so that what is only talked about is never taken for what is done. A value. It reads text, not meaning: it knows
+// no types and follows no import.
+
+import Foundation
+
+struct SourceFile: Sendable {
+  /// Relative to the package, with slashes: `Sources/Game/Room.swift`.
+  let path: String
+  let text: String
+  /// `text` with every character of a comment or of a string literal replaced by a space. Lines stay where they are.
+  let code: String
+
+  init(path: String, text: String) {
+    self.path = path
+    self.text = text
+    var blanker = CommentAndStringBlanker(text)
+    code = blanker.blanked()
+  }
+
+  /// The folder that is a target of Package.swift: `Game` of `Sources/Game/Room.swift`, `Protocol`, `loadtest`.
+  var targetFolder: String {
+    let parts = path.split(separator: "/")
+    return parts[0] == "Sources" && parts.count > 2 ? String(parts[1]) : String(parts[0])
+  }
+
+  var isGenerated: Bool { path.split(separator: "/").contains("Generated") }
+
+  var lineCount: Int {
+    text.split(separator: "\n", omittingEmptySubsequences: false).count - (text.last == "\n" ? 1 : 0)
+  }
+
+  /// Every finding of `law` in the code, as a complaint at its line.
+  func complaints(
+    where law: some RegexComponent,
+    _ explain: (Substring) -> String
+  ) -> [Complaint] {
+    code.matches(of: law).map { match in
+      let found = code[match.range]
+      let start = found.firstIndex { !$0.isWhitespace } ?? match.range.lowerBound
+      return Complaint(path: path, line: line(of: start), explanation: explain(found))
+    }
+  }
+
+  /// The line, from 1, in which a position of `code` lies.
+  func line(of index: String.Index) -> Int {
+    1 + code[..<index].count { $0.isNewline }
+  }
+}
+
+/// What a law holds against one place.
+struct Complaint: CustomStringConvertible, Sendable {
+  let path: String
+  let line: Int
+  let explanation: String
+
+  var description: String { "\(path):\(line): \(explanation)" }
+}
+
+/// The package's own sources, as they lie on disk.
+enum SourceTree {
+  /// The targets' own files, generated ones included.
+  static let targets = Result { try files(below: ["Sources", "Protocol", "loadtest"]) }
+  static let tests = Result { try files(below: ["Tests"]) }
+
+  /// Every Swift file below the given top-level folders, in order of path. Folders that are not there count as empty.
+  private static func files(below folders: [String]) throws -> [SourceFile] {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    var files: [SourceFile] = []
+    for folder in folders {
+      let paths = FileManager.default.enumerator(atPath: package.appending(path: folder).path())
+      while let path = paths?.nextObject() as? String {
+        guard path.hasSuffix(".swift") else { continue }
+        let text = try String(contentsOf: package.appending(path: "\(folder)/\(path)"), encoding: .utf8)
+        files.append(SourceFile(path: "\(folder)/\(path)", text: text))
+      }
+    }
+    return files.sorted { $0.path < $1.path }
+  }
+}

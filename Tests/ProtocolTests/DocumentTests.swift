@@ -1,0 +1,62 @@
+// PROTOCOL.md, held to the code: its examples are messages, and it names whatever a client may meet.
+import Foundation
+import MadangProtocol
+import Testing
+
+@Suite("PROTOCOL.md")
+struct DocumentTests {
+  private let text: String
+
+  init() throws {
+    text = try String(contentsOf: Vector.protocolFolder.appendingPathComponent("PROTOCOL.md"), encoding: .utf8)
+  }
+
+  @Test("Every example is a message exactly as it is written")
+  func examples() throws {
+    let lines = text.split(separator: "\n").filter { $0.contains(/^\w* ?[→←] \{/) }
+    #expect(lines.count > 40)
+    for line in lines {
+      let json = [UInt8](line.drop { $0 != "{" }.utf8)
+      // Written again it is the same: nothing in it is unknown, misspelt or a default.
+      if line.contains("→") {
+        #expect(try Subprotocol.json.encode(Subprotocol.json.decodeClient(json)) == json, "\(line)")
+      } else {
+        #expect(try Subprotocol.json.encode(Subprotocol.json.decodeServer(json)) == json, "\(line)")
+      }
+    }
+  }
+
+  @Test("Every request, answer, event and word of the schema is named")
+  func names() throws {
+    let schema = try Schema()
+    for message in ["ClientMessage", "ServerMessage", "Event"] {
+      for body in try schema.bodies(of: message) { #expect(text.contains("`\(body)`"), "\(body)") }
+    }
+    #expect(schema.words.count > 25)
+    for word in schema.words { #expect(text.contains("`\(word)`"), "\(word)") }
+  }
+
+  @Test("Every close code is explained, and every subprotocol")
+  func codes() {
+    for code in CloseCode.allCases { #expect(text.contains("| \(code.rawValue) |"), "\(code)") }
+    for subprotocol in Subprotocol.allCases { #expect(text.contains("`\(subprotocol.rawValue)`")) }
+  }
+
+  @Test("The limits are those of the code")
+  func limits() {
+    for claim in [
+      "\(Limits.messageBytesMax) bytes",
+      "\(Limits.deviceSecretBytes.lowerBound) to \(Limits.deviceSecretBytes.upperBound) bytes",
+      "\(Limits.nicknameCharacters.lowerBound) to \(Limits.nicknameCharacters.upperBound) characters",
+      "\(Limits.chatCharacters.lowerBound) to \(Limits.chatCharacters.upperBound) characters",
+      "\(Limits.nicknameBytesMax) bytes", "\(Limits.chatBytesMax) bytes",
+      "\(Limits.messagesPerSecond) a second, burst \(Limits.messageBurst)",
+      "\(Limits.chatsPerSecond) a second, burst \(Limits.chatBurst)",
+      "\(Limits.wrongCodesPerMinuteForSession) a minute", "\(Limits.wrongCodesPerMinuteForAddress) a minute",
+      "every \(Limits.pingIntervalSeconds) s", "\(Limits.pingIntervalInRoomSeconds) s in a room",
+      "\(Limits.pongSeconds) s", "\(Limits.helloSeconds) s", "\(Limits.overRateSecondsMax) s",
+    ] {
+      #expect(text.contains(claim), "\(claim)")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// What decoding lets pass, what it refuses and how it says so.
+import MadangProtocol
+import Testing
+
+@Suite("Messages")
+struct MessageCodecTests {
+  @Test("A word that an enum does not know is an error wherever it stands, never a silent default")
+  func unknownMode() {
+    let texts = [
+      #"{"id":3,"createRoom":{"mode":"LAND"}}"#,
+      #"{"id":3,"createRoom":{"capacity":4,"mode":"LAND"}}"#,
+      #"{"id":3,"createRoom":{"landIds":["a"],"mode":"LAND"}}"#,
+      #"{"id":3,"createRoom":{"mode":"FOOTPRINT","mode":"LAND"}}"#,
+      #"{"id":3,"create_room":{"mode":"LAND"}}"#,
+      #"{"id":3,"createRoom":{"mode":"footprint"}}"#,
+      #"{"id":3,"createRoom":{"mode":""}}"#,
+      #"{"id":3,"createRoom":{"m\u006fde":"LAND"}}"#,
+      #"{"id":3, "x":{"createRoom":{}}, "createRoom" : { "y":"}", "mode" : "LAND" } }"#,
+    ]
+    for text in texts {
+      let failure = #expect(throws: DecodingFailure.self) { try Subprotocol.json.decodeClient([UInt8](text.utf8)) }
+      #expect(failure?.id == 3, "\(text)")
+    }
+  }
+
+  @Test("A mode is absent, null, a word or a number")
+  func knownMode() throws {
+    func mode(_ text: String) throws -> WireMode {
+      try Subprotocol.json.decodeClient([UInt8](#"{"createRoom":\#(text)}"#.utf8)).createRoom.mode
+    }
+    #expect(try mode(#"{}"#) == .unspecified)
+    #expect(try mode(#"{"mode":null}"#) == .unspecified)
+    #expect(try mode(#"{"later":["mode","LAND"],"mode":"FOOTPRINT"}"#) == .footprint)
+    #expect(try mode(#"{"later":{"mode":"LAND"}}"#) == .unspecified)
+    #expect(try mode(#"{"mode":1}"#) == .footprint)
+    #expect(try mode(#"{"mode":9}"#) == .UNRECOGNIZED(9))
+  }
+
+  @Test("An unknown number of an enum in binary is left to the receiver")
+  func unknownModeNumber() throws {
+    let message = try Subprotocol.proto.decodeClient([0x2A, 2, 0x08, 9])
+    #expect(message.createRoom.mode == .UNRECOGNIZED(9))
+  }
+
+  @Test("A client reads an enum's word that is newer than itself as unspecified")
+  func unknownErrorCode() throws {
+    let message = try Subprotocol.json.decodeServer(
+      [UInt8](#"{"replyTo":1,"error":{"code":"TOO_NEW","message":"x"}}"#.utf8)
+    )
+    #expect(message.error.code == .unspecified)
+    #expect(message.error.message == "x")
+  }
+
+  @Test("A failure names the request's id as far as it can be found")
+  func idOfFailure() {
+    let texts: [(String, UInt32?)] = [
+      (#"{"id":41,"chat":5}"#, 41),
+      (#"{"chat":5,"id":41}"#, 41),
+      (#" { "chat" : {"text":["}",{"id":7}]} , "id" : "41" } "#, 41),
+      (#"{"chat":{"id":41,"text":5}}"#, nil),
+      (#"{"id":4.1e1,"chat":5}"#, nil),
+      (#"{"id":-41,"chat":5}"#, nil),
+      (#"{"id":4294967295,"chat":5}"#, 4_294_967_295),
+      (#"{"id":99999999999999999999,"chat":5}"#, nil),
+      (#"{"id":41"#, 41),
+      (#"{"id":41,"#, 41),
+      (#"{"chat":{"text":"#, nil),
+      (#"{"a":"\"","id":41,"chat":5}"#, 41),
+      (#"{"id"}"#, nil),
+    ]
+    for (text, id) in texts {
+      let failure = #expect(throws: DecodingFailure.self) { try Subprotocol.json.decodeClient([UInt8](text.utf8)) }
+      #expect(failure?.id == id, "\(text)")
+    }
+    let failure = #expect(throws: DecodingFailure.self) {
+      try Subprotocol.proto.decodeClient([0x08, 0xAC, 0x02, 0xFF])
+    }
+    #expect(failure?.id == 300)
+  }
+
+  @Test("Unknown fields are not kept")
+  func unknownFieldsAreDropped() throws {
+    let message = try Subprotocol.proto.decodeClient([0x1A, 0, 0x98, 0x06, 1])
+    #expect(message.unknownFields.data.isEmpty)
+  }
+
+  @Test("Bytes are appended behind what a buffer has")
+  func appending() throws {
+    var message = WireClientMessage()
+    message.time = WireTimeRequest()
+    for encoding in Subprotocol.allCases {
+      var bytes: [UInt8] = [1, 2, 3]
+      encoding.append(message, to: &bytes)
+      #expect(bytes.prefix(3) == [1, 2, 3])
+      #expect(try encoding.decodeClient(Array(bytes.dropFirst(3))) == message)
+    }
+  }
+
+  @Test("Whatever bytes come, decoding ends in a message or a failure", arguments: Subprotocol.allCases)
+  func mutations(_ encoding: Subprotocol) throws {
+    let seed: UInt64 = 0x6D61_6461_6E67
+    var random = SeededRandom(seed: seed)
+    let originals = try Vector.all.filter { $0.name != "tick-fullRoom" }.map { try $0.bytes(encoding) }
+    var decoded = 0
+    for _ in 0..<20_000 {
+      var bytes = originals.randomElement(using: &random) ?? []
+      for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.mutate(using: &random) }
+      if (try? encoding.decodeClient(bytes)) != nil { decoded += 1 }
+      _ = try? encoding.decodeServer(bytes)
+      _ = encoding.move(bytes)
+    }
+    #expect(decoded > 0 && decoded < 20_000, "seed \(seed)")
+  }
+}
+
+extension [UInt8] {
+  /// Changes a byte, takes some out, repeats some, or ends earlier.
+  mutating func mutate(using random: inout SeededRandom) {
+    guard !isEmpty else { return append(UInt8(truncatingIfNeeded: random.next())) }
+    let index = Int.random(in: indices, using: &random)
+    let end = Swift.min(count, index + Int.random(in: 1...8, using: &random))
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: self[index] = UInt8(truncatingIfNeeded: random.next())
+    case 1: self[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    case 2: self[index] = [UInt8](#"{}[]",:0-.eE\ n"#.utf8).randomElement(using: &random) ?? 0
+    case 3: removeSubrange(index..<end)
+    case 4: insert(contentsOf: self[index..<end], at: index)
+    default: removeSubrange(index...)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// The hand-written tick, held to swift-protobuf's bytes.
+import MadangProtocol
+import Testing
+
+@Suite("Ticks")
+struct TickWriterTests {
+  @Test(
+    "Every golden tick is written with its bytes",
+    arguments: Vector.all.filter { $0.side == .server && $0.body == "tick" }
+  )
+  func vectors(_ vector: Vector) throws {
+    for encoding in Subprotocol.allCases {
+      let bytes = try vector.bytes(encoding)
+      #expect(encoding.written(try encoding.decodeServer(bytes).tick) == bytes)
+    }
+  }
+
+  @Test("Random ticks are written as swift-protobuf writes them", arguments: Subprotocol.allCases)
+  func randomTicks(_ encoding: Subprotocol) {
+    let seed: UInt64 = 0x7469_636B
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<2_000 {
+      var message = WireServerMessage()
+      message.tick = random.tick()
+      #expect(encoding.written(message.tick) == encoding.encode(message), "seed \(seed)")
+    }
+  }
+
+  @Test("A tick is appended behind what a buffer has, whatever that ends with", arguments: Subprotocol.allCases)
+  func appending(_ encoding: Subprotocol) {
+    var tick = WireTick()
+    tick.tick = 5
+    let alone = encoding.written(tick)
+    for prefix in ["", "{", "x", "[{"] {
+      var bytes = [UInt8](prefix.utf8)
+      encoding.append(tick, to: &bytes)
+      #expect(bytes == [UInt8](prefix.utf8) + alone)
+    }
+  }
+
+  @Test("A warm buffer is written without being moved", arguments: Subprotocol.allCases)
+  func warmBuffer(_ encoding: Subprotocol) throws {
+    let tick = try encoding.decodeServer(Vector(side: .server, name: "tick-fullRoom").bytes(encoding)).tick
+    var bytes: [UInt8] = []
+    encoding.append(tick, to: &bytes)
+    let address = bytes.withUnsafeBytes(\.baseAddress)
+    for _ in 0..<10 {
+      bytes.removeAll(keepingCapacity: true)
+      encoding.append(tick, to: &bytes)
+      #expect(bytes.withUnsafeBytes(\.baseAddress) == address)
+    }
+  }
+}
+
+extension Subprotocol {
+  fileprivate func append(_ tick: WireTick, to bytes: inout [UInt8]) {
+    appendTick(
+      number: tick.tick,
+      gameMs: tick.gameMs,
+      seats: tick.seats,
+      latE7: tick.latE7,
+      lngE7: tick.lngE7,
+      points: tick.points,
+      events: tick.events,
+      cursors: tick.cursors,
+      skipped: tick.skipped,
+      to: &bytes
+    )
+  }
+
+  fileprivate func written(_ tick: WireTick) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(tick, to: &bytes)
+    return bytes
+  }
+}
+
+extension SeededRandom {
+  fileprivate mutating func tick() -> WireTick {
+    var tick = WireTick()
+    tick.tick = number()
+    tick.gameMs = number()
+    for _ in 0..<(once(in: 4) ? 0 : Int.random(in: 0..<60, using: &self)) {
+      tick.seats.append(number())
+      tick.latE7.append(number())
+      tick.lngE7.append(number())
+      tick.points.append(number())
+    }
+    for _ in 0..<(once(in: 2) ? 0 : Int.random(in: 0..<4, using: &self)) { tick.events.append(event()) }
+    for _ in 0..<(once(in: 2) ? 0 : Int.random(in: 0..<4, using: &self)) {
+      var cursor = WireCursor()
+      if once(in: 2) { cursor.seat = number() } else { cursor.spectator = number() }
+      cursor.upTo = number()
+      tick.cursors.append(cursor)
+    }
+    if once(in: 3) { tick.skipped = number() }
+    return tick
+  }
+
+  private mutating func event() -> WireEvent {
+    var event = WireEvent()
+    event.number = number()
+    if !once(in: 8) { event.atMs = number() }
+    switch Int.random(in: 0..<4, using: &self) {
+    case 0: event.chat.text = ["", "안녕", "\"\\\n\u{7F}\u{1F}🏃", "e\u{301}"].randomElement(using: &self) ?? ""
+    case 1: event.joined.nickname = "지민"
+    case 2:
+      event.phase.phase = .ended
+      event.phase.board = [WireBoardRow(), .with { $0.points = number() }]
+    default: event.left.seat = number()
+    }
+    return event
+  }
+}
