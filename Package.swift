@@ -12,6 +12,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
   ],
   targets: [
+    .systemLibrary(
+      name: "COpenSSL",
+      pkgConfig: "openssl",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
     .target(
       name: "MadangProtocol",
       dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
@@ -19,7 +24,11 @@ let package = Package(
       exclude: ["madang.proto", "PROTOCOL.md", "vectors"],
       swiftSettings: strict
     ),
+    .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "WebSocket", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol"], swiftSettings: strict),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
+    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,29 @@
+// Message digests, computed by OpenSSL in one call. Pure functions, callable from anywhere.
+// SHA-1 is here for the WebSocket handshake alone (RFC 6455 §4.2.2 fixes it and asks nothing of its strength);
+// whatever must resist an attacker takes SHA-256.
+import COpenSSL
+
+/// Digests of bytes that lie in memory as a whole.
+package enum Digest {
+  /// The SHA-1 digest (FIPS 180-4): 20 bytes. Only for protocols that fix it.
+  package static func sha1(_ bytes: [UInt8]) -> [UInt8] {
+    compute(bytes, byteCount: Int(SHA_DIGEST_LENGTH), with: SHA1)
+  }
+
+  /// The SHA-256 digest (FIPS 180-4): 32 bytes.
+  package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    compute(bytes, byteCount: Int(SHA256_DIGEST_LENGTH), with: SHA256)
+  }
+
+  private typealias OneShot = (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>?
+
+  private static func compute(_ bytes: [UInt8], byteCount: Int, with digest: OneShot) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: byteCount) { output, initializedCount in
+      // OpenSSL 3 looks the algorithm up in its providers; null means that this installation forbids it, and a
+      // server that can't hash must not go on.
+      let written = bytes.withUnsafeBufferPointer { digest($0.baseAddress, $0.count, output.baseAddress) }
+      precondition(written != nil, "OpenSSL refused a digest")
+      initializedCount = byteCount
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// The header of one frame, and how it is read (RFC 6455 §5.2). Plain values.
+//
+//    0                   1                   2                   3
+//    0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+//   +-+-+-+-+-------+-+-------------+-------------------------------+
+//   |F|R|R|R| opcode|M| Payload len |    Extended payload length    |
+//   |I|S|S|S|  (4)  |A|     (7)     |             (16/64)           |
+//   |N|V|V|V|       |S|             |   (if payload len==126/127)   |
+//   | |1|2|3|       |K|             |                               |
+//   +-+-+-+-+-------+-+-------------+ - - - - - - - - - - - - - - - +
+//   |     Extended payload length continued, if payload len == 127  |
+//   + - - - - - - - - - - - - - - - +-------------------------------+
+//   |                               |Masking-key, if MASK set to 1  |
+//   +-------------------------------+-------------------------------+
+//   | Masking-key (continued)       |          Payload Data         |
+//   +-------------------------------- - - - - - - - - - - - - - - - +
+//   :                     Payload Data continued ...                :
+//   + - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - +
+//   |                     Payload Data continued ...                |
+//   +---------------------------------------------------------------+
+
+/// Which end of the connection this is.
+package enum Role: Sendable {
+  /// Takes masked frames, sends unmasked ones.
+  case server
+  /// Takes unmasked frames, sends masked ones.
+  case client
+}
+
+/// What a message holds.
+package enum MessageKind: Sendable {
+  /// UTF-8.
+  case text
+  case binary
+
+  /// The opcode of a message's first frame.
+  package var opcode: Opcode {
+    switch self {
+    case .text: .text
+    case .binary: .binary
+    }
+  }
+}
+
+/// What a frame is; all other values are reserved.
+package enum Opcode: UInt8, Sendable {
+  case continuation = 0x0
+  case text = 0x1
+  case binary = 0x2
+  case close = 0x8
+  case ping = 0x9
+  case pong = 0xA
+
+  /// Control frames are short, whole, and may stand between the fragments of a message (RFC 6455 §5.5).
+  var isControl: Bool { rawValue & 0x8 != 0 }
+}
+
+/// All that a frame says before its payload.
+struct FrameHeader: Sendable {
+  static let controlPayloadBytesMax = 125
+
+  let isFinal: Bool
+  let opcode: Opcode
+  /// The first byte on the wire is the highest; nil when the payload is not masked.
+  let mask: UInt32?
+  /// From the wire: up to 2^63 - 1.
+  let payloadBytes: Int
+
+  /// The header at the start of `bytes` and its length, or nil when more bytes are needed. A byte that breaks a rule
+  /// is refused as soon as it is there.
+  static func parse(
+    _ bytes: UnsafeRawBufferPointer,
+    role: Role
+  ) throws(WebSocketError) -> (header: FrameHeader, byteCount: Int)? {
+    guard bytes.count >= 1 else { return nil }
+    let first = bytes[0]
+    // The one place that decides on extensions: RSV1 marks a compressed message once RFC 7692 is negotiated.
+    guard first & 0x70 == 0 else { throw .reservedBitSet }
+    guard let opcode = Opcode(rawValue: first & 0x0F) else { throw .reservedOpcode }
+    let isFinal = first & 0x80 != 0
+    guard isFinal || !opcode.isControl else { throw .controlFrameFragmented }
+
+    guard bytes.count >= 2 else { return nil }
+    let second = bytes[1]
+    let isMasked = second & 0x80 != 0
+    // RFC 6455 §5.1: a client masks every frame, a server none.
+    switch role {
+    case .server: guard isMasked else { throw .maskMissing }
+    case .client: guard !isMasked else { throw .maskUnexpected }
+    }
+    let shortLength = second & 0x7F
+    guard !opcode.isControl || Int(shortLength) <= controlPayloadBytesMax else { throw .controlFrameTooLong }
+
+    let lengthEnd: Int
+    let payloadBytes: Int
+    switch shortLength {
+    case 126:
+      lengthEnd = 4
+      guard bytes.count >= lengthEnd else { return nil }
+      payloadBytes = Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
+      guard payloadBytes > 125 else { throw .lengthNotMinimal }
+    case 127:
+      lengthEnd = 10
+      guard bytes.count >= lengthEnd else { return nil }
+      let length = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt64.self))
+      guard length <= UInt64(Int64.max) else { throw .lengthNegative }
+      guard length > UInt64(UInt16.max) else { throw .lengthNotMinimal }
+      payloadBytes = Int(length)
+    default:
+      lengthEnd = 2
+      payloadBytes = Int(shortLength)
+    }
+
+    guard isMasked else {
+      return (FrameHeader(isFinal: isFinal, opcode: opcode, mask: nil, payloadBytes: payloadBytes), lengthEnd)
+    }
+    guard bytes.count >= lengthEnd + 4 else { return nil }
+    let mask = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: lengthEnd, as: UInt32.self))
+    return (FrameHeader(isFinal: isFinal, opcode: opcode, mask: mask, payloadBytes: payloadBytes), lengthEnd + 4)
+  }
+}

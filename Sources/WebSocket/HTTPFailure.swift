@@ -1,0 +1,64 @@
+// Why a request is not served: the status that the client gets and the reason in words. A plain value.
+// Thrown by the parser and the upgrade; the connection answers with `response` and closes.
+
+/// A refused request.
+package struct HTTPFailure: Error, Sendable, Equatable {
+  /// 400 to 505.
+  package let status: Int
+  /// One English sentence for who wrote the client.
+  package let reason: String
+  /// The fields that this status owes the client.
+  private let headers: [HeaderField]
+
+  package init(status: Int, reason: String) {
+    self.init(status: status, reason: reason, headers: [])
+  }
+
+  private init(status: Int, reason: String, headers: [HeaderField]) {
+    self.status = status
+    self.reason = reason
+    self.headers = headers
+  }
+
+  init(_ fault: HeadFault) {
+    switch fault {
+    case .malformed(let reason): self = .badRequest(reason)
+    case .tooLarge(let reason): self.init(status: 431, reason: reason)
+    }
+  }
+
+  /// The answer to send before closing.
+  package var response: HTTPResponse {
+    HTTPResponse(
+      status: status,
+      headers: headers + [HeaderField("Content-Type", "text/plain; charset=utf-8")],
+      body: Array((reason + "\n").utf8)
+    )
+  }
+}
+
+extension HTTPFailure {
+  static func badRequest(_ reason: String) -> HTTPFailure {
+    HTTPFailure(status: 400, reason: reason)
+  }
+
+  /// 405 names what is allowed (RFC 9110 §15.5.6).
+  static let methodNotAllowed = HTTPFailure(
+    status: 405,
+    reason: "Only GET and HEAD are served.",
+    headers: [HeaderField("Allow", "GET, HEAD")]
+  )
+
+  static let bodyNotAllowed = HTTPFailure(status: 413, reason: "No request body is taken.")
+
+  static let transferCodingNotAllowed = HTTPFailure(status: 501, reason: "No transfer coding is understood.")
+
+  static let versionNotSupported = HTTPFailure(status: 505, reason: "Only HTTP/1.1 is spoken.")
+
+  /// 426 names the protocol (RFC 9110 §15.5.22) and its version (RFC 6455 §4.2.2).
+  static let webSocketVersionNotSupported = HTTPFailure(
+    status: 426,
+    reason: "Only version 13 of WebSocket is spoken.",
+    headers: [HeaderField("Upgrade", "websocket"), HeaderField("Sec-WebSocket-Version", "13")]
+  )
+}

@@ -1,0 +1,24 @@
+// The head of a request that this server takes: GET or HEAD, HTTP/1.1, without a body (RFC 9112 §3). A plain value.
+// Nothing in it is decoded: the path is as it came, percent signs and all.
+
+/// A request's method, target and fields.
+package struct RequestHead: Sendable {
+  /// `GET` or `HEAD`.
+  package let method: String
+  /// Begins with a slash; not percent-decoded, without the query.
+  package let path: String
+  /// What follows the first question mark, not decoded; nil without one.
+  package let query: String?
+  /// In order of appearance.
+  package let headers: [HeaderField]
+
+  /// The values of all fields of this name, whatever its case, in order of appearance.
+  package func values(of name: String) -> [String] {
+    headers.values(of: name)
+  }
+
+  /// Whether the client means to send another request on this connection (RFC 9112 §9.3).
+  package var keepsAlive: Bool {
+    !headers.list(of: "Connection", contains: "close")
+  }
+}

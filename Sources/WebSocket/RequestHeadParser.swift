@@ -1,0 +1,103 @@
+// Reads request heads, strictly (RFC 9112 §2 to §6). A value that is fed with all unread bytes of a connection.
+// It takes what this server serves, GET and HEAD of HTTP/1.1 without a body, and refuses every shape that is known
+// from request smuggling: this server stands behind proxies that may read such a head in another way.
+
+/// Takes one request head after the other from the start of a connection's unread bytes.
+package struct RequestHeadParser: Sendable {
+  private var scanner: HeadScanner
+
+  package init(limits: HeadLimits = HeadLimits()) {
+    scanner = HeadScanner(limits: limits)
+  }
+
+  /// The head at the start of `bytes` and its length, or nil when more bytes are needed.
+  ///
+  /// `bytes` is all that is unread: after nil the next call gets the same bytes and what came behind them; after a head
+  /// the caller drops `byteCount` bytes, and what follows is the next request or the WebSocket stream. No byte is
+  /// looked for the head's end twice. After a failure the connection is answered with it and closed.
+  package mutating func parse(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(HTTPFailure) -> (head: RequestHead, byteCount: Int)? {
+    let scanned: ScannedHead?
+    do {
+      scanned = try scanner.scan(bytes)
+    } catch {
+      throw HTTPFailure(error)
+    }
+    guard let scanned else { return nil }
+    let (method, target) = try Self.requestLine(scanned.startLine)
+    try Self.refuseBody(scanned.headers)
+    let (path, query) = try Self.resource(target, host: try Self.host(scanned.headers))
+    let head = RequestHead(method: method, path: path, query: query, headers: scanned.headers)
+    return (head, scanned.byteCount)
+  }
+
+  /// `method SP request-target SP HTTP-version`, RFC 9112 §3, with single spaces.
+  private static func requestLine(
+    _ line: Slice<UnsafeRawBufferPointer>
+  ) throws(HTTPFailure) -> (method: String, target: String) {
+    let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard parts.count == 3 else { throw .badRequest("The request line has not three parts.") }
+    let (method, target, version) = (parts[0], parts[1], parts[2])
+    guard HTTPGrammar.isToken(method) else { throw .badRequest("The method is not a token.") }
+    // Visible ASCII; a fragment is never sent (RFC 9112 §3.2).
+    guard target.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
+      throw .badRequest("The request target has a character that must be escaped.")
+    }
+    if !version.elementsEqual("HTTP/1.1".utf8) {
+      guard isVersion(version) else { throw .badRequest("The request line does not end in an HTTP version.") }
+      throw .versionNotSupported
+    }
+    guard method.elementsEqual("GET".utf8) || method.elementsEqual("HEAD".utf8) else { throw .methodNotAllowed }
+    return (String(decoding: method, as: UTF8.self), String(decoding: target, as: UTF8.self))
+  }
+
+  /// `HTTP-version`, RFC 9112 §2.3: one digit, a dot, one digit.
+  private static func isVersion(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let number = Array(bytes.dropFirst(5))
+    return bytes.starts(with: "HTTP/".utf8) && number.count == 3
+      && digits.contains(number[0]) && number[1] == UInt8(ascii: ".") && digits.contains(number[2])
+  }
+
+  /// A body is delimited by Transfer-Encoding or Content-Length (RFC 9112 §6). None is taken, so neither may announce
+  /// one, and a length must be one plain number: two readings of it are how a second request is smuggled in.
+  private static func refuseBody(_ headers: [HeaderField]) throws(HTTPFailure) {
+    let lengths = headers.values(of: "Content-Length")
+    if !headers.values(of: "Transfer-Encoding").isEmpty {
+      guard lengths.isEmpty else { throw .badRequest("Content-Length stands beside Transfer-Encoding.") }
+      throw .transferCodingNotAllowed
+    }
+    guard let length = lengths.first else { return }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard lengths.count == 1, !length.isEmpty, length.utf8.allSatisfy(digits.contains) else {
+      throw .badRequest("Content-Length is not one number.")
+    }
+    guard length.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .bodyNotAllowed }
+  }
+
+  /// Exactly one well-formed Host (RFC 9112 §3.2).
+  private static func host(_ headers: [HeaderField]) throws(HTTPFailure) -> String {
+    let hosts = headers.values(of: "Host")
+    guard hosts.count == 1, HTTPGrammar.isHost(hosts[0].utf8) else { throw .badRequest("There is not one valid Host.") }
+    return hosts[0]
+  }
+
+  /// Path and query of an origin-form target, or of an absolute-form one (RFC 9112 §3.2.2) of this very host.
+  private static func resource(
+    _ target: String,
+    host: String
+  ) throws(HTTPFailure) -> (path: String, query: String?) {
+    var rest = target[...]
+    for scheme in ["http://", "https://"] where HTTPGrammar.equalIgnoringCase(target.prefix(scheme.count), scheme) {
+      let authority = target.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+      guard HTTPGrammar.equalIgnoringCase(authority, host) else { throw .badRequest("Target and Host disagree.") }
+      rest = target[authority.endIndex...]
+    }
+    let path = rest.prefix { $0 != "?" }
+    let query = path.endIndex == rest.endIndex ? nil : String(rest[path.endIndex...].dropFirst())
+    if path.isEmpty, rest.startIndex != target.startIndex { return ("/", query) }
+    guard path.first == "/" else { throw .badRequest("The request target is not a path.") }
+    return (String(path), query)
+  }
+}

@@ -1,0 +1,60 @@
+// The server's side of the opening handshake (RFC 6455 §4.2). A value made from a request that passes every rule.
+// Who may connect (Origin, limits, addresses) is decided by others, before.
+
+/// An accepted change from HTTP to WebSocket.
+package struct Upgrade: Sendable {
+  /// The one that both sides speak; nil when the client offered none.
+  package let subprotocol: String?
+  private let acceptKey: String
+
+  /// Whether the request asks for WebSocket at all; if so it is for `accept` to judge, and no plain request.
+  package static func isRequested(by head: RequestHead) -> Bool {
+    head.headers.list(of: "Upgrade", contains: "websocket")
+  }
+
+  /// Accepts the request, or says what is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - head: a request that `isRequested(by:)` is true of.
+  ///   - subprotocols: what this server speaks, the most liked first.
+  /// - Returns: what to answer with.
+  /// - Throws: 400 for a handshake that breaks a rule or offers only unknown subprotocols, 426 for another version.
+  package static func accept(_ head: RequestHead, subprotocols: [String]) throws(HTTPFailure) -> Upgrade {
+    guard head.method == "GET" else { throw .badRequest("WebSocket begins with GET.") }
+    guard isRequested(by: head) else { throw .badRequest("Upgrade does not name websocket.") }
+    guard head.headers.list(of: "Connection", contains: "upgrade") else {
+      throw .badRequest("Connection does not name Upgrade.")
+    }
+    let versions = head.values(of: "Sec-WebSocket-Version")
+    guard versions.count <= 1 else { throw .badRequest("Sec-WebSocket-Version appears twice.") }
+    guard versions == ["13"] else { throw .webSocketVersionNotSupported }
+    let keys = head.values(of: "Sec-WebSocket-Key")
+    guard keys.count == 1, AcceptKey.isValid(key: keys[0]) else {
+      throw .badRequest("Sec-WebSocket-Key is not 16 bytes in base64.")
+    }
+    let subprotocol = try choose(from: subprotocols, offered: head)
+    return Upgrade(subprotocol: subprotocol, acceptKey: AcceptKey.make(for: keys[0]))
+  }
+
+  /// The bytes of the answer; everything behind them is WebSocket frames.
+  package var response: [UInt8] {
+    var head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    head += "Sec-WebSocket-Accept: \(acceptKey)\r\n"
+    if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
+    return Array((head + "\r\n").utf8)
+  }
+
+  /// RFC 6455 would let a connection go on without a common subprotocol; here the two sides would not understand each
+  /// other, so the client hears of it at once.
+  private static func choose(from ours: [String], offered head: RequestHead) throws(HTTPFailure) -> String? {
+    guard !head.values(of: "Sec-WebSocket-Protocol").isEmpty else { return nil }
+    let offered = head.headers.listElements(of: "Sec-WebSocket-Protocol")
+    guard !offered.isEmpty, offered.allSatisfy({ HTTPGrammar.isToken($0.utf8) }) else {
+      throw .badRequest("Sec-WebSocket-Protocol is not a list of tokens.")
+    }
+    guard let common = ours.first(where: offered.contains) else {
+      throw .badRequest("None of the offered subprotocols is spoken.")
+    }
+    return common
+  }
+}

@@ -1,0 +1,73 @@
+// The client's side of the opening handshake (RFC 6455 §4.1): bots and tests. A value without randomness of its own.
+
+/// Why a server's answer is not a WebSocket connection.
+package enum UpgradeFailure: Error, Sendable, Equatable {
+  /// The answer is no HTTP/1.1 head, or too large a one.
+  case malformed(String)
+  /// The server answered with this status instead of 101.
+  case refused(status: Int)
+  /// Upgrade, Connection or Sec-WebSocket-Accept are not what the request calls for.
+  case notWebSocket(String)
+  /// The server chose an extension or a subprotocol that was not offered.
+  case notOffered(String)
+
+  init(_ fault: HeadFault) {
+    switch fault {
+    case .malformed(let reason), .tooLarge(let reason): self = .malformed(reason)
+    }
+  }
+}
+
+/// A request to change from HTTP to WebSocket.
+package struct UpgradeRequest: Sendable {
+  private let host: String
+  private let path: String
+  private let subprotocols: [String]
+  private let key: String
+
+  /// - Parameters:
+  ///   - host: what Host says: a name or an address, with the port unless it is the scheme's own.
+  ///   - path: path and query, escaped.
+  ///   - subprotocols: what this client speaks, the most liked first; none is sent if empty.
+  ///   - nonce: 16 bytes, random for each connection.
+  package init(host: String, path: String, subprotocols: [String], nonce: [UInt8]) {
+    precondition(HTTPGrammar.isHost(host.utf8) && !host.isEmpty, "a host and perhaps a port")
+    precondition(path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a path")
+    precondition(subprotocols.allSatisfy { HTTPGrammar.isToken($0.utf8) }, "subprotocols are tokens")
+    precondition(nonce.count == 16, "a nonce has 16 bytes")
+    self.host = host
+    self.path = path
+    self.subprotocols = subprotocols
+    key = Base64.encode(nonce)
+  }
+
+  /// The bytes to send.
+  package var bytes: [UInt8] {
+    var head = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    head += "Sec-WebSocket-Key: \(key)\r\nSec-WebSocket-Version: 13\r\n"
+    if !subprotocols.isEmpty { head += "Sec-WebSocket-Protocol: \(subprotocols.joined(separator: ", "))\r\n" }
+    return Array((head + "\r\n").utf8)
+  }
+
+  /// Checks the server's answer and returns the subprotocol it chose, nil for none.
+  package func check(_ response: ResponseHead) throws(UpgradeFailure) -> String? {
+    guard response.status == 101 else { throw .refused(status: response.status) }
+    guard response.headers.list(of: "Upgrade", contains: "websocket") else {
+      throw .notWebSocket("Upgrade does not name websocket.")
+    }
+    guard response.headers.list(of: "Connection", contains: "upgrade") else {
+      throw .notWebSocket("Connection does not name Upgrade.")
+    }
+    guard response.values(of: "Sec-WebSocket-Accept") == [AcceptKey.make(for: key)] else {
+      throw .notWebSocket("Sec-WebSocket-Accept is not the answer to this key.")
+    }
+    guard response.headers.listElements(of: "Sec-WebSocket-Extensions").isEmpty else {
+      throw .notOffered("An extension was chosen, none was offered.")
+    }
+    let chosen = response.values(of: "Sec-WebSocket-Protocol")
+    guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
+      throw .notOffered("The chosen subprotocol was not offered.")
+    }
+    return chosen.first
+  }
+}
