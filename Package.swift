@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "MadangProtocol", targets: ["MadangProtocol"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
   ],
   targets: [
@@ -26,9 +27,16 @@ let package = Package(
     ),
     .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "WebSocket", dependencies: ["Cryptography"], swiftSettings: strict),
+    .target(
+      name: "Game",
+      dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol"], swiftSettings: strict),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"], swiftSettings: strict),
+    .testTarget(name: "GameTests", dependencies: ["Game"], exclude: ["Tracks"], swiftSettings: strict),
+    .testTarget(name: "SimulationTests", dependencies: ["Game"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,36 @@
+// Chat and read cursors of a room: whoever has a place may chat, in every phase, and has one cursor that only moves
+// forward. Part of `Room`; what is said is told by events, how far it was read by ticks.
+
+extension Room {
+  /// The newest 200 chat events, oldest first.
+  package var chats: [Event] {
+    Array(log.chats)
+  }
+
+  mutating func chat(_ text: String, from place: Place, at now: Instant) -> Effects.Answer {
+    do throws(TextFault) {
+      _ = try ChatText(text)
+    } catch {
+      return .refused(.badText(error.description))
+    }
+    guard var allowance = roster[place]?.chatAllowance else { return .refused(.notInRoom) }
+    guard allowance.take(at: now) else {
+      return .refused(.chatTooOften(retryAfter: allowance.wait(at: now)))
+    }
+    roster[place]?.chatAllowance = allowance
+    record(.chat(place, text: text), at: now)
+    return .ok
+  }
+
+  /// Moves a read cursor. Any event's number will do, so that a client need not know which of them was a chat; an older
+  /// one than before changes nothing.
+  mutating func readChat(upTo number: UInt32, from place: Place) -> Effects.Answer {
+    guard number <= log.lastNumber else { return .refused(.upToOutOfRange) }
+    guard let slot = roster.slot(of: place), let occupant = roster[place] else { return .refused(.notInRoom) }
+    if number > occupant.readUpTo {
+      roster[place]?.readUpTo = number
+      movedCursors.insert(slot)
+    }
+    return .ok
+  }
+}

@@ -1,0 +1,37 @@
+// What can be wrong with a text that a player typed, and the one check that chat and nicknames share. Pure functions of the
+// text. Whether a text is fit to be read is not judged here, and no rule of play depends on what a text says.
+
+/// Why a text is refused.
+package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
+  case empty
+  case tooLong(charactersMax: Int)
+  case controlCharacter
+  case onlyWhiteSpace
+
+  /// Why, in English, for the developer of a client.
+  package var description: String {
+    switch self {
+    case .empty: "the text is empty"
+    case .tooLong(let charactersMax): "the text is longer than \(charactersMax) characters"
+    case .controlCharacter: "the text has a control character"
+    case .onlyWhiteSpace: "the text is only white space"
+    }
+  }
+
+  /// Checks that a text has 1 to `charactersMax` extended grapheme clusters, at most `bytesMax` bytes of UTF-8, no control
+  /// characters (category Cc: below U+0020, and U+007F to U+009F) and something other than white space.
+  static func check(_ text: String, charactersMax: Int, bytesMax: Int) throws(TextFault) {
+    guard !text.isEmpty else { throw .empty }
+    // The bytes first: what comes after then has a bound.
+    guard text.utf8.count <= bytesMax else { throw .tooLong(charactersMax: charactersMax) }
+    var isBlank = true
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x00..<0x20, 0x7F..<0xA0: throw .controlCharacter
+      default: isBlank = isBlank && scalar.properties.isWhitespace
+      }
+    }
+    guard !isBlank else { throw .onlyWhiteSpace }
+    guard text.count <= charactersMax else { throw .tooLong(charactersMax: charactersMax) }
+  }
+}

@@ -1,0 +1,62 @@
+// Scoring of footprint mode for one player: a point for each place that they had not been to. A value, owned by the seat's
+// `Runner`. Nobody else's points matter to it, and what it allocates is room for more footprints alone.
+
+/// The footprints of one player in one game.
+struct FootprintScoring: Sendable {
+  /// A footprint is at least this far from all others, or its accuracy if that is worse.
+  static let apartMinMm: Int64 = 5_000
+  /// How often fixes are judged: once a second on average, twice at once, so that a faster phone gains nothing and a
+  /// jittery one loses nothing.
+  private static let judgedAtOnce: Int64 = 2
+  private static let judgeIntervalMs: Int64 = 1_000
+
+  /// In order of latitude: those that may be too near a fix lie side by side, a few out of the thousands of a long game.
+  private(set) var footprints: ContiguousArray<Coordinate> = []
+  private var allowance = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
+
+  /// One point for each footprint.
+  var points: UInt32 { UInt32(footprints.count) }
+
+  /// Begins anew.
+  mutating func reset() {
+    footprints.removeAll(keepingCapacity: true)
+    allowance = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
+  }
+
+  /// Whether a fix scores; if so it is a footprint from now on. The first always does.
+  mutating func judge(_ sighting: Sighting) -> Bool {
+    guard allowance.take(at: sighting.arrival) else { return false }
+    let coordinate = sighting.coordinate
+    let apartMm = max(Self.apartMinMm, Int64(sighting.accuracyM) * 1_000)
+    guard !isAnyCloser(than: apartMm, to: coordinate) else { return false }
+    footprints.insert(coordinate, at: firstIndex(fromLatE7: Int64(coordinate.latE7)))
+    return true
+  }
+
+  private func isAnyCloser(than limitMm: Int64, to coordinate: Coordinate) -> Bool {
+    let span = Geodesy.spanE7(of: limitMm, around: coordinate)
+    let northernmostE7 = Int64(coordinate.latE7) + span.latE7
+    for footprint in footprints[firstIndex(fromLatE7: Int64(coordinate.latE7) - span.latE7)...] {
+      guard Int64(footprint.latE7) <= northernmostE7 else { return false }
+      guard Geodesy.longitudeDeltaE7(footprint, coordinate) <= span.lngE7 else { continue }
+      if let squared = Geodesy.squaredDistanceMm2(footprint, coordinate), squared < limitMm * limitMm {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The first footprint at this latitude or north of it, by halving.
+  private func firstIndex(fromLatE7 latE7: Int64) -> Int {
+    var range = 0..<footprints.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if Int64(footprints[middle].latE7) < latE7 {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return range.lowerBound
+  }
+}

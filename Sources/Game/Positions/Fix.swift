@@ -1,0 +1,56 @@
+// A fix of a position as a phone sent it, and why one is refused. Plain values: nothing in a fix is true before
+// `FixFilter` has judged it.
+
+/// A place on Earth, in units of 1e-7 degree.
+package struct Coordinate: Hashable, Sendable {
+  /// Latitude, north positive.
+  package var latE7: Int32
+  /// Longitude, east positive.
+  package var lngE7: Int32
+
+  package init(latE7: Int32, lngE7: Int32) {
+    self.latE7 = latE7
+    self.lngE7 = lngE7
+  }
+}
+
+/// A fix of a player's position, as their phone claims it.
+package struct Fix: Hashable, Sendable {
+  /// Latitude in 1e-7 degree; any value.
+  package var latE7: Int32
+  /// Longitude in 1e-7 degree; any value.
+  package var lngE7: Int32
+  /// Metres; nil when unknown.
+  package var accuracyM: UInt32?
+  /// When it was taken, on the server's clock; nil for when it arrives. Any value.
+  package var time: Instant?
+  /// The phone itself says that the fix is not from its receiver.
+  package var mocked: Bool
+
+  package init(latE7: Int32, lngE7: Int32, accuracyM: UInt32? = nil, time: Instant? = nil, mocked: Bool = false) {
+    self.latE7 = latE7
+    self.lngE7 = lngE7
+    self.accuracyM = accuracyM
+    self.time = time
+    self.mocked = mocked
+  }
+
+  var coordinate: Coordinate {
+    Coordinate(latE7: latE7, lngE7: lngE7)
+  }
+}
+
+/// Why a fix was refused; the first of these that holds.
+package enum FixRefusal: Hashable, Sendable, CaseIterable {
+  /// Its time is not after that of the last fix taken.
+  case notAfterLast
+  /// Its time is more than 2 s ahead of the server.
+  case tooFarAhead
+  /// Its time is more than 30 s behind the server.
+  case tooOld
+  /// Not on Earth, or beyond ±85°.
+  case offTheMap
+  case mocked
+  /// Further from earlier fixes than the player can have come since.
+  case tooFast
+}

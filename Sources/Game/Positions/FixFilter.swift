@@ -1,0 +1,102 @@
+// Which fixes of a player are believed: the rules against forged positions. A value beside each seat that lives as long as
+// the player has the seat, over several games. It scores nothing and knows no room; what it refuses leaves no trace but the
+// count of refusals and the candidates for a new anchor.
+
+/// Judges the fixes of one player.
+struct FixFilter: Sendable {
+  /// What becomes of a fix.
+  enum Judgement: Hashable, Sendable {
+    /// Without blame: too many, or its accuracy too bad.
+    case ignored
+    case refused(FixRefusal)
+    /// It is the player's position now. It counts, for distance and points, unless the player is suspect or it is the
+    /// new anchor that ends the suspicion.
+    case accepted(Sighting, counts: Bool)
+  }
+
+  private let speedMaxMmPerS: Int64
+  private var allowance = TokenBucket(burst: PositionRules.fixesAtOnce, tokenMs: PositionRules.fixIntervalMs)
+  /// The fixes that were accepted.
+  private var accepted = FixTrail()
+  /// Fixes that agree with each other, for as long as the player is suspect or too fast: the next anchor.
+  private var candidate = FixTrail()
+  /// When the newest refusals were, oldest first: enough of them to tell that there were too many.
+  private var refusals: ContiguousArray<Instant> = []
+  private(set) var isSuspect = false
+
+  init(speedMaxMmPerS: Int) {
+    self.speedMaxMmPerS = Int64(speedMaxMmPerS)
+  }
+
+  /// Judges a fix that has reached the server at `now`.
+  ///
+  /// First whether it is ignored, then whether one of the refusals holds, in the order of `FixRefusal`.
+  mutating func judge(_ fix: Fix, at now: Instant) -> Judgement {
+    guard allowance.take(at: now), let accuracyM = fix.accuracyM, accuracyM <= PositionRules.accuracyMaxM else {
+      return .ignored
+    }
+    // Without a time of their own, fixes that the network brought in one piece have one arrival: nobody's fault.
+    if fix.time == nil, let newest = accepted.newest, newest.arrival == now { return .ignored }
+    let sighting = Sighting(coordinate: fix.coordinate, accuracyM: accuracyM, time: fix.time ?? now, arrival: now)
+    if let refusal = refusal(of: sighting, mocked: fix.mocked) {
+      candidate.removeAll()
+      return refuse(refusal, at: now)
+    }
+
+    let isInPace = accepted.agrees(with: sighting, speedMaxMmPerS: speedMaxMmPerS)
+    if isInPace, !isSuspect {
+      candidate.removeAll()
+      accepted.append(sighting)
+      return .accepted(sighting, counts: true)
+    }
+    if !candidate.agrees(with: sighting, speedMaxMmPerS: speedMaxMmPerS) {
+      candidate.removeAll()
+    }
+    candidate.append(sighting)
+    if candidate.count >= PositionRules.anchorFixes, candidate.spanMs >= PositionRules.anchorMs {
+      anchor()
+      return .accepted(sighting, counts: false)
+    }
+    if isInPace {
+      accepted.append(sighting)
+      return .accepted(sighting, counts: false)
+    }
+    return refuse(.tooFast, at: now)
+  }
+
+  /// What is wrong with a fix in itself. Its time is only compared: it may be any number.
+  private func refusal(of sighting: Sighting, mocked: Bool) -> FixRefusal? {
+    let time = sighting.time.milliseconds
+    let now = sighting.arrival.milliseconds
+    let coordinate = sighting.coordinate
+    if let newest = accepted.newest, sighting.time <= newest.time { return .notAfterLast }
+    if time > now + PositionRules.aheadMaxMs { return .tooFarAhead }
+    if time < now - PositionRules.behindMaxMs { return .tooOld }
+    guard
+      (-PositionRules.latMaxE7...PositionRules.latMaxE7).contains(coordinate.latE7),
+      (-PositionRules.lngMaxE7...PositionRules.lngMaxE7).contains(coordinate.lngE7)
+    else { return .offTheMap }
+    return mocked ? .mocked : nil
+  }
+
+  private mutating func refuse(_ refusal: FixRefusal, at now: Instant) -> Judgement {
+    if refusals.count == PositionRules.suspectRefusals {
+      refusals.removeFirst()
+    }
+    refusals.append(now)
+    if refusals.count == PositionRules.suspectRefusals,
+      now.milliseconds - refusals[0].milliseconds < PositionRules.suspectWindowMs
+    {
+      isSuspect = true
+    }
+    return .refused(refusal)
+  }
+
+  /// Takes the candidates for true. Earlier refusals are forgiven with the suspicion, or the next one would renew it.
+  private mutating func anchor() {
+    swap(&accepted, &candidate)
+    candidate.removeAll()
+    refusals.removeAll(keepingCapacity: true)
+    isSuspect = false
+  }
+}

@@ -1,0 +1,92 @@
+// A run of fixes that agree with each other: none is further from the ones before than its sender can have come. A value
+// that keeps the newest fix and about one a second of the last half minute, in 1 KB that it takes with its first fix.
+
+/// A fix that is on the map, with the time at which it reached the server.
+struct Sighting: Hashable, Sendable {
+  var coordinate: Coordinate
+  /// Metres, at most `PositionRules.accuracyMaxM`.
+  var accuracyM: UInt32
+  /// When the fix was taken, as the phone says.
+  var time: Instant
+  /// When it reached the server: speeds are reckoned by this, for the phone can name any time.
+  var arrival: Instant
+
+  /// How long ago it reached the server.
+  func ageMs(at now: Instant) -> Int64 {
+    now.milliseconds - arrival.milliseconds
+  }
+}
+
+/// A run of fixes that agree with each other.
+struct FixTrail: Sendable {
+  /// How many fixes it has had.
+  private(set) var count = 0
+  private(set) var newest: Sighting?
+  private var oldestArrival = Instant(milliseconds: 0)
+  /// A ring of fixes at least a second apart, made with the first fix.
+  private var samples: ContiguousArray<Sighting> = []
+  private var sampleCount = 0
+
+  /// 32 samples at least a second apart reach back 31 s or more.
+  private static let sampleIntervalMs: Int64 = 1_000
+  private static let samplesKept = 32
+
+  /// The time from the first fix to the newest, by the server's clock.
+  var spanMs: Int64 {
+    newest.map { $0.arrival.milliseconds - oldestArrival.milliseconds } ?? 0
+  }
+
+  /// Whether `sighting` was taken after the newest fix and can have been reached from it, and from those of about 10 s
+  /// and 30 s ago, at `speedMaxMmPerS`. Where the trail is not as old, its oldest sample stands in.
+  func agrees(with sighting: Sighting, speedMaxMmPerS: Int64) -> Bool {
+    guard let newest else { return true }
+    return sighting.time > newest.time
+      && Self.reaches(newest, sighting, speedMaxMmPerS)
+      && Self.reaches(sample(atLeastOldMs: PositionRules.shortPaceMs, at: sighting.arrival), sighting, speedMaxMmPerS)
+      && Self.reaches(sample(atLeastOldMs: PositionRules.longPaceMs, at: sighting.arrival), sighting, speedMaxMmPerS)
+  }
+
+  /// Goes on with a fix that agrees.
+  mutating func append(_ sighting: Sighting) {
+    if count == 0 {
+      oldestArrival = sighting.arrival
+    }
+    if samples.isEmpty {
+      samples = ContiguousArray(repeating: sighting, count: Self.samplesKept)
+    }
+    count += 1
+    newest = sighting
+    if sampleCount == 0 || sample(sampleCount - 1).ageMs(at: sighting.arrival) >= Self.sampleIntervalMs {
+      samples[sampleCount % Self.samplesKept] = sighting
+      sampleCount += 1
+    }
+  }
+
+  mutating func removeAll() {
+    count = 0
+    newest = nil
+    sampleCount = 0
+  }
+
+  /// The newest sample that is at least `ageMs` old, else the oldest one.
+  private func sample(atLeastOldMs ageMs: Int64, at now: Instant) -> Sighting {
+    var index = sampleCount - 1
+    let oldest = max(0, sampleCount - Self.samplesKept)
+    while index > oldest, sample(index).ageMs(at: now) < ageMs {
+      index -= 1
+    }
+    return sample(index)
+  }
+
+  private func sample(_ index: Int) -> Sighting {
+    samples[index % Self.samplesKept]
+  }
+
+  private static func reaches(_ from: Sighting, _ to: Sighting, _ speedMaxMmPerS: Int64) -> Bool {
+    // A day at the greatest speed that can be set is more than any distance that is reckoned.
+    let elapsedMs = min(from.ageMs(at: to.arrival), 86_400_000)
+    let toleranceM = min(from.accuracyM, to.accuracyM, PositionRules.toleranceMaxM)
+    let limitMm = speedMaxMmPerS * elapsedMs / 1_000 + Int64(toleranceM) * 1_000
+    return Geodesy.isWithin(limitMm, from.coordinate, to.coordinate)
+  }
+}

@@ -1,0 +1,73 @@
+// Distances on Earth in whole millimetres, the same on every machine. Pure functions of coordinates on the map (±85°,
+// ±180°). No floating point, and no square of a number that has not been bounded.
+
+/// Distances between coordinates, on a sphere of radius 6,371,008.8 m.
+///
+/// North is the difference of latitudes, east that of longitudes times the cosine of the middle latitude: within 0.1 % of
+/// the great circle up to 20 km. Two coordinates more than 23 km apart to the north or to the east are far: their
+/// distance is not reckoned, and is greater than any that the rules compare it with.
+package enum Geodesy {
+  /// Further north or east than this is far.
+  package static let farMm: Int64 = 23_000_000
+
+  /// The square of the distance, in mm²; nil when far. At most 2 · 23,000,000².
+  package static func squaredDistanceMm2(_ a: Coordinate, _ b: Coordinate) -> Int64? {
+    let latDeltaE7 = abs(Int64(a.latE7) - Int64(b.latE7))
+    let lngDeltaE7 = longitudeDeltaE7(a, b)
+    guard latDeltaE7 <= deltaMaxE7, lngDeltaE7 <= deltaMaxE7 else { return nil }
+
+    let northMm = (latDeltaE7 * nmPerE7 + million / 2) / million
+    let cosine = Cosine.ofLatitude(latE7: (Int64(a.latE7) + Int64(b.latE7)) / 2)
+    // 10 of the cosine's 30 fractional bits are kept until the end: all 30 would overflow.
+    let eastE7 = (lngDeltaE7 * cosine + (1 << 19)) >> 20
+    let eastMm = (eastE7 * nmPerE7 + (million << 10) / 2) / (million << 10)
+    guard northMm <= farMm, eastMm <= farMm else { return nil }
+    return northMm * northMm + eastMm * eastMm
+  }
+
+  /// The distance, rounded to whole millimetres; nil when far.
+  package static func distanceMm(_ a: Coordinate, _ b: Coordinate) -> Int64? {
+    squaredDistanceMm2(a, b).map(roundedSquareRoot)
+  }
+
+  /// Whether two coordinates are at most `limitMm` apart; never when far.
+  package static func isWithin(_ limitMm: Int64, _ a: Coordinate, _ b: Coordinate) -> Bool {
+    guard let squared = squaredDistanceMm2(a, b) else { return false }
+    // Nothing that is not far reaches twice the bound, so a longer limit need not be squared.
+    let limitMm = min(limitMm, 2 * farMm)
+    return squared <= limitMm * limitMm
+  }
+
+  /// How many units a coordinate can be off in latitude and in longitude and still lie within `limitMm` of `center`:
+  /// a cheap first look before the distance itself. `limitMm` is at most `farMm`.
+  static func spanE7(of limitMm: Int64, around center: Coordinate) -> (latE7: Int64, lngE7: Int64) {
+    let latSpanE7 = limitMm * million / nmPerE7 + 1
+    let outermostE7 = abs(Int64(center.latE7)) + latSpanE7
+    return (latSpanE7, (latSpanE7 << Int64(Cosine.fractionBits)) / Cosine.ofLatitude(latE7: outermostE7) + 1)
+  }
+
+  /// The difference of two longitudes the shorter way round, 0 to 1,800,000,000.
+  static func longitudeDeltaE7(_ a: Coordinate, _ b: Coordinate) -> Int64 {
+    let delta = abs(Int64(a.lngE7) - Int64(b.lngE7))
+    return min(delta, 3_600_000_000 - delta)
+  }
+
+  /// 1e-7 degree of a great circle is 11.119508 mm.
+  private static let nmPerE7: Int64 = 11_119_508
+  private static let million: Int64 = 1_000_000
+  /// 3°: further apart than this is far to the north, and to the east up to ±85° (29 km there).
+  private static let deltaMaxE7: Int64 = 30_000_000
+
+  /// The root of a number below 2⁶², rounded, by Newton's method from above.
+  private static func roundedSquareRoot(_ square: Int64) -> Int64 {
+    guard square > 1 else { return square }
+    let bits = Int64.bitWidth - square.leadingZeroBitCount
+    var root: Int64 = 1 << Int64((bits + 1) / 2)
+    while true {
+      let next = (root + square / root) / 2
+      if next >= root { break }
+      root = next
+    }
+    return square - root * root > root ? root + 1 : root
+  }
+}

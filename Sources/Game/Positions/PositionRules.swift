@@ -1,0 +1,39 @@
+// The numbers of the rules of position, in one place: what a fix must be to be taken, to count and to be believed. All are
+// whole, times in milliseconds; what a room may set otherwise (the greatest speed) stands in its configuration.
+
+/// The numbers of the rules of position.
+package enum PositionRules {
+  // How many fixes a player may send: ten a second on average, ten at once. What is beyond is ignored.
+  static let fixesAtOnce: Int64 = 10
+  static let fixIntervalMs: Int64 = 100
+
+  /// A fix of worse accuracy is ignored.
+  package static let accuracyMaxM: UInt32 = 50
+  /// A fix may be this far ahead of the server's clock.
+  package static let aheadMaxMs: Int64 = 2_000
+  /// A fix may be this far behind the server's clock.
+  package static let behindMaxMs: Int64 = 30_000
+  /// Latitudes beyond are off the map.
+  package static let latMaxE7: Int32 = 850_000_000
+  /// Longitudes beyond are not on Earth.
+  package static let lngMaxE7: Int32 = 1_800_000_000
+
+  // A fix is held against the newest one taken, and against those of about these ages: by steps as long as the
+  // tolerance alone, a forger with ten fixes a second would gain 200 m/s otherwise.
+  static let shortPaceMs: Int64 = 10_000
+  static let longPaceMs: Int64 = 30_000
+  /// What the accuracies of two fixes may add to the distance between them, at most.
+  static let toleranceMaxM: UInt32 = 20
+
+  /// This many refusals …
+  package static let suspectRefusals = 3
+  /// … in less than this time make a player suspect.
+  package static let suspectWindowMs: Int64 = 60_000
+  /// This many fixes that agree with each other …
+  package static let anchorFixes = 10
+  /// … over at least this time become the new anchor.
+  package static let anchorMs: Int64 = 10_000
+
+  /// A longer step does not count towards the distance.
+  package static let stepMaxMm: Int64 = 100_000
+}

@@ -1,0 +1,92 @@
+// The hot state of one seat: whose game it is, where they are, what they have covered and scored. A value, changed in place
+// by the room for each fix. It outlives the player's leaving within a game, so that they find everything as it was.
+
+/// What a seat's player has done in the newest game.
+struct Runner: Sendable {
+  /// Who plays in this game, and so may come back to this seat; nil when the seat was free at the start, and in the lobby.
+  private(set) var id: PlayerID?
+  /// The nickname as the room showed it last.
+  private(set) var nickname = ""
+  /// When they came in, or came back; nil while they are not there.
+  private var presentSince: Instant?
+  private var presentMs: Int64 = 0
+
+  /// The last accepted position in this game.
+  private(set) var position: Coordinate?
+  private(set) var distanceMm: Int64 = 0
+  private(set) var scoring = FootprintScoring()
+  /// When the newest point was scored, as a number that counts up with every point of the room.
+  private(set) var pointsOrder: UInt64 = 0
+  /// The broadcast that last carried this seat's row; 0 for none in this game.
+  var rowBroadcast: UInt64 = 0
+
+  private var filter: FixFilter
+
+  init(speedMaxMmPerS: Int) {
+    filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
+  }
+
+  var points: UInt32 { scoring.points }
+  var isSuspect: Bool { filter.isSuspect }
+  var isPresent: Bool { presentSince != nil }
+
+  /// How long the player has been in the game up to `end`.
+  func presentMs(upTo end: Instant) -> Int64 {
+    presentMs + (presentSince.map { end.milliseconds - $0.milliseconds } ?? 0)
+  }
+
+  /// Another player has taken the seat, in the lobby: what the last one's phone did is not theirs.
+  mutating func forgetPlayer(speedMaxMmPerS: Int) {
+    filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
+  }
+
+  /// A game starts, with `player` in the seat or nobody. Whether the player is suspect, and where they were, stays: the
+  /// rules against forged positions know no games.
+  mutating func start(_ player: Occupant?, at time: Instant) {
+    id = player?.id
+    nickname = player?.nickname ?? ""
+    presentSince = player == nil ? nil : time
+    presentMs = 0
+    position = nil
+    distanceMm = 0
+    scoring.reset()
+    pointsOrder = 0
+    rowBroadcast = 0
+  }
+
+  /// The game is over and its seats are anybody's. Position and points stay to be seen until the next start.
+  mutating func release() {
+    id = nil
+    nickname = ""
+    presentSince = nil
+  }
+
+  mutating func leave(at time: Instant) {
+    presentMs = presentMs(upTo: time)
+    presentSince = nil
+  }
+
+  mutating func comeBack(nickname: String, at time: Instant) {
+    self.nickname = nickname
+    presentSince = time
+  }
+
+  /// Takes a fix: moves the player, and counts what counts. `order` is what the next point of the room has for its
+  /// number, and goes up with a point.
+  mutating func take(_ fix: Fix, at now: Instant, order: inout UInt64) -> FixFilter.Judgement {
+    let judgement = filter.judge(fix, at: now)
+    guard case .accepted(let sighting, let counts) = judgement else { return judgement }
+    let coordinate = sighting.coordinate
+    if counts {
+      if let position, let stepMm = Geodesy.distanceMm(position, coordinate), stepMm <= PositionRules.stepMaxMm {
+        distanceMm += stepMm
+      }
+      if scoring.judge(sighting) {
+        order += 1
+        pointsOrder = order
+      }
+    }
+    position = coordinate
+    return judgement
+  }
+}

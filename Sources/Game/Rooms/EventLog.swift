@@ -1,0 +1,60 @@
+// A room's numbered events, as far as they are kept for who fell behind, joins or resumes. A value, owned by the room.
+// It never forgets an event that no tick has carried yet, and never gives a number twice.
+import DequeModule
+
+/// The newest events of a room and its newest chats.
+struct EventLog: Sendable {
+  /// How many events are kept for who resumes.
+  static let eventsKept = 1_000
+  /// How many chats are kept for who joins.
+  static let chatsKept = 200
+
+  /// The number of the newest event; 0 before the first.
+  private(set) var lastNumber: UInt32 = 0
+  /// The number of the newest event that a tick has carried.
+  private(set) var carriedNumber: UInt32 = 0
+  /// Oldest first.
+  private(set) var chats: Deque<Event> = []
+  private var events: Deque<Event> = []
+
+  /// Gives an event its number. All 400 members of a full room, chatting once a second, need 124 days to use up 32 bits.
+  mutating func append(_ body: Event.Body, atMs: UInt32) {
+    precondition(lastNumber < .max, "a room outlived its event numbers")
+    lastNumber += 1
+    let event = Event(number: lastNumber, atMs: atMs, body: body)
+    events.append(event)
+    if case .chat = body {
+      chats.append(event)
+      if chats.count > Self.chatsKept {
+        chats.removeFirst()
+      }
+    }
+  }
+
+  /// Moves on to a new tick: appends what no tick has carried, then forgets what is too old.
+  mutating func carry(into carried: inout [Event]) {
+    append(after: carriedNumber, through: lastNumber, to: &carried)
+    carriedNumber = lastNumber
+    if events.count > Self.eventsKept {
+      events.removeFirst(events.count - Self.eventsKept)
+    }
+  }
+
+  /// Whether no event numbered after `number` has been forgotten.
+  func keepsAll(after number: UInt32) -> Bool {
+    number >= forgottenNumber
+  }
+
+  /// Appends the kept events numbered in `after + 1 ... through`.
+  func append(after number: UInt32, through last: UInt32, to list: inout [Event]) {
+    guard number < last else { return }
+    let from = Int(max(number, forgottenNumber) - forgottenNumber)
+    let to = Int(max(last, forgottenNumber) - forgottenNumber)
+    list.append(contentsOf: events[from..<to])
+  }
+
+  /// The number of the newest event that is kept no longer; 0 while all are.
+  private var forgottenNumber: UInt32 {
+    lastNumber - UInt32(events.count)
+  }
+}

@@ -1,0 +1,147 @@
+// A room: its members, phases and games as one pure value. Inputs go in with their time, effects come out as data, and the
+// same inputs at the same times give the same effects, byte for byte. Owned by one shard at a time. It never reads a clock,
+// knows neither sockets nor storage, and never traps on what a peer sent.
+
+/// A room in which games are played.
+///
+/// `apply` first does what time alone has brought about, each thing at its exact time, then takes the input. What all
+/// members are told becomes numbered events; those, the rows of seats that moved and the cursors that moved wait for the
+/// next tick. Memory grows with members, footprints and events that wait for a tick; else a warm room allocates nothing.
+package struct Room: Sendable {
+  package let configuration: RoomConfiguration
+  /// What chance in this room is drawn from. Footprint mode has none; a replay needs it all the same.
+  package let seed: UInt64
+  package internal(set) var phase = Phase.lobby
+  /// The host's seat; nil only while no seat is taken.
+  package internal(set) var hostSeat: Int?
+  /// The last game's board, best first, from its end to the next start.
+  package internal(set) var board: [BoardRow] = []
+  /// The room has ended for good.
+  package internal(set) var isClosed = false
+
+  /// The earliest thing that time alone will do: the end of a game or of a hold, the passing of the host's part, the way
+  /// back to the lobby, the end of the room.
+  package internal(set) var nextDeadline: Instant?
+
+  /// Goes up by one with every tick that is not empty.
+  package internal(set) var broadcastNumber: UInt64 = 0
+  /// The number of the newest tick of this game, empty or not.
+  package internal(set) var lastTickNumber: UInt32 = 0
+  var lastTickMs: UInt32 = 0
+
+  /// When the room's clock was zero.
+  var clockZero: Instant
+  /// The time of the newest input.
+  private var latest: Instant
+  /// When the game on ends.
+  var endsAt: Instant?
+  /// When the room goes back to the lobby.
+  var lobbyAt: Instant?
+  /// Since when nobody has been connected.
+  var desertedSince: Instant?
+
+  var roster: Roster
+  /// By seat.
+  var runners: ContiguousArray<Runner>
+  /// How many points were scored in this game, by all.
+  var pointsOrder: UInt64 = 0
+  var log = EventLog()
+  /// Seats whose position or points no tick has carried yet.
+  var changedSeats: SlotSet
+  /// Slots of the roster whose cursor no tick has carried yet; some may be empty since.
+  var movedCursors: SlotSet
+
+  /// An empty room in the lobby. Who joins first is the host, in seat 0; if nobody does within a minute, it closes.
+  package init(_ configuration: RoomConfiguration, seed: UInt64, at time: Instant) {
+    self.configuration = configuration
+    self.seed = seed
+    clockZero = time
+    latest = time
+    desertedSince = time
+    roster = Roster(capacity: configuration.capacity, spectatorsMax: configuration.spectatorsMax)
+    runners = ContiguousArray(
+      (0..<configuration.capacity).map { _ in Runner(speedMaxMmPerS: configuration.speedMaxMmPerS) }
+    )
+    changedSeats = SlotSet(count: configuration.capacity)
+    movedCursors = SlotSet(count: roster.slotCount)
+    nextDeadline = earliestDeadline()
+  }
+
+  /// Does what is due by `now`, then takes the input; `effects` is emptied first, then filled.
+  ///
+  /// `now` never goes back, and nothing is applied to a closed room: both are the caller's to keep. An input whose place
+  /// is empty by then is refused with `notInRoom`; one that names the old place of a spectator whom a deadline has just
+  /// seated is taken from the seat.
+  package mutating func apply(_ input: Input, at now: Instant, into effects: inout Effects) {
+    precondition(!isClosed, "a closed room takes no input")
+    precondition(now >= latest, "time goes forward")
+    latest = now
+    effects.reset()
+
+    var input = input
+    if let due = nextDeadline, due <= now {
+      let sender = input.place.flatMap { roster[$0]?.id }
+      fireDeadlines(through: now, into: &effects)
+      if let sender, let place = roster.place(of: sender) {
+        input = input.from(place)
+      } else if input.place != nil {
+        effects.answer = .refused(isClosed ? .closed : .notInRoom)
+        return
+      }
+    }
+    take(input, at: now, into: &effects)
+  }
+
+  private mutating func take(_ input: Input, at now: Instant, into effects: inout Effects) {
+    guard !isClosed else {
+      // Only a tick or someone new can come in the very call that closed the room.
+      effects.answer = input == .tick ? .none : .refused(.closed)
+      return
+    }
+    guard admits(input) else {
+      effects.answer = .refused(.notInRoom)
+      return
+    }
+    switch input {
+    case .tick: tick(at: now, into: &effects.tick)
+    case .move(let place, let fix): effects.answer = move(fix, from: place, at: now, into: &effects.outputs)
+    case .chat(let place, let text): effects.answer = chat(text, from: place, at: now)
+    case .readChat(let place, let number): effects.answer = readChat(upTo: number, from: place)
+    case .join(let id, let nickname): effects.answer = join(id, nickname: nickname, at: now, into: &effects.outputs)
+    case .leave(let place): effects.answer = leave(place, at: now, into: &effects.outputs)
+    case .lose(let place): effects.answer = lose(place, at: now)
+    case .comeBack(let place): effects.answer = comeBack(place, at: now, into: &effects.outputs)
+    case .startGame(let place): effects.answer = startGame(from: place, at: now)
+    case .playAgain(let place): effects.answer = playAgain(from: place, at: now, into: &effects.outputs)
+    }
+    switch input {
+    case .tick, .move, .chat, .readChat: break
+    case .join, .leave, .lose, .comeBack, .startGame, .playAgain: nextDeadline = earliestDeadline()
+    }
+  }
+
+  /// Whether who sends the input is here: to who is held, only leaving and coming back are open.
+  private func admits(_ input: Input) -> Bool {
+    guard let place = input.place else { return true }
+    switch input {
+    case .leave, .comeBack: return roster[place] != nil
+    default: return roster.isConnected(place)
+    }
+  }
+
+  /// The room's clock: milliseconds since the newest start of a game, before the first since the room was made. It goes
+  /// on after a game's end, and stops at the greatest number.
+  package func clockMs(at time: Instant) -> UInt32 {
+    UInt32(clamping: time.milliseconds - clockZero.milliseconds)
+  }
+
+  /// When the game on ends, on the room's clock.
+  package var endsAtMs: UInt32? {
+    endsAt.map(clockMs(at:))
+  }
+
+  /// Gives an event its number; the next tick carries it.
+  mutating func record(_ body: Event.Body, at time: Instant) {
+    log.append(body, atMs: clockMs(at: time))
+  }
+}

@@ -1,0 +1,120 @@
+// What a room was created with. A value that is whole from the start: every default and range of a room stands here, and
+// what is out of its range can't be made. It never changes while the room lives.
+
+/// What is played in a room.
+package enum Mode: Hashable, Sendable {
+  /// One point for each place that the player had not been to.
+  case footprint
+}
+
+/// The settings of a room.
+package struct RoomConfiguration: Hashable, Sendable {
+  /// A setting is out of its range.
+  package struct OutOfRange: Error, Hashable, Sendable {
+    /// The setting, as the wire names it: `capacity`, `durationS`, `tickHz` or `speedMaxMmS`.
+    package let field: String
+    /// What it may be, in the wire's unit.
+    package let range: ClosedRange<Int>
+
+    package init(field: String, range: ClosedRange<Int>) {
+      self.field = field
+      self.range = range
+    }
+  }
+
+  package static let capacityRange = 2...200
+  package static let capacityDefault = 4
+  /// The only capacity of a solo room.
+  package static let soloCapacity = 1
+  package static let durationRangeS = 10...7_200
+  package static let footprintDurationDefaultS = 60
+  package static let tickHzRange = 1...20
+  package static let tickHzDefault = 10
+  package static let speedMaxRangeMmPerS = 500...100_000
+  package static let speedMaxDefaultMmPerS = 12_500
+  /// A small room may still be watched by this many.
+  package static let spectatorsMaxAtLeast = 4
+
+  package let mode: Mode
+  /// How many seats there are.
+  package let capacity: Int
+  /// How long a game lasts, in whole milliseconds.
+  package let duration: Duration
+  /// How often the room tells its players what changed.
+  package let tickHz: Int
+  /// Only the host may start a game and play again.
+  package let hostOnly: Bool
+  /// One seat, starts with one player, does not end early.
+  package let solo: Bool
+  /// Late comers may watch. Never in a solo room.
+  package let spectators: Bool
+  /// The fastest that an honest player moves.
+  package let speedMaxMmPerS: Int
+
+  /// Settings, each with its default where nil.
+  /// - Parameters:
+  ///   - mode: What is played.
+  ///   - capacity: 2 to 200, 4 by default; a solo room has exactly 1.
+  ///   - duration: 10 s to 2 h, 60 s by default.
+  ///   - tickHz: 1 to 20, 10 by default.
+  ///   - hostOnly: Whether only the host starts; false by default.
+  ///   - solo: Whether one plays alone; false by default.
+  ///   - spectators: Whether late comers may watch; true by default.
+  ///   - speedMaxMmPerS: 500 to 100,000, 12,500 by default.
+  /// - Throws: `OutOfRange` that names the first setting out of its range.
+  package init(
+    mode: Mode = .footprint,
+    capacity: Int? = nil,
+    duration: Duration? = nil,
+    tickHz: Int? = nil,
+    hostOnly: Bool? = nil,
+    solo: Bool? = nil,
+    spectators: Bool? = nil,
+    speedMaxMmPerS: Int? = nil
+  ) throws(OutOfRange) {
+    let solo = solo ?? false
+    let capacityRange = solo ? Self.soloCapacity...Self.soloCapacity : Self.capacityRange
+    let duration = duration ?? .seconds(Self.footprintDurationDefaultS)
+    let durationRange = Duration.seconds(Self.durationRangeS.lowerBound)...(.seconds(Self.durationRangeS.upperBound))
+    guard durationRange.contains(duration) else {
+      throw OutOfRange(field: "durationS", range: Self.durationRangeS)
+    }
+
+    self.mode = mode
+    self.capacity = try Self.checked(
+      capacity ?? (solo ? Self.soloCapacity : Self.capacityDefault),
+      "capacity",
+      capacityRange
+    )
+    self.duration = .milliseconds(duration.wholeMilliseconds)
+    self.tickHz = try Self.checked(tickHz ?? Self.tickHzDefault, "tickHz", Self.tickHzRange)
+    self.hostOnly = hostOnly ?? false
+    self.solo = solo
+    self.spectators = !solo && (spectators ?? true)
+    self.speedMaxMmPerS = try Self.checked(
+      speedMaxMmPerS ?? Self.speedMaxDefaultMmPerS,
+      "speedMaxMmS",
+      Self.speedMaxRangeMmPerS
+    )
+  }
+
+  /// The time from tick to tick, in whole milliseconds: 333 ms at 3 Hz.
+  package var tickInterval: Duration {
+    .milliseconds(1_000 / tickHz)
+  }
+
+  /// How many may watch at once.
+  package var spectatorsMax: Int {
+    spectators ? max(Self.spectatorsMaxAtLeast, capacity) : 0
+  }
+
+  /// How many seats must be taken to start, and to go on.
+  package var playersMin: Int {
+    solo ? 1 : 2
+  }
+
+  private static func checked(_ value: Int, _ field: String, _ range: ClosedRange<Int>) throws(OutOfRange) -> Int {
+    guard range.contains(value) else { throw OutOfRange(field: field, range: range) }
+    return value
+  }
+}

@@ -1,0 +1,92 @@
+// The games of a room: start, end, board, and the way back to the lobby. Part of `Room`. What a point is for is the mode's
+// to say; here it only counts who has how many, who had them first, and who stayed.
+
+extension Room {
+  /// Starts a game: anyone with a seat may, or only the host. Seats that are held count as taken.
+  ///
+  /// The room's clock, points, positions, distances and the board begin anew. Event: `phase`, at 0 ms.
+  mutating func startGame(from place: Place, at now: Instant) -> Effects.Answer {
+    if let refusal = refusal(of: place, unless: .lobby) { return .refused(refusal) }
+    guard roster.seatedCount >= configuration.playersMin else { return .refused(.tooFewPlayers) }
+
+    phase = .playing
+    clockZero = now
+    endsAt = now + configuration.duration
+    board = []
+    lastTickNumber = 0
+    lastTickMs = 0
+    pointsOrder = 0
+    changedSeats.removeAll()
+    for seat in runners.indices {
+      runners[seat].start(roster[.seat(seat)], at: now)
+    }
+    record(.phase(.playing(endsAtGameMs: clockMs(at: now + configuration.duration))), at: now)
+    return .ok
+  }
+
+  /// Goes back to the lobby before the board's time is up: anyone with a seat may, or only the host.
+  mutating func playAgain(from place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
+    if let refusal = refusal(of: place, unless: .ended) { return .refused(refusal) }
+    openLobby(at: now, into: &outputs)
+    return .ok
+  }
+
+  /// Ends the game, at its deadline or because too few are left. Event: `phase` with the board.
+  mutating func endGame(at time: Instant) {
+    phase = .ended
+    endsAt = nil
+    lobbyAt = time + Self.boardTime
+    board = ranked(at: time)
+    record(.phase(.ended(board: board)), at: time)
+  }
+
+  /// Goes back to the lobby: all free seats are anybody's. Events: `phase`, then those of spectators who take seats.
+  mutating func openLobby(at time: Instant, into outputs: inout [Effect]) {
+    phase = .lobby
+    lobbyAt = nil
+    for seat in runners.indices {
+      runners[seat].release()
+    }
+    record(.phase(.lobby), at: time)
+    seatSpectators(at: time, into: &outputs)
+  }
+
+  /// Why who is in `place` may not decide what the room does next; the first that holds.
+  private func refusal(of place: Place, unless needed: Phase) -> Refusal? {
+    guard case .seat(let seat) = place else { return .seatNeeded }
+    guard phase == needed else { return .wrongPhase }
+    return configuration.hostOnly && hostSeat != seat ? .hostOnly : nil
+  }
+
+  /// The board of a game that ends at `end`: who stayed before who left or ran out; among these more points first, then
+  /// who reached them first, then the lower seat.
+  private func ranked(at end: Instant) -> [BoardRow] {
+    let seats = runners.indices.filter { runners[$0].id != nil }
+    let order = seats.sorted { left, right in
+      let (a, b) = (runners[left], runners[right])
+      if a.isPresent != b.isPresent { return a.isPresent }
+      if a.points != b.points { return a.points > b.points }
+      return (a.pointsOrder, left) < (b.pointsOrder, right)
+    }
+    return order.enumerated().compactMap { index, seat in
+      runners[seat].id.map { boardRow(of: $0, seat: seat, rank: index + 1, end: end) }
+    }
+  }
+
+  private func boardRow(of id: PlayerID, seat: Int, rank: Int, end: Instant) -> BoardRow {
+    let runner = runners[seat]
+    let presentMs = runner.presentMs(upTo: end)
+    return BoardRow(
+      seat: seat,
+      id: id,
+      nickname: runner.nickname,
+      rank: rank,
+      points: runner.points,
+      distanceMm: runner.distanceMm,
+      time: .milliseconds(presentMs),
+      won: rank == 1 && runner.points > 0 && runner.isPresent,
+      completed: runner.isPresent,
+      calories: configuration.solo ? 677 * presentMs / 6_000 : runner.distanceMm / 100
+    )
+  }
+}

@@ -1,0 +1,197 @@
+// Coming and going in a room: who gets which place, whose is held, who is the host. Part of `Room`. Each change raises its
+// events in one stated order, so that whoever follows the events knows the members.
+
+extension Room {
+  /// How long a place is held after its connection was lost.
+  package static let holdTime = Duration.seconds(30)
+  /// How long after a lost connection the host's part passes on.
+  package static let hostPassTime = Duration.seconds(10)
+  /// How long a room lasts with nobody connected.
+  package static let desertedTime = Duration.seconds(60)
+
+  /// Everyone in the room, held ones included: seats, then spectators, by number.
+  package var members: [Member] {
+    roster.occupants.map { Self.member($0.occupant, at: $0.place) }
+  }
+
+  /// Where a player is, connected or held; nil when they are not in the room.
+  package func place(of id: PlayerID) -> Place? {
+    roster.place(of: id)
+  }
+
+  /// Who is in a place, connected or held.
+  package func member(at place: Place) -> Member? {
+    roster[place].map { Self.member($0, at: place) }
+  }
+
+  // Inputs.
+
+  /// Lets someone in.
+  ///
+  /// Who is held is back in their place. Else, in the lobby: the smallest free seat, or `roomFull`. Else, who had a seat in
+  /// this game gets it back, until the lobby; everyone else watches and takes a seat in the lobby, even where one is free
+  /// before: a seat and its row on the board are one player's until then. `roomFull` when too many watch, `gameOn` when
+  /// nobody may.
+  ///
+  /// Events: `joined`, then `host` where there was none; `back` for who was held.
+  mutating func join(
+    _ id: PlayerID,
+    nickname: String,
+    at now: Instant,
+    into outputs: inout [Effect]
+  ) -> Effects.Answer {
+    if let place = roster.place(of: id) {
+      guard !roster.isConnected(place) else { return .refused(.alreadyInRoom) }
+      _ = comeBack(place, at: now, into: &outputs)
+      return .joined(roster.place(of: id) ?? place)
+    }
+    let checked: Nickname
+    do throws(TextFault) {
+      checked = try Nickname(nickname)
+    } catch {
+      return .refused(.badText(error.description))
+    }
+
+    let ownSeat = runners.firstIndex { $0.id == id }
+    let free: Place?
+    if let ownSeat {
+      free = .seat(ownSeat)
+    } else if phase == .lobby {
+      free = roster.freeSeat
+    } else {
+      guard configuration.spectators else { return .refused(.gameOn) }
+      free = roster.freeSpectator
+    }
+    guard let free else { return .refused(.roomFull) }
+
+    roster.enter(free, id: id, nickname: numbered(checked.text, for: id))
+    settle(free, at: now, into: &outputs)
+    desertedSince = nil
+    return .joined(free)
+  }
+
+  /// Lets someone go. Events: see `remove`.
+  mutating func leave(_ place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
+    remove(place, at: now, into: &outputs)
+    return .ok
+  }
+
+  /// Holds the place of who is connected. Event: `held`.
+  mutating func lose(_ place: Place, at now: Instant) -> Effects.Answer {
+    roster[place]?.heldSince = now
+    record(.held(place), at: now)
+    noteDesertion(at: now)
+    return .ok
+  }
+
+  /// Gives a held place back; nothing changes for who is connected. Events: `back`, then `host` when the host's part has
+  /// waited for someone to take it; a spectator who is back in the lobby takes a free seat.
+  mutating func comeBack(_ place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
+    guard !roster.isConnected(place) else { return .ok }
+    roster[place]?.heldSince = nil
+    desertedSince = nil
+    record(.back(place), at: now)
+    passHost(at: now)
+    if phase == .lobby {
+      seatSpectators(at: now, into: &outputs)
+    }
+    return .ok
+  }
+
+  // What several inputs and deadlines share.
+
+  /// Takes someone out, by their will or at the end of their hold.
+  ///
+  /// Events: `left`; `host` if it was theirs and there is another; then, in a game that too few are left for, the end of
+  /// it; in the lobby, spectators who take the free seat.
+  mutating func remove(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
+    guard let occupant = roster[place] else { return }
+    roster.remove(place)
+    outputs.append(.removed(occupant.id, place))
+    record(.left(place), at: time)
+    if case .seat(let seat) = place {
+      runners[seat].leave(at: time)
+      if hostSeat == seat {
+        hostSeat = nil
+        passHost(at: time)
+      }
+    }
+    noteDesertion(at: time)
+    switch phase {
+    case .playing where roster.seatedCount < configuration.playersMin: endGame(at: time)
+    case .lobby: seatSpectators(at: time, into: &outputs)
+    case .playing, .ended: break
+    }
+  }
+
+  /// Seats connected spectators in the lobby, the longest present first. Events for each: `left`, `joined`, and `host`
+  /// where there was none.
+  mutating func seatSpectators(at time: Instant, into outputs: inout [Effect]) {
+    while let seat = roster.freeSeat, let watching = roster.longestWatching {
+      roster.move(from: watching, to: seat)
+      record(.left(watching), at: time)
+      settle(seat, at: time, into: &outputs)
+    }
+  }
+
+  /// Passes the host's part on if it is free, or its owner has been without a connection for 10 s: to the longest present
+  /// of the connected with a seat. A free part goes to one who is held where nobody is connected; then it waits for the
+  /// first who is.
+  mutating func passHost(at time: Instant) {
+    let heir: Place?
+    if let hostSeat, let heldSince = roster[.seat(hostSeat)]?.heldSince {
+      heir = time >= heldSince + Self.hostPassTime ? roster.longestConnectedSeat : nil
+    } else {
+      heir = hostSeat == nil ? roster.longestSeated : nil
+    }
+    guard case .seat(let seat) = heir else { return }
+    hostSeat = seat
+    record(.host(seat: seat), at: time)
+  }
+
+  /// Tells of someone who has taken a place, and makes their game begin or go on.
+  private mutating func settle(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
+    guard let occupant = roster[place] else { return }
+    outputs.append(.placed(occupant.id, place))
+    record(.joined(Self.member(occupant, at: place)), at: time)
+    guard case .seat(let seat) = place else { return }
+    switch phase {
+    case .lobby: runners[seat].forgetPlayer(speedMaxMmPerS: configuration.speedMaxMmPerS)
+    case .playing: runners[seat].comeBack(nickname: occupant.nickname, at: time)
+    case .ended: break
+    }
+    passHost(at: time)
+  }
+
+  private mutating func noteDesertion(at time: Instant) {
+    if desertedSince == nil, !roster.isAnyoneConnected {
+      desertedSince = time
+    }
+  }
+
+  /// A nickname as the room shows it: as it is for the first who has it, `지민 2` for the next. Those who left a game count
+  /// until the lobby, for the board shows them too.
+  private func numbered(_ nickname: String, for id: PlayerID) -> String {
+    var taken = Set(roster.occupants.map(\.occupant.nickname))
+    for seat in runners.indices where runners[seat].id != id && roster[.seat(seat)] == nil {
+      taken.insert(runners[seat].nickname)
+    }
+    var shown = nickname
+    var number = 1
+    while taken.contains(shown) {
+      number += 1
+      shown = "\(nickname) \(number)"
+    }
+    return shown
+  }
+
+  private static func member(_ occupant: Occupant, at place: Place) -> Member {
+    Member(
+      id: occupant.id,
+      place: place,
+      nickname: occupant.nickname,
+      isHeld: occupant.heldSince != nil,
+      readUpTo: occupant.readUpTo
+    )
+  }
+}

@@ -1,0 +1,37 @@
+// Which of a room's numbered slots have changed since the last tick. A value, owned by the room. A tick empties it in
+// ascending order, so that what the tick carries does not depend on the order of what came in. Never allocates after
+// it was made.
+
+/// A set of small numbers from 0 up to a bound, one bit each.
+struct SlotSet: Hashable, Sendable {
+  private var words: ContiguousArray<UInt64>
+  private(set) var isEmpty = true
+
+  /// An empty set of numbers in `0..<count`.
+  init(count: Int) {
+    words = ContiguousArray(repeating: 0, count: (count + 63) / 64)
+  }
+
+  mutating func insert(_ slot: Int) {
+    words[slot >> 6] |= 1 << UInt64(slot & 63)
+    isEmpty = false
+  }
+
+  mutating func removeAll() {
+    for index in words.indices {
+      words[index] = 0
+    }
+    isEmpty = true
+  }
+
+  /// Takes the smallest number out.
+  mutating func popFirst() -> Int? {
+    for index in words.indices where words[index] != 0 {
+      let bit = words[index].trailingZeroBitCount
+      words[index] &= words[index] - 1
+      return index << 6 | bit
+    }
+    isEmpty = true
+    return nil
+  }
+}

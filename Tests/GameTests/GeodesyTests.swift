@@ -1,0 +1,125 @@
+// Distances against the great circle by libm, which is what the rules are about.
+import Foundation
+import Game
+import Testing
+
+@Suite("Geodesy")
+struct GeodesyTests {
+  /// The great circle on a sphere of the Earth's mean radius, in metres.
+  static func haversineM(_ a: Coordinate, _ b: Coordinate) -> Double {
+    func radians(_ e7: Int32) -> Double { Double(e7) * 1e-7 * .pi / 180 }
+    let (latA, latB) = (radians(a.latE7), radians(b.latE7))
+    let lat = sin((latB - latA) / 2)
+    let lng = sin((radians(b.lngE7) - radians(a.lngE7)) / 2)
+    return 2 * 6_371_008.8 * asin(min(1, (lat * lat + cos(latA) * cos(latB) * lng * lng).squareRoot()))
+  }
+
+  /// Where one gets from `start` by going straight.
+  static func going(_ distanceM: Double, bearing: Double, from start: Coordinate) -> Coordinate? {
+    let lat = Double(start.latE7) * 1e-7 * .pi / 180
+    let lng = Double(start.lngE7) * 1e-7 * .pi / 180
+    let angle = distanceM / 6_371_008.8
+    let endLat = asin(sin(lat) * cos(angle) + cos(lat) * sin(angle) * cos(bearing))
+    let endLng = lng + atan2(sin(bearing) * sin(angle) * cos(lat), cos(angle) - sin(lat) * sin(endLat))
+    let latE7 = (endLat * 180 / .pi * 1e7).rounded()
+    var lngE7 = (endLng * 180 / .pi * 1e7).rounded()
+    if lngE7 > 1.8e9 { lngE7 -= 3.6e9 }
+    if lngE7 < -1.8e9 { lngE7 += 3.6e9 }
+    return abs(latE7) <= 850_000_000 ? Coordinate(latE7: Int32(latE7), lngE7: Int32(lngE7)) : nil
+  }
+
+  @Test("Distances are within 0.1 % of the great circle up to 20 km and 85 degrees, and the same both ways")
+  func againstHaversine() throws {
+    let seed: UInt64 = 20_260_101
+    var random = SplitMix64(seed: seed)
+    var checked = 0
+    var worst = 0.0
+    while checked < 50_000 {
+      let a = Coordinate(
+        latE7: .random(in: -850_000_000...850_000_000, using: &random),
+        lngE7: .random(in: -1_800_000_000...1_800_000_000, using: &random)
+      )
+      // As many short distances as long ones: 1 m to 20 km on a logarithmic scale.
+      let distanceM = pow(20_000, Double.random(in: 0...1, using: &random))
+      let bearing = Double.random(in: 0..<2 * .pi, using: &random)
+      guard let b = Self.going(distanceM, bearing: bearing, from: a) else { continue }
+      let expectedMm = Self.haversineM(a, b) * 1_000
+      let actualMm = try #require(Geodesy.distanceMm(a, b))
+      #expect(Geodesy.distanceMm(b, a) == actualMm)
+      // Half a millimetre north, half a millimetre east, half a millimetre for the root.
+      let errorMm = max(0, abs(Double(actualMm) - expectedMm) - 1.3)
+      worst = max(worst, errorMm / expectedMm)
+      checked += 1
+    }
+    #expect(worst < 0.001, "seed \(seed)")
+  }
+
+  @Test("Near a yard distances are right to the millimetre")
+  func shortDistances() throws {
+    let seed: UInt64 = 20_260_102
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<20_000 {
+      let a = Coordinate(
+        latE7: .random(in: -600_000_000...600_000_000, using: &random),
+        lngE7: .random(in: -1_800_000_000...1_800_000_000, using: &random)
+      )
+      let distanceM = Double.random(in: 0...100, using: &random)
+      let bearing = Double.random(in: 0..<2 * .pi, using: &random)
+      guard let b = Self.going(distanceM, bearing: bearing, from: a) else { continue }
+      let actualMm = try #require(Geodesy.distanceMm(a, b))
+      #expect(abs(Double(actualMm) - Self.haversineM(a, b) * 1_000) < 1.3, "seed \(seed)")
+    }
+  }
+
+  @Test("The cosine table is right to 1e-7 from pole to pole")
+  func cosines() {
+    for latE7 in stride(from: -900_000_000 as Int64, through: 900_000_000, by: 123_457) {
+      let expected = cos(Double(latE7) * 1e-7 * .pi / 180)
+      let actual = Double(Cosine.ofLatitude(latE7: latE7)) / Double(1 << Cosine.fractionBits)
+      #expect(abs(actual - expected) < 1e-7)
+    }
+    #expect(Cosine.ofLatitude(latE7: 0) == 1 << 30)
+    #expect(Cosine.ofLatitude(latE7: 900_000_000) == 0)
+    #expect(Cosine.ofLatitude(latE7: 600_000_000) == 1 << 29)
+    #expect(Cosine.ofLatitude(latE7: -600_000_000) == 1 << 29)
+  }
+
+  @Test("The date line is no distance")
+  func dateLine() {
+    let west = Coordinate(latE7: 0, lngE7: 1_799_999_500)
+    let east = Coordinate(latE7: 0, lngE7: -1_799_999_500)
+    #expect(Geodesy.distanceMm(west, east) == 11_120)
+    let edge = Coordinate(latE7: 0, lngE7: 1_800_000_000)
+    #expect(Geodesy.distanceMm(edge, Coordinate(latE7: 0, lngE7: -1_800_000_000)) == 0)
+  }
+
+  @Test("Beyond 23 km to the north or east is far, and further than any limit")
+  func far() {
+    let start = Coordinate(latE7: 0, lngE7: 0)
+    let near = Coordinate(latE7: 2_068_000, lngE7: 2_068_000)
+    #expect(Geodesy.distanceMm(start, near) != nil)
+    #expect(Geodesy.isWithin(.max, start, near))
+    for end in [
+      Coordinate(latE7: 2_069_000, lngE7: 0), Coordinate(latE7: 0, lngE7: -2_069_000),
+      Coordinate(latE7: 850_000_000, lngE7: 0), Coordinate(latE7: 0, lngE7: 1_800_000_000),
+      Coordinate(latE7: -850_000_000, lngE7: -1_800_000_000),
+    ] {
+      #expect(Geodesy.distanceMm(start, end) == nil)
+      #expect(!Geodesy.isWithin(.max, start, end))
+    }
+    let arctic = Coordinate(latE7: 850_000_000, lngE7: 0)
+    #expect(Geodesy.distanceMm(arctic, Coordinate(latE7: 850_000_000, lngE7: 30_000_001)) == nil)
+    #expect(Geodesy.distanceMm(arctic, Coordinate(latE7: 850_000_000, lngE7: 20_000_000)) != nil)
+  }
+
+  @Test("A limit is reached at its millimetre")
+  func limits() {
+    let start = Coordinate(latE7: 0, lngE7: 0)
+    let end = Coordinate(latE7: 0, lngE7: 1_000_000)
+    #expect(Geodesy.distanceMm(start, end) == 11_119_508)
+    #expect(Geodesy.isWithin(11_119_508, start, end))
+    #expect(!Geodesy.isWithin(11_119_507, start, end))
+    #expect(Geodesy.distanceMm(start, start) == 0)
+    #expect(Geodesy.isWithin(0, start, start))
+  }
+}

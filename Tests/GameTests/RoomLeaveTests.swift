@@ -1,0 +1,184 @@
+// Going, being held, coming back, and the end of a room.
+import Game
+import Testing
+
+@Suite("Rooms: leaving")
+struct RoomLeaveTests {
+  @Test("Who leaves the lobby is gone at once, and the seat is free")
+  func leave() throws {
+    var test = try TestRoom(players: 2)
+    let before = test.room.lastEventNumber
+    #expect(test.apply(.leave(.seat(1))) == .ok)
+    #expect(test.effects.outputs == [.removed(TestRoom.player(1), .seat(1))])
+    #expect(test.bodies(after: before) == [.left(.seat(1))])
+    #expect(test.apply(.leave(.seat(1))) == .refused(.notInRoom))
+    #expect(test.join(9) == .joined(.seat(1)))
+  }
+
+  @Test("A lost connection's place is held 30 s, then freed", arguments: [Place.seat(1), .spectator(0)])
+  func hold(place: Place) throws {
+    var test = try TestRoom(duration: .seconds(120), players: 3)
+    test.start()
+    test.join(5)
+    let id = try #require(test.room.member(at: place)?.id)
+    let lost = test.now
+    #expect(test.apply(.lose(place)) == .ok)
+    #expect(test.bodies().last == .held(place))
+    #expect(test.room.member(at: place)?.isHeld == true)
+    #expect(test.room.nextDeadline == lost + .seconds(30))
+    test.wait(.milliseconds(29_999))
+    test.tick()
+    #expect(test.room.member(at: place)?.id == id)
+    test.wait(.milliseconds(5_000))
+    test.tick()
+    #expect(test.effects.outputs == [.removed(id, place)])
+    #expect(test.effects.tick.events.map(\.body) == [.left(place)])
+    #expect(test.effects.tick.events.map(\.atMs) == [30_000])
+    #expect(test.room.member(at: place) == nil)
+  }
+
+  @Test("Who comes back within the hold has the place as it was, also by joining anew")
+  func comeBack() throws {
+    var test = try TestRoom(players: 2)
+    for input in [Input.comeBack(.seat(1)), .join(TestRoom.player(1), nickname: "other")] {
+      test.apply(.lose(.seat(1)))
+      test.wait(.milliseconds(29_999))
+      let before = test.room.lastEventNumber
+      test.apply(input)
+      #expect(test.bodies(after: before) == [.back(.seat(1))])
+      #expect(test.room.members == [TestRoom.member(0, .seat(0)), TestRoom.member(1, .seat(1))])
+      #expect(test.effects.outputs.isEmpty)
+    }
+    #expect(test.apply(.comeBack(.seat(1))) == .ok, "coming back twice changes nothing")
+    #expect(test.effects.answer == .ok)
+  }
+
+  @Test("Joining while held answers with the place")
+  func joinHeld() throws {
+    var test = try TestRoom(players: 2)
+    test.apply(.lose(.seat(1)))
+    #expect(test.join(1) == .joined(.seat(1)))
+  }
+
+  @Test("Coming back when the hold has just run out is refused, whoever has the seat now")
+  func tooLate() throws {
+    var test = try TestRoom(capacity: 2, players: 2)
+    test.start()
+    test.join(5)
+    test.wait(.seconds(60))
+    test.apply(.playAgain(.seat(0)))
+    test.apply(.lose(.seat(1)))
+    test.wait(.seconds(30))
+    #expect(test.apply(.comeBack(.seat(1))) == .refused(.notInRoom))
+    #expect(test.room.place(of: TestRoom.player(5)) == .seat(1))
+    #expect(test.bodies().suffix(3) == [.left(.seat(1)), .left(.spectator(0)), .joined(TestRoom.member(5, .seat(1)))])
+  }
+
+  @Test("An input from the place that a spectator had before a deadline seated them is taken")
+  func stalePlace() throws {
+    var test = try TestRoom(players: 2)
+    test.start()
+    test.join(5)
+    test.wait(.seconds(120))
+    #expect(test.apply(.chat(.spectator(0), text: "안녕")) == .ok)
+    #expect(test.bodies().last == .chat(.seat(2), text: "안녕"))
+    #expect(test.effects.outputs == [.placed(TestRoom.player(5), .seat(2))])
+  }
+
+  @Test("Who is held does nothing but come back or leave")
+  func heldInputs() throws {
+    var test = try TestRoom(players: 2)
+    test.apply(.lose(.seat(1)))
+    for input in [Input.lose(.seat(1)), .chat(.seat(1), text: "?"), .startGame(.seat(1)), .readChat(.seat(1), upTo: 0)]
+    {
+      #expect(test.apply(input) == .refused(.notInRoom))
+    }
+    #expect(test.apply(.leave(.seat(1))) == .ok)
+  }
+
+  @Test("In a game a left seat is given to nobody else, and its player gets seat and points back")
+  func sameSeat() throws {
+    var test = try TestRoom(players: 3)
+    test.start()
+    test.move(1, Yard.fix())
+    test.wait(.seconds(1))
+    test.move(1, Yard.fix(northM: 6))
+    test.apply(.leave(.seat(1)))
+    #expect(test.join(5) == .joined(.spectator(0)))
+    #expect(test.points() == [1: 2])
+    let before = test.room.lastEventNumber
+    #expect(test.join(1) == .joined(.seat(1)))
+    #expect(test.bodies(after: before) == [.joined(TestRoom.member(1, .seat(1)))])
+    test.wait(.seconds(1))
+    test.move(1, Yard.fix(northM: 12))
+    #expect(test.points() == [1: 3])
+    test.wait(.seconds(60))
+    test.tick()
+    let row = try #require(test.room.board.first { $0.seat == 1 })
+    #expect(row.completed && row.won && row.points == 3)
+    #expect((11_980...12_020).contains(row.distanceMm))
+  }
+
+  @Test("Who ran out of the hold in this game gets the seat back too")
+  func sameSeatAfterHold() throws {
+    var test = try TestRoom(players: 3)
+    test.start()
+    test.apply(.lose(.seat(2)))
+    test.wait(.seconds(31))
+    #expect(test.join(2) == .joined(.seat(2)))
+  }
+
+  @Test("Who left is back in the own seat while the board is shown, but not in the next lobby")
+  func ownSeatAfterEnd() throws {
+    var test = try TestRoom(players: 3)
+    test.start()
+    test.apply(.leave(.seat(2)))
+    test.apply(.leave(.seat(1)))
+    #expect(test.room.phase == .ended)
+    #expect(test.join(2) == .joined(.seat(2)))
+    test.apply(.playAgain(.seat(0)))
+    #expect(test.join(1) == .joined(.seat(1)))
+    test.apply(.leave(.seat(2)))
+    #expect(test.join(9) == .joined(.seat(2)))
+  }
+
+  @Test("A room with nobody connected closes after 60 s")
+  func close() throws {
+    var test = try TestRoom(players: 2)
+    test.apply(.leave(.seat(0)))
+    test.wait(.seconds(20))
+    test.apply(.lose(.seat(1)))
+    let deserted = test.now
+    test.wait(.seconds(30))
+    test.tick()
+    #expect(test.room.members.isEmpty)
+    #expect(test.room.nextDeadline == deserted + .seconds(60))
+    test.wait(.seconds(30))
+    test.tick()
+    #expect(test.effects.outputs == [.closed])
+    #expect(test.room.isClosed)
+    #expect(test.room.nextDeadline == nil)
+  }
+
+  @Test("A connection within the 60 s keeps the room, and another wait begins anew")
+  func keepOpen() throws {
+    var test = try TestRoom(players: 1)
+    test.apply(.leave(.seat(0)))
+    test.wait(.milliseconds(59_999))
+    #expect(test.join(3) == .joined(.seat(0)))
+    test.wait(.seconds(300))
+    test.tick()
+    #expect(!test.room.isClosed)
+    test.apply(.leave(.seat(0)))
+    #expect(test.room.nextDeadline == test.now + .seconds(60))
+  }
+
+  @Test("Who joins a moment after the room closed finds it closed")
+  func joinClosed() throws {
+    var test = try TestRoom()
+    #expect(test.room.nextDeadline == test.now + .seconds(60))
+    test.wait(.seconds(61))
+    #expect(test.join(1) == .refused(.closed))
+    #expect(test.effects.outputs == [.closed])
+  }
+}

@@ -1,0 +1,141 @@
+// Suspicion: what makes a player suspect, what it costs, and how an honest one gets out of it.
+import Game
+import Testing
+
+@Suite("Positions: suspicion")
+struct SuspicionTests {
+  @Test("Three refusals in 60 s make a player suspect, in longer they don't")
+  func suspect() throws {
+    for (waitMs, isSuspect) in [(29_999, true), (30_000, false)] {
+      var test = try PositionsTests.game()
+      for count in 1...3 {
+        test.move(0, Yard.fix(mocked: true))
+        let expected = isSuspect && count == 3
+        #expect(test.effects.outputs == [.verdict(.seat(0), .mocked, suspect: expected)])
+        #expect(test.room.isSuspect(seat: 0) == expected)
+        test.wait(.milliseconds(waitMs))
+      }
+    }
+  }
+
+  @Test("A suspect's position goes on, their points and distance don't; ten fixes over 10 s that agree end it")
+  func suspicion() throws {
+    var test = try PositionsTests.game()
+    test.move(0, Yard.fix())
+    for _ in 0..<3 {
+      test.wait(.seconds(1))
+      test.move(0, Yard.fix(mocked: true))
+    }
+    for step in 1...11 {
+      #expect(test.room.isSuspect(seat: 0))
+      test.wait(.seconds(1))
+      #expect(test.move(0, Yard.fix(northM: Double(step) * 10)) == nil)
+      #expect(test.points() == [0: 1])
+    }
+    #expect(!test.room.isSuspect(seat: 0))
+    test.wait(.seconds(1))
+    test.move(0, Yard.fix(northM: 120))
+    #expect(test.points() == [0: 2])
+    test.wait(.seconds(7_200))
+    test.tick()
+    let distanceMm = try #require(test.room.board.first?.distanceMm)
+    #expect((9_990...10_010).contains(distanceMm), "only the step after the anchor counts")
+  }
+
+  @Test("An honest player with one bad first fix is back in 10 s, without distance or points for the jump")
+  func badFirstFix() throws {
+    var test = try PositionsTests.game()
+    test.move(0, Yard.fix(northM: 5_000))
+    for second in 1...11 {
+      test.wait(.seconds(1))
+      let refusal = test.move(0, Yard.fix(northM: Double(second) * 3))
+      #expect(refusal == (second < 11 ? .tooFast : nil), "second \(second)")
+      #expect(test.room.isSuspect(seat: 0) == (3...10).contains(second))
+    }
+    #expect(test.points() == [0: 1])
+    for second in 12...13 {
+      test.wait(.seconds(1))
+      #expect(test.move(0, Yard.fix(northM: Double(second) * 3)) == nil)
+    }
+    #expect(test.points() == [0: 2], "the fix after the jump scores, the one 3 m further does not")
+    test.wait(.seconds(7_200))
+    test.tick()
+    let distanceMm = try #require(test.room.board.first?.distanceMm)
+    #expect((5_980...6_020).contains(distanceMm))
+  }
+
+  @Test("Ten fixes in less than 10 s, or nine over more, are no anchor")
+  func anchorBounds() throws {
+    for (count, intervalMs, isAnchor) in [(15, 700, false), (16, 700, true), (9, 2_000, false), (10, 2_000, true)] {
+      var test = try PositionsTests.game()
+      for _ in 0..<3 { test.move(0, Yard.fix(mocked: true)) }
+      for _ in 0..<count {
+        test.wait(.milliseconds(intervalMs))
+        test.move(0, Yard.fix())
+      }
+      #expect(test.room.isSuspect(seat: 0) == !isAnchor, "\(count) fixes, \(intervalMs) ms apart")
+    }
+  }
+
+  @Test("Fixes that don't agree with each other are no anchor, nor is one that a refused fix comes between")
+  func noAgreement() throws {
+    for isMocked in [false, true] {
+      var test = try PositionsTests.game()
+      for _ in 0..<3 { test.move(0, Yard.fix(mocked: true)) }
+      for step in 0..<60 {
+        test.wait(.seconds(1))
+        // Every eighth fix is somewhere else, or mocked.
+        let isOdd = step % 8 == 0
+        test.move(0, Yard.fix(northM: isOdd && !isMocked ? Double(step + 1) * 500 : 0, mocked: isOdd && isMocked))
+        #expect(test.room.isSuspect(seat: 0))
+      }
+    }
+  }
+
+  @Test("Fixes whose times go back and forth are no anchor")
+  func timesBackAndForth() throws {
+    var test = try PositionsTests.game()
+    test.move(0, Yard.fix())
+    test.wait(.seconds(10))
+    for step in 0..<30 {
+      let time = test.now + .milliseconds(step.isMultiple(of: 2) ? 1_500 : -1_500)
+      #expect(test.move(0, Yard.fix(northM: 9_000, time: time)) == .tooFast)
+      test.wait(.seconds(1))
+    }
+    #expect(test.room.isSuspect(seat: 0))
+  }
+
+  @Test("The anchor forgives: one more refusal does not renew the suspicion")
+  func forgiven() throws {
+    var test = try PositionsTests.game()
+    for _ in 0..<3 { test.move(0, Yard.fix(mocked: true)) }
+    for _ in 0..<11 {
+      test.wait(.seconds(1))
+      test.move(0, Yard.fix())
+    }
+    #expect(!test.room.isSuspect(seat: 0))
+    test.move(0, Yard.fix(mocked: true))
+    #expect(!test.room.isSuspect(seat: 0))
+  }
+
+  @Test("A suspicion is its player's: it outlasts the game and leaving it, but not the seat's next owner")
+  func suspicionStays() throws {
+    var test = try TestRoom(capacity: 2, players: 2)
+    test.start()
+    for _ in 0..<3 { test.move(1, Yard.fix(mocked: true)) }
+    test.apply(.leave(.seat(1)))
+    test.join(1)
+    #expect(test.room.isSuspect(seat: 1))
+    test.apply(.playAgain(.seat(0)))
+    test.start()
+    test.move(1, Yard.fix())
+    #expect(test.points() == [1: 0])
+    test.wait(.seconds(60))
+    test.apply(.playAgain(.seat(0)))
+    test.apply(.leave(.seat(1)))
+    test.join(9)
+    test.start()
+    test.move(1, Yard.fix())
+    #expect(test.points() == [1: 1])
+  }
+}

@@ -1,0 +1,118 @@
+// What the tests of rooms share: a room on a virtual clock that goes on only when a test says so, players by small numbers,
+// and fixes by metres from one corner of a yard. A value, owned by one test.
+import Game
+import Testing
+
+/// A room with a virtual clock.
+struct TestRoom {
+  /// When every test's room is made.
+  static let made = Instant(milliseconds: 1_790_000_000_000)
+
+  private(set) var room: Room
+  private(set) var now = TestRoom.made
+  private(set) var effects = Effects()
+
+  init(_ configuration: RoomConfiguration, players: Int = 0) {
+    room = Room(configuration, seed: 1, at: now)
+    for number in 0..<players {
+      join(number)
+    }
+  }
+
+  /// A room with the given settings, and players 0, 1, 2 … in seats 0, 1, 2 …
+  init(
+    capacity: Int? = nil,
+    duration: Duration? = nil,
+    hostOnly: Bool? = nil,
+    spectators: Bool? = nil,
+    speedMaxMmPerS: Int? = nil,
+    players: Int = 0
+  ) throws {
+    let configuration = try RoomConfiguration(
+      capacity: capacity,
+      duration: duration,
+      hostOnly: hostOnly,
+      spectators: spectators,
+      speedMaxMmPerS: speedMaxMmPerS
+    )
+    self.init(configuration, players: players)
+  }
+
+  /// Lets time go by; nothing happens before the next input.
+  mutating func wait(_ duration: Duration) {
+    now = now + duration
+  }
+
+  @discardableResult
+  mutating func apply(_ input: Input) -> Effects.Answer {
+    room.apply(input, at: now, into: &effects)
+    return effects.answer
+  }
+
+  @discardableResult
+  mutating func join(_ number: Int, nickname: String? = nil) -> Effects.Answer {
+    apply(.join(Self.player(number), nickname: nickname ?? "player \(number)"))
+  }
+
+  /// Starts a game from seat 0.
+  mutating func start() {
+    #expect(apply(.startGame(.seat(0))) == .ok)
+  }
+
+  @discardableResult
+  mutating func tick() -> Tick {
+    apply(.tick)
+    return effects.tick
+  }
+
+  /// Sends a fix and tells how it was refused, if it was.
+  @discardableResult
+  mutating func move(_ seat: Int, _ fix: Fix) -> FixRefusal? {
+    #expect(apply(.move(.seat(seat), fix)) == .ok)
+    guard case .verdict(_, let refusal, _) = effects.outputs.last else { return nil }
+    return refusal
+  }
+
+  /// The events after a number, without their numbers.
+  func bodies(after number: UInt32 = 0) -> [Event.Body] {
+    room.events(after: number).events.map(\.body)
+  }
+
+  func places() -> [Place] {
+    room.members.map(\.place)
+  }
+
+  /// The points of every seat that has a position.
+  func points() -> [UInt32: UInt32] {
+    var rows = Tick()
+    room.appendPositions(to: &rows)
+    return Dictionary(uniqueKeysWithValues: zip(rows.seats, rows.points))
+  }
+
+  static func player(_ number: Int) -> PlayerID {
+    PlayerID(UInt128(number) + 1)
+  }
+
+  static func member(_ number: Int, _ place: Place, nickname: String? = nil) -> Member {
+    Member(id: player(number), place: place, nickname: nickname ?? "player \(number)")
+  }
+}
+
+/// A yard near Bupyeong, measured in metres north and east of its corner.
+enum Yard {
+  static func fix(
+    northM: Double = 0,
+    eastM: Double = 0,
+    accuracyM: UInt32? = 5,
+    time: Instant? = nil,
+    mocked: Bool = false
+  ) -> Fix {
+    Fix(
+      latE7: 375_000_000 + Int32((northM / 0.011119508).rounded()),
+      lngE7: 1_267_000_000 + Int32((eastM / 0.011119508 / 0.793353340).rounded()),
+      accuracyM: accuracyM,
+      time: time,
+      mocked: mocked
+    )
+  }
+}

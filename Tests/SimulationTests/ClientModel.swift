@@ -1,0 +1,117 @@
+// What a client knows of a room that it follows by ticks alone: the copy that every phone keeps. A value. It takes nothing
+// from the room but a whole state once and ticks from then on, and says so when a tick does not fit.
+import Game
+
+/// A rule that did not hold.
+struct Violation: Error, CustomStringConvertible {
+  let description: String
+
+  /// Throws unless a rule holds.
+  static func unless(_ holds: Bool, _ rule: @autoclosure () -> String) throws(Violation) {
+    if !holds {
+      throw Violation(description: rule())
+    }
+  }
+}
+
+/// A client's copy of a room.
+struct ClientModel: Equatable {
+  private struct Row: Equatable {
+    var latE7: Int32
+    var lngE7: Int32
+    var points: UInt32
+  }
+
+  private(set) var lastEvent: UInt32 = 0
+  private var phase = Phase.lobby
+  private var host: Int?
+  private var endsAtMs: UInt32?
+  private var members: [Place: Member] = [:]
+  private var rows: [UInt32: Row] = [:]
+  private var chats: [Event] = []
+  private var board: [BoardRow] = []
+
+  /// What a client knows that has been there from the making of the room.
+  init() {}
+
+  /// What the whole state of a room tells: how a client begins that joins, resumes or fell too far behind.
+  init(stateOf room: Room) {
+    lastEvent = room.lastEventNumber
+    phase = room.phase
+    host = room.hostSeat
+    endsAtMs = room.endsAtMs
+    members = Dictionary(uniqueKeysWithValues: room.members.map { ($0.place, $0) })
+    chats = room.chats
+    board = room.board
+    var tick = Tick()
+    room.appendPositions(to: &tick)
+    takeRows(tick)
+  }
+
+  /// Takes a tick: its events first, those left out that the whole state had, then its rows and cursors.
+  mutating func take(_ tick: Tick) throws(Violation) {
+    for event in tick.events where event.number > lastEvent {
+      try Violation.unless(event.number == lastEvent + 1, "event \(event.number) came after \(lastEvent)")
+      lastEvent = event.number
+      try take(event)
+    }
+    takeRows(tick)
+    for cursor in tick.cursors {
+      try Violation.unless(members[cursor.place] != nil, "a cursor of nobody at \(cursor.place)")
+      members[cursor.place]?.readUpTo = cursor.upTo
+    }
+  }
+
+  private mutating func takeRows(_ tick: Tick) {
+    for index in tick.seats.indices {
+      rows[tick.seats[index]] = Row(latE7: tick.latE7[index], lngE7: tick.lngE7[index], points: tick.points[index])
+    }
+  }
+
+  private mutating func take(_ event: Event) throws(Violation) {
+    switch event.body {
+    case .joined(let member):
+      try Violation.unless(members[member.place] == nil, "two at \(member.place)")
+      members[member.place] = member
+    case .left(let place):
+      try Violation.unless(members.removeValue(forKey: place) != nil, "nobody left \(place)")
+      if let seat = host, place == .seat(seat) {
+        host = nil
+      }
+    case .held(let place):
+      try Violation.unless(members[place]?.isHeld == false, "\(place) can't be held")
+      members[place]?.isHeld = true
+    case .back(let place):
+      try Violation.unless(members[place]?.isHeld == true, "\(place) can't be back")
+      members[place]?.isHeld = false
+    case .host(let seat):
+      try Violation.unless(members[.seat(seat)] != nil && host != seat, "seat \(seat) can't become the host")
+      host = seat
+    case .phase(let change):
+      try take(change, atMs: event.atMs)
+    case .chat(let place, _):
+      try Violation.unless(members[place]?.isHeld == false, "nobody chats from \(place)")
+      chats.append(event)
+      chats.removeFirst(max(0, chats.count - 200))
+    }
+  }
+
+  private mutating func take(_ change: PhaseChange, atMs: UInt32) throws(Violation) {
+    endsAtMs = nil
+    switch change {
+    case .lobby:
+      try Violation.unless(phase == .ended, "a lobby came after \(phase)")
+      phase = .lobby
+    case .playing(let endsAtGameMs):
+      try Violation.unless(phase == .lobby && atMs == 0, "a game began in \(phase) at \(atMs) ms")
+      phase = .playing
+      endsAtMs = endsAtGameMs
+      rows = [:]
+      board = []
+    case .ended(let board):
+      try Violation.unless(phase == .playing, "a game ended in \(phase)")
+      phase = .ended
+      self.board = board
+    }
+  }
+}

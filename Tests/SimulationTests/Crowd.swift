@@ -1,0 +1,149 @@
+// The people around a simulated room, as a server sees them: who is where it learns from the room's effects alone. They
+// walk honestly or forge, chat too much, come back too late. A value, driven by the simulation's random numbers.
+import Game
+
+/// The people of a simulation.
+struct Crowd {
+  private enum Whereabouts: Equatable {
+    case outside
+    case connected(Place)
+    case lost(Place)
+  }
+
+  private struct Person {
+    let id: PlayerID
+    let nickname: String
+    var whereabouts = Whereabouts.outside
+    var latE7: Int
+    var lngE7: Int
+    /// The way they go in a millisecond, in 1e-10 degree.
+    var northing: Int
+    var easting: Int
+    var walkedAt: Instant?
+  }
+
+  private var people: [Person]
+
+  init(count: Int, random: inout SplitMix64) {
+    let corner = random.pick([(375_000_000, 1_267_000_000), (849_990_000, 1_799_990_000), (-10_000, -1_799_999_999)])
+    people = (0..<count).map { number in
+      Person(
+        id: PlayerID(UInt128(random.next()) << 64 | UInt128(number)),
+        nickname: random.pick(["지민", "가람", "a b", "👩‍👩‍👧", "a b 2"]),
+        latE7: corner.0 + random.draw(0...1_000),
+        lngE7: corner.1 + random.draw(0...1_000),
+        northing: random.draw(-600...600),
+        easting: random.draw(-600...600)
+      )
+    }
+  }
+
+  var connectedPlaces: [Place] {
+    people.compactMap { person in
+      if case .connected(let place) = person.whereabouts { place } else { nil }
+    }
+  }
+
+  /// What someone does next.
+  mutating func input(for room: Room, at now: Instant, random: inout SplitMix64) -> Input {
+    let index = random.draw(0...people.count - 1)
+    let person = people[index]
+    switch person.whereabouts {
+    case .outside:
+      return .join(person.id, nickname: random.chance(97) ? person.nickname : " ")
+    case .lost(let place):
+      return random.chance(50)
+        ? .comeBack(place)
+        : random.chance(50) ? .join(person.id, nickname: "other") : random.chance(30) ? .leave(place) : .tick
+    case .connected(let place):
+      switch random.draw(1...100) {
+      case 1...2: return .leave(place)
+      case 3...5: return .lose(place)
+      case 6...12: return .chat(place, text: random.pick(["안녕", "ㅋ", "", "\u{7}", "가나다 ", "🏃‍♀️"]))
+      case 13...18: return .readChat(place, upTo: UInt32(random.draw(0...Int(room.lastEventNumber) + 1)))
+      case 19: return .join(person.id, nickname: person.nickname)
+      case 20...35 where room.phase == .lobby: return .startGame(place)
+      case 20...24 where room.phase == .ended: return .playAgain(place)
+      case 36: return random.chance(50) ? .startGame(place) : .playAgain(place)
+      default: return .move(place, fix(of: index, at: now, random: &random))
+      }
+    }
+  }
+
+  /// Learns who is where.
+  mutating func take(_ effects: Effects, of input: Input) {
+    for output in effects.outputs {
+      switch output {
+      case .placed(let id, let place): set(id, .connected(place))
+      case .removed(let id, _): set(id, .outside)
+      case .verdict, .closed: break
+      }
+    }
+    switch (input, effects.answer) {
+    case (.join(let id, _), .joined(let place)): set(id, .connected(place))
+    case (.lose(let place), .ok): replace(.connected(place), by: .lost(place))
+    case (.comeBack(let place), .ok): replace(.lost(place), by: .connected(place))
+    default: break
+    }
+  }
+
+  /// The room and the server's knowledge agree.
+  func check(_ room: Room) throws(Violation) {
+    var present = 0
+    for person in people {
+      switch person.whereabouts {
+      case .outside:
+        try Violation.unless(room.place(of: person.id) == nil, "\(person.id) is in the room unknown")
+      case .connected(let place), .lost(let place):
+        let member = room.member(at: place)
+        try Violation.unless(member?.id == person.id, "\(person.id) is not at \(place)")
+        try Violation.unless(member?.isHeld == (person.whereabouts == .lost(place)), "\(place) is held wrongly")
+        present += 1
+      }
+    }
+    try Violation.unless(room.members.count == present, "someone is in two places")
+  }
+
+  private mutating func set(_ id: PlayerID, _ whereabouts: Whereabouts) {
+    for index in people.indices where people[index].id == id {
+      people[index].whereabouts = whereabouts
+    }
+  }
+
+  private mutating func replace(_ old: Whereabouts, by new: Whereabouts) {
+    for index in people.indices where people[index].whereabouts == old {
+      people[index].whereabouts = new
+    }
+  }
+
+  /// An honest fix in most cases, else one that is forged or broken in one of many ways.
+  private mutating func fix(of index: Int, at now: Instant, random: inout SplitMix64) -> Fix {
+    let elapsedMs = people[index].walkedAt.map { Int(min((now - $0).wholeMilliseconds, 60_000)) } ?? 0
+    people[index].walkedAt = now
+    people[index].latE7 = min(850_000_000, people[index].latE7 + people[index].northing * elapsedMs / 1_000)
+    people[index].lngE7 += people[index].easting * elapsedMs / 1_000
+    if people[index].lngE7 > 1_800_000_000 { people[index].lngE7 -= 3_600_000_000 }
+    if people[index].lngE7 < -1_800_000_000 { people[index].lngE7 += 3_600_000_000 }
+    if random.chance(5) {
+      people[index].northing = random.draw(-600...600)
+      people[index].easting = random.draw(-600...600)
+    }
+    var fix = Fix(
+      latE7: Int32(people[index].latE7),
+      lngE7: Int32(people[index].lngE7),
+      accuracyM: UInt32(random.draw(0...15)),
+      time: random.chance(50) ? now : nil
+    )
+    switch random.draw(1...60) {
+    case 1: fix.latE7 = Int32(truncatingIfNeeded: random.next())
+    case 2: fix.lngE7 = Int32(truncatingIfNeeded: random.next())
+    case 3: fix.time = Instant(milliseconds: Int64(truncatingIfNeeded: random.next()))
+    case 4: fix.time = now + .milliseconds(random.draw(-40_000...3_000))
+    case 5: fix.accuracyM = random.pick([nil, 0, 50, 51, .max])
+    case 6: fix.mocked = true
+    case 7: fix.latE7 = Int32(clamping: Int(fix.latE7) + random.draw(-100_000...100_000))
+    default: break
+    }
+    return fix
+  }
+}

@@ -1,0 +1,125 @@
+// A fingerprint of all that a room gives back: FNV-1a (64 bits) over a description in bytes that is written out here field
+// by field, so that it depends on nothing but the values: no reflection, no hash seeds, no text formats.
+import Game
+
+/// An FNV-1a hash of effects.
+struct Fingerprint: Hashable {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ effects: Effects) {
+    switch effects.answer {
+    case .none: add(0)
+    case .ok: add(1)
+    case .joined(let place): add(2, place)
+    case .refused(let refusal):
+      add(3)
+      add(refusal)
+    }
+    add(effects.outputs.count)
+    for output in effects.outputs {
+      add(output)
+    }
+    add(effects.tick)
+  }
+
+  mutating func add(_ tick: Tick) {
+    add(Int(tick.number), Int(tick.gameMs), Int(tick.skipped), tick.seats.count)
+    for row in tick.seats.indices {
+      add(Int(tick.seats[row]), Int(tick.latE7[row]), Int(tick.lngE7[row]), Int(tick.points[row]))
+    }
+    add(tick.events.count)
+    for event in tick.events {
+      add(Int(event.number), Int(event.atMs))
+      add(event.body)
+    }
+    add(tick.cursors.count)
+    for cursor in tick.cursors {
+      add(Int(cursor.upTo), cursor.place)
+    }
+  }
+
+  private mutating func add(_ refusal: Refusal) {
+    switch refusal {
+    case .roomFull: add(0)
+    case .gameOn: add(1)
+    case .hostOnly: add(2)
+    case .tooFewPlayers: add(3)
+    case .wrongPhase: add(4)
+    case .seatNeeded: add(5)
+    case .badText(let why): add(6, why)
+    case .chatTooOften(let retryAfter): add(7, Int(retryAfter.wholeMilliseconds))
+    case .upToOutOfRange: add(8)
+    case .notInRoom: add(9)
+    case .alreadyInRoom: add(10)
+    case .closed: add(11)
+    }
+  }
+
+  private mutating func add(_ effect: Effect) {
+    switch effect {
+    case .verdict(let place, let refusal, let suspect):
+      add(0, place)
+      add(FixRefusal.allCases.firstIndex(of: refusal) ?? -1, suspect ? 1 : 0)
+    case .placed(let id, let place): add(1, place, id)
+    case .removed(let id, let place): add(2, place, id)
+    case .closed: add(3)
+    }
+  }
+
+  private mutating func add(_ body: Event.Body) {
+    switch body {
+    case .joined(let member):
+      add(0, member.place, member.id)
+      add(member.isHeld ? 1 : 0, member.nickname)
+      add(Int(member.readUpTo))
+    case .left(let place): add(1, place)
+    case .held(let place): add(2, place)
+    case .back(let place): add(3, place)
+    case .host(let seat): add(4, seat)
+    case .phase(.lobby): add(5)
+    case .phase(.playing(let endsAtGameMs)): add(6, Int(endsAtGameMs))
+    case .phase(.ended(let board)):
+      add(7, board.count)
+      for row in board {
+        add(row.rank, .seat(row.seat), row.id)
+        add(Int(row.points), row.nickname)
+        add(Int(row.distanceMm), Int(row.calories), Int(row.time.wholeMilliseconds))
+        add(row.won ? 1 : 0, row.completed ? 1 : 0)
+      }
+    case .chat(let place, let text):
+      add(8, place)
+      add(9, text)
+    }
+  }
+
+  private mutating func add(_ number: Int, _ place: Place, _ id: PlayerID? = nil) {
+    switch place {
+    case .seat(let seat): add(number, 0, seat)
+    case .spectator(let spectator): add(number, 1, spectator)
+    }
+    if let id {
+      add(Int(truncatingIfNeeded: id.value >> 64), Int(truncatingIfNeeded: id.value))
+    }
+  }
+
+  private mutating func add(_ number: Int, _ text: String) {
+    add(number, text.utf8.count)
+    for byte in text.utf8 {
+      add(byte: byte)
+    }
+  }
+
+  private mutating func add(_ numbers: Int...) {
+    for number in numbers {
+      var rest = UInt64(bitPattern: Int64(number))
+      for _ in 0..<8 {
+        add(byte: UInt8(truncatingIfNeeded: rest))
+        rest >>= 8
+      }
+    }
+  }
+
+  private mutating func add(byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+}

@@ -1,0 +1,138 @@
+// What holds of a room after every step, whatever happened. A value that remembers only what the last step ended with; it
+// looks at the room from outside, as a server does.
+import Game
+
+/// The rules that always hold.
+struct Rules {
+  private var lastEvent: UInt32 = 0
+  private var lastAtMs: UInt32 = 0
+  private var lastBroadcast: UInt64 = 0
+
+  mutating func check(_ room: Room, after input: Input, _ effects: Effects, at now: Instant) throws(Violation) {
+    try checkEvents(room)
+    try checkTick(room, after: input, effects)
+    try Violation.unless(room.isClosed == effects.outputs.contains(.closed), "closing is told once")
+    guard !room.isClosed else { return }
+    try checkMembers(room)
+    try checkPhase(room, at: now)
+    try checkPoints(room)
+  }
+
+  private mutating func checkEvents(_ room: Room) throws(Violation) {
+    let (events, gap) = room.events(after: lastEvent)
+    try Violation.unless(!gap, "an event is gone already")
+    for event in events {
+      try Violation.unless(event.number == lastEvent + 1, "event \(event.number) follows \(lastEvent)")
+      lastEvent = event.number
+      if case .phase(.playing) = event.body {
+        lastAtMs = 0
+      }
+      try Violation.unless(event.atMs >= lastAtMs, "event \(event.number) goes back to \(event.atMs) ms")
+      lastAtMs = event.atMs
+    }
+    try Violation.unless(lastEvent == room.lastEventNumber, "the newest event is \(room.lastEventNumber)")
+  }
+
+  private mutating func checkTick(_ room: Room, after input: Input, _ effects: Effects) throws(Violation) {
+    let tick = effects.tick
+    let rows = tick.seats.count
+    try Violation.unless(
+      tick.latE7.count == rows && tick.lngE7.count == rows && tick.points.count == rows,
+      "columns of unequal length"
+    )
+    try Violation.unless(zip(tick.seats, tick.seats.dropFirst()).allSatisfy { $0 < $1 }, "rows out of order")
+    let expected = lastBroadcast + (tick.isEmpty ? 0 : 1)
+    try Violation.unless(room.broadcastNumber == expected, "broadcast \(room.broadcastNumber), not \(expected)")
+    lastBroadcast = room.broadcastNumber
+    if case .tick = input {
+      try Violation.unless(!room.hasChanges || room.isClosed, "a tick left changes behind")
+      try Violation.unless(effects.answer == .none, "a tick was answered")
+    } else {
+      try Violation.unless(tick.isEmpty, "a tick came unasked")
+    }
+  }
+
+  private func checkMembers(_ room: Room) throws(Violation) {
+    let members = room.members
+    let configuration = room.configuration
+    var seats = 0
+    var ids: [PlayerID] = []
+    var nicknames: [String] = []
+    for member in members {
+      switch member.place {
+      case .seat(let seat):
+        try Violation.unless((0..<configuration.capacity).contains(seat), "seat \(seat)")
+        seats += 1
+      case .spectator(let number):
+        try Violation.unless((0..<configuration.spectatorsMax).contains(number), "spectator \(number)")
+      }
+      try Violation.unless(!ids.contains(member.id), "\(member.id) is in two places")
+      try Violation.unless(!nicknames.contains(member.nickname), "two are called \(member.nickname)")
+      try Violation.unless(member.readUpTo <= room.lastEventNumber, "read beyond the newest event")
+      ids.append(member.id)
+      nicknames.append(member.nickname)
+    }
+    if let host = room.hostSeat {
+      try Violation.unless(room.member(at: .seat(host)) != nil, "the host's seat \(host) is empty")
+    } else {
+      try Violation.unless(seats == 0, "\(seats) players without a host")
+    }
+    if room.phase == .playing {
+      try Violation.unless(seats >= configuration.playersMin, "\(seats) play on")
+    }
+    if room.phase == .lobby {
+      let isWaiting = members.contains { if case .spectator = $0.place { !$0.isHeld } else { false } }
+      try Violation.unless(!isWaiting || seats == configuration.capacity, "a spectator waits beside a free seat")
+    }
+  }
+
+  private func checkPhase(_ room: Room, at now: Instant) throws(Violation) {
+    if let deadline = room.nextDeadline {
+      try Violation.unless(deadline > now, "a deadline was missed")
+    }
+    try Violation.unless((room.phase == .playing) == (room.endsAtMs != nil), "an end in \(room.phase)")
+    if let endsAtMs = room.endsAtMs {
+      try Violation.unless(endsAtMs > room.clockMs(at: now), "a game past its end")
+    }
+    try Violation.unless(room.phase != .playing || room.board.isEmpty, "a board during a game")
+    try Violation.unless(room.phase != .ended || !room.board.isEmpty, "no board after a game")
+    try Violation.unless(room.board.map(\.rank) == Array(1..<room.board.count + 1), "ranks \(room.board.map(\.rank))")
+    for (upper, lower) in zip(room.board, room.board.dropFirst()) {
+      try Violation.unless(
+        upper.completed == lower.completed ? upper.points >= lower.points : upper.completed,
+        "the board is out of order"
+      )
+      try Violation.unless(!lower.won, "two have won")
+    }
+    for row in room.board {
+      try Violation.unless(row.time >= .zero && row.time <= room.configuration.duration, "\(row.time) in a game")
+      try Violation.unless(row.distanceMm >= 0 && row.calories >= 0, "less than nothing")
+    }
+    let next = room.nextTick(after: now)
+    try Violation.unless(
+      next > now && next - now <= room.configuration.tickInterval
+        && Int64(room.clockMs(at: next))
+          % room.configuration
+          .tickInterval.wholeMilliseconds == 0,
+      "the next tick is no boundary"
+    )
+  }
+
+  private func checkPoints(_ room: Room) throws(Violation) {
+    var rows = Tick()
+    room.appendPositions(to: &rows)
+    for (seat, points) in zip(rows.seats, rows.points) {
+      let footprints = room.footprints(seat: Int(seat))
+      try Violation.unless(points == UInt32(footprints.count), "\(points) points for \(footprints.count) footprints")
+      for (index, footprint) in footprints.enumerated() {
+        // In order of latitude: who is too near is among the next few.
+        for other in footprints[(index + 1)...].prefix(4) {
+          try Violation.unless(!Geodesy.isWithin(4_999, footprint, other), "two footprints on one place")
+        }
+      }
+    }
+    for row in room.board {
+      try Violation.unless(UInt32(room.footprints(seat: row.seat).count) == row.points, "the board miscounts")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// One room's life on a virtual clock: people who come, go, lose their connection, walk, cheat and chat, all drawn from one
+// seed; after every step the rules that always hold are checked. A value; the same seed gives the same life, byte for byte.
+import Game
+
+/// A simulated room.
+struct Simulation {
+  private(set) var fingerprint = Fingerprint()
+  private(set) var gamesPlayed = 0
+  private(set) var pointsScored: UInt32 = 0
+  private(set) var mergedTicks = 0
+
+  private var random: SplitMix64
+  private var room: Room
+  private var now: Instant
+  private var effects = Effects()
+  private var crowd: Crowd
+  private var rules = Rules()
+
+  /// A client that takes every tick.
+  private var follower = ClientModel()
+  /// A client that falls behind at times, with the broadcast that it took last.
+  private var straggler = ClientModel()
+  private var stragglerBroadcast: UInt64 = 0
+  /// A client that is sent the whole state at times.
+  private var newcomer = ClientModel()
+
+  /// Whether the rules are checked; a run without gives the same bytes.
+  private let isChecked: Bool
+
+  init(seed: UInt64, isChecked: Bool) throws {
+    self.isChecked = isChecked
+    random = SplitMix64(seed: seed)
+    now = Instant(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
+    let solo = random.chance(5)
+    let configuration = try RoomConfiguration(
+      capacity: solo ? 1 : random.pick([2, 2, 3, 4, 4, 5, 8, 40, 200]),
+      duration: .milliseconds(random.draw(10_000...40_000)),
+      tickHz: random.draw(1...20),
+      hostOnly: random.chance(30),
+      solo: solo,
+      spectators: random.chance(80),
+      speedMaxMmPerS: random.pick([2_000, 12_500, 12_500, 100_000])
+    )
+    room = Room(configuration, seed: seed, at: now)
+    crowd = Crowd(count: min(configuration.capacity, 8) + random.draw(0...6), random: &random)
+  }
+
+  /// Lives through `steps` steps, then leaves the room alone until it closes.
+  mutating func run(steps: Int) throws {
+    for _ in 0..<steps where !room.isClosed {
+      now = now + .milliseconds(pause())
+      let input = random.chance(25) ? .tick : crowd.input(for: room, at: now, random: &random)
+      try step(input)
+    }
+    for place in crowd.connectedPlaces {
+      try step(.lose(place))
+    }
+    now = now + .seconds(61)
+    if !room.isClosed {
+      try step(.tick)
+    }
+    try Violation.unless(room.isClosed, "a deserted room did not close")
+  }
+
+  /// Mostly a fraction of a tick or a few; at times long enough for holds, games and rooms to end.
+  private mutating func pause() -> Int {
+    switch random.draw(1...200) {
+    case 1: random.draw(55_000...65_000)
+    case 2...3: random.draw(9_000...31_000)
+    case 4...20: random.draw(500...3_000)
+    case 21...40: 0
+    default: random.draw(1...150)
+    }
+  }
+
+  private mutating func step(_ input: Input) throws {
+    let phase = room.phase
+    room.apply(input, at: now, into: &effects)
+    fingerprint.add(effects)
+    crowd.take(effects, of: input)
+    if phase != .playing, room.phase == .playing {
+      gamesPlayed += 1
+    }
+    if !effects.tick.isEmpty {
+      pointsScored = max(pointsScored, effects.tick.points.max() ?? 0)
+    }
+    guard isChecked else {
+      if case .tick = input, !room.isClosed { try lag() }
+      return
+    }
+    try rules.check(room, after: input, effects, at: now)
+    guard !room.isClosed else { return }
+    try crowd.check(room)
+    guard case .tick = input else { return }
+    try follower.take(effects.tick)
+    try Violation.unless(follower == ClientModel(stateOf: room), "a client that took every tick knows something else")
+    try newcomer.take(effects.tick)
+    try Violation.unless(newcomer == follower, "a client that was sent the whole state knows something else")
+    try lag()
+  }
+
+  /// After a tick: the straggler takes it, misses it, or is sent one that stands for all that it missed.
+  private mutating func lag() throws {
+    let isSent = random.chance(30)
+    if random.chance(10) {
+      newcomer = ClientModel(stateOf: room)
+    }
+    guard isSent else { return }
+    var merged = Tick()
+    let missed = room.broadcastNumber - stragglerBroadcast
+    guard room.mergeTicks(afterBroadcast: stragglerBroadcast, afterEvent: straggler.lastEvent, into: &merged) else {
+      throw Violation(description: "events are gone after \(missed) ticks")
+    }
+    fingerprint.add(merged)
+    mergedTicks += missed > 1 ? 1 : 0
+    stragglerBroadcast = room.broadcastNumber
+    try Violation.unless(missed == 0 ? merged.isEmpty : merged.skipped == missed - 1, "\(missed) ticks were merged")
+    try straggler.take(merged)
+    guard isChecked else { return }
+    try Violation.unless(straggler == follower, "a client that was sent a merged tick knows something else")
+  }
+}
