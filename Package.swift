@@ -13,6 +13,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
   ],
   targets: [
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(
       name: "COpenSSL",
       pkgConfig: "openssl",
@@ -32,11 +33,23 @@ let package = Package(
       dependencies: [.product(name: "DequeModule", package: "swift-collections")],
       swiftSettings: strict
     ),
+    .target(
+      name: "Net",
+      dependencies: ["WebSocket", "CLinux"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "TestSupport",
+      dependencies: ["MadangProtocol", "Net", "WebSocket"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol"], swiftSettings: strict),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"], swiftSettings: strict),
     .testTarget(name: "GameTests", dependencies: ["Game"], exclude: ["Tracks"], swiftSettings: strict),
     .testTarget(name: "SimulationTests", dependencies: ["Game"], swiftSettings: strict),
+    .testTarget(name: "NetTests", dependencies: ["Net", "WebSocket", "TestSupport"], swiftSettings: strict),
   ]
 )

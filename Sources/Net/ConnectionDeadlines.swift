@@ -1,0 +1,83 @@
+// What time alone does to a connection: one timer, set for the earliest of its deadlines.
+//
+// On the shard's queue. A message that comes in sets no timer: when the timer fires, what has come since is looked at and
+// the timer set anew.
+import WebSocket
+
+/// The close codes that a connection itself gives, before any service is asked.
+enum ConnectionCloseCode {
+  static let tooSlow: UInt16 = 4002
+  static let noPong: UInt16 = 4003
+}
+
+extension Connection {
+  /// The earliest moment at which `timerFired` has something to do.
+  private var nextDeadline: Timestamp {
+    let limits = core.limits
+    var next = serviceDeadline ?? .distantFuture
+    switch phase {
+    case .dialling, .responseHead, .requestHead:
+      next = min(next, phaseBegan.advanced(seconds: limits.handshakeSeconds))
+    case .open:
+      if let pingSent {
+        next = min(next, pingSent.advanced(seconds: limits.pongSeconds))
+      } else if pingIntervalSeconds > 0 {
+        next = min(next, lastReceived.advanced(seconds: pingIntervalSeconds))
+      }
+      if awaitsWritability { next = min(next, lastProgress.advanced(seconds: limits.stallSeconds)) }
+    case .closing:
+      next = min(next, phaseBegan.advanced(seconds: limits.closeSeconds))
+    case .lingering:
+      let seconds = queue.isEmpty ? limits.lingerSeconds : limits.stallSeconds
+      next = min(next, phaseBegan.advanced(seconds: seconds))
+    case .gone:
+      next = .distantFuture
+    }
+    return next
+  }
+
+  /// Sets the timer, unless it fires early enough already.
+  func armTimer() {
+    guard isWatched, !isGone else { return }
+    let next = nextDeadline
+    guard next < timerDue else { return }
+    if let timer { core.cancelTimer(timer) }
+    timerDue = next
+    timer = core.setTimer(for: self, at: next)
+  }
+
+  func timerFired() {
+    timer = nil
+    timerDue = .distantFuture
+    let now = core.now
+    let limits = core.limits
+    switch phase {
+    case .dialling, .responseHead, .requestHead:
+      if now >= phaseBegan.advanced(seconds: limits.handshakeSeconds) { return abandon() }
+    case .open:
+      if awaitsWritability, now >= lastProgress.advanced(seconds: limits.stallSeconds) {
+        giveUpAsTooSlow()
+      } else if let pingSent {
+        if now >= pingSent.advanced(seconds: limits.pongSeconds) {
+          close(ConnectionCloseCode.noPong, "no pong")
+          linger()
+        }
+      } else if pingIntervalSeconds > 0, now >= lastReceived.advanced(seconds: pingIntervalSeconds) {
+        pingSent = now
+        queue { FrameEncoder.appendPing(UnsafeRawBufferPointer(start: nil, count: 0), mask: $1, to: &$0) }
+      }
+    case .closing:
+      if now >= phaseBegan.advanced(seconds: limits.closeSeconds) { linger() }
+    case .lingering:
+      let seconds = queue.isEmpty ? limits.lingerSeconds : limits.stallSeconds
+      if now >= phaseBegan.advanced(seconds: seconds) { return abandon() }
+    case .gone:
+      return
+    }
+    if let deadline = serviceDeadline, now >= deadline {
+      serviceDeadline = nil
+      core.service.deadlinePassed(self)
+    }
+    armTimer()
+  }
+}

@@ -1,0 +1,95 @@
+// How a connection changes shards: taken apart on one queue, built anew on the other.
+//
+// Only at a message boundary, from inside `ShardService.received` or `adopted`: that message is the last one that the old
+// shard executes. One value travels: the socket, bytes that came behind that message, bytes not sent yet, the decoder's
+// state, deadlines, and the service's cargo. The old slot's generation goes up, so events and timers still under way for
+// it find nobody. The new shard asks its service first (a reply to the join goes before all else), then parses the bytes
+// that travelled along, and only then asks the kernel for more.
+import WebSocket
+
+/// Where a connection goes, and what the service sends along.
+struct Departure {
+  let shard: Shard
+  let cargo: any Sendable
+}
+
+/// A connection between two shards.
+private struct Transit: Sendable {
+  let socket: Socket
+  let address: SocketAddress
+  let role: Role
+  let subprotocol: String?
+  let decoder: MessageDecoder
+  let unsent: [UInt8]
+  var unread: [UInt8]
+  let unsentBytesMax: Int
+  let lastReceived: Timestamp
+  let pingSent: Timestamp?
+  let pingIntervalSeconds: Int64
+  let serviceDeadline: Timestamp?
+  let cargo: any Sendable
+}
+
+extension Connection {
+  /// Moves the connection to another shard when the message under way has been dealt with; here it is gone then.
+  package func move(to shard: Shard, carrying cargo: any Sendable) {
+    precondition(isOpen && departure == nil, "an open connection moves, to one place")
+    precondition(shard !== core.siblings[core.index], "a connection moves to another shard")
+    departure = Departure(shard: shard, cargo: cargo)
+  }
+
+  func depart(_ departure: Departure, unread: [UInt8]) {
+    // The service may have sent something and a send may have failed before it decided to move.
+    guard !isGone else { return }
+    if isWatched { core.poller.remove(socket) }
+    if let timer { core.cancelTimer(timer) }
+    core.vacate(self)
+    let transit = Transit(
+      socket: socket,
+      address: address,
+      role: role,
+      subprotocol: subprotocol,
+      decoder: decoder,
+      unsent: queue.takeUnsent(),
+      unread: unread,
+      unsentBytesMax: unsentBytesMax,
+      lastReceived: lastReceived,
+      pingSent: pingSent,
+      pingIntervalSeconds: pingIntervalSeconds,
+      serviceDeadline: serviceDeadline,
+      cargo: departure.cargo
+    )
+    phase = .gone
+    context = nil
+    departure.shard.post { $0.core.adopt(transit) }
+  }
+}
+
+extension ShardCore {
+  fileprivate func adopt(_ transit: Transit) {
+    guard !isStopped else { return transit.socket.close() }
+    counters.connectionsAdopted += 1
+    let connection = Connection(
+      self,
+      socket: transit.socket,
+      address: transit.address,
+      role: transit.role,
+      phase: .open,
+      decoder: transit.decoder
+    )
+    connection.subprotocol = transit.subprotocol
+    connection.unsentBytesMax = transit.unsentBytesMax
+    connection.lastReceived = transit.lastReceived
+    connection.pingSent = transit.pingSent
+    connection.pingIntervalSeconds = transit.pingIntervalSeconds
+    connection.serviceDeadline = transit.serviceDeadline
+    connection.isKnownToService = true
+    if !transit.unsent.isEmpty {
+      connection.queue { bytes, _ in bytes += transit.unsent }
+    }
+    service.adopted(connection, carrying: transit.cargo)
+    var unread = transit.unread
+    unread.withUnsafeMutableBytes { connection.consume($0) }
+    if !connection.isGone { connection.watch() }
+  }
+}

@@ -1,0 +1,154 @@
+// How a connection's bytes leave: one system call for a turn, or for a tick.
+//
+// On the shard's queue. Replies are queued and leave together at the end of the turn; a tick leaves at once, its shared
+// bytes straight from where they were framed for all. Writability is asked for only when the kernel is full.
+import WebSocket
+
+extension Connection {
+  /// How many bytes wait for the kernel to take them.
+  package var unsentBytes: Int { queue.count }
+
+  /// Too many bytes wait: what can be merged should be, instead of being sent.
+  package var isBehind: Bool { queue.count > core.limits.behindBytes }
+
+  /// Sends one message at the end of this turn. Does nothing when the connection is not open.
+  package func send(_ kind: MessageKind, _ payload: UnsafeRawBufferPointer) {
+    guard isOpen else { return }
+    queue { FrameEncoder.append(kind, payload, mask: $1, to: &$0) }
+  }
+
+  /// Sends frames that are made already, in one system call: those that many share, then those for this peer alone.
+  /// Does nothing when the connection is not open.
+  ///
+  /// - Returns: whether the connection was open.
+  @discardableResult
+  package func send(frames shared: UnsafeRawBufferPointer, _ own: UnsafeRawBufferPointer) -> Bool {
+    guard isOpen else { return false }
+    guard shared.count + own.count > 0 else { return true }
+    guard queue.isEmpty else {
+      queue { bytes, _ in
+        bytes.append(contentsOf: shared)
+        bytes.append(contentsOf: own)
+      }
+      return true
+    }
+    let taken = transmit(shared, own)
+    if taken < shared.count { queue.append(UnsafeRawBufferPointer(rebasing: shared[taken...])) }
+    if taken < shared.count + own.count {
+      queue.append(UnsafeRawBufferPointer(rebasing: own[max(0, taken - shared.count)...]))
+      awaitWritability()
+    }
+    return true
+  }
+
+  /// Begins the close handshake. What was sent before is still delivered; nothing can be sent after.
+  ///
+  /// - Parameters:
+  ///   - code: RFC 6455 §7.4, one that may be sent.
+  ///   - reason: for the developer of the client; cut to 123 bytes.
+  package func close(_ code: UInt16, _ reason: String) {
+    switch phase {
+    case .open:
+      closeCode = closeCode ?? code
+      enter(.closing)
+      if closeHandshake.start() { queue(closeCode: code, reason: reason) }
+    case .dialling, .responseHead, .requestHead:
+      abandon()
+    case .closing, .lingering, .gone:
+      break
+    }
+  }
+
+  /// Nothing more is to be sent: ends our direction when the queue is empty and waits for the peer to end its own.
+  func linger() {
+    if case .gone = phase { return }
+    enter(.lingering)
+    if queue.isEmpty { socket.endSending() }
+  }
+
+  func queue(closeCode code: UInt16?, reason: String) {
+    queue { FrameEncoder.appendClose(code: code, reason: reason, mask: $1, to: &$0) }
+  }
+
+  /// Queues what `frame` appends, given the mask for a client's frame.
+  func queue(_ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
+    if case .gone = phase { return }
+    frame(&queue.bytes, role == .client ? core.drawMask() : nil)
+    guard !awaitsWritability else {
+      if queue.count > unsentBytesMax, isOpen { giveUpAsTooSlow() }
+      return
+    }
+    guard !isFlushPending else { return }
+    isFlushPending = true
+    core.flushLater(self)
+  }
+
+  /// At the end of a turn.
+  func flush() {
+    isFlushPending = false
+    guard !awaitsWritability, !queue.isEmpty else { return }
+    drain()
+  }
+
+  func becameWritable() {
+    switch phase {
+    case .dialling(let request): finishDialling(request)
+    case .gone: break
+    default: drain()
+    }
+  }
+
+  private func drain() {
+    let count = queue.count
+    let taken = queue.withUnsent { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    queue.drop(taken)
+    if taken < count { return awaitWritability() }
+    if awaitsWritability {
+      awaitsWritability = false
+      if isWatched, !isGone { core.poller.change(socket, .read, token: token) }
+    }
+    switch phase {
+    case .lingering: linger()
+    case .requestHead where !headBytes.isEmpty: core.resumeLater(self)
+    default: break
+    }
+  }
+
+  /// One system call; how many bytes the kernel took. An error ends the connection at the end of the turn.
+  private func transmit(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
+    core.counters.sends += 1
+    switch socket.send(first, second) {
+    case .bytes(let count):
+      core.counters.bytesOut += count
+      if count > 0 { lastProgress = core.now }
+      return count
+    case .wouldBlock, .ended:
+      return 0
+    case .failed:
+      abandon()
+      return 0
+    }
+  }
+
+  private func awaitWritability() {
+    guard !isGone, !awaitsWritability else { return }
+    awaitsWritability = true
+    lastProgress = core.now
+    if isWatched { core.poller.change(socket, [.read, .write], token: token) }
+    armTimer()
+    if queue.count > unsentBytesMax, isOpen { giveUpAsTooSlow() }
+  }
+
+  func giveUpAsTooSlow() {
+    close(ConnectionCloseCode.tooSlow, "too slow")
+    linger()
+  }
+
+  private func finishDialling(_ request: UpgradeRequest) {
+    guard socket.pendingError == 0 else { return abandon() }
+    awaitsWritability = false
+    core.poller.change(socket, .read, token: token)
+    enter(.responseHead(request))
+    queue { bytes, _ in bytes += request.bytes }
+  }
+}

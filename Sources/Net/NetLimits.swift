@@ -1,0 +1,42 @@
+// What a connection may use of memory and time before the server gives it up.
+//
+// A value, the same for all shards of a process. Every number has its reason beside it.
+
+package struct NetLimits: Sendable {
+  /// From the first byte's possibility to a whole request head, and from one request to the next.
+  package var handshakeSeconds: Int64 = 10
+  /// How long a peer may be silent before it is asked for a pong; the service sets another for who is in a room.
+  /// Phones' carriers drop silent mappings after 30 s and more.
+  package var pingIntervalSeconds: Int64 = 25
+  /// How long the answer to a ping may take.
+  package var pongSeconds: Int64 = 8
+  /// Pings and pongs that a peer may send in a second; a browser sends none, libraries one in many seconds.
+  package var controlFramesPerSecondMax = 200
+  /// How long a peer may take to answer our close frame.
+  package var closeSeconds: Int64 = 5
+  /// How long we read on after our last byte, so that a reset does not overtake it.
+  package var lingerSeconds: Int64 = 2
+  /// How long unsent bytes may wait without any being taken.
+  package var stallSeconds: Int64 = 10
+  /// Above this a connection is behind: ticks are merged instead of queued.
+  package var behindBytes = 64 * 1_024
+  /// Above this a connection is closed as too slow. 256 seats' worst merged tick is far below.
+  package var unsentBytesMax = 1_024 * 1_024
+  /// What the kernel may hold for one connection beside that; nil leaves it to the kernel, which grows it to megabytes
+  /// for a peer that takes much.
+  package var kernelSendBytes: Int32?
+  /// One read's most: what one connection can take of a turn.
+  package var readBytesMax = 64 * 1_024
+  /// How many sockets one turn serves before other work of the queue has its turn.
+  package var eventsMax = 256
+  /// After how long a turn serves no further sockets, so that the shard's ticks are due at most this much late.
+  package var turnMicroseconds: Int64 = 4_000
+  /// How many newcomers one turn accepts.
+  package var acceptsMax = 64
+  /// How long accepting pauses when the process has no descriptor left.
+  package var acceptPauseMilliseconds: Int64 = 100
+  /// Waiting newcomers in the kernel.
+  package var backlog: Int32 = 4_096
+
+  package init() {}
+}

@@ -1,0 +1,252 @@
+// A shard's inside: its connections in numbered slots, one read buffer, one timer wheel, and the turn that serves them.
+//
+// Used on the shard's queue only. A turn is bounded: timers first (ticks must not wait for reads), then at most
+// `eventsMax` sockets with one read each, then everything that is to be sent, then what has ended. What is left over makes
+// the set ready again.
+import WebSocket
+
+package final class ShardCore {
+  package let index: Int
+  package let limits: NetLimits
+  let poller: Poller
+  fileprivate let clock: any Clock
+  private var attachedService: (any ShardService)?
+
+  /// The time of this turn.
+  package private(set) var now: Timestamp
+  package internal(set) var counters = ShardCounters()
+  /// All shards of the process, this one included.
+  package internal(set) var siblings: [Shard] = []
+
+  private var slots: [Connection?] = []
+  private var generations: [UInt32] = []
+  private var freeSlots: [Int] = []
+  var wheel: TimerWheel
+  private var timerSetFor: Timestamp?
+  var listener: Listener?
+  /// What one connection's bytes are read into and parsed in.
+  let readBuffer: UnsafeMutableRawBufferPointer
+
+  /// Connections with bytes that were queued in this turn, and connections that ended in it.
+  private var unflushed: [Connection] = []
+  private var doomed: [Connection] = []
+  /// Connections that have requests left from an earlier turn.
+  private var resumable: [Connection] = []
+  /// What the newest poll brought: how many events, and the first that has not been dealt with.
+  private var eventCount = 0
+  private var nextEvent = 0
+  /// Nothing is adopted or watched any more.
+  private(set) var isStopped = false
+  /// Makes masks for frames that go out as a client.
+  private var maskGenerator = SystemRandomNumberGenerator()
+
+  init(index: Int, limits: NetLimits, clock: any Clock, poller: Poller) {
+    self.index = index
+    self.limits = limits
+    self.clock = clock
+    self.poller = poller
+    now = clock.now()
+    wheel = TimerWheel(now: now)
+    readBuffer = .allocate(byteCount: limits.readBytesMax, alignment: 16)
+  }
+
+  deinit {
+    readBuffer.deallocate()
+  }
+
+  func attach(_ service: any ShardService) {
+    precondition(attachedService == nil, "a shard has one service")
+    attachedService = service
+  }
+
+  package var service: any ShardService {
+    guard let attachedService else { preconditionFailure("a service is attached before anything runs") }
+    return attachedService
+  }
+
+  /// How many connections the shard owns.
+  package var connectionCount: Int { slots.count - freeSlots.count }
+
+  package func forEachConnection(_ body: (Connection) -> Void) {
+    for connection in slots {
+      if let connection { body(connection) }
+    }
+  }
+}
+
+// Time.
+extension ShardCore {
+  /// The time at this very moment; `now` is this turn's.
+  package func readClock() -> Timestamp { clock.now() }
+}
+
+// Turns.
+extension ShardCore {
+  func beginTurn() {
+    now = clock.now()
+  }
+
+  /// Serves what is ready, once.
+  func turn() {
+    beginTurn()
+    counters.turns += 1
+    fireTimers()
+    flush()
+    for connection in take(&resumable) { connection.resumeRequests() }
+    if nextEvent == eventCount {
+      eventCount = poller.poll()
+      nextEvent = 0
+    }
+    let first = nextEvent
+    while nextEvent < eventCount {
+      // Who floods takes longer to serve: ticks come first again, and the next turn goes on behind the last one served,
+      // so that everyone has their turn.
+      if (nextEvent - first) % 4 == 3, clock.now().microseconds(since: now) > limits.turnMicroseconds { break }
+      let readiness = poller.readiness(nextEvent)
+      nextEvent += 1
+      switch readiness.token {
+      case Poller.timerToken:
+        poller.clearTimer()
+        timerSetFor = nil
+      case Listener.token:
+        acceptNewcomers()
+      default:
+        // Events left from an earlier turn may be of connections that have gone since; their tokens find nobody.
+        guard let connection = connection(for: readiness.token) else { continue }
+        if readiness.isWritable { connection.becameWritable() }
+        if readiness.isReadable { connection.becameReadable() }
+      }
+    }
+    endTurn()
+  }
+
+  /// Sends what was queued, buries what has ended, sets the timer for what comes next.
+  func endTurn() {
+    guard !isStopped else { return }
+    flush()
+    // A service that hears of an end may send to others, and what it sends may end them.
+    while let connection = doomed.popLast() {
+      bury(connection)
+      if doomed.isEmpty { flush() }
+    }
+    setTimer()
+  }
+
+  private func flush() {
+    // Sending can end a connection but queues nothing, so one pass is enough.
+    for connection in unflushed { connection.flush() }
+    unflushed.removeAll(keepingCapacity: true)
+  }
+
+  func flushLater(_ connection: Connection) {
+    unflushed.append(connection)
+  }
+
+  /// The connection's requests go on in the next turn, which comes at once.
+  func resumeLater(_ connection: Connection) {
+    resumable.append(connection)
+  }
+
+  private func take(_ list: inout [Connection]) -> [Connection] {
+    defer { list = [] }
+    return list
+  }
+
+  func buryLater(_ connection: Connection) {
+    doomed.append(connection)
+  }
+
+  private func bury(_ connection: Connection) {
+    if connection.isWatched { poller.remove(connection.socket) }
+    if let timer = connection.timer { wheel.cancel(timer) }
+    vacate(connection)
+    connection.socket.close()
+    counters.connectionsClosed += 1
+    if connection.isKnownToService { service.closed(connection) }
+  }
+}
+
+// Timers.
+extension ShardCore {
+  /// Sets a timer of the service's own; `token`, below 2⁶³, is what `ShardService.timerFired` is called with.
+  package func setTimer(_ token: UInt64, at time: Timestamp) -> TimerID {
+    precondition(token & Self.connectionTimerBit == 0, "the highest bit tells connections' timers")
+    return wheel.schedule(token, at: time)
+  }
+
+  package func cancelTimer(_ timer: TimerID) {
+    wheel.cancel(timer)
+  }
+
+  func setTimer(for connection: Connection, at time: Timestamp) -> TimerID {
+    wheel.schedule(connection.token | Self.connectionTimerBit, at: time)
+  }
+
+  private func fireTimers() {
+    while let token = wheel.popDue(at: now) {
+      if token == Listener.timerToken {
+        listener?.resume(in: poller)
+      } else if token & Self.connectionTimerBit != 0 {
+        connection(for: token & ~Self.connectionTimerBit)?.timerFired()
+      } else {
+        service.timerFired(token)
+      }
+    }
+  }
+
+  private func setTimer() {
+    let next = resumable.isEmpty ? wheel.nextTurn : now
+    guard next != timerSetFor else { return }
+    timerSetFor = next
+    poller.setTimer(afterMicroseconds: next.map(clock.waitMicroseconds))
+  }
+
+  private static let connectionTimerBit: UInt64 = 1 << 63
+}
+
+// Slots.
+extension ShardCore {
+  /// Gives a new connection a slot. The token is slot and generation, so that an event or a timer of a connection that is
+  /// gone finds nobody, even when its slot is taken again.
+  func settle(_ connection: Connection) -> UInt64 {
+    let slot: Int
+    if let free = freeSlots.popLast() {
+      slot = free
+    } else {
+      slot = slots.count
+      slots.append(nil)
+      generations.append(0)
+    }
+    slots[slot] = connection
+    return UInt64(generations[slot]) << 32 | UInt64(slot)
+  }
+
+  func vacate(_ connection: Connection) {
+    let slot = Int(connection.token & 0xFFFF_FFFF)
+    precondition(slots[slot] === connection, "a connection leaves its own slot, once")
+    slots[slot] = nil
+    // 31 bits: the highest bit of a token tells timers apart.
+    generations[slot] = (generations[slot] &+ 1) & 0x7FFF_FFFF
+    freeSlots.append(slot)
+  }
+
+  /// The connection that a token names; nil when it is gone.
+  package func connection(for token: UInt64) -> Connection? {
+    let slot = Int(token & 0xFFFF_FFFF)
+    guard slot < slots.count, generations[slot] == UInt32(token >> 32) else { return nil }
+    return slots[slot]
+  }
+
+  /// A random mask for a frame that goes out as a client.
+  func drawMask() -> UInt32 {
+    maskGenerator.next()
+  }
+
+  /// Gives up every connection at once, without a word, and stops for good: what arrives later is closed.
+  func stop() {
+    stopListening()
+    forEachConnection { $0.abandon() }
+    endTurn()
+    isStopped = true
+  }
+}

@@ -1,0 +1,32 @@
+// What a shard has done since it began, counted where it happens.
+//
+// Owned by one shard; others get copies by `post`. Only ever added to.
+
+package struct ShardCounters: Sendable, Equatable {
+  package var turns = 0
+  /// System calls that read and that sent.
+  package var reads = 0
+  package var sends = 0
+  package var bytesIn = 0
+  package var bytesOut = 0
+  package var messagesIn = 0
+  package var connectionsAccepted = 0
+  package var connectionsAdopted = 0
+  package var connectionsClosed = 0
+
+  package init() {}
+
+  package static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.turns += right.turns
+    sum.reads += right.reads
+    sum.sends += right.sends
+    sum.bytesIn += right.bytesIn
+    sum.bytesOut += right.bytesOut
+    sum.messagesIn += right.messagesIn
+    sum.connectionsAccepted += right.connectionsAccepted
+    sum.connectionsAdopted += right.connectionsAdopted
+    sum.connectionsClosed += right.connectionsClosed
+    return sum
+  }
+}

@@ -1,0 +1,63 @@
+// All shards of a process: made, started, listened with and stopped together.
+//
+// Immutable, so any queue may hold it; whatever it does to a shard it posts.
+import Dispatch
+
+package final class ShardGroup: Sendable {
+  package let shards: [Shard]
+
+  /// Makes `count` shards, usually as many as cores; `service` makes the service of one, before anything runs on it.
+  ///
+  /// - Throws: `NetError` when the system has no descriptor left.
+  package init(
+    count: Int,
+    limits: NetLimits = NetLimits(),
+    clock: any Clock = SystemClock(),
+    service: @Sendable (ShardCore) -> any ShardService
+  ) throws {
+    precondition(count > 0, "a process has a shard")
+    shards = try (0..<count).map { try Shard(index: $0, limits: limits, clock: clock, service: service) }
+    for shard in shards { shard.start(among: shards) }
+  }
+
+  /// Takes newcomers in, on the first shard, and spreads them over all.
+  package func accept(from listening: ListeningSocket) {
+    shards[0].post { $0.core.listen(on: listening.socket) }
+  }
+
+  /// Calls `body` on every shard, each on its own queue, then `completion` with the results in the shards' order, on one
+  /// of them.
+  package func gather<Value: Sendable>(
+    _ body: @escaping @Sendable (isolated Shard) -> Value,
+    completion: @escaping @Sendable ([Value]) -> Void
+  ) {
+    collect(from: 0, [], body, completion)
+  }
+
+  private func collect<Value: Sendable>(
+    from index: Int,
+    _ values: [Value],
+    _ body: @escaping @Sendable (isolated Shard) -> Value,
+    _ completion: @escaping @Sendable ([Value]) -> Void
+  ) {
+    shards[index].post { shard in
+      let values = values + [body(shard)]
+      if index + 1 < self.shards.count {
+        self.collect(from: index + 1, values, body, completion)
+      } else {
+        completion(values)
+      }
+    }
+  }
+
+  /// Gives up all connections and stops all shards; calls `completion` when the last has.
+  package func stop(_ completion: @escaping @Sendable () -> Void) {
+    stop(from: 0, completion)
+  }
+
+  private func stop(from index: Int, _ completion: @escaping @Sendable () -> Void) {
+    shards[index].stop {
+      if index + 1 < self.shards.count { self.stop(from: index + 1, completion) } else { completion() }
+    }
+  }
+}

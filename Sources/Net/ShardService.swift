@@ -1,0 +1,40 @@
+// What a shard does for the program above it, and what that program answers.
+//
+// One service stands on each shard and is called on that shard's queue only. Net knows bytes, messages and time; a
+// service knows what they mean. A service must return soon: every other connection of the shard waits.
+import WebSocket
+
+/// The answer to a request for a WebSocket.
+package enum Admission {
+  /// - subprotocols: what this server speaks, the preferred first.
+  /// - messageBytesMax: a longer message ends the connection with 1009.
+  case webSocket(subprotocols: [String], messageBytesMax: Int)
+  case refused(HTTPResponse)
+}
+
+/// The program on one shard. All calls come on the shard's queue.
+package protocol ShardService: AnyObject {
+  /// An HTTP request that asks for no WebSocket.
+  func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse
+
+  /// A request for a WebSocket.
+  func admit(_ head: RequestHead, on connection: Connection) -> Admission
+
+  /// Messages may flow: the upgrade is done. `connection.subprotocol` tells which was agreed upon.
+  func opened(_ connection: Connection)
+
+  /// A whole message. `bytes` is good until this returns.
+  func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection)
+
+  /// A connection that another shard let go of with `Connection.move`. Messages that came behind follow.
+  func adopted(_ connection: Connection, carrying cargo: any Sendable)
+
+  /// `connection.serviceDeadline` has passed; it is nil again.
+  func deadlinePassed(_ connection: Connection)
+
+  /// No message comes or goes any more. Called once for each connection that was opened or adopted, unless it moved on.
+  func closed(_ connection: Connection)
+
+  /// A timer of the service's own.
+  func timerFired(_ token: UInt64)
+}

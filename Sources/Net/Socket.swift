@@ -1,0 +1,169 @@
+// The system calls on sockets, typed: every result is a case, every interruption is retried here.
+//
+// A socket is used on the queue of the shard that owns it. Never blocks, never raises SIGPIPE, never closes by itself:
+// its owner closes it once.
+import CLinux
+import Glibc
+
+/// A non-blocking TCP socket.
+struct Socket: Hashable, Sendable {
+  let descriptor: Int32
+
+  /// What a read or a write came to.
+  enum Outcome {
+    case bytes(Int)
+    /// Nothing now; readiness tells when.
+    case wouldBlock
+    /// The peer has sent its last byte.
+    case ended
+    case failed(errno: Int32)
+  }
+
+  func receive(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+    while true {
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .ended }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      case let code: return .failed(errno: code)
+      }
+    }
+  }
+
+  /// Sends as much of `first` and then `second` as the kernel takes, in one system call.
+  func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Outcome {
+    while true {
+      let count: Int
+      if second.isEmpty {
+        count = Glibc.send(descriptor, first.baseAddress, first.count, Int32(MSG_NOSIGNAL))
+      } else {
+        var vectors = (
+          iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count),
+          iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+        )
+        count = withUnsafeMutablePointer(to: &vectors) { pair in
+          pair.withMemoryRebound(to: iovec.self, capacity: 2) { list in
+            var message = msghdr()
+            message.msg_iov = list
+            message.msg_iovlen = 2
+            return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+          }
+        }
+      }
+      if count >= 0 { return .bytes(count) }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      case let code: return .failed(errno: code)
+      }
+    }
+  }
+
+  /// Tells the peer that no more bytes come, and goes on reading.
+  func endSending() {
+    _ = shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  func close() {
+    _ = Glibc.close(descriptor)
+  }
+
+  /// The error that a finished `connect` came to; 0 for none.
+  var pendingError: Int32 {
+    var code: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno
+  }
+
+  /// The address that the socket is bound to.
+  var localAddress: SocketAddress? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    return result == 0 ? SocketAddress(storage) : nil
+  }
+
+  /// Small messages leave at once; the shard batches by itself.
+  func sendWithoutDelay() {
+    set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  /// Bounds what the kernel holds before `send` would block; it takes twice this, and no less than a few KiB.
+  func limitSendBuffer(bytes: Int32) {
+    set(SOL_SOCKET, SO_SNDBUF, bytes)
+  }
+
+  fileprivate func set(_ level: Int32, _ option: Int32, _ value: Int32) {
+    var value = value
+    _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+  }
+}
+
+// Listening and accepting.
+extension Socket {
+  enum Accepted {
+    case connection(Socket, from: SocketAddress)
+    /// Nobody waits, or who waited has gone.
+    case nobody
+    /// The process or the machine has no descriptor or memory left for one more.
+    case exhausted
+  }
+
+  static func listen(on address: ResolvedAddress, backlog: Int32) throws(NetError) -> Socket {
+    let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue) | nonBlocking, 0)
+    guard descriptor >= 0 else { throw NetError("can't make a socket", errno: errno) }
+    let listener = Socket(descriptor: descriptor)
+    listener.set(SOL_SOCKET, SO_REUSEADDR, 1)
+    guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, Glibc.listen(descriptor, backlog) == 0 else {
+      let code = errno
+      listener.close()
+      throw NetError("can't listen on \(address.name)", errno: code)
+    }
+    return listener
+  }
+
+  func accept() -> Accepted {
+    while true {
+      var storage = sockaddr_storage()
+      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let accepted = withUnsafeMutablePointer(to: &storage) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { accept4(descriptor, $0, &size, Self.nonBlocking) }
+      }
+      if accepted >= 0 {
+        let connection = Socket(descriptor: accepted)
+        guard let address = SocketAddress(storage) else {
+          connection.close()
+          continue
+        }
+        connection.sendWithoutDelay()
+        return .connection(connection, from: address)
+      }
+      switch errno {
+      case EINTR, ECONNABORTED, EPROTO: continue
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+      default: return .nobody
+      }
+    }
+  }
+
+  /// Begins to connect; writability tells when it has, `pendingError` how it went.
+  static func connect(to address: ResolvedAddress) throws(NetError) -> Socket {
+    let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue) | nonBlocking, 0)
+    guard descriptor >= 0 else { throw NetError("can't make a socket", errno: errno) }
+    let result = address.withPointer { Glibc.connect(descriptor, $0, $1) }
+    guard result == 0 || errno == EINPROGRESS else {
+      let code = errno
+      _ = Glibc.close(descriptor)
+      throw NetError("can't connect to \(address.name)", errno: code)
+    }
+    let connection = Socket(descriptor: descriptor)
+    connection.sendWithoutDelay()
+    return connection
+  }
+
+  private static let nonBlocking = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+}

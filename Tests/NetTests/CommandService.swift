@@ -1,0 +1,126 @@
+// A small service that does what messages tell it: everything that a service may ask of a connection, one word each.
+//
+// One stands on each shard and is called on that shard's queue. What is no command is echoed, after the shard's number.
+import Net
+import WebSocket
+
+final class CommandService: ShardService {
+  unowned let core: ShardCore
+  private let log: EventLog
+  static let messageBytesMax = 1 << 20
+  static let subprotocol = "commands"
+  /// One flood message's payload.
+  static let floodBytes = 32 * 1_024
+
+  init(_ core: ShardCore, _ log: EventLog) {
+    self.core = core
+    self.log = log
+  }
+
+  private func note(_ event: String) { log.note("\(core.index) \(event)") }
+
+  func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
+    HTTPResponse(status: 200, body: Array(head.path.utf8))
+  }
+
+  func admit(_ head: RequestHead, on connection: Connection) -> Admission {
+    guard head.path != "/no" else { return .refused(HTTPResponse(status: 403)) }
+    return .webSocket(subprotocols: [Self.subprotocol], messageBytesMax: Self.messageBytesMax)
+  }
+
+  func opened(_ connection: Connection) {
+    note("opened \(connection.token)")
+  }
+
+  func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
+    guard kind == .text else { return connection.send(.binary, bytes) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let words = text.split(separator: " ", maxSplits: 2).map(String.init)
+    switch words.first {
+    case "close":
+      connection.close(UInt16(words[1]) ?? 1000, words.count > 2 ? words[2] : "")
+    case "abandon":
+      reply("abandoned", on: connection)
+      connection.abandon()
+    case "move":
+      move(connection, to: Int(words[1]) ?? 0, "cargo")
+    case "flood":
+      // Straight to the kernel until that is full and as many bytes as asked for wait.
+      flood(connection, until: Int(words[1]) ?? 0)
+      note("flooded \(connection.unsentBytes > 0)")
+    case "flood-move":
+      let count = flood(connection, until: Int(words[1]) ?? 0)
+      move(connection, to: Int(words[2]) ?? 0, "\(count) \(connection.unsentBytes)")
+    case "travel":
+      move(connection, to: Int(words[1]) ?? 0, "on to \(core.index)")
+    case "mixed":
+      reply("first", on: connection)
+      sendAtOnce("second", on: connection)
+      reply("third", on: connection)
+    case "watch":
+      connection.context = self
+      reply("watching", on: connection)
+    case "deadline":
+      connection.serviceDeadline = core.now.advanced(seconds: Int64(words[1]) ?? 0)
+      reply("set", on: connection)
+    default:
+      reply(text, on: connection)
+    }
+  }
+
+  func adopted(_ connection: Connection, carrying cargo: any Sendable) {
+    let cargo = cargo as? String ?? "?"
+    note("adopted \(cargo)")
+    if cargo.hasPrefix("on to "), let shard = Int(cargo.dropFirst(6)) {
+      move(connection, to: shard, "cargo")
+    } else {
+      reply("adopted \(cargo)", on: connection)
+    }
+  }
+
+  func deadlinePassed(_ connection: Connection) {
+    note("deadline \(connection.serviceDeadline == nil)")
+  }
+
+  func closed(_ connection: Connection) {
+    note("closed \(connection.closeCode.map(String.init) ?? "nil")")
+    core.forEachConnection { if $0.context === self { reply("someone left", on: $0) } }
+  }
+
+  func timerFired(_ token: UInt64) { note("timer \(token)") }
+
+  private func move(_ connection: Connection, to shard: Int, _ cargo: String) {
+    connection.move(to: core.siblings[shard], carrying: cargo)
+  }
+
+  private func reply(_ text: String, on connection: Connection) {
+    Array("\(core.index):\(text)".utf8).withUnsafeBytes { connection.send(.text, $0) }
+  }
+
+  private func sendAtOnce(_ text: String, on connection: Connection) {
+    var frame: [UInt8] = []
+    FrameEncoder.append(.text, Array("\(core.index):\(text)".utf8), to: &frame)
+    let half = frame.count / 2
+    _ = frame.withUnsafeBytes { bytes in
+      connection.send(
+        frames: UnsafeRawBufferPointer(rebasing: bytes[..<half]),
+        UnsafeRawBufferPointer(rebasing: bytes[half...])
+      )
+    }
+  }
+
+  /// Sends binary messages that begin with their number until `bytes` wait or the connection is not open any more.
+  @discardableResult
+  private func flood(_ connection: Connection, until bytes: Int) -> Int {
+    var count = 0
+    while connection.isOpen, connection.unsentBytes <= bytes, count < 10_000 {
+      var payload = [UInt8](repeating: 0, count: Self.floodBytes)
+      withUnsafeBytes(of: UInt32(count).bigEndian) { payload.replaceSubrange(0..<4, with: $0) }
+      var frame: [UInt8] = []
+      FrameEncoder.append(.binary, payload, to: &frame)
+      _ = frame.withUnsafeBytes { connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+      count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,159 @@
+// How connections end: close frames from either side, peers that leave without one, and peers that never come to it.
+import Net
+import TestSupport
+import Testing
+import WebSocket
+
+@Suite struct EndingsTests {
+  private func isClosed(_ shards: TestShards) -> Bool {
+    shards.log.events.contains { $0.hasPrefix("0 closed") }
+  }
+
+  @Test("The server's close frame comes behind what it sent, and its end behind the peer's answer")
+  func serverCloses() throws {
+    let shards = try TestShards()
+    let peer = try shards.peer()
+    try peer.socket.send(["a", "close 4321 that's it", "never seen"].flatMap(TestPeer.frame))
+    #expect(try peer.next(2) == [.text("0:a"), .close(4321, "that's it")])
+    try peer.send("nor this")
+    #expect(!isClosed(shards))
+    try peer.socket.send(TestPeer.closeFrame(4321))
+    #expect(try peer.next() == .end)
+    peer.socket.endSending()
+    try shards.log.wait(for: "0 closed 4321")
+  }
+
+  @Test("The peer's close frame is answered with its code, behind the answers that were due")
+  func peerCloses() throws {
+    let shards = try TestShards()
+    for code in [1000, 4999, nil] as [UInt16?] {
+      let peer = try shards.peer()
+      try peer.socket.send(TestPeer.frame("due") + TestPeer.closeFrame(code) + TestPeer.frame("never seen"))
+      #expect(try peer.next(3) == [.text("0:due"), .close(code, ""), .end])
+      peer.socket.endSending()
+      try shards.log.wait(for: "0 closed \(code.map(String.init) ?? "nil")")
+    }
+  }
+
+  @Test("A peer that does not answer the close frame is left after 5 s, and given up 2 s later")
+  func noAnswerToClose() throws {
+    let shards = try TestShards()
+    let peer = try shards.peer()
+    try peer.send("close 1000")
+    #expect(try peer.next() == .close(1000, ""))
+    try shards.pass(milliseconds: 4_900)
+    #expect(!peer.socket.hasInput)
+    try shards.pass(milliseconds: 100)
+    #expect(try peer.next() == .end)
+    try shards.pass(milliseconds: 1_900)
+    #expect(!isClosed(shards))
+    try shards.pass(milliseconds: 200)
+    try shards.log.wait(for: "0 closed 1000")
+  }
+
+  @Test("A peer that answers the close frame and never ends is given up after 2 s")
+  func lingering() throws {
+    let shards = try TestShards()
+    let peer = try shards.peer()
+    try peer.send("close 1000")
+    #expect(try peer.next() == .close(1000, ""))
+    try peer.socket.send(TestPeer.closeFrame(1000))
+    #expect(try peer.next() == .end)
+    try shards.pass(milliseconds: 1_900)
+    #expect(!isClosed(shards))
+    try shards.pass(milliseconds: 200)
+    try shards.log.wait(for: "0 closed 1000")
+  }
+
+  @Test("Who sends no whole request within 10 s is left", arguments: ["", "GET / HTTP/1.1\r\nHost: h\r\n"])
+  func noRequest(beginning: String) throws {
+    let shards = try TestShards()
+    let socket = try shards.socket()
+    try socket.send(Array(beginning.utf8))
+    try shards.awaitBytesIn(beginning.utf8.count)
+    // A newcomer without bytes is known to the shard once one that came later is.
+    let later = try shards.peer()
+    try shards.pass(milliseconds: 9_900)
+    #expect(!socket.hasInput)
+    try shards.pass(milliseconds: 200)
+    #expect(try socket.receive() == [])
+    try later.send("still here")
+    #expect(try later.next() == .text("0:still here"))
+  }
+
+  @Test("A peer that has sent its last byte gets the answers, then the end")
+  func halfClosed() throws {
+    let shards = try TestShards()
+    let peer = try shards.peer()
+    try peer.socket.send(["a", "b"].flatMap(TestPeer.frame))
+    peer.socket.endSending()
+    #expect(try peer.rest() == [.text("0:a"), .text("0:b")])
+    try shards.log.wait(for: "0 closed nil")
+    let socket = try shards.socket()
+    try socket.send(Array("GET /page HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+    socket.endSending()
+    #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasSuffix("\r\n\r\n/page"))
+  }
+
+  @Test("A peer that resets its connection is gone, with others untouched")
+  func reset() throws {
+    let shards = try TestShards()
+    let other = try shards.peer()
+    try other.send("watch")
+    #expect(try other.next() == .text("0:watching"))
+    for round in 0..<20 {
+      let peer = try shards.peer()
+      // Now and then with bytes on their way in both directions.
+      if round % 2 == 0 { try peer.send("message") }
+      peer.socket.reset()
+      #expect(try other.next() == .text("0:someone left"))
+    }
+    #expect(shards.log.events.filter { $0 == "0 closed nil" }.count == 20)
+    #expect(try shards.on(0) { $0.core.connectionCount } == 1)
+  }
+
+  @Test("An abandoned connection gets what was queued and no close frame")
+  func abandoned() throws {
+    let shards = try TestShards()
+    let peer = try shards.peer()
+    try peer.socket.send(["abandon", "never seen"].flatMap(TestPeer.frame))
+    #expect(try peer.rest() == [.text("0:abandoned")])
+    try shards.log.wait(for: "0 closed nil")
+  }
+
+  @Test("What a service sends because another connection ended leaves in the same turn")
+  func sendingFromClosed() throws {
+    // Nothing else may wake the shard within the test's patience: no deadline, nor a turn of the wheel for a later one.
+    let shards = try TestShards(onManualClock: false) {
+      $0.handshakeSeconds = 32
+      $0.pingIntervalSeconds = 32
+    }
+    let stays = try shards.peer()
+    try stays.send("watch")
+    #expect(try stays.next() == .text("0:watching"))
+    let leaves = try shards.peer()
+    leaves.socket.endSending()
+    #expect(try stays.next() == .text("0:someone left"))
+  }
+
+  @Test("A token whose connection has ended finds nobody, even when its slot is taken again")
+  func staleToken() throws {
+    let shards = try TestShards()
+    var tokens: [UInt64] = []
+    for _ in 0..<3 {
+      let peer = try shards.peer()
+      let ends = tokens.count
+      let events = try shards.log.wait { $0.filter { $0.contains("opened") }.count == ends + 1 }
+      let opened = try #require(events.last { $0.contains("opened") })
+      tokens.append(try #require(UInt64(opened.dropFirst("0 opened ".count))))
+      let found = try shards.on(0) { [tokens] shard in tokens.map { shard.core.connection(for: $0) != nil } }
+      #expect(found == Array(repeating: false, count: tokens.count - 1) + [true])
+      peer.socket.reset()
+      try shards.log.wait { $0.filter { $0.contains("closed") }.count == ends + 1 }
+    }
+    #expect(Set(tokens).count == 3)
+    #expect(Set(tokens.map { $0 & 0xFFFF_FFFF }).count == 1)
+    let unknown: UInt64 = 1 << 20
+    #expect(try shards.on(0) { $0.core.connection(for: unknown) == nil })
+  }
+}

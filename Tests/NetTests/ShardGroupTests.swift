@@ -1,0 +1,93 @@
+// All shards together: work that is posted, results that are gathered, and the end of everything.
+import Dispatch
+import Glibc
+import Net
+import TestSupport
+import Testing
+import WebSocket
+
+@Suite struct ShardGroupTests {
+  @Test("What one queue posts runs in its order, whatever other queues post meanwhile")
+  func postOrder() throws {
+    let shards = try TestShards()
+    let (posters, count) = (4, 1_000)
+    let (shard, log) = (shards.group.shards[0], shards.log)
+    DispatchQueue.concurrentPerform(iterations: posters) { poster in
+      for number in 0..<count { shard.post { _ in log.note("\(poster) \(number)") } }
+    }
+    // Behind all of them.
+    try shards.on(0) { _ in }
+    let events = shards.log.events.map { $0.split(separator: " ").compactMap { Int($0) } }
+    #expect(events.count == posters * count)
+    for poster in 0..<posters {
+      #expect(events.filter { $0[0] == poster }.map { $0[1] } == Array(0..<count))
+    }
+  }
+
+  @Test("Gathering asks every shard on its own queue and keeps their order")
+  func gather() throws {
+    let shards = try TestShards(4)
+    let delivery = Delivery<[Int]>()
+    shards.group.gather({ $0.core.index }, completion: { delivery.put($0) })
+    #expect(try delivery.take() == [0, 1, 2, 3])
+  }
+
+  @Test("Newcomers go to the shards in turn")
+  func turns() throws {
+    let shards = try TestShards(3)
+    let peers = try (0..<6).map { _ in try shards.peer() }
+    for (number, peer) in peers.enumerated() {
+      try peer.send("where")
+      #expect(try peer.next() == .text("\((number + 1) % 3):where"))
+    }
+  }
+
+  @Test("Stopping ends every connection, tells every service and listens no more")
+  func stop() throws {
+    let shards = try TestShards(2)
+    let peers = try (0..<4).map { _ in try shards.peer() }
+    let waiting = try shards.socket()
+    try shards.stop()
+    for peer in peers { #expect(try peer.rest() == []) }
+    #expect(try waiting.receive() == [])
+    #expect(shards.log.events.filter { $0.hasSuffix("closed nil") }.count == 4)
+    #expect(throws: TestFailure.self) { try shards.socket() }
+    // A stopped shard still runs what is posted, so that nobody waits in vain.
+    #expect(try shards.on(1) { $0.core.connectionCount } == 0)
+    try shards.stop()
+  }
+
+  /// In a process of its own, where no other test opens descriptors.
+  @Test("When stopping is done every descriptor is closed")
+  func descriptors() async {
+    await #expect(processExitsWith: .success) {
+      var counts: [Int] = []
+      // The first round opens what the runtime keeps.
+      for _ in 0..<4 {
+        try Self.playAndStop()
+        counts.append((0..<1_024).count { fcntl($0, F_GETFD) != -1 })
+      }
+      #expect(counts.allSatisfy { $0 == counts[0] }, "\(counts)")
+    }
+  }
+
+  private static func playAndStop() throws {
+    let shards = try TestShards(3)
+    let peers = try (0..<9).map { _ in try shards.peer() }
+    try peers[0].send("move 0")
+    _ = try peers[0].next()
+    try peers[1].send("close 1000")
+    _ = try peers[1].next()
+    peers[2].socket.reset()
+    try shards.stop()
+  }
+
+  @Test("An address that is taken can't be listened on, and the error names it")
+  func addressTaken() throws {
+    let shards = try TestShards()
+    let taken = try ResolvedAddress(host: "127.0.0.1", port: shards.address.port)
+    #expect {
+      _ = try ListeningSocket(taken)
+    } throws: { "\($0)".contains("127.0.0.1:\(shards.address.port)") }
+  }
+}

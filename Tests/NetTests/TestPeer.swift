@@ -1,0 +1,133 @@
+// A WebSocket client for tests: sees every frame that comes, and answers none by itself.
+//
+// Used by one test at a time.
+import TestSupport
+import WebSocket
+
+final class TestPeer {
+  enum Item: Equatable {
+    case text(String)
+    case binary([UInt8])
+    case ping
+    case pong([UInt8])
+    case close(UInt16?, String)
+    /// What must never follow a close frame.
+    case behindClose(byteCount: Int)
+    /// The server has ended or reset the connection.
+    case end
+  }
+
+  let socket: TestSocket
+  private var decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24)
+  private var inbox: [Item] = []
+  private var isClosed = false
+
+  /// Connects and upgrades.
+  convenience init(port: UInt16) throws {
+    let socket = try TestSocket(port: port)
+    try socket.send(Self.upgradeRequest())
+    try self.init(awaitingUpgradeOn: socket)
+  }
+
+  /// Reads the answer to the upgrade request that the test has sent.
+  init(awaitingUpgradeOn socket: TestSocket) throws {
+    self.socket = socket
+    try finishUpgrade()
+  }
+
+  static func upgradeRequest(path: String = "/") -> [UInt8] {
+    UpgradeRequest(
+      host: "127.0.0.1",
+      path: path,
+      subprotocols: [CommandService.subprotocol],
+      nonce: Array(repeating: 7, count: 16)
+    ).bytes
+  }
+
+  private func finishUpgrade() throws {
+    var parser = ResponseHeadParser(limits: HeadLimits())
+    var bytes: [UInt8] = []
+    while true {
+      let more = try socket.receive()
+      guard !more.isEmpty else { throw TestFailure("ended before the upgrade: \(bytes)") }
+      bytes += more
+      guard let (head, count) = try bytes.withUnsafeBytes({ try parser.parse($0) }) else { continue }
+      guard head.status == 101 else { throw TestFailure("refused with \(head.status)") }
+      bytes.removeFirst(count)
+      return try consume(&bytes)
+    }
+  }
+
+  static func frame(_ text: String) -> [UInt8] {
+    var frame: [UInt8] = []
+    FrameEncoder.append(.text, Array(text.utf8), mask: 0x1234_5678, to: &frame)
+    return frame
+  }
+
+  static func closeFrame(_ code: UInt16?) -> [UInt8] {
+    var frame: [UInt8] = []
+    FrameEncoder.appendClose(code: code, mask: 0x1234_5678, to: &frame)
+    return frame
+  }
+
+  static func pingFrame(_ payload: [UInt8]) -> [UInt8] {
+    var frame: [UInt8] = []
+    payload.withUnsafeBytes { FrameEncoder.appendPing($0, mask: 0x1234_5678, to: &frame) }
+    return frame
+  }
+
+  func send(_ text: String) throws {
+    try socket.send(Self.frame(text))
+  }
+
+  /// The next item, once it has come.
+  func next() throws -> Item {
+    while inbox.isEmpty {
+      var bytes = try socket.receive()
+      if bytes.isEmpty { inbox.append(.end) } else { try consume(&bytes) }
+    }
+    return inbox.removeFirst()
+  }
+
+  func next(_ count: Int) throws -> [Item] {
+    try (0..<count).map { _ in try next() }
+  }
+
+  /// All that comes until the server ends the connection, its end left out.
+  func rest() throws -> [Item] {
+    var items: [Item] = []
+    while true {
+      let item = try next()
+      if item == .end { return items }
+      items.append(item)
+    }
+  }
+
+  /// The numbers of the flood messages that come, in order, and the first item that is none.
+  func flood() throws -> (numbers: [UInt32], behind: Item) {
+    var numbers: [UInt32] = []
+    while true {
+      let item = try next()
+      guard case .binary(let bytes) = item, bytes.count == CommandService.floodBytes else { return (numbers, item) }
+      numbers.append(bytes[..<4].reduce(0) { $0 << 8 | UInt32($1) })
+    }
+  }
+
+  private func consume(_ bytes: inout [UInt8]) throws {
+    try bytes.withUnsafeMutableBytes { buffer in
+      var offset = 0
+      while !isClosed, let item = try decoder.next(in: buffer, offset: &offset) {
+        switch item {
+        case .message(.text, let payload): inbox.append(.text(String(decoding: payload, as: UTF8.self)))
+        case .message(.binary, let payload): inbox.append(.binary(Array(payload)))
+        case .ping: inbox.append(.ping)
+        case .pong(let payload): inbox.append(.pong(Array(payload)))
+        case .close(let frame):
+          inbox.append(.close(frame.code, frame.reason))
+          isClosed = true
+        }
+      }
+      if offset < buffer.count { inbox.append(.behindClose(byteCount: buffer.count - offset)) }
+    }
+  }
+}

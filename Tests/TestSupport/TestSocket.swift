@@ -1,0 +1,92 @@
+// A plain blocking TCP client, for tests that care about single bytes.
+//
+// Used by one test at a time. Waits are bounded only so that a failing test ends; no test measures time.
+import Glibc
+import Net
+import WebSocket
+
+package struct TestFailure: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+package final class TestSocket {
+  private let descriptor: Int32
+  private static let patienceMs: Int32 = 30_000
+
+  /// Connects to the loopback port.
+  package init(port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else { throw TestFailure("can't connect: \(errno)") }
+    var one: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  deinit {
+    Glibc.close(descriptor)
+  }
+
+  /// Makes the kernel's buffers small, for tests of slow readers.
+  package func shrinkReceiveBuffer() {
+    var size: Int32 = 4_096
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  package func send(_ bytes: some Collection<UInt8>) throws {
+    var rest = Array(bytes)
+    while !rest.isEmpty {
+      let count = Glibc.send(descriptor, rest, rest.count, Int32(MSG_NOSIGNAL))
+      guard count > 0 else { throw TestFailure("can't send: \(errno)") }
+      rest.removeFirst(count)
+    }
+  }
+
+  /// The next bytes; empty when the peer has ended or reset the connection.
+  package func receive() throws -> [UInt8] {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, Self.patienceMs) == 1 else { throw TestFailure("nothing came") }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? Array(buffer[..<count]) : []
+  }
+
+  /// Everything until the peer ends the connection.
+  package func receiveToEnd() throws -> [UInt8] {
+    var all: [UInt8] = []
+    while true {
+      let more = try receive()
+      if more.isEmpty { return all }
+      all += more
+    }
+  }
+
+  /// Whether bytes, or the end, can be read at this moment.
+  package var hasInput: Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) == 1
+  }
+
+  package func endSending() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Ends the connection with a reset, as a phone that loses its network does at best.
+  package func reset() {
+    // Linux sends a reset when a connected socket is connected to no address; a shutdown would end it politely.
+    var nowhere = sockaddr()
+    nowhere.sa_family = sa_family_t(AF_UNSPEC)
+    connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
+  }
+}
