@@ -7,9 +7,13 @@ let package = Package(
   name: "madang",
   products: [
     .library(name: "MadangProtocol", targets: ["MadangProtocol"]),
+    .executable(name: "madang", targets: ["madang"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
   ],
   targets: [
@@ -18,6 +22,11 @@ let package = Package(
       name: "COpenSSL",
       pkgConfig: "openssl",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+      name: "CQREncode",
+      pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
     ),
     .target(
       name: "MadangProtocol",
@@ -39,6 +48,25 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Server",
+      dependencies: [
+        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Net", "CQREncode",
+      ],
+      resources: [.copy("Web")],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "madang",
+      dependencies: [
+        "Server", "Net",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Sources/Madang",
+      swiftSettings: strict
+    ),
+    .target(
       name: "TestSupport",
       dependencies: ["MadangProtocol", "Net", "WebSocket"],
       path: "Tests/TestSupport",
@@ -51,5 +79,10 @@ let package = Package(
     .testTarget(name: "GameTests", dependencies: ["Game"], exclude: ["Tracks"], swiftSettings: strict),
     .testTarget(name: "SimulationTests", dependencies: ["Game"], swiftSettings: strict),
     .testTarget(name: "NetTests", dependencies: ["Net", "WebSocket", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: ["Server", "Net", "WebSocket", "Game", "MadangProtocol", "TestSupport"],
+      swiftSettings: strict
+    ),
   ]
 )

@@ -1,0 +1,35 @@
+// What a server has done, in lines for its operator.
+import Glibc
+import Server
+
+extension ServerReport {
+  var lines: [String] {
+    let lateness = play.lateness
+    func ms(_ microseconds: Int64) -> String {
+      "\(microseconds / 1_000).\(microseconds / 100 % 10) ms"
+    }
+    var lines = [
+      "ticks \(lateness.count), late by p50 \(ms(lateness.quantileMicroseconds(0.5)))"
+        + ", p99 \(ms(lateness.quantileMicroseconds(0.99)))"
+        + ", p99.9 \(ms(lateness.quantileMicroseconds(0.999))), at most \(ms(lateness.maxMicroseconds))",
+      "tick frames \(play.tickFrames), messages in \(net.messagesIn), sends \(net.sends), reads \(net.reads)"
+        + ", turns \(net.turns)",
+      "connections accepted \(net.connectionsAccepted), moved between shards \(net.connectionsAdopted)"
+        + ", closed \(net.connectionsClosed), bytes in \(net.bytesIn), out \(net.bytesOut)",
+    ]
+    let cpu = Self.processCPUMicroseconds
+    if play.tickFrames > 0 {
+      let tenths = cpu * 10 / Int64(play.tickFrames)
+      lines.append("CPU \(ms(cpu)), for each tick frame \(tenths / 10).\(tenths % 10) µs")
+    }
+    return lines
+  }
+
+  /// User and system time of this process since it began.
+  private static var processCPUMicroseconds: Int64 {
+    var usage = rusage()
+    guard getrusage(RUSAGE_SELF.rawValue, &usage) == 0 else { return 0 }
+    func microseconds(_ time: timeval) -> Int64 { Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec) }
+    return microseconds(usage.ru_utime) + microseconds(usage.ru_stime)
+  }
+}

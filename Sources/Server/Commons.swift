@@ -1,0 +1,27 @@
+// What all shards of a server share.
+//
+// Immutable but for the directory, which guards itself; any queue may hold it.
+import MadangProtocol
+import Net
+
+final class Commons: Sendable {
+  let configuration: ServerConfiguration
+  let directory = Directory()
+  let pages: PageTemplates
+  private let joinBase: String
+
+  /// Reads the pages; `address` is where the server listens.
+  ///
+  /// - Throws: `StartFailure` when a page is missing.
+  init(_ configuration: ServerConfiguration, on address: SocketAddress) throws(StartFailure) {
+    self.configuration = configuration
+    pages = try PageTemplates(folder: configuration.webRoot)
+    joinBase = configuration.publicURL ?? "http://\(address)"
+  }
+
+  /// Where a room's QR leads.
+  func joinLink(_ code: RoomCode) -> JoinLink { JoinLink(base: joinBase, code: code) }
+
+  /// The seed of a new room's random numbers.
+  func drawSeed() -> UInt64 { .unpredictable() }
+}

@@ -1,0 +1,56 @@
+// The server's end, on one shard: who is told what, and when the shard may stop.
+//
+// On the shard's queue. New rooms, games and connections are refused; everybody is told when to come back, spread over the
+// grace time so that not all do at once; who is in no running game goes now, who is in one may end it.
+import MadangProtocol
+import Net
+import WebSocket
+
+extension PlayService {
+  /// The room codes' timers have 45 bits.
+  static let drainTimer: UInt64 = 1 << 62
+
+  func beginDraining() {
+    guard drainUntil == nil else { return }
+    let grace = commons.configuration.graceSeconds
+    drainUntil = core.now.advanced(seconds: grace)
+    core.forEachConnection { connection in
+      guard let session = connection.context as? PlaySession else { return }
+      announceClosing(to: session)
+    }
+    continueDraining()
+  }
+
+  var isDraining: Bool { drainUntil != nil }
+
+  /// Nobody is left whom anything could still be told.
+  var isDrained: Bool {
+    guard let drainUntil, core.now < drainUntil else { return true }
+    var sessions = 0
+    core.forEachConnection { if $0.context is PlaySession { sessions += 1 } }
+    return sessions == 0
+  }
+
+  func announceClosing(to session: PlaySession) {
+    guard !session.state.isToldOfClosing else { return }
+    session.state.isToldOfClosing = true
+    let graceMs = UInt32(clamping: commons.configuration.graceSeconds * 1_000)
+    var closing = WireClosing()
+    closing.reconnectAfterMs = UInt32.random(in: 0...graceMs)
+    var message = WireServerMessage()
+    message.body = .closing(closing)
+    session.send(message)
+  }
+
+  /// Closes whoever is in no running game; everybody when the time is nearly up.
+  func continueDraining() {
+    guard let drainUntil else { return }
+    // What is left of the time goes to close handshakes.
+    let isOver = core.now.advanced(seconds: min(2, commons.configuration.graceSeconds)) >= drainUntil
+    core.forEachConnection { connection in
+      guard let session = connection.context as? PlaySession else { return }
+      if isOver || session.room?.room.phase != .playing { session.close(.shuttingDown) }
+    }
+    _ = core.setTimer(Self.drainTimer, at: core.now.advanced(milliseconds: 100))
+  }
+}

@@ -1,0 +1,43 @@
+// What a session does on the shard of a room: the cargo of a connection that changes shards.
+//
+// A value. On the room's own shard the same task runs at once, so there is one way to enter a room.
+import Game
+import MadangProtocol
+import Net
+
+struct Errand: Sendable {
+  /// How to answer a hello or a resume.
+  struct Reply: Sendable {
+    let id: UInt32?
+    let afterEvent: UInt32?
+  }
+
+  enum Task: Sendable {
+    case join(RoomCode, id: UInt32?)
+    case welcome(SessionToken, RoomCode?, Reply)
+  }
+
+  let state: SessionState
+  let task: Task
+}
+
+extension PlayService {
+  package func adopted(_ connection: Connection, carrying cargo: any Sendable) {
+    guard let errand = cargo as? Errand, let identity = errand.state.identity else {
+      preconditionFailure("a connection moves with an errand of somebody")
+    }
+    let session = PlaySession(connection, errand.state)
+    connection.context = session
+    let place = ConnectionPlace(shard: core.index, token: connection.token, number: identity.number)
+    guard directory.settle(identity.player, place) else { return session.close(.replaced) }
+    run(errand.task, for: session)
+    if isDraining { announceClosing(to: session) }
+  }
+
+  func run(_ task: Errand.Task, for session: PlaySession) {
+    switch task {
+    case .join(let code, let id): enter(rooms[code], id, session)
+    case .welcome(let token, let code, let reply): finishWelcome(token, code, reply, session)
+    }
+  }
+}

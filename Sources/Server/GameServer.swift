@@ -1,0 +1,98 @@
+// The server as a whole: from listening to its end.
+//
+// Immutable; any queue may hold it. Whatever it does to a shard it posts.
+import Dispatch
+import Glibc
+import Net
+
+package final class GameServer: Sendable {
+  /// Where it listens.
+  package let address: SocketAddress
+  private let group: ShardGroup
+  private let commons: Commons
+
+  /// Begins to serve on `address`, whose port 0 takes a free one.
+  ///
+  /// - Throws: `NetError` or `StartFailure`, for the operator.
+  package init(
+    _ configuration: ServerConfiguration,
+    on address: ResolvedAddress,
+    clock: any Clock = SystemClock()
+  ) throws {
+    let listening = try ListeningSocket(address, limits: configuration.netLimits)
+    let commons = try Commons(configuration, on: listening.address)
+    self.address = listening.address
+    self.commons = commons
+    group = try ShardGroup(
+      count: configuration.shards ?? Self.coreCount,
+      limits: configuration.netLimits,
+      clock: clock
+    ) { PlayService($0, commons) }
+    group.accept(from: listening)
+  }
+
+  /// It listens on all addresses of the machine, so its own address is none that a phone could dial.
+  package var isOnEveryAddress: Bool { address.ip.isUnspecified }
+
+  package var shardCount: Int { group.shards.count }
+
+  /// Ends in good order: nothing new begins, clients are told, running games may end within the grace time. Then gives
+  /// everything up and calls `completion` with what was done, on a queue of a shard.
+  package func drain(_ completion: @escaping @Sendable (ServerReport) -> Void) {
+    group.gather {
+      ($0.core.service as? PlayService)?.beginDraining()
+    } completion: { _ in
+      self.awaitDrained(completion)
+    }
+  }
+
+  private func awaitDrained(_ completion: @escaping @Sendable (ServerReport) -> Void) {
+    group.gather {
+      ($0.core.service as? PlayService)?.isDrained ?? true
+    } completion: { drained in
+      if drained.allSatisfy({ $0 }) {
+        self.stop(completion)
+      } else {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { self.awaitDrained(completion) }
+      }
+    }
+  }
+
+  /// Gives everything up at once.
+  package func stop(_ completion: @escaping @Sendable (ServerReport) -> Void) {
+    report { report in
+      self.group.stop { completion(report) }
+    }
+  }
+
+  /// What the server has done so far.
+  package func report(_ completion: @escaping @Sendable (ServerReport) -> Void) {
+    group.gather { shard in
+      ServerReport(
+        net: shard.core.counters,
+        play: (shard.core.service as? PlayService)?.statistics ?? PlayStatistics(),
+        connections: shard.core.connectionCount
+      )
+    } completion: { reports in
+      completion(reports.reduce(ServerReport(), +))
+    }
+  }
+
+  private static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
+/// What a server has done since it began.
+package struct ServerReport: Sendable {
+  package var net = ShardCounters()
+  package var play = PlayStatistics()
+  /// Open now.
+  package var connections = 0
+
+  fileprivate static func + (left: Self, right: Self) -> Self {
+    ServerReport(
+      net: left.net + right.net,
+      play: left.play + right.play,
+      connections: left.connections + right.connections
+    )
+  }
+}

@@ -1,0 +1,155 @@
+// The game on one shard: its rooms, and what happens with each connection and each message.
+//
+// Owned by one shard and used on its queue. Requests are dealt with in the files named after their feature
+// (Sessions.swift, Rooms.swift, Positions.swift, Chat.swift); HTTP in Pages.swift.
+import Game
+import MadangProtocol
+import Net
+import WebSocket
+
+package final class PlayService: ShardService {
+  unowned let core: ShardCore
+  let commons: Commons
+  var directory: Directory { commons.directory }
+  private(set) var rooms: [RoomCode: LiveRoom] = [:]
+  private(set) var statistics = PlayStatistics()
+  /// Set when the server is ending: when it ends at the latest.
+  var drainUntil: Timestamp?
+
+  // Used again for every input and every tick.
+  var effects = Effects()
+  var mergedTick = Tick()
+  private var jsonFrame = Frame()
+  private var protoFrame = Frame()
+
+  init(_ core: ShardCore, _ commons: Commons) {
+    self.core = core
+    self.commons = commons
+  }
+
+  /// This turn's time, for the rules.
+  var now: Instant { Instant(core.now) }
+
+  // Connections.
+
+  package func admit(_ head: RequestHead, on connection: Connection) -> Admission {
+    switch head.path {
+    case "/v1/play" where isDraining:
+      return .refused(.text(503, "going down\n"))
+    case "/v1/play":
+      return .webSocket(
+        subprotocols: Subprotocol.allCases.map(\.rawValue),
+        messageBytesMax: Limits.messageBytesMax
+      )
+    case "/echo" where commons.configuration.conformance:
+      connection.context = Echo()
+      // What comes in goes out, so as much may wait.
+      connection.unsentBytesMax = 4 * Echo.messageBytesMax
+      return .webSocket(subprotocols: [], messageBytesMax: Echo.messageBytesMax)
+    default:
+      return .refused(.notFound)
+    }
+  }
+
+  package func opened(_ connection: Connection) {
+    guard connection.context == nil else { return }
+    let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
+    connection.context = PlaySession(connection, SessionState(subprotocol: subprotocol))
+    connection.serviceDeadline = core.now.advanced(seconds: Limits.helloSeconds)
+  }
+
+  package func deadlinePassed(_ connection: Connection) {
+    guard let session = connection.context as? PlaySession else { return }
+    if session.state.identity == nil { session.close(.helloTooLate) }
+  }
+
+  package func closed(_ connection: Connection) {
+    guard let session = connection.context as? PlaySession else { return }
+    session.room?.lose(session)
+    if let identity = session.state.identity {
+      directory.disconnect(identity.player, number: identity.number, at: core.now)
+    }
+    connection.context = nil
+  }
+
+  package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
+    switch connection.context {
+    case let session as PlaySession:
+      guard kind == session.messageKind else {
+        return connection.close(1003, "wrong kind of frame for the subprotocol")
+      }
+      receive(bytes, from: session)
+    case is Echo:
+      connection.send(kind, bytes)
+    default:
+      preconditionFailure("a connection that is open has a session or is an echo")
+    }
+  }
+
+  // Rooms and ticks.
+
+  func addRoom(_ configuration: RoomConfiguration) -> LiveRoom {
+    let place = directory.addRoom(shard: core.index, isSolo: configuration.solo)
+    let room = LiveRoom(self, place, configuration, seed: commons.drawSeed())
+    rooms[place.code] = room
+    return room
+  }
+
+  func forget(_ room: LiveRoom) {
+    rooms[room.place.code] = nil
+    directory.removeRoom(room.place.code)
+  }
+
+  package func timerFired(_ token: UInt64) {
+    if token == Self.drainTimer { return continueDraining() }
+    rooms[RoomCode(drawing: token)]?.tick()
+  }
+
+  func clearFrames() {
+    jsonFrame.clear()
+    protoFrame.clear()
+  }
+
+  /// Sends this tick's frame and what is for one player alone. The frame is made when the first who needs it asks.
+  func sendTick(to session: PlaySession, _ own: UnsafeRawBufferPointer) {
+    let subprotocol = session.state.subprotocol
+    let isSent: Bool
+    switch subprotocol {
+    case .json:
+      if jsonFrame.isEmpty { jsonFrame.fill(.text) { subprotocol.append(effects.tick, to: &$0) } }
+      isSent = jsonFrame.withBytes { session.connection.send(frames: $0, own) }
+    case .proto:
+      if protoFrame.isEmpty { protoFrame.fill(.binary) { subprotocol.append(effects.tick, to: &$0) } }
+      isSent = protoFrame.withBytes { session.connection.send(frames: $0, own) }
+    }
+    if isSent { recordFrame() }
+  }
+
+  func recordTick(due: Instant) {
+    statistics.lateness.record(microseconds: core.readClock().microseconds(since: Timestamp(due)))
+  }
+
+  func recordFrame() {
+    statistics.tickFrames += 1
+  }
+}
+
+/// Marks a connection of the conformance suites: every message goes back as it came.
+private final class Echo {
+  static let messageBytesMax = 16 * 1_024 * 1_024
+}
+
+/// What the service of one shard has done since it began.
+package struct PlayStatistics: Sendable {
+  /// Tick frames that were handed to players' connections.
+  package var tickFrames = 0
+  /// How late ticks left.
+  package var lateness = TickLateness()
+
+  package static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.tickFrames += right.tickFrames
+    sum.lateness = left.lateness + right.lateness
+    return sum
+  }
+}

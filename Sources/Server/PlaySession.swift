@@ -1,0 +1,145 @@
+// One connection that plays: who it is, how much it may say, and where in which room it is.
+//
+// Owned by one shard. What it knows by itself is a value that travels when the connection changes shards; the room that
+// it attends stays where it is.
+import Game
+import MadangProtocol
+import Net
+import WebSocket
+
+/// Who a session is of.
+struct Identity: Sendable {
+  let player: PlayerID
+  let nickname: String
+  /// Which of the player's connections this one is; a newer one replaces it.
+  let number: UInt64
+}
+
+/// What a session knows on whichever shard it is.
+struct SessionState: Sendable {
+  let subprotocol: Subprotocol
+  var identity: Identity?
+  var messages = TokenBucket(burst: Int64(Limits.messageBurst), tokenMs: 1_000 / Int64(Limits.messagesPerSecond))
+  /// Since when messages have been too many, without a second's pause; and the newest that was.
+  var overSince: Timestamp?
+  var overLast: Timestamp?
+  /// How many there were since then.
+  var overCount = 0
+  var badTokenCount = 0
+  /// Has been told that the server is going down.
+  var isToldOfClosing = false
+}
+
+final class PlaySession {
+  unowned let connection: Connection
+  var state: SessionState
+  /// The room that the player is in, and their place there.
+  private(set) var room: LiveRoom?
+  private(set) var place: Place?
+  /// Frames for this player alone that leave with the next tick.
+  var ownFrames: [UInt8] = []
+  /// Set while the connection is behind: what it has seen.
+  var lag: Lag?
+
+  /// What a connection that is behind has seen last.
+  struct Lag {
+    let broadcastNumber: UInt64
+    let eventNumber: UInt32
+  }
+
+  init(_ connection: Connection, _ state: SessionState) {
+    self.connection = connection
+    self.state = state
+  }
+
+  func enter(_ room: LiveRoom, _ place: Place) {
+    self.room = room
+    self.place = place
+    connection.pingIntervalSeconds = Limits.pingIntervalInRoomSeconds
+  }
+
+  func move(to place: Place) {
+    self.place = place
+  }
+
+  func exit() {
+    room = nil
+    place = nil
+    lag = nil
+    ownFrames = []
+    connection.pingIntervalSeconds = Limits.pingIntervalSeconds
+  }
+
+  var messageKind: MessageKind { state.subprotocol.isText ? .text : .binary }
+}
+
+// Sending.
+extension PlaySession {
+  /// Answers a request. An `ok` to a request without `id` says nothing and is left out.
+  func reply(to id: UInt32?, _ body: WireServerMessage.OneOf_Body) {
+    if id == nil, case .ok = body { return }
+    var message = WireServerMessage()
+    if let id { message.replyTo = id }
+    message.body = body
+    send(message)
+  }
+
+  /// Answers a request that is refused; `text` tells the developer of the client what exactly is wrong, nil stands for
+  /// the code's own text.
+  func refuse(_ id: UInt32?, _ code: WireErrorCode, _ text: String? = nil, retryAfterMs: UInt32? = nil) {
+    var error = WireError()
+    error.code = code
+    error.message = text ?? code.text
+    if let retryAfterMs { error.retryAfterMs = retryAfterMs }
+    reply(to: id, .error(error))
+  }
+
+  func send(_ message: WireServerMessage) {
+    var bytes: [UInt8] = []
+    state.subprotocol.append(message, to: &bytes)
+    bytes.withUnsafeBytes { connection.send(messageKind, $0) }
+  }
+
+  /// Keeps a message for the next tick, so that it costs no system call of its own.
+  func sendWithTick(_ body: WireServerMessage.OneOf_Body) {
+    var message = WireServerMessage()
+    message.body = body
+    // While the connection is behind, only the newest of these waits.
+    if lag != nil { ownFrames.removeAll(keepingCapacity: true) }
+    var bytes: [UInt8] = []
+    state.subprotocol.append(message, to: &bytes)
+    bytes.withUnsafeBytes { FrameEncoder.append(messageKind, $0, mask: nil, to: &ownFrames) }
+  }
+
+  func close(_ code: CloseCode) {
+    connection.close(code.rawValue, code.reason)
+  }
+}
+
+// The rate of messages.
+extension PlaySession {
+  enum Pace {
+    case allowed
+    case tooFast(retryAfterMs: UInt32)
+    /// So many too many that they are no longer answered.
+    case muted
+    /// Too fast for longer than is borne, or too much at once.
+    case intolerable
+  }
+
+  /// Counts one message that has come.
+  func pace(at now: Timestamp) -> Pace {
+    if state.messages.take(at: Instant(now)) { return .allowed }
+    if let last = state.overLast, now < last.advanced(seconds: 1), let since = state.overSince {
+      if now >= since.advanced(seconds: Limits.overRateSecondsMax) { return .intolerable }
+    } else {
+      state.overSince = now
+      state.overCount = 0
+    }
+    state.overLast = now
+    state.overCount += 1
+    if state.overCount > Limits.overRateMessagesMax { return .intolerable }
+    if state.overCount > Limits.overRateAnswersMax { return .muted }
+    return .tooFast(retryAfterMs: state.messages.wait(at: Instant(now)).wireMilliseconds)
+  }
+}

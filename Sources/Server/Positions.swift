@@ -1,0 +1,45 @@
+// Fixes of players' positions, from the wire to the rules.
+//
+// On the shard's queue. The hottest way of the server: a fix in its usual form allocates nothing.
+import Game
+import MadangProtocol
+import Net
+
+extension PlayService {
+  /// A `move` in its usual form.
+  func receive(_ move: MoveFix, from session: PlaySession) {
+    guard session.state.identity != nil else { return session.refuse(move.id, .helloFirst) }
+    take(
+      Fix(
+        latE7: move.latE7,
+        lngE7: move.lngE7,
+        accuracyM: move.accuracyM,
+        time: move.timeMs.map(Instant.init(milliseconds:)),
+        mocked: move.mocked
+      ),
+      move.id,
+      session
+    )
+  }
+
+  /// A `move` in any other form that its schema allows.
+  func receive(_ request: WireMove, _ id: UInt32?, _ session: PlaySession) {
+    guard request.hasLatE7 else { return session.refuse(id, .outOfRange, "latE7: missing") }
+    guard request.hasLngE7 else { return session.refuse(id, .outOfRange, "lngE7: missing") }
+    take(
+      Fix(
+        latE7: request.latE7,
+        lngE7: request.lngE7,
+        accuracyM: request.hasAccuracyM ? request.accuracyM : nil,
+        time: request.hasTimeMs ? Instant(milliseconds: request.timeMs) : nil,
+        mocked: request.mocked
+      ),
+      id,
+      session
+    )
+  }
+
+  private func take(_ fix: Fix, _ id: UInt32?, _ session: PlaySession) {
+    ask(id, session) { .move($0, fix) }
+  }
+}

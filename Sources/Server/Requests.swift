@@ -1,0 +1,81 @@
+// One message of a player: its rate, its decoding, and which feature deals with it.
+//
+// On the shard's queue. Whatever is wrong with a message is answered to its sender and is nothing to anybody else.
+import Game
+import MadangProtocol
+import Net
+
+extension PlayService {
+  func receive(_ bytes: UnsafeRawBufferPointer, from session: PlaySession) {
+    // The rate first: what is too much must cost next to nothing.
+    switch session.pace(at: core.now) {
+    case .allowed: take(bytes, from: session)
+    case .tooFast(let retryAfterMs): session.refuse(id(in: bytes, session), .rateLimited, retryAfterMs: retryAfterMs)
+    case .muted: break
+    case .intolerable: session.close(.rateLimited)
+    }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer, from session: PlaySession) {
+    if let move = session.state.subprotocol.decodeMove(bytes) { return receive(move, from: session) }
+    do throws(DecodingFailure) {
+      let message = try session.state.subprotocol.decodeClientMessage(bytes)
+      dispatch(message.body, message.hasID ? message.id : nil, of: session)
+    } catch {
+      session.refuse(error.id, .malformed, error.text)
+    }
+  }
+
+  /// The id of a message that is refused whatever it says.
+  private func id(in bytes: UnsafeRawBufferPointer, _ session: PlaySession) -> UInt32? {
+    do throws(DecodingFailure) {
+      let message = try session.state.subprotocol.decodeClientMessage(bytes)
+      return message.hasID ? message.id : nil
+    } catch {
+      return error.id
+    }
+  }
+
+  private func dispatch(_ body: WireClientMessage.OneOf_Body?, _ id: UInt32?, of session: PlaySession) {
+    switch body {
+    case .hello(let request): hello(request, id, session)
+    case .resume(let request): resume(request, id, session)
+    case .time: time(id, session)
+    case nil: session.refuse(id, .unknownBody)
+    case let body?:
+      guard session.state.identity != nil else { return session.refuse(id, .helloFirst) }
+      dispatchToRoom(body, id, session)
+    }
+  }
+
+  private func dispatchToRoom(_ body: WireClientMessage.OneOf_Body, _ id: UInt32?, _ session: PlaySession) {
+    switch body {
+    case .createRoom(let request): createRoom(request, id, session)
+    case .joinRoom(let request): joinRoom(request, id, session)
+    case .leaveRoom: ask(id, session) { .leave($0) }
+    case .startGame: startGame(id, session)
+    case .playAgain: ask(id, session) { .playAgain($0) }
+    case .move(let request): receive(request, id, session)
+    case .chat(let request): ask(id, session) { .chat($0, text: request.text) }
+    case .readChat(let request): ask(id, session) { .readChat($0, upTo: request.upTo) }
+    case .hello, .resume, .time: preconditionFailure("dealt with before")
+    }
+  }
+
+  /// Puts an input of the player's to their room and answers with what the rules say.
+  func ask(_ id: UInt32?, _ session: PlaySession, _ input: (Place) -> Input) {
+    guard let room = session.room, let place = session.place else { return session.refuse(id, .notInRoom) }
+    switch room.apply(input(place)) {
+    case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()))
+    case .refused(let refusal): session.refuse(id, refusal)
+    }
+  }
+}
+
+extension PlaySession {
+  /// Answers a request that the rules refuse.
+  func refuse(_ id: UInt32?, _ refusal: Refusal) {
+    let (code, text, retryAfterMs) = refusal.wire
+    refuse(id, code, text, retryAfterMs: retryAfterMs)
+  }
+}

@@ -1,0 +1,80 @@
+// Making, entering, leaving and starting rooms.
+//
+// On the shard's queue. Which room is where is the directory's to know; what may happen in it is the rules' to say.
+import Game
+import MadangProtocol
+import Net
+
+extension PlayService {
+  func createRoom(_ request: WireCreateRoom, _ id: UInt32?, _ session: PlaySession) {
+    guard session.room == nil else { return session.refuse(id, .alreadyInRoom) }
+    guard !isDraining else { return session.refuse(id, .shuttingDown) }
+    guard request.mode == .footprint || request.mode == .unspecified else {
+      return session.refuse(id, .outOfRange, "mode: FOOTPRINT")
+    }
+    do throws(RoomConfiguration.OutOfRange) {
+      let configuration = try RoomConfiguration(request, tickHz: commons.configuration.tickHz)
+      if let player = session.state.identity?.player, let wait = directory.payForRoom(player, at: core.now) {
+        return session.refuse(id, .rateLimited, retryAfterMs: wait)
+      }
+      enter(addRoom(configuration), id, session)
+    } catch {
+      session.refuse(id, .outOfRange, "\(error.field): \(error.range.lowerBound) to \(error.range.upperBound)")
+    }
+  }
+
+  func joinRoom(_ request: WireJoinRoom, _ id: UInt32?, _ session: PlaySession) {
+    guard session.room == nil else { return session.refuse(id, .alreadyInRoom) }
+    guard let code = RoomCode(request.code) else { return session.refuse(id, .badCode) }
+    let player = session.state.identity?.player
+    switch directory.findRoom(code, for: player, from: session.connection.address.ip, at: core.now) {
+    case .tooOften(let retryAfterMs):
+      session.refuse(id, .rateLimited, retryAfterMs: retryAfterMs)
+    case .nothing:
+      session.refuse(id, .roomNotFound)
+    case .room(let place) where place.shard == core.index:
+      enter(rooms[code], id, session)
+    case .room(let place):
+      let errand = Errand(state: session.state, task: .join(code, id: id))
+      session.connection.move(to: core.siblings[place.shard], carrying: errand)
+    }
+  }
+
+  /// Lets the player into a room of this shard; `live` is nil when it has closed since its code was looked up.
+  func enter(_ live: LiveRoom?, _ id: UInt32?, _ session: PlaySession) {
+    guard let live else { return session.refuse(id, .roomNotFound) }
+    guard let identity = session.state.identity else { preconditionFailure("who enters has said hello") }
+    // First the directory, so that a player with two connections for a moment is in one room all the same.
+    // A room that nobody enters closes by itself.
+    guard directory.enter(identity.player, number: identity.number, live.place) else {
+      return session.close(.replaced)
+    }
+    switch live.apply(.join(identity.player, nickname: identity.nickname)) {
+    case .joined(let place):
+      live.attend(session, at: place)
+      session.reply(to: id, .room(wireRoom(live, for: place)))
+    case .refused(let refusal):
+      directory.leave(identity.player, live.place.code, at: core.now)
+      if refusal == .closed { session.refuse(id, .roomNotFound) } else { session.refuse(id, refusal) }
+    case .ok, .none:
+      preconditionFailure("a join is let in or refused")
+    }
+  }
+
+  func startGame(_ id: UInt32?, _ session: PlaySession) {
+    guard !isDraining else { return session.refuse(id, .shuttingDown) }
+    ask(id, session) { .startGame($0) }
+  }
+
+  /// The whole state of a room, as one of its players sees it.
+  func wireRoom(_ live: LiveRoom, for place: Place) -> WireRoom {
+    let isSolo = live.room.configuration.solo
+    return WireRoom(
+      live.room,
+      for: place,
+      code: isSolo ? "" : live.place.code.description,
+      joinURL: isSolo ? "" : commons.joinLink(live.place.code).url,
+      at: now
+    )
+  }
+}

@@ -1,0 +1,145 @@
+// Rooms of the rules as rooms of the wire: values in, messages out.
+//
+// Pure. Field by field, so that neither side's shape decides the other's.
+import Game
+import MadangProtocol
+
+extension WireRoom {
+  init(_ room: Room, for place: Place, code: String, joinURL: String, at now: Instant) {
+    self.init()
+    let configuration = room.configuration
+    self.code = code
+    self.joinURL = joinURL
+    phase = WirePhase(room.phase)
+    mode = WireMode(configuration.mode)
+    lastEvent = room.lastEventNumber
+    tick = room.lastTickNumber
+    tickMs = configuration.tickInterval.wireMilliseconds
+    gameMs = room.clockMs(at: now)
+    if let end = room.endsAtMs { endsAtGameMs = end }
+    durationS = configuration.duration.wireMilliseconds / 1_000
+    capacity = UInt32(configuration.capacity)
+    hostOnly = configuration.hostOnly
+    solo = configuration.solo
+    spectators = configuration.spectators
+    if let seat = room.hostSeat { host = UInt32(seat) }
+    you = WirePlace(place)
+    players = room.members.map(WirePlayer.init)
+    var rows = Tick()
+    room.appendPositions(to: &rows)
+    seats = rows.seats
+    latE7 = rows.latE7
+    lngE7 = rows.lngE7
+    points = rows.points
+    chats = room.chats.map(WireEvent.init)
+    board = room.board.map(WireBoardRow.init)
+  }
+}
+
+extension WirePlayer {
+  init(_ member: Member) {
+    self.init()
+    switch member.place {
+    case .seat(let seat): self.seat = UInt32(seat)
+    case .spectator(let number): spectator = UInt32(number)
+    }
+    playerID = member.id.description
+    nickname = member.nickname
+    held = member.isHeld
+    readUpTo = member.readUpTo
+  }
+}
+
+extension WirePlace {
+  init(_ place: Place) {
+    self.init()
+    switch place {
+    case .seat(let seat): self.seat = UInt32(seat)
+    case .spectator(let number): spectator = UInt32(number)
+    }
+  }
+}
+
+extension WireEvent {
+  init(_ event: Event) {
+    self.init()
+    number = event.number
+    atMs = event.atMs
+    switch event.body {
+    case .joined(let member): joined = WirePlayer(member)
+    case .left(let place): left = WirePlace(place)
+    case .held(let place): held = WirePlace(place)
+    case .back(let place): back = WirePlace(place)
+    case .host(let seat): host = WirePlace(.seat(seat))
+    case .phase(let change): phase = WirePhaseChanged(change)
+    case .chat(let place, let text): chat = WireChat(place, text)
+    }
+  }
+}
+
+extension WirePhaseChanged {
+  init(_ change: PhaseChange) {
+    self.init()
+    switch change {
+    case .lobby:
+      phase = .lobby
+    case .playing(let endsAtGameMs):
+      phase = .playing
+      self.endsAtGameMs = endsAtGameMs
+    case .ended(let board):
+      phase = .ended
+      self.board = board.map(WireBoardRow.init)
+    }
+  }
+}
+
+extension WireBoardRow {
+  init(_ row: BoardRow) {
+    self.init()
+    seat = UInt32(row.seat)
+    playerID = row.id.description
+    nickname = row.nickname
+    rank = UInt32(row.rank)
+    points = row.points
+    distanceM = UInt32(clamping: row.distanceMm / 1_000)
+    timeS = row.time.wireMilliseconds / 1_000
+    won = row.won
+    completed = row.completed
+  }
+}
+
+extension WirePhase {
+  init(_ phase: Phase) {
+    switch phase {
+    case .lobby: self = .lobby
+    case .playing: self = .playing
+    case .ended: self = .ended
+    }
+  }
+}
+
+extension WireMode {
+  init(_ mode: Mode) {
+    switch mode {
+    case .footprint: self = .footprint
+    }
+  }
+}
+
+extension RoomConfiguration {
+  /// Reads what a creator asks for; what is absent takes its default, `tickHz` the server's own.
+  ///
+  /// - Throws: `OutOfRange`, naming the first field that is.
+  init(_ request: WireCreateRoom, tickHz: Int) throws(OutOfRange) {
+    try self.init(
+      mode: .footprint,
+      capacity: request.hasCapacity ? Int(request.capacity) : nil,
+      duration: request.hasDurationS ? .seconds(Int(request.durationS)) : nil,
+      tickHz: request.hasTickHz ? Int(request.tickHz) : tickHz,
+      hostOnly: request.hasHostOnly ? request.hostOnly : nil,
+      solo: request.hasSolo ? request.solo : nil,
+      spectators: request.hasSpectators ? request.spectators : nil,
+      speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil
+    )
+  }
+}

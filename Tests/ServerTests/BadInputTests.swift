@@ -1,0 +1,178 @@
+// Bad input over real sockets: each kind ends as its own error or close code, and nobody else notices.
+import MadangProtocol
+import TestSupport
+import Testing
+import WebSocket
+
+@Suite struct BadInputTests {
+  /// What a peer sends, and how the server closes.
+  static let fatal: [(name: String, bytes: [UInt8], code: UInt16)] = [
+    ("an unmasked frame", [0x81, 0x02, 0x7B, 0x7D], 1002),
+    ("a reserved bit", [0xC1, 0x80, 0, 0, 0, 0], 1002),
+    ("a reserved opcode", [0x83, 0x80, 0, 0, 0, 0], 1002),
+    ("a fragmented ping", [0x09, 0x80, 0, 0, 0, 0], 1002),
+    ("a continuation of nothing", [0x80, 0x80, 0, 0, 0, 0], 1002),
+    ("text that is no UTF-8", TestPlayer.frame(.text, [0xC3, 0x28]), 1007),
+    ("binary in the JSON subprotocol", TestPlayer.frame(.binary, [1, 2, 3]), 1003),
+    ("a message too long", TestPlayer.frame(.text, Array(repeating: 0x20, count: 4_097)), 1009),
+    ("a length that is announced and too long", [0x81, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0], 1009),
+  ]
+
+  @Test("Malformed frames close their own connection with the right code", arguments: fatal.indices)
+  func fatalFrames(index: Int) throws {
+    let (name, bytes, code) = Self.fatal[index]
+    let server = try TestServer()
+    let bystander = try server.player("bystander")
+    let offender = try server.player("offender")
+    let room = try bystander.createRoom()
+    _ = try offender.joinRoom(room.code)
+    try offender.socket.send(bytes)
+    #expect(try offender.awaitEnd() == code, "\(name)")
+    try bystander.expectOk(.chat(TestPlayer.chat("still here")))
+  }
+
+  /// What a player says, and the error that answers it.
+  static let refused: [(text: String, code: WireErrorCode)] = [
+    ("", .malformed), ("{", .malformed), ("[]", .malformed), ("null", .malformed),
+    (#"{"id":"x"}"#, .malformed), (#"{"id":-1}"#, .malformed), (#"{"id":1,"chat":5}"#, .malformed),
+    (#"{"id":1,"createRoom":{"mode":"CHESS"}}"#, .malformed),
+    (#"{"id":1,"createR\u006fom":{"mode":"CHESS"}}"#, .malformed),
+    (#"{"id":1,"chat":{"text":"a"},"time":{}}"#, .malformed),
+    ("{}", .unknownBody), (#"{"id":1,"dance":{}}"#, .unknownBody),
+    (String(repeating: #"{"hello":"#, count: 300), .malformed),
+  ]
+
+  @Test("Messages that can't be understood are errors, and the connection goes on", arguments: refused.indices)
+  func refusedMessages(index: Int) throws {
+    let (text, code) = Self.refused[index]
+    let server = try TestServer()
+    let player = try server.player("player")
+    try player.send(text: text)
+    let message = try player.first { _ in true }
+    #expect(message.error.code == code, "\(text)")
+    #expect(!message.error.message.isEmpty)
+    _ = try player.createRoom()
+  }
+
+  @Test("Garbage in the binary subprotocol is an error too")
+  func binaryGarbage() throws {
+    let server = try TestServer()
+    let player = try server.player("player", .proto)
+    try player.socket.send(TestPlayer.frame(.binary, [0xFF, 0xFF, 0xFF]))
+    #expect(try player.first { _ in true }.error.code == .malformed)
+    try player.socket.send(TestPlayer.frame(.binary, []))
+    #expect(try player.first { _ in true }.error.code == .unknownBody)
+    _ = try player.createRoom()
+  }
+
+  @Test("Over its rate a player is told to wait; five seconds over it the connection is closed")
+  func tooOften() throws {
+    let server = try TestServer()
+    let bystander = try server.player("bystander")
+    let player = try server.player("player")
+    // Hello was the first of the burst.
+    for _ in 1..<60 { _ = try player.request(.time(WireTimeRequest())) }
+    let error = try player.refusal(of: .time(WireTimeRequest()))
+    #expect(error.code == .rateLimited)
+    #expect(error.retryAfterMs == 50)
+    server.clock.advance(milliseconds: 50)
+    _ = try player.request(.time(WireTimeRequest()))
+    for _ in 0..<13 where player.closeCode == nil {
+      // Ten tokens come in half a second; the eleventh message is too many.
+      server.clock.advance(milliseconds: 500)
+      let before = server.report().net.messagesIn
+      for _ in 0..<11 { try player.send(.time(WireTimeRequest()), id: 1) }
+      _ = try server.report { $0.net.messagesIn == before + 11 || $0.net.connectionsClosed > 0 }
+      try player.pump()
+    }
+    #expect(try player.awaitEnd() == CloseCode.rateLimited.rawValue)
+    _ = try bystander.request(.time(WireTimeRequest()))
+  }
+
+  @Test("A flood of messages is closed at once, and a player in another room misses no tick")
+  func flood() throws {
+    let server = try TestServer(shards: 1)
+    let bystander = try server.player("bystander")
+    _ = try bystander.createRoom()
+    let flooder = try server.player("flooder")
+    let message = TestPlayer.frame(.text, Array("{}".utf8))
+    let burst = Array(repeatElement(message, count: 1_000).joined())
+    try flooder.socket.send(burst)
+    #expect(try flooder.awaitEnd() == CloseCode.rateLimited.rawValue)
+    let refusals = flooder.inbox.count { $0.error.code == .rateLimited }
+    #expect(refusals == Limits.overRateAnswersMax)
+    for number in 0..<3 {
+      try bystander.expectOk(.chat(TestPlayer.chat("\(number)")))
+      server.passTick()
+      #expect(try bystander.tick().events.last?.chat.text == "\(number)")
+    }
+  }
+
+  @Test("Two hundred pings a second are answered; one more closes the connection")
+  func pings() throws {
+    let server = try TestServer(shards: 1)
+    let player = try server.player("player")
+    let before = server.report().net
+    var ping: [UInt8] = []
+    FrameEncoder.appendPing(UnsafeRawBufferPointer(start: nil, count: 0), mask: 1, to: &ping)
+    try player.socket.send(Array(repeatElement(ping, count: 200).joined()))
+    let after = try server.report { $0.net.bytesIn == before.bytesIn + 200 * ping.count }.net
+    #expect(after.bytesOut - before.bytesOut == 200 * 2)
+    _ = try player.request(.time(WireTimeRequest()))
+    try player.socket.send(ping)
+    #expect(try player.awaitEnd() == CloseStatus.policyViolation)
+  }
+
+  /// Requests that are no request.
+  static let heads: [(head: String, status: Int)] = [
+    ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+    ("GET /\nHost: a\n\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400),
+    ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
+    ("POST / HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 8_192) + "\r\n\r\n", 431),
+    ("GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 65) + "\r\n", 431),
+    (
+      "GET /v1/play HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 8\r\n\r\n", 426
+    ),
+    (
+      "GET /v1/play HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Key: short\r\nSec-WebSocket-Version: 13\r\n\r\n", 400
+    ),
+    (
+      "GET /v1/play HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Protocol: madang.v9\r\n\r\n", 400
+    ),
+    (
+      "GET /elsewhere HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n", 404
+    ),
+  ]
+
+  @Test("Bad request heads are answered with their status, and the connection ends", arguments: heads.indices)
+  func badHeads(index: Int) throws {
+    let (head, status) = Self.heads[index]
+    let server = try TestServer()
+    #expect(try TestHTTP.send(head, port: server.port).status == status, "\(head.prefix(80))")
+    #expect(try TestHTTP.get("/healthz", port: server.port).status == 200)
+  }
+
+  @Test("A head that drips is given up after ten seconds")
+  func drip() throws {
+    let server = try TestServer()
+    let socket = try TestSocket(port: server.port)
+    _ = try server.report { $0.net.connectionsAccepted == 1 }
+    for byte in "GET /healthz".utf8 {
+      try socket.send([byte])
+      server.clock.advance(seconds: 1)
+      _ = server.report()
+      if socket.hasInput { break }
+    }
+    #expect(try socket.receiveToEnd().isEmpty)
+  }
+}

@@ -1,0 +1,17 @@
+// Bounds that the wire states and the rules hold: the same numbers in both places.
+import Game
+import MadangProtocol
+import Testing
+
+@Suite struct BoundsTests {
+  @Test("What the protocol promises about texts and chats is what the rules hold")
+  func texts() {
+    #expect(Limits.nicknameCharacters == 1...Nickname.charactersMax)
+    #expect(Limits.nicknameBytesMax == Nickname.bytesMax)
+    #expect(Limits.chatCharacters == 1...ChatText.charactersMax)
+    #expect(Limits.chatBytesMax == ChatText.bytesMax)
+    #expect(Limits.chatBurst == Int(ChatRules.burst))
+    #expect(1_000 / Limits.chatsPerSecond == Int(ChatRules.tokenMs))
+  }
+
+}

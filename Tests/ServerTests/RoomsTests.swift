@@ -1,0 +1,204 @@
+// Rooms over real sockets: making, entering, leaving, starting, ending, playing again.
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct RoomsTests {
+  @Test("A whole game: create, join by code, start, walk, end with the same board for both", arguments: [1, 2])
+  func wholeGame(shards: Int) throws {
+    let server = try TestServer(shards: shards)
+    let host = try server.player("가람")
+    let guest = try server.player("나래", .proto)
+    let made = try host.createRoom { $0.durationS = 10 }
+    #expect(made.phase == .lobby)
+    #expect(made.you.seat == 0)
+    #expect(made.host == 0)
+    #expect(made.lastEvent == 2)
+    #expect(made.joinURL.hasSuffix("/J/" + made.code.filter { $0 != "-" }))
+    let joined = try guest.joinRoom(made.code.lowercased().replacing("-", with: " "))
+    #expect(joined.you.seat == 1)
+    #expect(joined.players.map(\.nickname) == ["가람", "나래"])
+    try host.expectOk(.startGame(WireStartGame()))
+    server.passTick()
+    for player in [host, guest] {
+      let begin = try player.event { $0.phase.phase == .playing }
+      #expect(begin.phase.endsAtGameMs == 10_000)
+    }
+    for second in 0..<10 {
+      try host.expectOk(.move(TestPlayer.move(375_665_000 + Int32(second) * 600, 1_269_780_000)))
+      try guest.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000 + Int32(second / 5) * 700)))
+      try server.pass(seconds: 1, host, guest)
+    }
+    server.passTick()
+    let ends = try [host, guest].map { player in try player.event { $0.phase.phase == .ended } }
+    #expect(ends[0] == ends[1])
+    let board = ends[0].phase.board
+    #expect(board.map(\.nickname) == ["가람", "나래"])
+    #expect(board.map(\.points) == [10, 2])
+    #expect(board.map(\.won) == [true, false])
+    #expect(board.map(\.completed) == [true, true])
+  }
+
+  @Test("Codes that are none, of no room, of a full room and of a running game are refused, each with its own error")
+  func wrongCodes() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    let room = try host.createRoom {
+      $0.capacity = 2
+      $0.spectators = false
+    }
+    let other = try server.player("other")
+    #expect(try other.refusal(of: .joinRoom(TestPlayer.join("7K3F9-QXA2"))).code == .badCode)
+    let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+    let last = room.code.last.flatMap { symbols.firstIndex(of: $0) } ?? 0
+    let misspelt = String(room.code.dropLast()) + String(symbols[(last + 1) % 32])
+    #expect(try other.refusal(of: .joinRoom(TestPlayer.join(misspelt))).code == .badCode)
+    let nobodys = RoomCode(drawing: 12_345).description
+    #expect(try other.refusal(of: .joinRoom(TestPlayer.join(nobodys))).code == .roomNotFound)
+    _ = try other.joinRoom(room.code)
+    let third = try server.player("third")
+    #expect(try third.refusal(of: .joinRoom(TestPlayer.join(room.code))).code == .roomFull)
+    try host.expectOk(.startGame(WireStartGame()))
+    #expect(try third.refusal(of: .joinRoom(TestPlayer.join(room.code))).code == .gameOn)
+    #expect(try host.refusal(of: .joinRoom(TestPlayer.join(room.code))).code == .alreadyInRoom)
+    #expect(try host.refusal(of: .createRoom(WireCreateRoom())).code == .alreadyInRoom)
+  }
+
+  @Test("After five codes without a room in a minute a session must wait, and then may again")
+  func guessing() throws {
+    let server = try TestServer()
+    let guesser = try server.player("guesser")
+    for number in 0..<5 {
+      let code = RoomCode(drawing: 1_000 + UInt64(number)).description
+      #expect(try guesser.refusal(of: .joinRoom(TestPlayer.join(code))).code == .roomNotFound)
+    }
+    let error = try guesser.refusal(of: .joinRoom(TestPlayer.join(RoomCode(drawing: 2_000).description)))
+    #expect(error.code == .rateLimited)
+    #expect(error.retryAfterMs == 12_000)
+    try server.pass(seconds: 12, guesser)
+    let again = try guesser.refusal(of: .joinRoom(TestPlayer.join(RoomCode(drawing: 2_000).description)))
+    #expect(again.code == .roomNotFound)
+  }
+
+  @Test("A player makes ten rooms a minute, and no more")
+  func roomsPerMinute() throws {
+    let server = try TestServer()
+    let maker = try server.player("maker")
+    for _ in 0..<10 {
+      _ = try maker.createRoom()
+      try maker.expectOk(.leaveRoom(WireLeaveRoom()))
+    }
+    let error = try maker.refusal(of: .createRoom(WireCreateRoom()))
+    #expect(error.code == .rateLimited)
+    #expect(error.retryAfterMs == 6_000)
+  }
+
+  @Test("Coming back with the token gives no new guesses")
+  func guessingAcrossConnections() throws {
+    let server = try TestServer()
+    let first = try TestPlayer(port: server.port)
+    let token = try first.hello("guesser").sessionToken
+    for number in 0..<5 {
+      let code = RoomCode(drawing: 1_000 + UInt64(number)).description
+      #expect(try first.refusal(of: .joinRoom(TestPlayer.join(code))).code == .roomNotFound)
+    }
+    let second = try TestPlayer(port: server.port)
+    _ = try second.resume(token)
+    let code = RoomCode(drawing: 2_000).description
+    #expect(try second.refusal(of: .joinRoom(TestPlayer.join(code))).code == .rateLimited)
+  }
+
+  @Test("An address may name 200 codes without a room in a minute, over all its sessions and pages")
+  func guessingFromOneAddress() throws {
+    let server = try TestServer()
+    for session in 0..<40 {
+      let guesser = try server.player("guesser \(session)")
+      for number in 0..<5 {
+        let code = RoomCode(drawing: UInt64(session * 5 + number)).description
+        #expect(try guesser.refusal(of: .joinRoom(TestPlayer.join(code))).code == .roomNotFound)
+      }
+    }
+    let late = try server.player("late")
+    let code = RoomCode(drawing: 9_999).description
+    #expect(try late.refusal(of: .joinRoom(TestPlayer.join(code))).code == .rateLimited)
+    let page = try TestHTTP.get("/j/\(code)", port: server.port)
+    #expect(page.status == 429)
+  }
+
+  @Test("What a creator asks for out of range is named")
+  func outOfRange() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    func refusal(_ configure: (inout WireCreateRoom) -> Void) throws -> WireError {
+      var create = WireCreateRoom()
+      configure(&create)
+      return try host.refusal(of: .createRoom(create))
+    }
+    let errors = try [
+      refusal { $0.capacity = 1 }, refusal { $0.capacity = 201 }, refusal { $0.durationS = 9 },
+      refusal { $0.durationS = 7_201 }, refusal { $0.tickHz = 21 }, refusal { $0.tickHz = 0 },
+      refusal { $0.speedMaxMmS = 1 },
+    ]
+    #expect(errors.allSatisfy { $0.code == .outOfRange })
+    let fields = errors.map { String($0.message.prefix { $0.isLetter }) }
+    #expect(fields == ["capacity", "capacity", "durationS", "durationS", "tickHz", "tickHz", "speedMaxMmS"])
+  }
+
+  @Test("A room's requests are refused outside of a room, to spectators, and in the wrong phase")
+  func refusals() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    #expect(try host.refusal(of: .startGame(WireStartGame())).code == .notInRoom)
+    #expect(try host.refusal(of: .leaveRoom(WireLeaveRoom())).code == .notInRoom)
+    #expect(try host.refusal(of: .move(TestPlayer.move(0, 0))).code == .notInRoom)
+    let room = try host.createRoom {
+      $0.capacity = 2
+      $0.hostOnly = true
+    }
+    #expect(try host.refusal(of: .startGame(WireStartGame())).code == .tooFewPlayers)
+    #expect(try host.refusal(of: .playAgain(WirePlayAgain())).code == .wrongPhase)
+    let guest = try server.player("guest")
+    _ = try guest.joinRoom(room.code)
+    #expect(try guest.refusal(of: .startGame(WireStartGame())).code == .hostOnly)
+    try host.expectOk(.startGame(WireStartGame()))
+    let spectator = try server.player("spectator")
+    let seen = try spectator.joinRoom(room.code)
+    #expect(seen.you.spectator == 0)
+    #expect(seen.phase == .playing)
+    #expect(try spectator.refusal(of: .move(TestPlayer.move(0, 0))).code == .seatNeeded)
+    try spectator.expectOk(.chat(TestPlayer.chat("보고 있어요")))
+  }
+
+  @Test("Who leaves is gone from the room, and may enter another")
+  func leaving() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    let guest = try server.player("guest")
+    let room = try host.createRoom()
+    _ = try guest.joinRoom(room.code)
+    try guest.expectOk(.leaveRoom(WireLeaveRoom()))
+    server.passTick()
+    let left = try host.event { $0.left.seat == 1 && $0.body.isLeft }
+    #expect(left.number > room.lastEvent)
+    let own = try guest.createRoom()
+    #expect(own.code != room.code)
+  }
+
+  @Test("A solo room has no code, starts with one, and can't be found by its code")
+  func solo() throws {
+    let server = try TestServer()
+    let player = try server.player("solo")
+    let room = try player.createRoom { $0.solo = true }
+    #expect(room.code.isEmpty)
+    #expect(room.joinURL.isEmpty)
+    try player.expectOk(.startGame(WireStartGame()))
+  }
+}
+
+extension WireEvent.OneOf_Body? {
+  /// `left` and not another event with its default.
+  var isLeft: Bool { if case .left = self { true } else { false } }
+  var isHeld: Bool { if case .held = self { true } else { false } }
+  var isBack: Bool { if case .back = self { true } else { false } }
+  var isChat: Bool { if case .chat = self { true } else { false } }
+}

@@ -1,0 +1,80 @@
+// A player who stops reading: positions are merged, events wait, the others' ticks go on.
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct SlowReaderTests {
+  /// A host and a guest in a running game; the guest takes little and reads nothing. (The tests switch off the time-out
+  /// for pongs: the kernel's own retransmissions go by real seconds, not by the tests' clock.)
+  private func game(_ server: TestServer) throws -> (host: TestPlayer, slow: TestPlayer) {
+    let host = try server.player("host")
+    let slow = try TestPlayer(unconnectedTo: server.port)
+    slow.socket.shrinkReceiveBuffer()
+    try slow.socket.send(TestPlayer.upgradeRequest())
+    try slow.finishUpgrade()
+    try slow.hello("slow")
+    _ = try slow.joinRoom(try host.createRoom { $0.durationS = 7_200 }.code)
+    try host.expectOk(.startGame(WireStartGame()))
+    return (host, slow)
+  }
+
+  /// One long chat and the tick that brings it to the host.
+  private func chat(_ host: TestPlayer, _ server: TestServer) throws -> [UInt32] {
+    try host.expectOk(.chat(TestPlayer.chat(String(repeating: "가", count: 100))))
+    server.clock.advance(seconds: 1)
+    var numbers: [UInt32] = []
+    while numbers.isEmpty { numbers += try host.tick().events.map(\.number) }
+    return numbers
+  }
+
+  @Test("A client that fell behind gets one merged tick with every event, and nobody else misses one")
+  func mergedTick() throws {
+    let server = try TestServer(shards: 1) {
+      $0.netLimits.behindBytes = 0
+      $0.netLimits.kernelSendBytes = 4_096
+      $0.netLimits.stallSeconds = 100_000
+      $0.netLimits.pongSeconds = 100_000
+    }
+    let (host, slow) = try game(server)
+    // Chats until the kernel takes no more for the one who doesn't read.
+    var hostNumbers: [UInt32] = []
+    var skippedTicks = 0
+    for _ in 0..<2_000 where skippedTicks < 3 {
+      let before = server.report().play.tickFrames
+      hostNumbers += try chat(host, server)
+      if server.report().play.tickFrames - before == 1 { skippedTicks += 1 }
+    }
+    #expect(skippedTicks == 3)
+    hostNumbers += try chat(host, server)
+    // Now the slow one reads: what was queued, then one merged tick.
+    var numbers: [UInt32] = []
+    var skipped: UInt32 = 0
+    while numbers.last != hostNumbers.last {
+      server.passTick()
+      let tick = try slow.tick()
+      numbers += tick.events.map(\.number)
+      skipped += tick.skipped
+    }
+    #expect(skipped >= 3)
+    #expect(Set(numbers).count == numbers.count)
+    #expect(Array(numbers.suffix(hostNumbers.count)) == hostNumbers)
+  }
+
+  @Test("A client that takes nothing for ten seconds is closed, and the others play on")
+  func stall() throws {
+    let server = try TestServer(shards: 1) {
+      $0.netLimits.behindBytes = 0
+      $0.netLimits.kernelSendBytes = 4_096
+      $0.netLimits.pongSeconds = 100_000
+    }
+    let (host, slow) = try game(server)
+    for _ in 0..<2_000 where server.report().net.connectionsClosed == 0 {
+      _ = try chat(host, server)
+    }
+    #expect(server.report().net.connectionsClosed == 1)
+    server.passTick()
+    _ = try host.event { $0.body.isHeld }
+    try host.expectOk(.chat(TestPlayer.chat("still here")))
+    withExtendedLifetime(slow) {}
+  }
+}

@@ -1,0 +1,68 @@
+// A server inside the test's process, on a clock that the test turns.
+//
+// One a test; ends with it.
+import MadangProtocol
+import Net
+import Server
+import TestSupport
+
+final class TestServer {
+  let clock = ManualClock()
+  let server: GameServer
+  var port: UInt16 { server.address.port }
+
+  init(shards: Int = 2, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    var configuration = ServerConfiguration(webRoot: Self.webRoot)
+    configuration.shards = shards
+    configure(&configuration)
+    server = try GameServer(
+      configuration,
+      on: ResolvedAddress(host: "127.0.0.1", port: 0),
+      clock: clock
+    )
+  }
+
+  deinit {
+    server.stop { _ in }
+  }
+
+  func player(_ name: String, _ subprotocol: Subprotocol = .json) throws -> TestPlayer {
+    try TestPlayer(port: port, named: name, subprotocol: subprotocol)
+  }
+
+  /// Lets one tick of a room at 10 Hz pass, and the 4 ms by which the timer wheel may be late.
+  func passTick() {
+    clock.advance(milliseconds: 104)
+  }
+
+  /// Lets time pass in steps that no deadline is too short for, with all players answering pings.
+  func pass(seconds: Int, _ players: TestPlayer...) throws {
+    for _ in 0..<seconds {
+      clock.advance(seconds: 1)
+      _ = report()
+      for player in players { try player.pump() }
+    }
+  }
+
+  /// What the server has done so far; every shard has finished what it was at.
+  func report() -> ServerReport {
+    let box = ReportBox()
+    server.report { box.put($0) }
+    return box.take()
+  }
+
+  /// Waits until what the server has done fits.
+  func report(until fits: (ServerReport) -> Bool) throws -> ServerReport {
+    // Bounded only so that a failing test ends: each look waits for every shard.
+    for _ in 0..<1_000_000 {
+      let report = report()
+      if fits(report) { return report }
+    }
+    throw TestFailure("the server did not come to that: \(report())")
+  }
+
+  private static var webRoot: String {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return "/\(root)/Sources/Server/Web"
+  }
+}
