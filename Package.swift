@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "MadangProtocol", targets: ["MadangProtocol"]),
     .executable(name: "madang", targets: ["madang"]),
+    .executable(name: "madang-loadtest", targets: ["madang-loadtest"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -15,6 +16,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
@@ -66,6 +68,16 @@ let package = Package(
       path: "Sources/Madang",
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "madang-loadtest",
+      dependencies: [
+        "MadangProtocol", "WebSocket", "Net",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
+      path: "loadtest",
+      swiftSettings: strict
+    ),
     .target(
       name: "TestSupport",
       dependencies: ["MadangProtocol", "Net", "WebSocket"],
@@ -84,5 +96,6 @@ let package = Package(
       dependencies: ["Server", "Net", "WebSocket", "Game", "MadangProtocol", "TestSupport"],
       swiftSettings: strict
     ),
+    .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest"], swiftSettings: strict),
   ]
 )

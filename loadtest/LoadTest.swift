@@ -1,0 +1,11 @@
+// The load test's command line.
+import ArgumentParser
+
+@main
+struct LoadTest: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "madang-loadtest",
+    abstract: "Bots that play on a Madang server.",
+    subcommands: [Walk.self]
+  )
+}

@@ -1,0 +1,101 @@
+// What the bots measured, added up, and the table of it.
+//
+// A value: each shard of bots fills its own, the command adds them up.
+import Histogram
+
+struct Results: Sendable {
+  var connects = 0
+  var messagesOut = 0
+  var movesOut = 0
+  var ticksIn = 0
+  var chatsIn = 0
+  var verdicts = 0
+  /// Error messages, by code; broken connections under `DISCONNECTED`, and what stayed undone under `UNFINISHED`.
+  var errors: [String: Int] = [:]
+  var boards: [Board] = []
+  /// Microseconds.
+  var roundTrips = Results.emptyHistogram
+  var tickLateness = Results.emptyHistogram
+
+  struct Board: Sendable {
+    let room: Int
+    let rows: [Row]
+  }
+
+  struct Row: Sendable {
+    let rank: UInt32
+    let course: String
+    let points: UInt32
+    let distanceM: UInt32
+  }
+
+  /// 1 µs to a minute, to three digits.
+  static var emptyHistogram: Histogram<UInt32> {
+    Histogram(lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: .three)
+  }
+
+  var errorCount: Int { errors.values.reduce(0, +) }
+
+  mutating func note(error: String) {
+    errors[error, default: 0] += 1
+  }
+
+  mutating func add(_ other: Results) {
+    connects += other.connects
+    messagesOut += other.messagesOut
+    movesOut += other.movesOut
+    ticksIn += other.ticksIn
+    chatsIn += other.chatsIn
+    verdicts += other.verdicts
+    errors.merge(other.errors, uniquingKeysWith: +)
+    boards += other.boards
+    roundTrips.add(other.roundTrips)
+    tickLateness.add(other.tickLateness)
+  }
+}
+
+extension Histogram<UInt32> {
+  /// Milliseconds with a fraction.
+  func ms(_ percentile: Double) -> Double {
+    totalCount == 0 ? 0 : Double(valueAtPercentile(percentile)) / 1_000
+  }
+}
+
+// The table.
+extension Results {
+  func table(serverCPUMicroseconds: Int64?) -> String {
+    func fixed(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+    func row(_ name: String, _ value: String) -> String {
+      name + String(repeating: " ", count: max(1, 26 - name.count)) + value
+    }
+    func spread(_ histogram: Histogram<UInt32>) -> String {
+      "p50 \(fixed(histogram.ms(50)))  p99 \(fixed(histogram.ms(99)))  p99.9 \(fixed(histogram.ms(99.9)))"
+        + "  max \(fixed(histogram.ms(100))) ms"
+    }
+    var lines = [
+      row("connects", "\(connects)"),
+      row("messages sent", "\(messagesOut), \(movesOut) of them positions"),
+      row("tick frames received", "\(ticksIn)"),
+      row("chats received", "\(chatsIn)"),
+      row("fixes refused", "\(verdicts)"),
+      row("tick lateness", spread(tickLateness)),
+      row("round trip", spread(roundTrips)),
+      row("errors", "\(errorCount)"),
+    ]
+    if let cpu = serverCPUMicroseconds, ticksIn > 0 {
+      lines.append(
+        row("server CPU", "\(cpu / 1_000) ms, \(fixed(Double(cpu) / Double(ticksIn))) µs for each tick frame")
+      )
+    }
+    for (code, count) in errors.sorted(by: { $0.key < $1.key }) { lines.append(row("  \(code)", "\(count)")) }
+    let shown = boards.sorted { $0.room < $1.room }.prefix(5)
+    for board in shown {
+      lines.append("board of room \(board.room + 1)")
+      for row in board.rows {
+        lines.append("  \(row.rank). \(row.points) points  \(row.distanceM) m  \(row.course)")
+      }
+    }
+    if boards.count > shown.count { lines.append("… and \(boards.count - shown.count) boards more") }
+    return lines.joined(separator: "\n")
+  }
+}
