@@ -30,6 +30,7 @@ let package = Package(
       pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
     ),
+
     .target(
       name: "MadangProtocol",
       dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
@@ -78,6 +79,7 @@ let package = Package(
       path: "loadtest",
       swiftSettings: strict
     ),
+
     .target(
       name: "TestSupport",
       dependencies: ["MadangProtocol", "Net", "WebSocket"],
