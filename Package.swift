@@ -86,13 +86,18 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
-    .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol"], swiftSettings: strict),
+    .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol", "SeededRandom"], swiftSettings: strict),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
-    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"], swiftSettings: strict),
-    .testTarget(name: "GameTests", dependencies: ["Game"], exclude: ["Tracks"], swiftSettings: strict),
-    .testTarget(name: "SimulationTests", dependencies: ["Game"], swiftSettings: strict),
-    .testTarget(name: "NetTests", dependencies: ["Net", "WebSocket", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "SeededRandom"], swiftSettings: strict),
+    .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: strict),
+    .testTarget(name: "SimulationTests", dependencies: ["Game", "SeededRandom"], swiftSettings: strict),
+    .testTarget(
+      name: "NetTests",
+      dependencies: ["Net", "WebSocket", "TestSupport", "SeededRandom"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "ServerTests",
       dependencies: ["Server", "Net", "WebSocket", "Game", "MadangProtocol", "TestSupport"],

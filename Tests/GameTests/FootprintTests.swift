@@ -1,4 +1,5 @@
 // Scoring of footprint mode.
+import SeededRandom
 import Foundation
 import Game
 import Testing

@@ -1,4 +1,5 @@
 // Distances against the great circle by libm, which is what the rules are about.
+import SeededRandom
 import Foundation
 import Game
 import Testing

@@ -1,4 +1,5 @@
 // The queue of unsent bytes by itself: bytes come out as they went in, however the kernel takes them.
+import SeededRandom
 import Glibc
 import Net
 import Testing

@@ -1,4 +1,5 @@
 // The timer wheel against a plain list of timers: a long random life, drawn from one seed.
+import SeededRandom
 import Net
 import Testing
 

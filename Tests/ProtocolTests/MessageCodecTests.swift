@@ -1,4 +1,5 @@
 // What decoding lets pass, what it refuses and how it says so.
+import SeededRandom
 import MadangProtocol
 import Testing
 
@@ -99,7 +100,7 @@ struct MessageCodecTests {
   @Test("Whatever bytes come, decoding ends in a message or a failure", arguments: Subprotocol.allCases)
   func mutations(_ encoding: Subprotocol) throws {
     let seed: UInt64 = 0x6D61_6461_6E67
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let originals = try Vector.all.filter { $0.name != "tick-fullRoom" }.map { try $0.bytes(encoding) }
     var decoded = 0
     for _ in 0..<20_000 {
@@ -115,7 +116,7 @@ struct MessageCodecTests {
 
 extension [UInt8] {
   /// Changes a byte, takes some out, repeats some, or ends earlier.
-  mutating func mutate(using random: inout SeededRandom) {
+  mutating func mutate(using random: inout SplitMix64) {
     guard !isEmpty else { return append(UInt8(truncatingIfNeeded: random.next())) }
     let index = Int.random(in: indices, using: &random)
     let end = Swift.min(count, index + Int.random(in: 1...8, using: &random))

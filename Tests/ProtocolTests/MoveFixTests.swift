@@ -1,4 +1,5 @@
 // The short cut for `move`, held to the general decoder: whatever it returns, that one returns too.
+import SeededRandom
 import MadangProtocol
 import Testing
 
@@ -69,7 +70,7 @@ struct MoveFixTests {
   @Test("Random moves decode as the general decoder decodes them", arguments: Subprotocol.allCases)
   func randomMoves(_ encoding: Subprotocol) throws {
     let seed: UInt64 = 0x1234_5678
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var taken = 0
     for _ in 0..<5_000 {
       let message = random.moveMessage()
@@ -86,7 +87,7 @@ struct MoveFixTests {
   @Test("Mutated moves take the short cut only to the general decoder's result", arguments: Subprotocol.allCases)
   func mutatedMoves(_ encoding: Subprotocol) throws {
     let seed: UInt64 = 0x8765_4321
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var taken = 0
     for _ in 0..<40_000 {
       var bytes = encoding.encode(random.moveMessage())
@@ -115,7 +116,7 @@ extension MoveFix {
   }
 }
 
-extension SeededRandom {
+extension SplitMix64 {
   fileprivate mutating func moveMessage() -> WireClientMessage {
     var message = WireClientMessage()
     if once(in: 2) { message.id = number() }

@@ -1,4 +1,5 @@
 // The hand-written tick, held to swift-protobuf's bytes.
+import SeededRandom
 import MadangProtocol
 import Testing
 
@@ -18,7 +19,7 @@ struct TickWriterTests {
   @Test("Random ticks are written as swift-protobuf writes them", arguments: Subprotocol.allCases)
   func randomTicks(_ encoding: Subprotocol) {
     let seed: UInt64 = 0x7469_636B
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<2_000 {
       var message = WireServerMessage()
       message.tick = random.tick()
@@ -75,7 +76,7 @@ extension Subprotocol {
   }
 }
 
-extension SeededRandom {
+extension SplitMix64 {
   fileprivate mutating func tick() -> WireTick {
     var tick = WireTick()
     tick.tick = number()

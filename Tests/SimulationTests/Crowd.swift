@@ -1,5 +1,6 @@
 // The people around a simulated room, as a server sees them: who is where it learns from the room's effects alone. They
 // walk honestly or forge, chat too much, come back too late. A value, driven by the simulation's random numbers.
+import SeededRandom
 import Game
 
 /// The people of a simulation.

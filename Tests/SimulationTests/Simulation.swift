@@ -1,5 +1,6 @@
 // One room's life on a virtual clock: people who come, go, lose their connection, walk, cheat and chat, all drawn from one
 // seed; after every step the rules that always hold are checked. A value; the same seed gives the same life, byte for byte.
+import SeededRandom
 import Game
 
 /// A simulated room.

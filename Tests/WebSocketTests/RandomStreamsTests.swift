@@ -1,5 +1,6 @@
 // Random streams: what one role encodes the other decodes, cut at random; and bytes of no meaning never trap.
 // Each test draws all from the seed that is its argument.
+import SeededRandom
 import Testing
 import WebSocket
 

@@ -1,4 +1,5 @@
 // The client's side of the opening handshake (RFC 6455 §4.1): what it sends, and which answers it takes.
+import SeededRandom
 import Testing
 import WebSocket
 

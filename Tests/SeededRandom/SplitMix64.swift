@@ -1,24 +1,19 @@
-// A small generator of random numbers for tests (Steele, Lea, Flood 2014): the same numbers on every machine.
+// Random numbers that are the same on every machine and in every release: Steele, Lea and Flood's SplitMix64 (OOPSLA 2014).
 // A value, owned by one test; its seed is what a failing test prints.
 
 /// A generator of 64-bit numbers from a seed.
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
-  }
-
-  /// That many random bytes.
-  mutating func bytes(count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
   }
 }
