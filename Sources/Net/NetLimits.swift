@@ -27,7 +27,7 @@ package struct NetLimits: Sendable {
   package var kernelSendBytes: Int32?
   /// One read's most: what one connection can take of a turn.
   package var readBytesMax = 64 * 1_024
-  /// How many sockets one turn serves before other work of the queue has its turn.
+  /// How many ready sockets one poll tells of.
   package var eventsMax = 256
   /// After how long a turn serves no further sockets, so that the shard's ticks are due at most this much late.
   package var turnMicroseconds: Int64 = 4_000

@@ -1,8 +1,8 @@
 // A shard's inside: its connections in numbered slots, one read buffer, one timer wheel, and the turn that serves them.
 //
-// Used on the shard's queue only. A turn is bounded: timers first (ticks must not wait for reads), then at most
-// `eventsMax` sockets with one read each, then everything that is to be sent, then what has ended. What is left over makes
-// the set ready again.
+// Used on the shard's queue only. A turn is bounded: timers first (ticks must not wait for reads), then sockets with one
+// read each until `turnMicroseconds` are over, then everything that is to be sent, then what has ended. The next turn goes
+// on behind the last socket served.
 import WebSocket
 
 package final class ShardCore {
