@@ -1,6 +1,6 @@
-// Addresses of peers and of listeners, as comparable values.
+// Addresses of peers and of listeners, as comparable values, from the kernel's form and from text.
 //
-// A value. IPv4 is kept as its IPv6-mapped form, so that a phone has one address whichever family the listener speaks.
+// A value; reading one never looks a name up. IPv4 is kept as its IPv6-mapped form, so that a phone has one address whichever family the listener speaks.
 import Glibc
 
 /// An IPv6 address, or an IPv4 one in its mapped form (`::ffff:a.b.c.d`).
@@ -20,7 +20,32 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     self.low = low
   }
 
-  private var isV4: Bool { high == 0 && low & 0xFFFF_FFFF_0000_0000 == Self.mappedPrefix }
+  /// Reads `192.0.2.1` or `2001:db8::1`, nothing around it: no port, brackets, zone or blanks; nil for anything else.
+  package init?(_ text: some StringProtocol) {
+    // The C function ends at a zero byte, and would take whatever comes before it.
+    guard !text.utf8.contains(0) else { return nil }
+    if text.utf8.contains(UInt8(ascii: ":")) {
+      var bytes = in6_addr()
+      guard text.withCString({ inet_pton(AF_INET6, $0, &bytes) }) == 1 else { return nil }
+      self.init(bytes)
+    } else {
+      var bytes = in_addr()
+      guard text.withCString({ inet_pton(AF_INET, $0, &bytes) }) == 1 else { return nil }
+      self.init(v4: UInt32(bigEndian: bytes.s_addr))
+    }
+  }
+
+  init(_ address: in6_addr) {
+    self = withUnsafeBytes(of: address) { IPAddress(v6: $0) }
+  }
+
+  /// Reads 16 bytes as they stand on the wire.
+  init(v6 bytes: UnsafeRawBufferPointer) {
+    high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+  }
+
+  package var isV4: Bool { high == 0 && low & 0xFFFF_FFFF_0000_0000 == Self.mappedPrefix }
 
   /// 127.0.0.0/8 or ::1.
   package var isLoopback: Bool {
@@ -29,6 +54,17 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// 0.0.0.0 or ::, which stand for every address of the machine.
   package var isUnspecified: Bool { high == 0 && (low == 0 || low == Self.mappedPrefix) }
+
+  /// What limits for an address count by: an IPv4 address itself, an IPv6 address's /64. A /64 is the least that a
+  /// subscriber is given (RFC 6177), so whoever has one IPv6 address has 2⁶⁴ of them to change to, while an IPv4
+  /// address is dear and stands for a household or a school.
+  package var subscriberNetwork: IPAddress { isV4 ? self : IPAddress(high: high, low: 0) }
+
+  /// The address with all but its first bits zero, counted in the IPv6 form: 128 keep it whole.
+  func masked(toPrefixBits bits: Int) -> IPAddress {
+    // Swift's shifts give zero beyond the width.
+    IPAddress(high: high & ~(.max >> UInt64(bits)), low: low & ~(.max >> UInt64(max(0, bits - 64))))
+  }
 
   package var description: String {
     if isV4 {
@@ -44,52 +80,6 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         preconditionFailure("an IPv6 address has a text form")
       }
       return String(cString: start)
-    }
-  }
-}
-
-/// One end of a connection.
-package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
-  package let ip: IPAddress
-  package let port: UInt16
-
-  package init(ip: IPAddress, port: UInt16) {
-    self.ip = ip
-    self.port = port
-  }
-
-  package var description: String {
-    let host = ip.description
-    return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-  }
-}
-
-extension SocketAddress {
-  /// Reads what the kernel wrote; nil for another family than IPv4 and IPv6.
-  init?(_ storage: sockaddr_storage) {
-    var storage = storage
-    switch Int32(storage.ss_family) {
-    case AF_INET:
-      self = withUnsafeBytes(of: &storage) {
-        let address = $0.loadUnaligned(as: sockaddr_in.self)
-        return SocketAddress(
-          ip: IPAddress(v4: UInt32(bigEndian: address.sin_addr.s_addr)),
-          port: UInt16(bigEndian: address.sin_port)
-        )
-      }
-    case AF_INET6:
-      self = withUnsafeBytes(of: &storage) {
-        let address = $0.loadUnaligned(as: sockaddr_in6.self)
-        let (high, low) = withUnsafeBytes(of: address.sin6_addr) {
-          (
-            UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
-            UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-          )
-        }
-        return SocketAddress(ip: IPAddress(high: high, low: low), port: UInt16(bigEndian: address.sin6_port))
-      }
-    default:
-      return nil
     }
   }
 }
