@@ -47,7 +47,7 @@ let package = Package(
     ),
     .target(
       name: "Net",
-      dependencies: ["WebSocket", "CLinux"],
+      dependencies: ["WebSocket", "CLinux", "COpenSSL"],
       swiftSettings: strict
     ),
     .target(
@@ -82,7 +82,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["MadangProtocol", "Net", "WebSocket"],
+      dependencies: ["MadangProtocol", "Net", "WebSocket", "COpenSSL"],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
@@ -95,7 +95,7 @@ let package = Package(
     .testTarget(name: "SimulationTests", dependencies: ["Game", "SeededRandom"], swiftSettings: strict),
     .testTarget(
       name: "NetTests",
-      dependencies: ["Net", "WebSocket", "TestSupport", "SeededRandom"],
+      dependencies: ["Net", "WebSocket", "COpenSSL", "TestSupport", "SeededRandom"],
       swiftSettings: strict
     ),
     .testTarget(

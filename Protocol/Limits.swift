@@ -30,6 +30,9 @@ public enum Limits {
   public static let messagesPerSecond = 20
   /// Messages in from one connection, at once.
   public static let messageBurst = 60
+  /// For how long a connection that has used up its burst is not read, milliseconds: the network slows it down before
+  /// anything is refused.
+  public static let overRatePauseMs: Int64 = 250
   /// How long a connection may go on beyond the rate of messages, seconds; then 4004.
   public static let overRateSecondsMax: Int64 = 5
   /// How many messages over the rate are answered with RATE_LIMITED before a pause of a second; further ones are dropped.

@@ -35,6 +35,9 @@ package struct TokenBucket: Hashable, Sendable {
     return .milliseconds(max(0, tokenMs - levelMs))
   }
 
+  /// Nothing could be taken at the moment of the newest question.
+  package var isEmpty: Bool { levelMs < tokenMs }
+
   /// Nothing has been taken, or all has filled up again.
   package mutating func isFull(at now: Instant) -> Bool {
     fill(at: now)

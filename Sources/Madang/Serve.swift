@@ -18,7 +18,8 @@ struct Serve: AsyncParsableCommand {
       then the file.
 
       SIGTERM or SIGINT ends it in good order: nothing new begins, clients are told when to come back, running games \
-      may end within the grace time. A second signal ends it at once.
+      may end within the grace time. A second signal ends it at once. SIGHUP reads the TLS certificate and key again; \
+      nobody loses a connection, and a bad file changes nothing.
       """
   )
 
@@ -49,6 +50,24 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "Seconds that running games may go on after SIGTERM, 0 to 3600 (default: 30).")
   var graceSeconds: Int?
 
+  @Option(help: "A PEM file with the server's certificate and its chain; with it the port speaks TLS alone.")
+  var tlsCertificate: String?
+
+  @Option(help: "The PEM file of the certificate's private key.")
+  var tlsKey: String?
+
+  @Option(help: "Proxies whose X-Forwarded-For is believed: addresses and networks, with commas (10.0.0.0/8,::1).")
+  var trustedProxies: String?
+
+  @Flag(help: "Connections from trusted proxies begin with a header of the PROXY protocol (version 1 or 2).")
+  var proxyProtocol = false
+
+  @Option(help: "How many connections one address may have; the loopback has no limit (default: 4096).")
+  var maxConnectionsPerAddress: Int?
+
+  @Option(help: "How many connections there may be in all (default: what the process may open, less 256).")
+  var maxConnections: Int?
+
   @Flag(help: "Serve /echo for WebSocket conformance suites.")
   var conformance = false
 
@@ -57,12 +76,14 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     let logger = Logger(label: "madang")
+    DescriptorLimit.raise()
     let (configuration, address) = try await settle()
     let server = try GameServer(configuration, on: address)
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
     // Before anyone is told that the server is ready, so that whoever ends it at once is heard.
     let signals = Self.watchSignals(server, logger) { continuation.yield($0) }
-    print("ready ws://\(server.address)/v1/play")
+    let reloads = Self.watchReloads(server, logger)
+    print("ready \(server.origin)/v1/play")
     fflush(nil)
     logger.info("serving", metadata: ["address": "\(server.address)", "shards": "\(server.shardCount)"])
     if configuration.publicURL == nil, server.isOnEveryAddress {
@@ -72,7 +93,7 @@ struct Serve: AsyncParsableCommand {
       for line in report.lines { logger.info("\(line)") }
       break
     }
-    withExtendedLifetime(signals) {}
+    withExtendedLifetime((signals, reloads)) {}
   }
 
   /// Puts flags, variables, file and defaults together.
@@ -87,6 +108,12 @@ struct Serve: AsyncParsableCommand {
     let grace = try await number(graceSeconds, "graceSeconds", in: 0...3_600, settings)
     configuration.graceSeconds = grace.map(Int64.init) ?? configuration.graceSeconds
     configuration.conformance = if conformance { true } else { try await settings.bool("conformance") ?? false }
+    configuration.entrance = try await entrance(settings)
+    let perAddress = try await number(maxConnectionsPerAddress, "maxConnectionsPerAddress", in: 1...1_000_000, settings)
+    configuration.netLimits.connectionsPerAddressMax = perAddress ?? configuration.netLimits.connectionsPerAddressMax
+    let inAll = try await number(maxConnections, "maxConnections", in: 1...10_000_000, settings)
+    let possible = configuration.netLimits.connectionsMax
+    configuration.netLimits.connectionsMax = min(inAll ?? possible, possible)
     let folder = if let data { data } else { try await settings.string("data") ?? "data" }
     try Self.makeFolder(folder)
     let host = if let host { host } else { try await settings.string("host") ?? "127.0.0.1" }
@@ -105,6 +132,40 @@ struct Serve: AsyncParsableCommand {
       throw ValidationError("\(name) is \(flag), out of \(range.lowerBound) to \(range.upperBound).")
     }
     return flag
+  }
+
+  /// How newcomers come in, by the settings.
+  private func entrance(_ settings: Settings) async throws -> Entrance {
+    let certificate = if let tlsCertificate { tlsCertificate } else { try await settings.string("tlsCertificate") }
+    let key = if let tlsKey { tlsKey } else { try await settings.string("tlsKey") }
+    let proxies = if let trustedProxies { trustedProxies } else { try await settings.string("trustedProxies") ?? "" }
+    var entrance = Entrance()
+    entrance.trustedProxies = TrustedProxies(
+      try proxies.split(separator: ",").map { try IPNetwork(String($0.drop { $0 == " " })) }
+    )
+    entrance.expectsProxyHeader = if proxyProtocol { true } else { try await settings.bool("proxyProtocol") ?? false }
+    if entrance.expectsProxyHeader, entrance.trustedProxies.isEmpty {
+      throw ValidationError("--proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
+    }
+    switch (certificate, key) {
+    case (let certificate?, let key?): entrance.certificate = try TLSCertificate(certificate: certificate, key: key)
+    case (nil, nil): break
+    default: throw ValidationError("--tls-certificate and --tls-key go together.")
+    }
+    return entrance
+  }
+
+  /// Reads certificate and key again at each SIGHUP; nil without TLS, where SIGHUP ends the process as it always does.
+  private static func watchReloads(_ server: GameServer, _ logger: Logger) -> SignalWatch? {
+    guard server.speaksTLS else { return nil }
+    return SignalWatch([SIGHUP], queue: DispatchQueue(label: "madang.reloads")) { _ in
+      do throws(TLSFailure) {
+        try server.reloadCertificate()
+        logger.info("certificate read again")
+      } catch {
+        logger.error("the certificate stays as it was: \(error)")
+      }
+    }
   }
 
   /// Drains the server at the first signal, ends the process at the second.

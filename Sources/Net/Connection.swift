@@ -1,20 +1,23 @@
-// One peer's connection: its socket, how far it has come, and what waits to be sent.
+// One peer's connection: its transport, how far it has come, and what waits to be sent.
 //
 // Owned by one shard and used on its queue. A connection changes shards by being taken apart and built anew
 // (ConnectionMoving.swift), never by being handed over. Phases, each going down only:
 //
-//   dialling ──► responseHead ─┐                        (as a client)
-//              requestHead ────┴─► open ──► closing ──► lingering ──► gone
-//                   └── plain HTTP, refusals ───────────►┘             ▲
-//   any phase ── reset, end of stream, time out ───────────────────────┘
+//   dialling ───┐ (as a client)                ┌─ responseHead ─┐
+//   proxyHeader ┴─► tlsHandshake (with TLS) ───┴─ requestHead ──┴─► open ──► closing ──► lingering ──► gone
+//                        │                          └── plain HTTP, refusals ────────────►┘            ▲
+//                        └─ any phase ── reset, end of stream, time out ──────────────────────────────┘
 import WebSocket
 
 package final class Connection {
   enum Phase {
     /// As a client: TCP is not connected yet.
-    case dialling(UpgradeRequest)
+    case dialling
+    /// A proxy's word on who its client is, in front of everything else, is awaited.
+    case proxyHeader
+    case tlsHandshake
     /// As a client: the answer to the upgrade is awaited.
-    case responseHead(UpgradeRequest)
+    case responseHead
     /// A request head is awaited.
     case requestHead
     /// Messages flow.
@@ -28,9 +31,12 @@ package final class Connection {
   }
 
   unowned let core: ShardCore
-  let socket: Socket
+  var transport: Transport
   let role: Role
-  package let address: SocketAddress
+  /// The peer's; behind a trusted proxy that proxy's client's.
+  package internal(set) var address: SocketAddress
+  /// Whether the quota counts the connection by its address; false while only a proxy is known.
+  var isCountedByAddress: Bool
   var phase: Phase
   /// Slot and generation in the shard.
   package private(set) var token: UInt64 = 0
@@ -44,12 +50,15 @@ package final class Connection {
   var isKnownToService = false
 
   // Reading.
-  var headBytes: [UInt8] = []
-  var requestParser = RequestHeadParser(limits: HeadLimits())
-  var responseParser = ResponseHeadParser(limits: HeadLimits())
+  /// Nil once messages flow.
+  var heads: HeadReading?
   var decoder: MessageDecoder
   var closeHandshake = CloseHandshake()
   var departure: Departure?
+  /// Nothing is read until then.
+  var pausedUntil: Timestamp?
+  /// The peer sends no more; what is queued still goes out.
+  var hasPeerEnded = false
   /// Pings and pongs in the second that began at `controlSecondBegan`.
   var controlFrames = 0
   var controlSecondBegan: Timestamp
@@ -78,10 +87,19 @@ package final class Connection {
     didSet { armTimer() }
   }
 
-  init(_ core: ShardCore, socket: Socket, address: SocketAddress, role: Role, phase: Phase, decoder: MessageDecoder) {
+  init(
+    _ core: ShardCore,
+    _ transport: Transport,
+    address: SocketAddress,
+    isCountedByAddress: Bool,
+    role: Role,
+    phase: Phase,
+    decoder: MessageDecoder
+  ) {
     self.core = core
-    self.socket = socket
+    self.transport = transport
     self.address = address
+    self.isCountedByAddress = isCountedByAddress
     self.role = role
     self.phase = phase
     self.decoder = decoder
@@ -94,27 +112,16 @@ package final class Connection {
     token = core.settle(self)
   }
 
-  /// Messages can be sent.
-  package var isOpen: Bool {
-    if case .open = phase { departure == nil } else { false }
-  }
+  var socket: Socket { transport.socket }
 
-  var isGone: Bool {
-    if case .gone = phase { true } else { false }
-  }
+  /// Messages can be sent.
+  package var isOpen: Bool { phase == .open && departure == nil }
+
+  var isGone: Bool { phase == .gone }
 
   func enter(_ next: Phase) {
     phase = next
     phaseBegan = core.now
-    armTimer()
-  }
-
-  /// Begins to be told of readiness.
-  func watch() {
-    precondition(!isWatched, "a connection is watched once")
-    // The kernel has no memory for one more: this connection ends, the others go on.
-    guard core.poller.add(socket, awaitsWritability ? [.read, .write] : .read, token: token) else { return abandon() }
-    isWatched = true
     armTimer()
   }
 
@@ -126,44 +133,52 @@ package final class Connection {
   }
 }
 
-// What an accepted or dialled socket becomes.
-extension ShardCore {
-  /// A connection that a listener has accepted.
-  func receive(_ socket: Socket, from address: SocketAddress) {
-    guard !isStopped else { return socket.close() }
-    counters.connectionsAccepted += 1
-    if let bytes = limits.kernelSendBytes { socket.limitSendBuffer(bytes: bytes) }
-    let connection = Connection(
-      self,
-      socket: socket,
-      address: address,
-      role: .server,
-      phase: .requestHead,
-      decoder: MessageDecoder(role: .server, messageBytesMax: 0)
-    )
-    connection.watch()
+// Readiness.
+extension Connection {
+  private var interest: Poller.Interest {
+    var interest: Poller.Interest = isReading ? .read : []
+    if awaitsWritability { interest.insert(.write) }
+    return interest
   }
 
-  /// Connects as a client and asks for a WebSocket. The service hears `opened`, or only `closed`. A message over
-  /// `messageBytesMax` ends the connection with 1009. Throws when the system has no socket for it.
-  package func dial(
-    _ address: ResolvedAddress,
-    _ request: UpgradeRequest,
-    messageBytesMax: Int,
-    context: AnyObject
-  ) throws(NetError) -> Connection {
-    let connection = Connection(
-      self,
-      socket: try Socket.connect(to: address),
-      address: SocketAddress(ip: IPAddress(high: 0, low: 0), port: 0),
-      role: .client,
-      phase: .dialling(request),
-      decoder: MessageDecoder(role: .client, messageBytesMax: messageBytesMax)
-    )
-    connection.context = context
-    connection.isKnownToService = true
-    connection.awaitsWritability = true
-    connection.watch()
-    return connection
+  /// Whether what arrives is read.
+  var isReading: Bool { pausedUntil == nil && !hasPeerEnded }
+
+  /// Begins to be told of readiness.
+  func watch() {
+    precondition(!isWatched, "a connection is watched once")
+    // The kernel has no memory for one more: this connection ends, the others go on.
+    guard core.poller.add(socket, interest, token: token) else { return abandon() }
+    isWatched = true
+    armTimer()
+    if transport.hasPending { core.resumeLater(self) }
+  }
+
+  func changeInterest() {
+    if isWatched, !isGone { core.poller.change(socket, interest, token: token) }
+  }
+
+  /// Reads nothing until `time`: what the peer sends stays in the kernel, which slows the peer down when it is full.
+  package func pauseReading(until time: Timestamp) {
+    guard !isGone, time > core.now, time > pausedUntil ?? core.now else { return }
+    let wasReading = isReading
+    pausedUntil = time
+    if wasReading { changeInterest() }
+    armTimer()
+  }
+
+  func resumeReading() {
+    pausedUntil = nil
+    changeInterest()
+    if transport.hasPending { core.resumeLater(self) }
+  }
+
+  /// Goes on with what was left in an earlier turn and readiness won't tell of.
+  func resume() {
+    if transport.hasPending {
+      becameReadable()
+    } else if phase == .requestHead {
+      resumeRequests()
+    }
   }
 }

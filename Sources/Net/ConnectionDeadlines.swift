@@ -14,9 +14,9 @@ extension Connection {
   /// The earliest moment at which `timerFired` has something to do.
   private var nextDeadline: Timestamp {
     let limits = core.limits
-    var next = serviceDeadline ?? .distantFuture
+    var next = min(serviceDeadline ?? .distantFuture, pausedUntil ?? .distantFuture)
     switch phase {
-    case .dialling, .responseHead, .requestHead:
+    case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
       next = min(next, phaseBegan.advanced(seconds: limits.handshakeSeconds))
     case .open:
       if let pingSent {
@@ -51,9 +51,10 @@ extension Connection {
     timerDue = .distantFuture
     let now = core.now
     let limits = core.limits
+    if let pausedUntil, now >= pausedUntil { resumeReading() }
     switch phase {
-    case .dialling, .responseHead, .requestHead:
-      if now >= phaseBegan.advanced(seconds: limits.handshakeSeconds) { return abandon() }
+    case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
+      if now >= phaseBegan.advanced(seconds: limits.handshakeSeconds) { giveUpHandshake() }
     case .open:
       if awaitsWritability, now >= lastProgress.advanced(seconds: limits.stallSeconds) {
         giveUpAsTooSlow()
@@ -74,10 +75,17 @@ extension Connection {
     case .gone:
       return
     }
+    guard !isGone else { return }
     if let deadline = serviceDeadline, now >= deadline {
       serviceDeadline = nil
       core.service.deadlinePassed(self)
     }
     armTimer()
+  }
+
+  /// Too long without a head. Whoever has begun one hears why; whoever has said nothing just came too early.
+  private func giveUpHandshake() {
+    guard hasRequestsLeft, queue.isEmpty else { return abandon() }
+    refuse(.requestTimeout)
   }
 }

@@ -15,8 +15,9 @@ struct Departure {
 
 /// A connection between two shards.
 private struct Transit: Sendable {
-  let socket: Socket
+  let transport: Transport
   let address: SocketAddress
+  let isCountedByAddress: Bool
   let role: Role
   let subprotocol: String?
   let decoder: MessageDecoder
@@ -24,6 +25,7 @@ private struct Transit: Sendable {
   var unread: [UInt8]
   let unsentBytesMax: Int
   let lastReceived: Timestamp
+  let pausedUntil: Timestamp?
   let pingSent: Timestamp?
   let pingIntervalSeconds: Int64
   let serviceDeadline: Timestamp?
@@ -45,8 +47,9 @@ extension Connection {
     if let timer { core.cancelTimer(timer) }
     core.vacate(self)
     let transit = Transit(
-      socket: socket,
+      transport: transport,
       address: address,
+      isCountedByAddress: isCountedByAddress,
       role: role,
       subprotocol: subprotocol,
       decoder: decoder,
@@ -54,6 +57,7 @@ extension Connection {
       unread: unread,
       unsentBytesMax: unsentBytesMax,
       lastReceived: lastReceived,
+      pausedUntil: pausedUntil,
       pingSent: pingSent,
       pingIntervalSeconds: pingIntervalSeconds,
       serviceDeadline: serviceDeadline,
@@ -66,13 +70,19 @@ extension Connection {
 }
 
 extension ShardCore {
+  private func giveUp(_ transit: Transit) {
+    transit.transport.socket.close()
+    if transit.role == .server { quota.release(transit.isCountedByAddress ? transit.address.ip : nil) }
+  }
+
   fileprivate func adopt(_ transit: Transit) {
-    guard !isStopped else { return transit.socket.close() }
+    guard !isStopped else { return giveUp(transit) }
     counters.connectionsAdopted += 1
     let connection = Connection(
       self,
-      socket: transit.socket,
+      transit.transport,
       address: transit.address,
+      isCountedByAddress: transit.isCountedByAddress,
       role: transit.role,
       phase: .open,
       decoder: transit.decoder
@@ -80,6 +90,7 @@ extension ShardCore {
     connection.subprotocol = transit.subprotocol
     connection.unsentBytesMax = transit.unsentBytesMax
     connection.lastReceived = transit.lastReceived
+    connection.pausedUntil = transit.pausedUntil
     connection.pingSent = transit.pingSent
     connection.pingIntervalSeconds = transit.pingIntervalSeconds
     connection.serviceDeadline = transit.serviceDeadline

@@ -1,9 +1,7 @@
-// How a connection's bytes become requests and messages.
+// How a connection's bytes become messages.
 //
 // On the shard's queue. Bytes are parsed where they were read; only what a later read must complete is kept (a head's
-// beginning here, a message's inside the decoder). A peer's bytes end its own connection at worst. Of requests that come
-// in one piece the next is looked at in a later turn, when the answer to the one before has been sent: nobody can make the
-// server draw or hold more than one answer.
+// beginning in `heads`, a message's inside the decoder). A peer's bytes end its own connection at worst.
 import WebSocket
 
 extension Connection {
@@ -11,21 +9,36 @@ extension Connection {
     switch phase {
     case .gone: return
     case .dialling: return becameWritable()
+    case .proxyHeader: return readProxyHeader()
+    case .tlsHandshake: return shakeHands()
     default: break
     }
+    guard isReading else { return }
     let buffer = core.readBuffer
     core.counters.reads += 1
-    switch socket.receive(into: buffer) {
+    switch transport.receive(into: buffer) {
     case .bytes(let count):
       core.counters.bytesIn += count
       lastReceived = core.now
       pingSent = nil
       consume(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+      if !isGone, isReading, transport.hasPending { core.resumeLater(self) }
     case .wouldBlock:
       break
-    case .ended, .failed:
+    case .ended:
+      peerEnded()
+    case .failed:
       abandon()
     }
+  }
+
+  /// The peer sends no more. Who asked by HTTP still gets what the kernel has not taken yet; a WebSocket without a close
+  /// frame is broken.
+  private func peerEnded() {
+    guard !queue.isEmpty, phase == .requestHead || phase == .lingering else { return abandon() }
+    hasPeerEnded = true
+    changeInterest()
+    if phase == .requestHead { linger() }
   }
 
   /// Takes all of `bytes`, unless the connection leaves this shard half-way: then the rest goes along.
@@ -34,9 +47,9 @@ extension Connection {
     while offset < bytes.count, departure == nil {
       switch phase {
       case .requestHead: consumeRequestHead(bytes, &offset)
-      case .responseHead(let request): consumeResponseHead(request, bytes, &offset)
+      case .responseHead: consumeResponseHead(bytes, &offset)
       case .open, .closing: consumeMessage(bytes, &offset)
-      case .dialling, .lingering, .gone: return
+      case .dialling, .proxyHeader, .tlsHandshake, .lingering, .gone: return
       }
     }
     if let departure { depart(departure, unread: Array(bytes[offset...])) }
@@ -82,112 +95,5 @@ extension Connection {
       queue(closeCode: frame.code, reason: "")
     }
     linger()
-  }
-}
-
-// Heads.
-extension Connection {
-  /// Goes on with requests that came behind one whose answer has been sent meanwhile.
-  func resumeRequests() {
-    guard case .requestHead = phase, queue.isEmpty else { return }
-    var kept = headBytes
-    headBytes = []
-    kept.withUnsafeMutableBytes { consume($0) }
-  }
-
-  /// Keeps what comes while an answer is still to be sent, up to twice the longest head.
-  private func keepForLater(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
-    headBytes.append(contentsOf: bytes[offset...])
-    offset = bytes.count
-    if headBytes.count > 2 * HeadLimits().bytesMax { abandon() }
-  }
-
-  /// Calls `parse` with all bytes of the head so far; keeps them when they are not enough.
-  private func gatherHead<Head, Failure: Error>(
-    _ bytes: UnsafeMutableRawBufferPointer,
-    _ offset: inout Int,
-    parse: (UnsafeRawBufferPointer) throws(Failure) -> (head: Head, byteCount: Int)?
-  ) throws(Failure) -> Head? {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
-    let kept = headBytes.count
-    let parsed: (head: Head, byteCount: Int)?
-    if kept == 0 {
-      parsed = try parse(rest)
-    } else {
-      headBytes.append(contentsOf: rest)
-      let result: Result<(head: Head, byteCount: Int)?, Failure> = headBytes.withUnsafeBytes { all in
-        do throws(Failure) {
-          return .success(try parse(all))
-        } catch {
-          return .failure(error)
-        }
-      }
-      parsed = try result.get()
-    }
-    guard let parsed else {
-      if kept == 0 { headBytes.append(contentsOf: rest) }
-      offset = bytes.count
-      return nil
-    }
-    offset += parsed.byteCount - kept
-    headBytes = []
-    return parsed.head
-  }
-
-  private func consumeRequestHead(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
-    guard queue.isEmpty else { return keepForLater(bytes, &offset) }
-    do throws(HTTPFailure) {
-      let head = try gatherHead(bytes, &offset) { (all) throws(HTTPFailure) in try requestParser.parse(all) }
-      guard let head else { return }
-      requestParser = RequestHeadParser(limits: HeadLimits())
-      if Upgrade.isRequested(by: head) {
-        try upgrade(head)
-      } else {
-        respond(core.service.respond(to: head, from: address), to: head)
-      }
-    } catch {
-      // Where the next request would begin is not known after a bad one.
-      queue { bytes, _ in bytes += error.response.serialized(keepAlive: false, headOnly: false) }
-      linger()
-    }
-  }
-
-  private func upgrade(_ head: RequestHead) throws(HTTPFailure) {
-    switch core.service.admit(head, on: self) {
-    case .refused(let response):
-      respond(response, to: head, keepsAlive: false)
-    case .webSocket(let subprotocols, let messageBytesMax):
-      let upgrade = try Upgrade.accept(head, subprotocols: subprotocols)
-      subprotocol = upgrade.subprotocol
-      decoder = MessageDecoder(role: .server, messageBytesMax: messageBytesMax)
-      queue { bytes, _ in bytes += upgrade.response }
-      enter(.open)
-      isKnownToService = true
-      core.service.opened(self)
-    }
-  }
-
-  private func respond(_ response: HTTPResponse, to head: RequestHead, keepsAlive: Bool = true) {
-    let keepAlive = keepsAlive && head.keepsAlive
-    queue { bytes, _ in
-      bytes += response.serialized(keepAlive: keepAlive, headOnly: head.method == "HEAD")
-    }
-    if keepAlive { enter(.requestHead) } else { linger() }
-  }
-
-  private func consumeResponseHead(
-    _ request: UpgradeRequest,
-    _ bytes: UnsafeMutableRawBufferPointer,
-    _ offset: inout Int
-  ) {
-    do throws(UpgradeFailure) {
-      let head = try gatherHead(bytes, &offset) { (all) throws(UpgradeFailure) in try responseParser.parse(all) }
-      guard let head else { return }
-      subprotocol = try request.check(head)
-      enter(.open)
-      core.service.opened(self)
-    } catch {
-      abandon()
-    }
   }
 }

@@ -25,6 +25,7 @@ extension Connection {
   package func send(frames shared: UnsafeRawBufferPointer, _ own: UnsafeRawBufferPointer) -> Bool {
     guard isOpen else { return false }
     guard shared.count + own.count > 0 else { return true }
+    core.counters.deliveries += 1
     guard queue.isEmpty else {
       queue { bytes, _ in
         bytes.append(contentsOf: shared)
@@ -52,7 +53,7 @@ extension Connection {
       closeCode = closeCode ?? code
       enter(.closing)
       if closeHandshake.start() { queue(closeCode: code, reason: reason) }
-    case .dialling, .responseHead, .requestHead:
+    case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
       abandon()
     case .closing, .lingering, .gone:
       break
@@ -61,9 +62,11 @@ extension Connection {
 
   /// Nothing more is to be sent: ends our direction when the queue is empty and waits for the peer to end its own.
   func linger() {
-    if case .gone = phase { return }
+    guard !isGone else { return }
     enter(.lingering)
-    if queue.isEmpty { socket.endSending() }
+    guard queue.isEmpty else { return }
+    transport.endSending()
+    if hasPeerEnded { abandon() }
   }
 
   func queue(closeCode code: UInt16?, reason: String) {
@@ -72,7 +75,7 @@ extension Connection {
 
   /// Queues what `frame` appends, given the mask for a client's frame.
   func queue(_ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
-    if case .gone = phase { return }
+    guard !isGone else { return }
     frame(&queue.bytes, role == .client ? core.drawMask() : nil)
     guard !awaitsWritability else {
       if queue.count > unsentBytesMax, isOpen { giveUpAsTooSlow() }
@@ -92,7 +95,8 @@ extension Connection {
 
   func becameWritable() {
     switch phase {
-    case .dialling(let request): finishDialling(request)
+    case .dialling: finishDialling()
+    case .tlsHandshake: shakeHands()
     case .gone: break
     default: drain()
     }
@@ -105,19 +109,16 @@ extension Connection {
     if taken < count { return awaitWritability() }
     if awaitsWritability {
       awaitsWritability = false
-      if isWatched, !isGone { core.poller.change(socket, .read, token: token) }
+      changeInterest()
     }
-    switch phase {
-    case .lingering: linger()
-    case .requestHead where !headBytes.isEmpty: core.resumeLater(self)
-    default: break
-    }
+    if phase == .lingering { linger() }
+    if hasRequestsLeft { core.resumeLater(self) }
   }
 
   /// One system call; how many bytes the kernel took. An error ends the connection at the end of the turn.
   private func transmit(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
     core.counters.sends += 1
-    switch socket.send(first, second) {
+    switch transport.send(first, second, room: &core.recordRoom) {
     case .bytes(let count):
       core.counters.bytesOut += count
       if count > 0 { lastProgress = core.now }
@@ -134,7 +135,7 @@ extension Connection {
     guard !isGone, !awaitsWritability else { return }
     awaitsWritability = true
     lastProgress = core.now
-    if isWatched { core.poller.change(socket, [.read, .write], token: token) }
+    changeInterest()
     armTimer()
     if queue.count > unsentBytesMax, isOpen { giveUpAsTooSlow() }
   }
@@ -142,13 +143,5 @@ extension Connection {
   func giveUpAsTooSlow() {
     close(ConnectionCloseCode.tooSlow, "too slow")
     linger()
-  }
-
-  private func finishDialling(_ request: UpgradeRequest) {
-    guard socket.pendingError == 0 else { return abandon() }
-    awaitsWritability = false
-    core.poller.change(socket, .read, token: token)
-    enter(.responseHead(request))
-    queue { bytes, _ in bytes += request.bytes }
   }
 }

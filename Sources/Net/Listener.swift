@@ -1,7 +1,10 @@
 // Where newcomers arrive: one listening socket in the first shard's set, whose connections go to all shards in turn.
 //
-// Used on the first shard's queue. Accepts a bounded number a turn. When the process has no descriptor left, accepting
-// pauses on a timer instead of spinning: who waits in the kernel's queue is taken later, and who plays plays on.
+// Used on the first shard's queue. Accepts a bounded number a turn. Over a limit newcomers are told and closed. When the
+// process has no descriptor left, a reserve is given up to close who waits, one after the other, so that they know; then
+// accepting pauses on a timer instead of spinning. Who plays plays on.
+import Glibc
+import WebSocket
 
 /// A socket that listens already, so that its address is known before the shards are made.
 package struct ListeningSocket: Sendable {
@@ -27,11 +30,44 @@ final class Listener {
   static let timerToken = UInt64.max - 1
 
   let socket: Socket
+  let entrance: Entrance
   private var nextShard = 0
   private(set) var isPaused = false
+  /// A descriptor of nothing, kept to be given up when there is no other; -1 while it is.
+  private var reserve: Int32
 
-  init(_ socket: Socket) {
+  init(_ socket: Socket, _ entrance: Entrance) {
     self.socket = socket
+    self.entrance = entrance
+    reserve = Self.openReserve()
+  }
+
+  deinit {
+    if reserve >= 0 { close(reserve) }
+  }
+
+  private static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+
+  /// Accepts one who waits in the reserve's place and sends them away; false when nobody could be.
+  func refuseInReserve() -> Bool {
+    guard reserve >= 0 else {
+      reserve = Self.openReserve()
+      return false
+    }
+    close(reserve)
+    defer { reserve = Self.openReserve() }
+    guard case .connection(let socket, _) = socket.accept() else { return false }
+    turnAway(socket, .serviceUnavailable)
+    return true
+  }
+
+  /// Tells a newcomer in one try, if they could read it, and closes.
+  func turnAway(_ socket: Socket, _ failure: HTTPFailure) {
+    if entrance.certificate == nil {
+      let answer = failure.response.serialized(keepAlive: false, headOnly: false)
+      _ = answer.withUnsafeBytes { socket.send($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    }
+    socket.close()
   }
 
   /// The shard of the next newcomer.
@@ -52,9 +88,9 @@ final class Listener {
 }
 
 extension ShardCore {
-  func listen(on socket: Socket) {
+  func listen(on socket: Socket, by entrance: Entrance) {
     precondition(listener == nil, "a shard has one listener")
-    let listener = Listener(socket)
+    let listener = Listener(socket, entrance)
     self.listener = listener
     let isWatched = poller.add(socket, .read, token: Listener.token)
     precondition(isWatched, "a new set takes its listener")
@@ -72,19 +108,44 @@ extension ShardCore {
     for _ in 0..<limits.acceptsMax {
       switch listener.socket.accept() {
       case .connection(let socket, let address):
-        let shard = listener.chooseShard(among: siblings)
-        if shard.index == index {
-          receive(socket, from: address)
-        } else {
-          shard.post { $0.core.receive(socket, from: address) }
-        }
+        admit(socket, from: address, by: listener)
       case .nobody:
         return
       case .exhausted:
-        listener.pause(in: poller)
-        _ = wheel.schedule(Listener.timerToken, at: now.advanced(milliseconds: limits.acceptPauseMilliseconds))
-        return
+        return exhausted(listener)
       }
     }
+  }
+
+  private func admit(_ socket: Socket, from address: SocketAddress, by listener: Listener) {
+    // Of a trusted proxy's connection it is not known yet whose it is.
+    let entrance = listener.entrance
+    let isCounted = !entrance.trustedProxies.contains(address.ip)
+    switch quota.admit(isCounted ? address.ip : nil) {
+    case .admitted:
+      break
+    case .tooManyInAll:
+      counters.connectionsRefused += 1
+      return listener.turnAway(socket, .serviceUnavailable)
+    case .tooManyFromAddress:
+      counters.connectionsRefused += 1
+      return listener.turnAway(socket, .tooManyConnections)
+    }
+    let shard = listener.chooseShard(among: siblings)
+    if shard.index == index {
+      receive(socket, from: address, isCountedByAddress: isCounted, by: entrance)
+    } else {
+      shard.post { $0.core.receive(socket, from: address, isCountedByAddress: isCounted, by: entrance) }
+    }
+  }
+
+  /// No descriptor is left for a newcomer.
+  private func exhausted(_ listener: Listener) {
+    for _ in 0..<limits.acceptsMax {
+      guard listener.refuseInReserve() else { break }
+      counters.connectionsRefused += 1
+    }
+    listener.pause(in: poller)
+    _ = wheel.schedule(Listener.timerToken, at: now.advanced(milliseconds: limits.acceptPauseMilliseconds))
   }
 }

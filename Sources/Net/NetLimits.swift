@@ -35,6 +35,17 @@ package struct NetLimits: Sendable {
   package var acceptsMax = 64
   /// How long accepting pauses when the process has no descriptor left.
   package var acceptPauseMilliseconds: Int64 = 100
+  /// How many connections there may be in all; newcomers over it are refused, whoever is in is served on. By default what
+  /// the process may open, less a reserve for shards, files and logs.
+  package var connectionsMax = DescriptorLimit.current - 256
+  /// How many connections one address may have (of IPv6: one /64); a school sits behind one.
+  package var connectionsPerAddressMax = 4_096
+  /// Whether the loopback is an address like others; load tests and proxies dial from there.
+  package var limitsLoopback = false
+  /// From how many frames a second that leave with ticks a shard reads at a beat.
+  package var beatDeliveriesPerSecond = 2_000
+  /// The time between two beats; the timer wheel's own resolution, so that ticks and reads share wake-ups.
+  package var beatMicroseconds: Int64 = TimerWheel.resolutionMicroseconds
   /// Waiting newcomers in the kernel.
   package var backlog: Int32 = 4_096
 

@@ -30,7 +30,7 @@ package actor Shard {
   /// Connections and service; all synchronous, on this shard's queue.
   package let core: ShardCore
   /// Watches the epoll set; cancelled once, at the end.
-  private let source: any DispatchSourceRead
+  private var source: (any DispatchSourceRead)?
   /// Called when the epoll set is closed; nil when it is.
   private var onStopped: [@Sendable () -> Void]? = []
 
@@ -38,14 +38,14 @@ package actor Shard {
     index: Int,
     limits: NetLimits,
     clock: any Clock,
+    quota: ConnectionQuota,
     service: @Sendable (ShardCore) -> any ShardService
   ) throws {
     self.index = index
     executor = ShardExecutor(label: "madang.shard.\(index)")
     let poller = try Poller(eventsMax: limits.eventsMax)
-    core = ShardCore(index: index, limits: limits, clock: clock, poller: poller)
+    core = ShardCore(index: index, limits: limits, clock: clock, quota: quota, poller: poller)
     core.attach(service(core))
-    source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: executor.queue)
   }
 
   /// Runs `body` on the shard's queue, after what was posted before.
@@ -64,17 +64,19 @@ package actor Shard {
     executor.queue.async {
       self.assumeIsolated { shard in
         shard.core.siblings = siblings
-        shard.source.setEventHandler { [weak self] in
+        let poller = shard.core.poller
+        let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: shard.executor.queue)
+        shard.source = source
+        source.setEventHandler { [weak self] in
           self?.assumeIsolated { $0.core.turn() }
         }
         // The set's descriptor is closed here and nowhere else: a number that is used again while the source still has
         // it would never fire. The handler keeps the shard until then.
-        let poller = shard.core.poller
-        shard.source.setCancelHandler {
+        source.setCancelHandler {
           poller.close()
           self.assumeIsolated { $0.finishStopping() }
         }
-        shard.source.activate()
+        source.activate()
       }
     }
   }
@@ -88,7 +90,7 @@ package actor Shard {
       guard !shard.core.isStopped else { return }
       shard.core.stop()
       shard.core.siblings = []
-      shard.source.cancel()
+      shard.source?.cancel()
     }
   }
 

@@ -8,6 +8,7 @@ import WebSocket
 package final class ShardCore {
   package let index: Int
   package let limits: NetLimits
+  let quota: ConnectionQuota
   let poller: Poller
   fileprivate let clock: any Clock
   private var attachedService: (any ShardService)?
@@ -24,13 +25,16 @@ package final class ShardCore {
   var wheel: TimerWheel
   private var timerSetFor: Timestamp?
   var listener: Listener?
+  private var heartbeat: Heartbeat
+  /// Where what leaves in one TLS record is laid end to end.
+  var recordRoom: [UInt8] = []
   /// What one connection's bytes are read into and parsed in.
   let readBuffer: UnsafeMutableRawBufferPointer
 
   /// Connections with bytes that were queued in this turn, and connections that ended in it.
   private var unflushed: [Connection] = []
   private var doomed: [Connection] = []
-  /// Connections that have requests left from an earlier turn.
+  /// Connections of which something is left that readiness won't tell of: requests, or bytes that TLS has decrypted.
   private var resumable: [Connection] = []
   /// What the newest poll brought: how many events, and the first that has not been dealt with.
   private var eventCount = 0
@@ -40,13 +44,15 @@ package final class ShardCore {
   /// Makes masks for frames that go out as a client.
   private var maskGenerator = SystemRandomNumberGenerator()
 
-  init(index: Int, limits: NetLimits, clock: any Clock, poller: Poller) {
+  init(index: Int, limits: NetLimits, clock: any Clock, quota: ConnectionQuota, poller: Poller) {
     self.index = index
     self.limits = limits
     self.clock = clock
+    self.quota = quota
     self.poller = poller
     now = clock.now()
     wheel = TimerWheel(now: now)
+    heartbeat = Heartbeat(limits, now: now)
     readBuffer = .allocate(byteCount: limits.readBytesMax, alignment: 16)
   }
 
@@ -92,7 +98,7 @@ extension ShardCore {
     counters.turns += 1
     fireTimers()
     flush()
-    for connection in take(&resumable) { connection.resumeRequests() }
+    for connection in take(&resumable) { connection.resume() }
     if nextEvent == eventCount {
       eventCount = poller.poll()
       nextEvent = 0
@@ -115,8 +121,10 @@ extension ShardCore {
         guard let connection = connection(for: readiness.token) else { continue }
         if readiness.isWritable { connection.becameWritable() }
         if readiness.isReadable { connection.becameReadable() }
+        if readiness.isHungUp, !connection.isReading { connection.abandon() }
       }
     }
+    if heartbeat.judge(deliveries: counters.deliveries, at: now) { poller.wakeAtBeats(heartbeat.isOn) }
     endTurn()
   }
 
@@ -142,7 +150,7 @@ extension ShardCore {
     unflushed.append(connection)
   }
 
-  /// The connection's requests go on in the next turn, which comes at once.
+  /// The connection goes on in the next turn, which comes at once.
   func resumeLater(_ connection: Connection) {
     resumable.append(connection)
   }
@@ -161,6 +169,7 @@ extension ShardCore {
     if let timer = connection.timer { wheel.cancel(timer) }
     vacate(connection)
     connection.socket.close()
+    if connection.role == .server { quota.release(connection.isCountedByAddress ? connection.address.ip : nil) }
     counters.connectionsClosed += 1
     if connection.isKnownToService { service.closed(connection) }
   }
@@ -194,8 +203,15 @@ extension ShardCore {
     }
   }
 
+  /// Something is left for which the next turn comes at once. Without a beat, what readiness tells of does so by itself.
+  private var hasMoreToDo: Bool {
+    !resumable.isEmpty || heartbeat.isOn && (nextEvent < eventCount || eventCount == limits.eventsMax)
+  }
+
   private func setTimer() {
-    let next = resumable.isEmpty ? wheel.nextTurn : now
+    let next =
+      hasMoreToDo
+      ? now : heartbeat.isOn ? min(wheel.nextTurn ?? .distantFuture, heartbeat.next(after: now)) : wheel.nextTurn
     guard next != timerSetFor else { return }
     timerSetFor = next
     poller.setTimer(afterMicroseconds: next.map(clock.waitMicroseconds))

@@ -10,7 +10,11 @@ package struct ShardCounters: Sendable, Equatable {
   package var bytesIn = 0
   package var bytesOut = 0
   package var messagesIn = 0
+  /// Frames that left at once, most of them with ticks.
+  package var deliveries = 0
   package var connectionsAccepted = 0
+  /// Newcomers over a limit, and those for whom there was no descriptor.
+  package var connectionsRefused = 0
   package var connectionsAdopted = 0
   package var connectionsClosed = 0
 
@@ -24,7 +28,9 @@ package struct ShardCounters: Sendable, Equatable {
     sum.bytesIn += right.bytesIn
     sum.bytesOut += right.bytesOut
     sum.messagesIn += right.messagesIn
+    sum.deliveries += right.deliveries
     sum.connectionsAccepted += right.connectionsAccepted
+    sum.connectionsRefused += right.connectionsRefused
     sum.connectionsAdopted += right.connectionsAdopted
     sum.connectionsClosed += right.connectionsClosed
     return sum

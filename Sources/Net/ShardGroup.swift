@@ -16,13 +16,14 @@ package final class ShardGroup: Sendable {
     service: @Sendable (ShardCore) -> any ShardService
   ) throws {
     precondition(count > 0, "a process has a shard")
-    shards = try (0..<count).map { try Shard(index: $0, limits: limits, clock: clock, service: service) }
+    let quota = ConnectionQuota(limits)
+    shards = try (0..<count).map { try Shard(index: $0, limits: limits, clock: clock, quota: quota, service: service) }
     for shard in shards { shard.start(among: shards) }
   }
 
   /// Takes newcomers in, on the first shard, and spreads them over all.
-  package func accept(from listening: ListeningSocket) {
-    shards[0].post { $0.core.listen(on: listening.socket) }
+  package func accept(from listening: ListeningSocket, by entrance: Entrance = Entrance()) {
+    shards[0].post { $0.core.listen(on: listening.socket, by: entrance) }
   }
 
   /// Calls `body` on every shard, each on its own queue, then `completion` with the results in the shards' order, on one

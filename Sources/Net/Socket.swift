@@ -19,9 +19,9 @@ struct Socket: Hashable, Sendable {
     case failed(errno: Int32)
   }
 
-  func receive(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+  func receive(into buffer: UnsafeMutableRawBufferPointer, flags: Int32 = 0) -> Outcome {
     while true {
-      let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
       if count > 0 { return .bytes(count) }
       if count == 0 { return .ended }
       switch errno {
@@ -30,6 +30,11 @@ struct Socket: Hashable, Sendable {
       case let code: return .failed(errno: code)
       }
     }
+  }
+
+  /// Reads without taking: the bytes come again.
+  func peek(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+    receive(into: buffer, flags: Int32(MSG_PEEK))
   }
 
   /// Sends as much of `first` and then `second` as the kernel takes, in one system call.

@@ -16,7 +16,7 @@ final class Commons: Sendable {
   init(_ configuration: ServerConfiguration, on address: SocketAddress) throws(StartFailure) {
     self.configuration = configuration
     pages = try PageTemplates(folder: configuration.webRoot)
-    joinBase = configuration.publicURL ?? "http://\(address)"
+    joinBase = configuration.publicURL ?? "\(configuration.entrance.certificate == nil ? "http" : "https")://\(address)"
   }
 
   /// Where a room's QR leads.

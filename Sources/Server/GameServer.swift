@@ -9,6 +9,7 @@ package final class GameServer: Sendable {
   /// Where it listens.
   package let address: SocketAddress
   private let group: ShardGroup
+  private let certificate: TLSCertificate?
   private let commons: Commons
 
   /// Begins to serve on `address`, whose port 0 takes a free one.
@@ -28,7 +29,20 @@ package final class GameServer: Sendable {
       limits: configuration.netLimits,
       clock: clock
     ) { PlayService($0, commons) }
-    group.accept(from: listening)
+    certificate = configuration.entrance.certificate
+    group.accept(from: listening, by: configuration.entrance)
+  }
+
+  /// Where players connect: `ws://HOST:PORT`, with TLS `wss://HOST:PORT`.
+  package var origin: String { "\(certificate == nil ? "ws" : "wss")://\(address)" }
+
+  package var speaksTLS: Bool { certificate != nil }
+
+  /// Reads certificate and key again; who is connected stays so.
+  ///
+  /// - Throws: `TLSFailure` when the new pair can't be used; the one before stays.
+  package func reloadCertificate() throws(TLSFailure) {
+    try certificate?.reload()
   }
 
   /// It listens on all addresses of the machine, so its own address is none that a phone could dial.

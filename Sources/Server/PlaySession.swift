@@ -140,6 +140,9 @@ extension PlaySession {
     state.overCount += 1
     if state.overCount > Limits.overRateMessagesMax { return .intolerable }
     if state.overCount > Limits.overRateAnswersMax { return .muted }
-    return .tooFast(retryAfterMs: state.messages.wait(at: Instant(now)).wireMilliseconds)
+    return .tooFast(retryAfterMs: UInt32(Limits.overRatePauseMs))
   }
+
+  /// The next message would be one too many.
+  var hasNoMessageLeft: Bool { state.messages.isEmpty }
 }

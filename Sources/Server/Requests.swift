@@ -7,8 +7,13 @@ import Net
 
 extension PlayService {
   func receive(_ bytes: UnsafeRawBufferPointer, from session: PlaySession) {
-    // The rate first: what is too much must cost next to nothing.
-    switch session.pace(at: core.now) {
+    // The rate first: what is too much must cost next to nothing. Who is at its end is not read for a while, so that most
+    // clients are slowed down by the network before any of their messages is refused.
+    let pace = session.pace(at: core.now)
+    if session.hasNoMessageLeft {
+      session.connection.pauseReading(until: core.now.advanced(milliseconds: Limits.overRatePauseMs))
+    }
+    switch pace {
     case .allowed: take(bytes, from: session)
     case .tooFast(let retryAfterMs): session.refuse(id(in: bytes, session), .rateLimited, retryAfterMs: retryAfterMs)
     case .muted: break

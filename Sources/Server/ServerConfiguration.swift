@@ -17,6 +17,8 @@ package struct ServerConfiguration: Sendable {
   /// Serves `/echo` for the WebSocket conformance suites.
   package var conformance = false
   package var netLimits = NetLimits()
+  /// How newcomers come in: TLS, proxies.
+  package var entrance = Entrance()
 
   package init(webRoot: String) {
     self.webRoot = webRoot

@@ -53,6 +53,18 @@ extension HTTPFailure {
 
   static let transferCodingNotAllowed = HTTPFailure(status: 501, reason: "No transfer coding is understood.")
 
+  /// The head took too long.
+  package static let requestTimeout = HTTPFailure(status: 408, reason: "The request took too long.")
+
+  /// One address has as many connections as it may have.
+  package static let tooManyConnections = HTTPFailure(status: 429, reason: "Too many connections from this address.")
+
+  /// There is no room for one more connection.
+  package static let serviceUnavailable = HTTPFailure(status: 503, reason: "The server is full.")
+
+  /// HTTP came where TLS is spoken.
+  package static let tlsExpected = HTTPFailure(status: 400, reason: "This port speaks HTTPS.")
+
   static let versionNotSupported = HTTPFailure(status: 505, reason: "Only HTTP/1.1 is spoken.")
 
   /// 426 names the protocol (RFC 9110 §15.5.22) and its version (RFC 6455 §4.2.2).

@@ -41,6 +41,12 @@ package struct UpgradeRequest: Sendable {
     key = Base64.encode(nonce)
   }
 
+  /// The host without the port: whom a certificate must name.
+  package var hostName: String {
+    let name = host.last == "]" ? host[...] : host.prefix(upTo: host.lastIndex(of: ":") ?? host.endIndex)
+    return name.trimmingBrackets
+  }
+
   /// The bytes to send.
   package var bytes: [UInt8] {
     var head = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -69,5 +75,12 @@ package struct UpgradeRequest: Sendable {
       throw .notOffered("The chosen subprotocol was not offered.")
     }
     return chosen.first
+  }
+}
+
+extension Substring {
+  /// An IPv6 address without its brackets.
+  fileprivate var trimmingBrackets: String {
+    first == "[" && last == "]" ? String(dropFirst().dropLast()) : String(self)
   }
 }

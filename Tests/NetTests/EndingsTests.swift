@@ -65,8 +65,11 @@ import WebSocket
     try shards.log.wait(for: "0 closed 1000")
   }
 
-  @Test("Who sends no whole request within 10 s is left", arguments: ["", "GET / HTTP/1.1\r\nHost: h\r\n"])
-  func noRequest(beginning: String) throws {
+  @Test(
+    "Who sends no whole request within 10 s is left; who has begun one is told",
+    arguments: [("", ""), ("GET / HTTP/1.1\r\nHost: h\r\n", "HTTP/1.1 408 ")]
+  )
+  func noRequest(beginning: String, answer: String) throws {
     let shards = try TestShards()
     let socket = try shards.socket()
     try socket.send(Array(beginning.utf8))
@@ -76,7 +79,9 @@ import WebSocket
     try shards.pass(milliseconds: 9_900)
     #expect(!socket.hasInput)
     try shards.pass(milliseconds: 200)
-    #expect(try socket.receive() == [])
+    let told = String(decoding: try socket.receiveToEnd(), as: UTF8.self)
+    #expect(told.prefix(answer.count) == answer)
+    #expect(told.isEmpty == answer.isEmpty)
     try later.send("still here")
     #expect(try later.next() == .text("0:still here"))
   }

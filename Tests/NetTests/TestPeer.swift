@@ -17,21 +17,27 @@ final class TestPeer {
     case end
   }
 
-  let socket: TestSocket
+  private let stream: any ByteStream
+  /// The TCP connection, whatever is on it.
+  var socket: TestSocket { stream.socket }
   private var decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24)
   private var inbox: [Item] = []
   private var isClosed = false
 
   /// Connects and upgrades.
   convenience init(port: UInt16) throws {
-    let socket = try TestSocket(port: port)
-    try socket.send(Self.upgradeRequest())
-    try self.init(awaitingUpgradeOn: socket)
+    try self.init(TestSocket(port: port))
+  }
+
+  /// Upgrades what is connected.
+  convenience init(_ stream: any ByteStream) throws {
+    try stream.send(Self.upgradeRequest())
+    try self.init(awaitingUpgradeOn: stream)
   }
 
   /// Reads the answer to the upgrade request that the test has sent.
-  init(awaitingUpgradeOn socket: TestSocket) throws {
-    self.socket = socket
+  init(awaitingUpgradeOn stream: any ByteStream) throws {
+    self.stream = stream
     try finishUpgrade()
   }
 
@@ -48,7 +54,7 @@ final class TestPeer {
     var parser = ResponseHeadParser(limits: HeadLimits())
     var bytes: [UInt8] = []
     while true {
-      let more = try socket.receive()
+      let more = try stream.receive()
       guard !more.isEmpty else { throw TestFailure("ended before the upgrade: \(bytes)") }
       bytes += more
       guard let (head, count) = try bytes.withUnsafeBytes({ try parser.parse($0) }) else { continue }
@@ -77,13 +83,24 @@ final class TestPeer {
   }
 
   func send(_ text: String) throws {
-    try socket.send(Self.frame(text))
+    try stream.send(Self.frame(text))
+  }
+
+  func send(binary payload: [UInt8]) throws {
+    var frame: [UInt8] = []
+    FrameEncoder.append(.binary, payload, mask: 0x1234_5678, to: &frame)
+    try stream.send(frame)
+  }
+
+  /// Sends bytes as they are.
+  func send(raw bytes: [UInt8]) throws {
+    try stream.send(bytes)
   }
 
   /// The next item, once it has come.
   func next() throws -> Item {
     while inbox.isEmpty {
-      var bytes = try socket.receive()
+      var bytes = try stream.receive()
       if bytes.isEmpty { inbox.append(.end) } else { try consume(&bytes) }
     }
     return inbox.removeFirst()

@@ -14,7 +14,12 @@ final class TestShards {
   private var isStopped = false
 
   /// Without the manual clock it runs on the machine's own, so that nothing but sockets wakes the shards.
-  init(_ count: Int = 1, onManualClock: Bool = true, _ configure: (inout NetLimits) -> Void = { _ in }) throws {
+  init(
+    _ count: Int = 1,
+    onManualClock: Bool = true,
+    entrance: Entrance = Entrance(),
+    _ configure: (inout NetLimits) -> Void = { _ in }
+  ) throws {
     var limits = NetLimits()
     configure(&limits)
     let log = log
@@ -23,7 +28,7 @@ final class TestShards {
     }
     let listening = try ListeningSocket(ResolvedAddress(host: "127.0.0.1", port: 0), limits: limits)
     address = listening.address
-    group.accept(from: listening)
+    group.accept(from: listening, by: entrance)
   }
 
   deinit {

@@ -14,12 +14,12 @@ package struct TestFailure: Error, CustomStringConvertible {
 }
 
 package final class TestSocket {
-  private let descriptor: Int32
+  let descriptor: Int32
   private static let patienceMs: Int32 = 30_000
 
   /// Connects to the loopback port.
   package init(port: UInt16) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -55,11 +55,16 @@ package final class TestSocket {
 
   /// The next bytes; empty when the peer has ended or reset the connection.
   package func receive() throws -> [UInt8] {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, Self.patienceMs) == 1 else { throw TestFailure("nothing came") }
+    try awaitInput()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer[..<count]) : []
+  }
+
+  /// Waits until bytes, or the end, can be read.
+  func awaitInput() throws {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, Self.patienceMs) == 1 else { throw TestFailure("nothing came") }
   }
 
   /// Everything until the peer ends the connection.

@@ -1,0 +1,133 @@
+// How a connection's bytes become requests, before messages flow.
+//
+// On the shard's queue. Of requests that come in one piece the next is looked at in a later turn, when the answer to the
+// one before has been sent: nobody can make the server draw or hold more than one answer.
+import WebSocket
+
+extension Connection {
+  /// Goes on with requests that came behind one whose answer has been sent meanwhile.
+  func resumeRequests() {
+    guard let heads, queue.isEmpty else { return }
+    var kept = heads.bytes
+    heads.bytes = []
+    kept.withUnsafeMutableBytes { consume($0) }
+  }
+
+  var hasRequestsLeft: Bool { phase == .requestHead && heads?.bytes.isEmpty == false }
+
+  /// Keeps what comes while an answer is still to be sent, up to twice the longest head.
+  private func keepForLater(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
+    guard let heads else { return }
+    heads.bytes.append(contentsOf: bytes[offset...])
+    offset = bytes.count
+    if heads.bytes.count > 2 * HeadLimits().bytesMax { abandon() }
+  }
+
+  func consumeRequestHead(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
+    guard queue.isEmpty else { return keepForLater(bytes, &offset) }
+    guard let heads else { preconditionFailure("whoever awaits a head keeps what has come of it") }
+    do throws(HTTPFailure) {
+      let head = try heads.gather(bytes, &offset) { (all) throws(HTTPFailure) in try heads.requestParser.parse(all) }
+      guard let head else { return }
+      heads.requestParser = RequestHeadParser(limits: HeadLimits())
+      let client = clientAddress(of: head)
+      if Upgrade.isRequested(by: head) {
+        try upgrade(head, from: client)
+      } else {
+        respond(core.service.respond(to: head, from: client), to: head)
+      }
+    } catch {
+      // Where the next request would begin is not known after a bad one.
+      refuse(error)
+    }
+  }
+
+  /// Answers with what is wrong and ends.
+  func refuse(_ failure: HTTPFailure) {
+    queue { bytes, _ in bytes += failure.response.serialized(keepAlive: false, headOnly: false) }
+    linger()
+  }
+
+  /// Whose request it is: the peer's own, or that of the client that trusted proxies name.
+  private func clientAddress(of head: RequestHead) -> SocketAddress {
+    guard !isCountedByAddress, let proxies = heads?.entrance?.trustedProxies else { return address }
+    let values = head.values(of: "X-Forwarded-For")
+    guard !values.isEmpty else { return address }
+    let client = proxies.clientAddress(peer: address.ip, forwardedFor: values)
+    return client == address.ip ? address : SocketAddress(ip: client, port: 0)
+  }
+
+  private func upgrade(_ head: RequestHead, from client: SocketAddress) throws(HTTPFailure) {
+    guard identify(as: client) == .admitted else { throw .tooManyConnections }
+    switch core.service.admit(head, on: self) {
+    case .refused(let response):
+      respond(response, to: head, keepsAlive: false)
+    case .webSocket(let subprotocols, let messageBytesMax):
+      let upgrade = try Upgrade.accept(head, subprotocols: subprotocols)
+      subprotocol = upgrade.subprotocol
+      decoder = MessageDecoder(role: .server, messageBytesMax: messageBytesMax)
+      queue { bytes, _ in bytes += upgrade.response }
+      heads = nil
+      enter(.open)
+      isKnownToService = true
+      core.service.opened(self)
+    }
+  }
+
+  private func respond(_ response: HTTPResponse, to head: RequestHead, keepsAlive: Bool = true) {
+    let keepAlive = keepsAlive && head.keepsAlive
+    queue { bytes, _ in
+      bytes += response.serialized(keepAlive: keepAlive, headOnly: head.method == "HEAD")
+    }
+    if keepAlive { enter(.requestHead) } else { linger() }
+  }
+
+  func consumeResponseHead(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
+    guard let heads, let request = heads.request else { preconditionFailure("a client knows what it asked for") }
+    do throws(UpgradeFailure) {
+      let head = try heads.gather(bytes, &offset) { (all) throws(UpgradeFailure) in try heads.responseParser.parse(all)
+      }
+      guard let head else { return }
+      subprotocol = try request.check(head)
+      self.heads = nil
+      enter(.open)
+      core.service.opened(self)
+    } catch {
+      abandon()
+    }
+  }
+}
+
+extension HeadReading {
+  /// Calls `parse` with all bytes of the head so far; keeps them when they are not enough.
+  fileprivate func gather<Head, Failure: Error>(
+    _ piece: UnsafeMutableRawBufferPointer,
+    _ offset: inout Int,
+    parse: (UnsafeRawBufferPointer) throws(Failure) -> (head: Head, byteCount: Int)?
+  ) throws(Failure) -> Head? {
+    let rest = UnsafeRawBufferPointer(rebasing: piece[offset...])
+    let kept = bytes.count
+    let parsed: (head: Head, byteCount: Int)?
+    if kept == 0 {
+      parsed = try parse(rest)
+    } else {
+      bytes.append(contentsOf: rest)
+      let result: Result<(head: Head, byteCount: Int)?, Failure> = bytes.withUnsafeBytes { all in
+        do throws(Failure) {
+          return .success(try parse(all))
+        } catch {
+          return .failure(error)
+        }
+      }
+      parsed = try result.get()
+    }
+    guard let parsed else {
+      if kept == 0 { bytes.append(contentsOf: rest) }
+      offset = piece.count
+      return nil
+    }
+    offset += parsed.byteCount - kept
+    bytes = []
+    return parsed.head
+  }
+}

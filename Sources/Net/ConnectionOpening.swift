@@ -1,0 +1,155 @@
+// How a connection begins: accepted or dialled, a proxy's header, the TLS handshake. Then heads follow.
+//
+// On the shard's queue. All of it has the one handshake's time; whoever fails here is no connection yet and hears nothing,
+// but one who speaks HTTP where TLS is spoken.
+import WebSocket
+
+// What an accepted or dialled socket becomes.
+extension ShardCore {
+  /// A connection that a listener has accepted and the quota has admitted.
+  func receive(_ socket: Socket, from address: SocketAddress, isCountedByAddress: Bool, by entrance: Entrance) {
+    guard !isStopped else { return giveUp(socket, isCountedByAddress ? address.ip : nil) }
+    counters.connectionsAccepted += 1
+    if let bytes = limits.kernelSendBytes { socket.limitSendBuffer(bytes: bytes) }
+    let connection = Connection(
+      self,
+      Transport(socket: socket),
+      address: address,
+      isCountedByAddress: isCountedByAddress,
+      role: .server,
+      phase: entrance.firstPhase(of: address.ip),
+      decoder: MessageDecoder(role: .server, messageBytesMax: 0)
+    )
+    connection.heads = HeadReading(entrance)
+    if connection.phase == .tlsHandshake { connection.beginTLS() }
+    connection.watch()
+  }
+
+  /// Closes a socket that became no connection, or is none any more.
+  func giveUp(_ socket: Socket, _ countedAddress: IPAddress?) {
+    socket.close()
+    quota.release(countedAddress)
+  }
+
+  /// Connects as a client and asks for a WebSocket. The service hears `opened`, or only `closed`. A message over
+  /// `messageBytesMax` ends the connection with 1009. With `tls` the peer must prove that it is `request`'s host. Throws
+  /// when the system has no socket for it.
+  package func dial(
+    _ address: ResolvedAddress,
+    _ request: UpgradeRequest,
+    tls: TLSContext? = nil,
+    messageBytesMax: Int,
+    context: AnyObject
+  ) throws(NetError) -> Connection {
+    let socket = try Socket.connect(to: address)
+    let session = tls.flatMap { $0.makeSession(on: socket, serverName: request.hostName) }
+    guard tls == nil || session != nil else {
+      socket.close()
+      throw NetError("can't begin TLS")
+    }
+    let connection = Connection(
+      self,
+      Transport(socket: socket, tls: session),
+      address: SocketAddress(ip: IPAddress(high: 0, low: 0), port: 0),
+      isCountedByAddress: false,
+      role: .client,
+      phase: .dialling,
+      decoder: MessageDecoder(role: .client, messageBytesMax: messageBytesMax)
+    )
+    connection.heads = HeadReading(request)
+    connection.context = context
+    connection.isKnownToService = true
+    connection.awaitsWritability = true
+    connection.watch()
+    return connection
+  }
+}
+
+// Dialling.
+extension Connection {
+  func finishDialling() {
+    guard socket.pendingError == 0 else { return abandon() }
+    awaitsWritability = false
+    changeInterest()
+    if transport.tls == nil { askForUpgrade() } else { enter(.tlsHandshake) }
+    if phase == .tlsHandshake { shakeHands() }
+  }
+
+  private func askForUpgrade() {
+    guard let request = heads?.request else { preconditionFailure("a client knows what it asks for") }
+    enter(.responseHead)
+    queue { bytes, _ in bytes += request.bytes }
+  }
+}
+
+// A proxy's header.
+extension Connection {
+  /// Takes the header out of the socket, and not a byte of what is behind it: that may be for TLS.
+  func readProxyHeader() {
+    let buffer = core.readBuffer
+    guard case .bytes(let count) = socket.peek(into: buffer) else { return abandon() }
+    do throws(ProxyHeaderFault) {
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      guard let header = try ProxyHeader.parse(bytes) else {
+        return pauseReading(until: core.now.advanced(milliseconds: 10))
+      }
+      let headerBuffer = UnsafeMutableRawBufferPointer(rebasing: buffer[..<header.byteCount])
+      guard case .bytes(header.byteCount) = socket.receive(into: headerBuffer) else { return abandon() }
+      if let source = header.source {
+        guard identify(as: source) == .admitted else { return abandon() }
+      }
+    } catch {
+      return abandon()
+    }
+    phase = .requestHead
+    if heads?.entrance?.certificate != nil {
+      phase = .tlsHandshake
+      beginTLS()
+    }
+  }
+
+  /// Takes a trusted proxy's word on whose the connection is.
+  func identify(as client: SocketAddress) -> ConnectionQuota.Verdict {
+    guard !isCountedByAddress else { return .admitted }
+    let verdict = core.quota.identify(client.ip)
+    if verdict == .admitted {
+      address = client
+      isCountedByAddress = true
+    }
+    return verdict
+  }
+}
+
+// TLS.
+extension Connection {
+  func beginTLS() {
+    guard let session = heads?.entrance?.certificate?.context.makeSession(on: socket) else { return abandon() }
+    transport.tls = session
+  }
+
+  func shakeHands() {
+    guard let tls = transport.tls else { preconditionFailure("a handshake has a session") }
+    switch tls.shakeHands() {
+    case .done:
+      if awaitsWritability {
+        awaitsWritability = false
+        changeInterest()
+      }
+      if role == .client { askForUpgrade() } else { phase = .requestHead }
+      if transport.hasPending { core.resumeLater(self) }
+    case .wantsRead:
+      break
+    case .wantsWrite:
+      guard !awaitsWritability else { return }
+      awaitsWritability = true
+      changeInterest()
+    case .isPlainHTTP:
+      transport.tls = nil
+      let answer = HTTPFailure.tlsExpected.response.serialized(keepAlive: false, headOnly: false)
+      queue { bytes, _ in bytes += answer }
+      linger()
+    case .failed:
+      abandon()
+    }
+  }
+}

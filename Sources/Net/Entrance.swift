@@ -1,0 +1,28 @@
+// How newcomers come in through a listener: with TLS or without, by way of which proxies.
+//
+// A value, the same for all connections of a listener.
+
+package struct Entrance: Sendable {
+  /// Nil for a listener without TLS.
+  package var certificate: TLSCertificate?
+  /// Whose word on a client's address is taken.
+  package var trustedProxies: TrustedProxies
+  /// Connections from trusted proxies begin with a header of the PROXY protocol; those from others do not.
+  package var expectsProxyHeader: Bool
+
+  package init(
+    certificate: TLSCertificate? = nil,
+    trustedProxies: TrustedProxies = TrustedProxies([]),
+    expectsProxyHeader: Bool = false
+  ) {
+    self.certificate = certificate
+    self.trustedProxies = trustedProxies
+    self.expectsProxyHeader = expectsProxyHeader
+  }
+
+  /// What a connection from this address begins with.
+  func firstPhase(of address: IPAddress) -> Connection.Phase {
+    if expectsProxyHeader, trustedProxies.contains(address) { return .proxyHeader }
+    return certificate == nil ? .requestHead : .tlsHandshake
+  }
+}

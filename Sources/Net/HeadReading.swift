@@ -1,0 +1,26 @@
+// What a connection keeps while it reads heads: an HTTP request's, or as a client the answer to its own. Given back when
+// messages flow, for most connections only ever sit there with messages.
+//
+// Owned by one connection.
+import WebSocket
+
+final class HeadReading {
+  /// The beginning of a head that has not come whole; or requests that came before the answer to another has been sent.
+  var bytes: [UInt8] = []
+  var requestParser = RequestHeadParser(limits: HeadLimits())
+  /// As a server: how newcomers come in.
+  let entrance: Entrance?
+  /// As a client: what is asked for, and how its answer is read.
+  let request: UpgradeRequest?
+  var responseParser = ResponseHeadParser(limits: HeadLimits())
+
+  init(_ entrance: Entrance) {
+    self.entrance = entrance
+    request = nil
+  }
+
+  init(_ request: UpgradeRequest) {
+    self.request = request
+    entrance = nil
+  }
+}

@@ -1,0 +1,42 @@
+// When a shard stops to be woken by each message and reads at a beat instead.
+//
+// A value of one shard. Under load a wake-up for each message costs more than the message: at a beat one wake-up reads
+// what many have sent meanwhile, and what is read early would only wait for the next tick. The load is what leaves with
+// ticks, for that is what the reads compete with; a shard that only answers is never at a beat, for each answer would be
+// late by half a beat.
+
+struct Heartbeat {
+  /// Counted for so long before the load is judged.
+  private static let windowMicroseconds: Int64 = 100_000
+
+  private let periodMicroseconds: Int64
+  private let deliveriesPerSecond: Int
+  /// Reads wait for the beat.
+  private(set) var isOn = false
+  private var windowBegan: Timestamp
+  private var deliveriesBefore = 0
+
+  init(_ limits: NetLimits, now: Timestamp) {
+    periodMicroseconds = limits.beatMicroseconds
+    deliveriesPerSecond = limits.beatDeliveriesPerSecond
+    windowBegan = now
+  }
+
+  /// Looks at the load; true when `isOn` has changed. `deliveries` is how many frames have left with ticks so far.
+  mutating func judge(deliveries: Int, at now: Timestamp) -> Bool {
+    let elapsed = now.microseconds(since: windowBegan)
+    guard elapsed >= Self.windowMicroseconds else { return false }
+    let rate = Int64(deliveries - deliveriesBefore) * 1_000_000 / elapsed
+    windowBegan = now
+    deliveriesBefore = deliveries
+    // Off at half of what turns it on, so that it does not flutter.
+    let isBusy = rate >= Int64(isOn ? deliveriesPerSecond / 2 : deliveriesPerSecond)
+    defer { isOn = isBusy }
+    return isBusy != isOn
+  }
+
+  /// The next beat: at the edges of the timer wheel's slots if as long as those, so that ticks and reads share wake-ups.
+  func next(after now: Timestamp) -> Timestamp {
+    Timestamp(microseconds: (now.microseconds / periodMicroseconds + 1) * periodMicroseconds)
+  }
+}

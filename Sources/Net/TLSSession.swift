@@ -1,0 +1,85 @@
+// One connection's TLS, on its non-blocking socket.
+//
+// Used on the queue of the shard that owns the connection, and handed over with it. OpenSSL's queue of errors belongs to
+// the thread, so it is cleared before every call: otherwise one client's garbage would end another's session. After a
+// failure no call may follow but the last one, freeing it.
+import COpenSSL
+import Glibc
+
+final class TLSSession: Sendable {
+  /// Touched by one shard at a time; a connection that moves takes it along.
+  private nonisolated(unsafe) let session: OpaquePointer
+
+  enum Handshake {
+    case done
+    case wantsRead
+    case wantsWrite
+    /// The peer speaks HTTP without TLS, and can be told so.
+    case isPlainHTTP
+    case failed
+  }
+
+  init(_ session: OpaquePointer) {
+    self.session = session
+  }
+
+  deinit {
+    SSL_free(session)
+  }
+
+  /// Goes on with the handshake as far as it can.
+  func shakeHands() -> Handshake {
+    ERR_clear_error()
+    let result = SSL_do_handshake(session)
+    guard result != 1 else { return .done }
+    switch SSL_get_error(session, result) {
+    case SSL_ERROR_WANT_READ: return .wantsRead
+    case SSL_ERROR_WANT_WRITE: return .wantsWrite
+    case SSL_ERROR_SSL where ERR_GET_REASON(ERR_peek_error()) == SSL_R_HTTP_REQUEST: return .isPlainHTTP
+    default: return .failed
+    }
+  }
+
+  /// Bytes that have been decrypted and not been read: the socket's readiness won't tell of them.
+  var hasPending: Bool { SSL_pending(session) > 0 }
+
+  /// Reads what one record holds, or the rest of it.
+  func receive(into buffer: UnsafeMutableRawBufferPointer) -> Socket.Outcome {
+    ERR_clear_error()
+    let count = SSL_read(session, buffer.baseAddress, Int32(clamping: buffer.count))
+    return count > 0 ? .bytes(Int(count)) : outcome(of: count)
+  }
+
+  /// Offers `bytes`; those that are not taken must be the first of what is offered next.
+  func send(_ bytes: UnsafeRawBufferPointer) -> Socket.Outcome {
+    var taken = 0
+    while taken < bytes.count {
+      ERR_clear_error()
+      let rest = bytes[taken...]
+      let count = SSL_write(session, rest.base.baseAddress.map { $0 + taken }, Int32(clamping: rest.count))
+      guard count > 0 else {
+        let outcome = outcome(of: count)
+        if case .wouldBlock = outcome { break }
+        return outcome
+      }
+      taken += Int(count)
+    }
+    return taken > 0 ? .bytes(taken) : .wouldBlock
+  }
+
+  /// Tells the peer that no more bytes come.
+  func endSending() {
+    ERR_clear_error()
+    _ = SSL_shutdown(session)
+  }
+
+  private func outcome(of result: Int32) -> Socket.Outcome {
+    switch SSL_get_error(session, result) {
+    case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: .wouldBlock
+    case SSL_ERROR_ZERO_RETURN: .ended
+    case SSL_ERROR_SYSCALL where errno != 0: .failed(errno: errno)
+    // An end without a farewell: phones that lose their network, and browsers. Messages have an end of their own.
+    default: .failed(errno: EPROTO)
+    }
+  }
+}
