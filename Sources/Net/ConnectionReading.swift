@@ -63,7 +63,9 @@ extension Connection {
         core.counters.messagesIn += 1
         if isOpen { core.service.received(kind, payload, on: self) }
       case .ping(let payload):
-        if countControlFrame(), isOpen { queue { FrameEncoder.appendPong(payload, mask: $1, to: &$0) } }
+        guard countControlFrame(), isOpen else { return }
+        core.counters.pingsAnswered += 1
+        queue { FrameEncoder.appendPong(payload, mask: $1, to: &$0) }
       case .pong:
         _ = countControlFrame()
       case .close(let frame):

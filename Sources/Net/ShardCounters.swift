@@ -12,6 +12,7 @@ package struct ShardCounters: Sendable, Equatable {
   package var messagesIn = 0
   /// Frames that left at once, most of them with ticks.
   package var deliveries = 0
+  package var pingsAnswered = 0
   package var connectionsAccepted = 0
   /// Newcomers over a limit, and those for whom there was no descriptor.
   package var connectionsRefused = 0
@@ -29,6 +30,7 @@ package struct ShardCounters: Sendable, Equatable {
     sum.bytesOut += right.bytesOut
     sum.messagesIn += right.messagesIn
     sum.deliveries += right.deliveries
+    sum.pingsAnswered += right.pingsAnswered
     sum.connectionsAccepted += right.connectionsAccepted
     sum.connectionsRefused += right.connectionsRefused
     sum.connectionsAdopted += right.connectionsAdopted
