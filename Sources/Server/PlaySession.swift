@@ -17,24 +17,29 @@ struct Identity: Sendable {
 
 /// What a session knows on whichever shard it is.
 struct SessionState: Sendable {
-  let subprotocol: Subprotocol
   var identity: Identity?
-  var messages = TokenBucket(burst: Int64(Limits.messageBurst), tokenMs: 1_000 / Int64(Limits.messagesPerSecond))
-  /// Since when messages have been too many, without a second's pause; and the newest that was.
-  var overSince: Timestamp?
-  var overLast: Timestamp?
-  /// How many there were since then.
-  var overCount = 0
-  var badTokenCount = 0
+  let subprotocol: Subprotocol
   /// Has been told that the server is going down.
   var isToldOfClosing = false
+  var badTokenCount: UInt8 = 0
+  /// How many messages have been too many, without a second's pause.
+  var overCount: UInt32 = 0
+  /// When the first of them came, and the newest.
+  var overSince = Timestamp(microseconds: 0)
+  var overLast = Timestamp(microseconds: 0)
+  var messages = TokenBucket(burst: Int64(Limits.messageBurst), tokenMs: 1_000 / Int64(Limits.messagesPerSecond))
+
+  init(subprotocol: Subprotocol) {
+    self.subprotocol = subprotocol
+  }
 }
 
 final class PlaySession {
   unowned let connection: Connection
-  var state: SessionState
-  /// The room that the player is in, and their place there.
+  /// The room that the player is in.
   private(set) var room: LiveRoom?
+  var state: SessionState
+  /// The player's place in the room.
   private(set) var place: Place?
   /// Frames for this player alone that leave with the next tick.
   var ownFrames: [UInt8] = []
@@ -130,8 +135,8 @@ extension PlaySession {
   /// Counts one message that has come.
   func pace(at now: Timestamp) -> Pace {
     if state.messages.take(at: Instant(now)) { return .allowed }
-    if let last = state.overLast, now < last.advanced(seconds: 1), let since = state.overSince {
-      if now >= since.advanced(seconds: Limits.overRateSecondsMax) { return .intolerable }
+    if state.overCount > 0, now < state.overLast.advanced(seconds: 1) {
+      if now >= state.overSince.advanced(seconds: Limits.overRateSecondsMax) { return .intolerable }
     } else {
       state.overSince = now
       state.overCount = 0
