@@ -33,15 +33,23 @@ struct Recognition: Sendable {
 }
 
 final class Directory: Sendable {
-  fileprivate struct PlayerEntry {
+  /// What is known of a player. An object of its own, for a table of this width would be half empty on average, and
+  /// tens of thousands may be idle: each byte here counts that often.
+  fileprivate final class PlayerEntry {
+    let id: PlayerID
+    let device: SecretDigest
+    var secret: SecretDigest
     var nickname: String
-    var token: SecretDigest
-    var device: SecretDigest
     var number: UInt64 = 0
+    var room: RoomCode?
     var connection: ConnectionPlace?
-    var room: RoomPlace?
-    var wrongCodes = TokenBucket(perMinute: Limits.wrongCodesPerMinuteForSession)
-    var newRooms = TokenBucket(perMinute: Limits.roomsPerMinuteForPlayer)
+
+    init(_ id: PlayerID, device: SecretDigest, secret: SecretDigest, nickname: String) {
+      self.id = id
+      self.device = device
+      self.secret = secret
+      self.nickname = nickname
+    }
   }
 
   fileprivate struct RoomEntry {
@@ -52,11 +60,10 @@ final class Directory: Sendable {
   fileprivate struct State {
     var rooms: [RoomCode: RoomEntry] = [:]
     var players: [PlayerID: PlayerEntry] = [:]
-    var byToken: [SecretDigest: PlayerID] = [:]
-    var byDevice: [SecretDigest: PlayerID] = [:]
-    var wrongCodes: [IPAddress: TokenBucket] = [:]
-    /// At how many addresses those are looked through that have not guessed for a while.
-    var wrongCodesBound = 10_000
+    var byDevice: [SecretDigest: PlayerEntry] = [:]
+    var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
+    var wrongCodes = Allowances<PlayerID>(perMinute: Limits.wrongCodesPerMinuteForSession)
+    var wrongCodesFromAddress = Allowances<IPAddress>(perMinute: Limits.wrongCodesPerMinuteForAddress)
     var absentees = Absentees()
   }
 
@@ -69,44 +76,45 @@ final class Directory: Sendable {
 
   // Players.
 
-  /// Begins a session: the player of this device secret, or a new one. `token` is the new session's and replaces any
-  /// older one of the player; `shard` and `connection` say where the connection is, and its token there.
+  /// Begins a session: the player of this device secret, or a new one. `secret` is of the new session's token, which
+  /// replaces any older one of the player; `shard` and `connection` say where the connection is, and its token there.
   func hello(
     device: SecretDigest,
     nickname: String,
-    token: SecretDigest,
+    secret: SecretDigest,
     shard: Int,
     connection: UInt64,
     at now: Timestamp
   ) -> Recognition {
     state.withLock { state in
       state.forgetAbsentees(at: now)
-      let player = state.byDevice[device] ?? PlayerID(.unpredictable())
-      var entry =
-        state.players[player] ?? PlayerEntry(nickname: nickname, token: token, device: device)
-      state.byToken[entry.token] = nil
-      state.byToken[token] = player
-      state.byDevice[device] = player
-      entry.token = token
+      let entry = state.entry(device: device, nickname: nickname, secret: secret)
+      entry.secret = secret
       entry.nickname = nickname
-      return state.recognize(player, entry, shard: shard, connection: connection)
+      return state.recognize(entry, shard: shard, connection: connection)
     }
   }
 
-  /// Continues a session; nil when the token belongs to none.
-  func resume(token: SecretDigest, shard: Int, connection: UInt64, at now: Timestamp) -> Recognition? {
+  /// Continues the session of `player`; nil when it is not this secret's.
+  func resume(
+    _ player: PlayerID,
+    secret: SecretDigest,
+    shard: Int,
+    connection: UInt64,
+    at now: Timestamp
+  ) -> Recognition? {
     state.withLock { state in
       state.forgetAbsentees(at: now)
-      guard let player = state.byToken[token], let entry = state.players[player] else { return nil }
-      return state.recognize(player, entry, shard: shard, connection: connection)
+      guard let entry = state.players[player], entry.secret == secret else { return nil }
+      return state.recognize(entry, shard: shard, connection: connection)
     }
   }
 
   /// The player's connection is on this shard now; false when a newer one has taken its place.
   func settle(_ player: PlayerID, _ place: ConnectionPlace) -> Bool {
     state.withLock { state in
-      guard state.players[player]?.number == place.number else { return false }
-      state.players[player]?.connection = place
+      guard let entry = state.players[player], entry.number == place.number else { return false }
+      entry.connection = place
       return true
     }
   }
@@ -114,9 +122,9 @@ final class Directory: Sendable {
   /// The player's connection `number` is gone.
   func disconnect(_ player: PlayerID, number: UInt64, at now: Timestamp) {
     state.withLock { state in
-      guard state.players[player]?.number == number else { return }
-      state.players[player]?.connection = nil
-      state.noteAbsence(player, at: now)
+      guard let entry = state.players[player], entry.number == number else { return }
+      entry.connection = nil
+      state.noteAbsence(entry, at: now)
     }
   }
 
@@ -135,8 +143,8 @@ final class Directory: Sendable {
   /// Counts one new room of the player's; milliseconds to wait when there have been too many.
   func payForRoom(_ player: PlayerID, at now: Timestamp) -> UInt32? {
     state.withLock { state in
-      guard state.players[player]?.newRooms.take(at: Instant(now)) == false else { return nil }
-      return state.players[player]?.newRooms.wait(at: Instant(now)).wireMilliseconds
+      guard !state.newRooms.take(player, at: Instant(now)) else { return nil }
+      return state.newRooms.wait(player, at: Instant(now)).wireMilliseconds
     }
   }
 
@@ -148,12 +156,13 @@ final class Directory: Sendable {
   /// room.
   func findRoom(_ code: RoomCode, for player: PlayerID?, from address: IPAddress, at now: Timestamp) -> Finding {
     state.withLock { state in
-      let ownWait = player.flatMap { state.players[$0]?.wrongCodes.wait(at: Instant(now)) } ?? .zero
-      let wait = max(ownWait, state.wrongCodes[address]?.wait(at: Instant(now)) ?? .zero)
+      let now = Instant(now)
+      let ownWait = player.map { state.wrongCodes.wait($0, at: now) } ?? .zero
+      let wait = max(ownWait, state.wrongCodesFromAddress.wait(address, at: now))
       guard wait == .zero else { return .tooOften(retryAfterMs: wait.wireMilliseconds) }
       if let room = state.rooms[code], !room.isSolo { return .room(RoomPlace(code: code, shard: room.shard)) }
-      if let player { _ = state.players[player]?.wrongCodes.take(at: Instant(now)) }
-      state.payForWrongCode(address, at: now)
+      if let player { _ = state.wrongCodes.take(player, at: now) }
+      _ = state.wrongCodesFromAddress.take(address, at: now)
       return .nothing
     }
   }
@@ -167,8 +176,8 @@ final class Directory: Sendable {
   /// The player is about to enter this room; false when a newer connection of theirs has taken over.
   func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Bool {
     state.withLock { state in
-      guard state.players[player]?.number == number else { return false }
-      state.players[player]?.room = room
+      guard let entry = state.players[player], entry.number == number else { return false }
+      entry.room = room.code
       return true
     }
   }
@@ -176,9 +185,9 @@ final class Directory: Sendable {
   /// The player is in this room no longer.
   func leave(_ player: PlayerID, _ code: RoomCode, at now: Timestamp) {
     state.withLock { state in
-      guard state.players[player]?.room?.code == code else { return }
-      state.players[player]?.room = nil
-      state.noteAbsence(player, at: now)
+      guard let entry = state.players[player], entry.room == code else { return }
+      entry.room = nil
+      state.noteAbsence(entry, at: now)
     }
   }
 
@@ -189,29 +198,36 @@ final class Directory: Sendable {
 }
 
 extension Directory.State {
-  fileprivate mutating func recognize(
-    _ player: PlayerID,
-    _ entry: Directory.PlayerEntry,
-    shard: Int,
-    connection: UInt64
-  ) -> Recognition {
-    var entry = entry
+  /// The player of this device, made if there is none.
+  fileprivate mutating func entry(
+    device: SecretDigest,
+    nickname: String,
+    secret: SecretDigest
+  ) -> Directory.PlayerEntry {
+    if let known = byDevice[device] { return known }
+    let id = PlayerID(.unpredictable())
+    let entry = Directory.PlayerEntry(id, device: device, secret: secret, nickname: nickname)
+    players[id] = entry
+    byDevice[device] = entry
+    return entry
+  }
+
+  fileprivate func recognize(_ entry: Directory.PlayerEntry, shard: Int, connection: UInt64) -> Recognition {
     let replaced = entry.connection
     entry.number += 1
     entry.connection = ConnectionPlace(shard: shard, token: connection, number: entry.number)
-    players[player] = entry
     return Recognition(
-      player: player,
+      player: entry.id,
       nickname: entry.nickname,
       number: entry.number,
-      room: entry.room,
+      room: entry.room.flatMap { code in rooms[code].map { RoomPlace(code: code, shard: $0.shard) } },
       replaced: replaced
     )
   }
 
-  fileprivate mutating func noteAbsence(_ player: PlayerID, at now: Timestamp) {
-    guard let entry = players[player], entry.room == nil, entry.connection == nil else { return }
-    absentees.append(Absentees.Entry(player: player, number: entry.number, since: now))
+  fileprivate mutating func noteAbsence(_ entry: Directory.PlayerEntry, at now: Timestamp) {
+    guard entry.room == nil, entry.connection == nil else { return }
+    absentees.append(Absentees.Entry(player: entry.id, number: entry.number, since: now))
   }
 
   fileprivate mutating func forgetAbsentees(at now: Timestamp) {
@@ -223,51 +239,8 @@ extension Directory.State {
       // Who has come back since has a higher number; who is in a room is noted again on leaving it.
       guard let entry = players[first.player], entry.number == first.number, entry.connection == nil, entry.room == nil
       else { continue }
-      players[first.player] = nil
-      byToken[entry.token] = nil
+      players[entry.id] = nil
       byDevice[entry.device] = nil
-    }
-  }
-
-  fileprivate mutating func payForWrongCode(_ address: IPAddress, at now: Timestamp) {
-    var bucket = wrongCodes[address] ?? TokenBucket(perMinute: Limits.wrongCodesPerMinuteForAddress)
-    _ = bucket.take(at: Instant(now))
-    wrongCodes[address] = bucket
-    // An address that has not guessed for a minute is as good as new. The bound doubles with what is left, so looking
-    // through costs little for each guess.
-    if wrongCodes.count > wrongCodesBound {
-      defer { wrongCodesBound = max(10_000, wrongCodes.count * 2) }
-      wrongCodes = wrongCodes.filter { entry in
-        var bucket = entry.value
-        return !bucket.isFull(at: Instant(now))
-      }
-    }
-  }
-}
-
-/// Players without connection and room, in the order in which they went.
-private struct Absentees {
-  struct Entry {
-    let player: PlayerID
-    let number: UInt64
-    let since: Timestamp
-  }
-
-  private var entries: [Entry] = []
-  private var head = 0
-
-  var count: Int { entries.count - head }
-  var first: Entry? { head < entries.count ? entries[head] : nil }
-
-  mutating func append(_ entry: Entry) {
-    entries.append(entry)
-  }
-
-  mutating func removeFirst() {
-    head += 1
-    if head >= 1_024, head * 2 >= entries.count {
-      entries.removeFirst(head)
-      head = 0
     }
   }
 }

@@ -2,31 +2,51 @@
 //
 // Values. The server keeps digests only, so what it remembers lets nobody in.
 import Cryptography
+import Game
 
 /// The digest of a secret, as a key to look it up by. Comparing digests tells nothing about the secrets.
+///
+/// The first half of SHA-256: 128 bits that nobody can aim at, which lie in a table themselves instead of in an array.
 struct SecretDigest: Hashable, Sendable {
-  private let bytes: [UInt8]
+  private let value: UInt128
 
   init(of secret: String) {
-    bytes = Digest.sha256(Array(secret.utf8))
+    value = Digest.sha256(Array(secret.utf8)).prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
   }
 }
 
-/// What proves a session: 256 random bits, in 64 hexadecimal digits.
+/// What proves a session: whose it is, and 128 random bits that nobody else knows; 64 hexadecimal digits.
+///
+/// It names its player, so that no table of tokens is needed to find the session.
 struct SessionToken: Sendable {
-  let text: String
+  let player: PlayerID
+  private let secret: String
 
-  init() {
+  /// `secret` is drawn by `drawSecret`.
+  init(of player: PlayerID, secret: String) {
+    self.player = player
+    self.secret = secret
+  }
+
+  /// What a client says its token is; nil when it can't be one.
+  init?(_ text: String) {
+    let digits = text.utf8
+    guard digits.count == 64, let player = PlayerID(String(decoding: digits.prefix(32), as: UTF8.self)) else {
+      return nil
+    }
+    self.player = player
+    secret = String(decoding: digits.suffix(32), as: UTF8.self)
+  }
+
+  var text: String { player.description + secret }
+
+  var digest: SecretDigest { SecretDigest(of: secret) }
+
+  /// 128 random bits, in 32 hexadecimal digits.
+  static func drawSecret() -> String {
     let digits = Array("0123456789abcdef")
-    text = String(RandomBytes.make(count: 32).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    return String(RandomBytes.make(count: 16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
-
-  /// What a client says its token is.
-  init(text: String) {
-    self.text = text
-  }
-
-  var digest: SecretDigest { SecretDigest(of: text) }
 }
 
 extension FixedWidthInteger {

@@ -17,24 +17,26 @@ extension PlayService {
     guard Limits.deviceSecretBytes.contains(request.deviceSecret.utf8.count) else {
       return session.refuse(id, .outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }
-    let token = SessionToken()
+    let secret = SessionToken.drawSecret()
     let recognition = directory.hello(
       device: SecretDigest(of: request.deviceSecret),
       nickname: nickname.text,
-      token: token.digest,
+      secret: SecretDigest(of: secret),
       shard: core.index,
       connection: session.connection.token,
       at: core.now
     )
+    let token = SessionToken(of: recognition.player, secret: secret)
     welcome(session, recognition, token, Errand.Reply(id: id, afterEvent: nil))
   }
 
   func resume(_ request: WireResume, _ id: UInt32?, _ session: PlaySession) {
     guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
-    let token = SessionToken(text: request.sessionToken)
     guard
+      let token = SessionToken(request.sessionToken),
       let recognition = directory.resume(
-        token: token.digest,
+        token.player,
+        secret: token.digest,
         shard: core.index,
         connection: session.connection.token,
         at: core.now

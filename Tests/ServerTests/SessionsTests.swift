@@ -125,6 +125,22 @@ import Testing
     #expect(try third.refusal(of: .resume(resume)).code == .badToken)
   }
 
+  @Test("A token of the right player with the wrong secret is nobody's, and harms nobody")
+  func wrongSecret() throws {
+    let server = try TestServer()
+    let owner = try TestPlayer(port: server.port)
+    let welcome = try owner.hello("owner")
+    let guesser = try TestPlayer(port: server.port)
+    var resume = WireResume()
+    for secret in [String(repeating: "0", count: 32), ""] {
+      resume.sessionToken = welcome.playerID + secret
+      #expect(try guesser.refusal(of: .resume(resume)).code == .badToken)
+    }
+    _ = try owner.createRoom()
+    let later = try TestPlayer(port: server.port)
+    #expect(try later.resume(welcome.sessionToken).playerID == welcome.playerID)
+  }
+
   @Test(
     "When the hold has run out the player is out of the room, and gets seat and points back by joining the same game"
   )
