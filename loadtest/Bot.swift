@@ -92,13 +92,8 @@ final class Bot {
 
   private func send(_ body: WireClientMessage.OneOf_Body, id: UInt32?) {
     guard let connection else { return }
-    var message = WireClientMessage()
-    if let id { message.id = id }
-    message.body = body
-    var bytes: [UInt8] = []
-    plan.subprotocol.append(message, to: &bytes)
     service.results.messagesOut += 1
-    bytes.withUnsafeBytes { connection.send(plan.subprotocol.isText ? .text : .binary, $0) }
+    plan.target.send(body, id: id, on: connection)
   }
 
   // What comes.

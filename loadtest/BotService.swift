@@ -7,10 +7,7 @@ import WebSocket
 
 /// What all bots are to do.
 struct WalkPlan: Sendable {
-  let address: ResolvedAddress
-  let host: String
-  let path: String
-  let subprotocol: Subprotocol
+  let target: ServerTarget
   let rooms: Int
   let players: Int
   let rateHz: Int
@@ -50,16 +47,13 @@ final class BotService: ShardService {
   }
 
   func dial(_ bot: Bot) {
-    var nonce = [UInt8]()
-    for _ in 0..<16 { nonce.append(UInt8.random(in: .min ... .max)) }
-    let request = UpgradeRequest(
-      host: plan.host,
-      path: plan.path,
-      subprotocols: [plan.subprotocol.rawValue],
-      nonce: nonce
-    )
     do throws(NetError) {
-      bot.connection = try core.dial(plan.address, request, messageBytesMax: 1 << 20, context: bot)
+      bot.connection = try core.dial(
+        plan.target.address,
+        plan.target.upgradeRequest(),
+        messageBytesMax: 1 << 20,
+        context: bot
+      )
     } catch {
       results.note(error: "CAN'T CONNECT")
     }
@@ -81,7 +75,7 @@ final class BotService: ShardService {
   func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     guard let bot = connection.context as? Bot else { return }
     do throws(DecodingFailure) {
-      bot.receive(try plan.subprotocol.decodeServerMessage(bytes))
+      bot.receive(try plan.target.subprotocol.decodeServerMessage(bytes))
     } catch {
       results.note(error: "UNREADABLE")
     }

@@ -60,17 +60,17 @@ struct Walk: AsyncParsableCommand {
     guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
     guard !checkBoards || rate == 1 else { throw ValidationError("--check-boards goes with --rate 1.") }
     guard (10...7_200).contains(seconds) else { throw ValidationError("--seconds must be 10 to 7200.") }
-    guard ["json", "proto"].contains(subprotocol) else { throw ValidationError("--subprotocol is json or proto.") }
+    guard Subprotocol(flag: subprotocol) != nil else { throw ValidationError("--subprotocol is json or proto.") }
   }
 
   func run() async throws {
     let plan = try plan()
     let cpuAtBegin = Mutex<Int64?>(nil)
-    let pid = serverPID
+    let server = serverPID.map(ServerProcess.init)
     let runID = UInt64.random(in: .min ... .max)
     let group = try ShardGroup(count: shards) { core in
       BotService(core, plan, runID: runID) {
-        cpuAtBegin.withLock { begin in if begin == nil { begin = pid.flatMap(Self.cpuMicroseconds) } }
+        cpuAtBegin.withLock { begin in if begin == nil { begin = server?.cpuMicroseconds } }
       }
     }
     for room in 0..<plan.rooms {
@@ -78,21 +78,14 @@ struct Walk: AsyncParsableCommand {
     }
     let results = await finish(group, by: .now + .seconds(Double(seconds) + 30))
     let cpuBefore = cpuAtBegin.withLock { $0 }
-    let cpu = cpuBefore.flatMap { before in pid.flatMap(Self.cpuMicroseconds).map { $0 - before } }
+    let cpu = cpuBefore.flatMap { before in server?.cpuMicroseconds.map { $0 - before } }
     print(results.table(serverCPUMicroseconds: cpu))
     try check(results)
   }
 
   private func plan() throws -> WalkPlan {
-    guard let parts = URLComponents(string: url), parts.scheme == "ws", let host = parts.host, !host.isEmpty else {
-      throw ValidationError("\(url) is no ws:// URL.")
-    }
-    guard let port = UInt16(exactly: parts.port ?? 80) else { throw ValidationError("\(url) has a port out of range.") }
-    return WalkPlan(
-      address: try ResolvedAddress(host: host.trimmingCharacters(in: ["[", "]"]), port: port),
-      host: "\(host):\(port)",
-      path: parts.path.isEmpty ? "/v1/play" : parts.path,
-      subprotocol: subprotocol == "json" ? .json : .proto,
+    WalkPlan(
+      target: try ServerTarget(url: url, subprotocol: Subprotocol(flag: subprotocol) ?? .proto),
       rooms: rooms,
       players: players,
       rateHz: rate,
@@ -139,14 +132,5 @@ struct Walk: AsyncParsableCommand {
     guard !misses.isEmpty else { return }
     for miss in misses { print("missed: \(miss)") }
     throw ExitCode(1)
-  }
-
-  /// User and system time of a process so far, by /proc.
-  private static func cpuMicroseconds(of pid: Int32) -> Int64? {
-    guard let data = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else { return nil }
-    // The name, in parentheses, may hold spaces; utime and stime are the 12th and 13th fields behind it.
-    let fields = String(decoding: data, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return nil }
-    return (user + system) * 1_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
   }
 }

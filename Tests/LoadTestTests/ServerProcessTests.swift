@@ -1,0 +1,43 @@
+// What is read out of /proc, and out of the server's URL.
+import Testing
+import madang_loadtest
+
+@Suite struct ServerProcessTests {
+  @Test("CPU time is the 12th and 13th field behind the name, whatever the name is")
+  func cpuTicks() {
+    let rest = "S 1 2 3 4 5 6 7 8 9 10 120 34 0 0 20"
+    #expect(ServerProcess.cpuTicks(inStat: "77 (madang) \(rest)") == 154)
+    #expect(ServerProcess.cpuTicks(inStat: "77 (a b) 9 (c)) \(rest)") == 154)
+    #expect(ServerProcess.cpuTicks(inStat: "77 (madang) S 1 2") == nil)
+    #expect(ServerProcess.cpuTicks(inStat: "") == nil)
+  }
+
+  @Test("Memory is RssAnon, which /proc tells in KiB")
+  func memory() {
+    let status = "Name:\tmadang\nVmRSS:\t   90000 kB\nRssAnon:\t   26476 kB\nRssFile:\t   12000 kB\n"
+    #expect(ServerProcess.anonymousBytes(inStatus: status) == 27_111_424)
+    #expect(ServerProcess.anonymousBytes(inStatus: "VmRSS:\t 9 kB\n") == nil)
+    #expect(ServerProcess.anonymousBytes(inStatus: "RssAnon:\t 9 MB\n") == nil)
+  }
+
+  @Test("A process that is not there uses nothing that could be told")
+  func nobody() {
+    #expect(ServerProcess(pid: -1).cpuMicroseconds == nil)
+    #expect(ServerProcess(pid: -1).memoryBytes == nil)
+  }
+
+  @Test("A ws:// URL gives host, port, path and what the Host header says")
+  func urls() throws {
+    let plain = try ServerURL("ws://play.example.org")
+    #expect(plain.host == "play.example.org" && plain.port == 80 && plain.path == "/v1/play")
+    #expect(plain.authority == "play.example.org:80")
+    let full = try ServerURL("ws://[::1]:8080/other")
+    #expect(full.host == "::1" && full.port == 8_080 && full.path == "/other")
+    #expect(full.authority == "[::1]:8080")
+  }
+
+  @Test("Other URLs are refused", arguments: ["wss://host/", "http://host/", "ws://", "host:80", "ws://host:70000/"])
+  func badURLs(_ text: String) {
+    #expect(throws: (any Error).self) { try ServerURL(text) }
+  }
+}

@@ -1,0 +1,42 @@
+// What the server's process uses of the machine, as /proc tells it.
+//
+// A value that names a process; nil wherever there is no such process or no /proc.
+import Foundation
+
+package struct ServerProcess: Sendable {
+  private let pid: Int32
+
+  package init(pid: Int32) {
+    self.pid = pid
+  }
+
+  /// User and system time so far.
+  package var cpuMicroseconds: Int64? {
+    read("stat").flatMap(Self.cpuTicks).map { $0 * 1_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))) }
+  }
+
+  /// Memory of its own that is in use: RssAnon, which leaves out the program's file and what the kernel holds for sockets.
+  package var memoryBytes: Int64? {
+    read("status").flatMap(Self.anonymousBytes)
+  }
+
+  private func read(_ name: String) -> String? {
+    FileManager.default.contents(atPath: "/proc/\(pid)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// utime and stime out of `/proc/PID/stat`: the 12th and 13th fields behind the name, which is in parentheses and may
+  /// hold spaces and parentheses itself.
+  package static func cpuTicks(inStat text: String) -> Int64? {
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return nil }
+    return user + system
+  }
+
+  /// RssAnon out of `/proc/PID/status`.
+  package static func anonymousBytes(inStatus text: String) -> Int64? {
+    let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+    let words = line?.split(whereSeparator: \.isWhitespace) ?? []
+    guard words.count == 3, words[2] == "kB", let kibibytes = Int64(words[1]) else { return nil }
+    return kibibytes * 1_024
+  }
+}

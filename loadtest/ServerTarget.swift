@@ -1,0 +1,76 @@
+// Where the server under test is, and how it is asked for a WebSocket.
+//
+// Values.
+import ArgumentParser
+import Foundation
+import MadangProtocol
+import Net
+import WebSocket
+
+/// The parts of a ws:// URL.
+package struct ServerURL: Equatable, Sendable {
+  /// Without the brackets of an IPv6 address.
+  package let host: String
+  package let port: UInt16
+  package let path: String
+  /// What the Host header says.
+  package let authority: String
+
+  /// - Throws: `ValidationError` when `text` is no ws:// URL.
+  package init(_ text: String) throws {
+    guard let parts = URLComponents(string: text), parts.scheme == "ws", let host = parts.host, !host.isEmpty else {
+      throw ValidationError("\(text) is no ws:// URL.")
+    }
+    guard let port = UInt16(exactly: parts.port ?? 80) else {
+      throw ValidationError("\(text) has a port out of range.")
+    }
+    self.host = host.trimmingCharacters(in: ["[", "]"])
+    self.port = port
+    path = parts.path.isEmpty ? "/v1/play" : parts.path
+    authority = "\(host):\(port)"
+  }
+}
+
+/// The server that all bots of a run connect to, and the encoding that they speak.
+struct ServerTarget: Sendable {
+  let address: ResolvedAddress
+  let subprotocol: Subprotocol
+  private let url: ServerURL
+
+  init(url text: String, subprotocol: Subprotocol) throws {
+    url = try ServerURL(text)
+    address = try ResolvedAddress(host: url.host, port: url.port)
+    self.subprotocol = subprotocol
+  }
+
+  /// A request for a WebSocket, with a nonce of its own.
+  func upgradeRequest() -> UpgradeRequest {
+    UpgradeRequest(
+      host: url.authority,
+      path: url.path,
+      subprotocols: [subprotocol.rawValue],
+      nonce: (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    )
+  }
+
+  /// Sends one message; with an `id` it is a request that is answered.
+  func send(_ body: WireClientMessage.OneOf_Body, id: UInt32?, on connection: Connection) {
+    var message = WireClientMessage()
+    if let id { message.id = id }
+    message.body = body
+    var bytes: [UInt8] = []
+    subprotocol.append(message, to: &bytes)
+    bytes.withUnsafeBytes { connection.send(subprotocol.isText ? .text : .binary, $0) }
+  }
+}
+
+extension Subprotocol {
+  /// The encoding that a flag names: json or proto.
+  init?(flag: String) {
+    switch flag {
+    case "json": self = .json
+    case "proto": self = .proto
+    default: return nil
+    }
+  }
+}
