@@ -1,0 +1,177 @@
+// `madang-loadtest hold`: many connections held for long, and what they cost the server.
+import ArgumentParser
+import Foundation
+import MadangProtocol
+import Net
+
+package struct Hold: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    abstract: "Hold many connections, most of them idle, and watch the server's memory.",
+    discussion: """
+      Connects at an even pace; the first --in-rooms bots sit in rooms and move, the others say hello and idle. Once all \
+      are settled it holds them, telling the server's memory each minute, and then what it saw. Memory is the process's \
+      own (RssAnon in /proc/PID/status): neither the program's file nor what the kernel keeps for sockets. Every \
+      connection takes a descriptor here and in the server: see `ulimit -n`. Exits with 1 when an expectation is missed.
+      """
+  )
+
+  @Option(help: "Where the server is.")
+  var url = "ws://127.0.0.1:8080/v1/play"
+
+  @Option(help: "How many connections.")
+  package var connections = 1_000
+
+  @Option(help: "How many of them sit in rooms and move.")
+  package var inRooms = 0
+
+  @Option(help: "How many sit in one room, 1 to 200.")
+  var players = 25
+
+  @Option(help: "Positions a second from each who sits in a room, 1 to 19.")
+  var rate = 1
+
+  @Option(help: "How long they are held after all are settled, 2 to 6600.")
+  package var seconds = 60
+
+  @Option(help: "How many connections are begun in a second.")
+  package var connectsPerSecond = 1_000
+
+  @Option(help: "json or proto.")
+  var subprotocol = "proto"
+
+  @Option(help: "The server's process, to watch its memory.")
+  var serverPID: Int32?
+
+  @Option(help: "Fail when there are more errors, refusals and disconnects than this.")
+  var expectErrors: Int?
+
+  @Option(
+    help: """
+      Fail when the server's memory grew by more than this after the first minute, with --seconds below 120 after the \
+      first half; bytes.
+      """
+  )
+  package var expectGrowthBytes: Int64?
+
+  package init() {}
+
+  package func validate() throws {
+    guard connections >= 1 else { throw ValidationError("--connections must be 1 or more.") }
+    guard (0...connections).contains(inRooms) else { throw ValidationError("--in-rooms must be 0 to --connections.") }
+    guard (1...200).contains(players) else { throw ValidationError("--players must be 1 to 200.") }
+    guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
+    guard (2...6_600).contains(seconds) else { throw ValidationError("--seconds must be 2 to 6600.") }
+    guard (1...1_000_000).contains(connectsPerSecond) else {
+      throw ValidationError("--connects-per-second must be 1 to 1000000.")
+    }
+    guard gameSeconds <= 7_200 else {
+      throw ValidationError("Connecting and holding take longer than a game can last, 7200 s.")
+    }
+    guard Subprotocol(flag: subprotocol) != nil else { throw ValidationError("--subprotocol is json or proto.") }
+    guard expectGrowthBytes == nil || serverPID != nil else {
+      throw ValidationError("--expect-growth-bytes needs --server-pid.")
+    }
+  }
+
+  private var pace: ConnectPace { ConnectPace(connections: connections, perSecond: connectsPerSecond) }
+
+  /// How long after the last connection was begun all must be settled.
+  private static let settlingSecondsMax = 30
+
+  /// The games of the rooms that fill first go on to the end.
+  private var gameSeconds: Int { max(10, pace.seconds + Self.settlingSecondsMax + seconds + 10) }
+
+  package func run() async throws {
+    let plan = try plan()
+    let group = try ShardGroup(count: 1) { HoldService($0, plan) }
+    let server = serverPID.map(ServerProcess.init)
+    let bytesBefore = server?.memoryBytes
+    report("before the first connection", memory: bytesBefore)
+    group.shards[0].post { ($0.core.service as? HoldService)?.start() }
+    let missing = await settle(group)
+    let bytesSettled = server?.memoryBytes
+    report("all settled but \(missing)", memory: bytesSettled)
+    if let bytesBefore, let bytesSettled {
+      print("memory              \((bytesSettled - bytesBefore) / Int64(connections)) bytes for each connection")
+    }
+    let growth = try await hold(server)
+    let results = await results(of: group)
+    await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
+    for line in results.lines { print(line) }
+    try check(results, missing: missing, growth)
+  }
+
+  private func plan() throws -> HoldPlan {
+    HoldPlan(
+      target: try ServerTarget(url: url, subprotocol: Subprotocol(flag: subprotocol) ?? .proto),
+      runID: .random(in: .min ... .max),
+      connections: connections,
+      inRooms: inRooms,
+      players: players,
+      rateHz: rate,
+      pace: pace,
+      gameSeconds: gameSeconds
+    )
+  }
+
+  /// Waits until every connection is settled or given up; how many never were settled.
+  private func settle(_ group: ShardGroup) async -> Int {
+    let deadline = ContinuousClock.now + .seconds(pace.seconds + Self.settlingSecondsMax)
+    var results = await results(of: group)
+    while results.pending(of: connections) > 0, ContinuousClock.now < deadline {
+      try? await Task.sleep(for: .milliseconds(100))
+      results = await self.results(of: group)
+    }
+    return connections - results.settled
+  }
+
+  /// Lets the time pass, measuring once a second.
+  private func hold(_ server: ServerProcess?) async throws -> MemoryGrowth {
+    var growth = MemoryGrowth(heldSeconds: seconds)
+    let begin = ContinuousClock.now
+    for second in 1...seconds {
+      try await Task.sleep(until: begin + .seconds(second), clock: .continuous)
+      guard let bytes = server?.memoryBytes else { continue }
+      growth.note(bytes: bytes, atSecond: second)
+      if second % 60 == 0 || second == seconds { report("after \(second) s", memory: bytes) }
+    }
+    return growth
+  }
+
+  private func results(of group: ShardGroup) async -> HoldResults {
+    await withCheckedContinuation { continuation in
+      group.gather {
+        ($0.core.service as? HoldService)?.report ?? HoldResults()
+      } completion: { parts in
+        var sum = HoldResults()
+        for part in parts { sum.add(part) }
+        continuation.resume(returning: sum)
+      }
+    }
+  }
+
+  private func report(_ when: String, memory: Int64?) {
+    print("memory              \(memory.map { "\($0 / 1_024) KiB" } ?? "not known") \(when)")
+    // So that a run of hours can be watched through a pipe.
+    fflush(nil)
+  }
+
+  private func check(_ results: HoldResults, missing: Int, _ growth: MemoryGrowth) throws {
+    var misses: [String] = []
+    if missing > 0 { misses.append("\(missing) connections were never settled") }
+    if let expectErrors, results.errorCount > expectErrors {
+      misses.append("\(results.errorCount) errors, at most \(expectErrors) expected")
+    }
+    if let expectGrowthBytes {
+      if let bytes = growth.bytes, bytes <= expectGrowthBytes {
+        print("memory              grew by \(bytes) bytes after \(growth.settlingSeconds) s")
+      } else {
+        let grown = growth.bytes.map { "grew by \($0) bytes" } ?? "is not known"
+        misses.append("the server's memory \(grown), at most \(expectGrowthBytes) expected")
+      }
+    }
+    guard !misses.isEmpty else { return }
+    for miss in misses { print("missed: \(miss)") }
+    throw ExitCode(1)
+  }
+}

@@ -1,0 +1,65 @@
+// What the bots of a `hold` saw, added up, and the lines that say so.
+//
+// A value: each shard of bots fills its own, the command adds them up.
+import Histogram
+
+struct HoldResults: Sendable {
+  var opened = 0
+  /// Said hello and, where that is their part, entered a room.
+  var settled = 0
+  /// Connections that never became a WebSocket, by what is known of why.
+  var refusals: [String: Int] = [:]
+  /// Opened, and then lost or answered with an error before they were settled.
+  var givenUp = 0
+  /// Closed after they were open, by code; nil for those that broke without one.
+  var disconnects: [UInt16?: Int] = [:]
+  /// By the server's error code.
+  var errors: [String: Int] = [:]
+  var movesOut = 0
+  var ticksIn = 0
+  var pingsAnswered = 0
+  /// Microseconds.
+  var tickLateness = Results.emptyHistogram
+
+  var refused: Int { refusals.values.reduce(0, +) }
+
+  var errorCount: Int {
+    refused + disconnects.values.reduce(0, +) + errors.values.reduce(0, +)
+  }
+
+  /// How many of so many connections something may still become of.
+  func pending(of connections: Int) -> Int { connections - settled - refused - givenUp }
+
+  mutating func add(_ other: HoldResults) {
+    opened += other.opened
+    settled += other.settled
+    refusals.merge(other.refusals, uniquingKeysWith: +)
+    givenUp += other.givenUp
+    disconnects.merge(other.disconnects, uniquingKeysWith: +)
+    errors.merge(other.errors, uniquingKeysWith: +)
+    movesOut += other.movesOut
+    ticksIn += other.ticksIn
+    pingsAnswered += other.pingsAnswered
+    tickLateness.add(other.tickLateness)
+  }
+
+  var lines: [String] {
+    func list(_ counts: [String: Int]) -> String {
+      guard !counts.isEmpty else { return "none" }
+      return counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+    let byCode = Dictionary(
+      uniqueKeysWithValues: disconnects.map { ($0.key.map(String.init) ?? "without code", $0.value) }
+    )
+    return [
+      "connected           \(opened), \(settled) of them settled",
+      "refused             \(list(refusals))",
+      "errors              \(list(errors))",
+      "disconnects         \(list(byCode))",
+      "pings answered      \(pingsAnswered)",
+      "positions sent      \(movesOut)",
+      "ticks received      \(ticksIn), late by p50 \(tickLateness.ms(50)) ms, p99 \(tickLateness.ms(99)) ms, max "
+        + "\(tickLateness.ms(100)) ms",
+    ]
+  }
+}

@@ -1,0 +1,98 @@
+// One room of bots that sit and move: the first makes it, the others come as they are connected, then the game begins.
+//
+// Owned by one shard, as are all its bots.
+import MadangProtocol
+import Net
+
+final class HoldRoom {
+  unowned let service: HoldService
+  let index: Int
+  /// The number of the bot that makes the room.
+  let first: Int
+  private var bots: [HoldBot] = []
+  private var courses: [RandomWalk] = []
+  private var code: String?
+  private var entered = 0
+  private var begin: Timestamp?
+  private var steps: Int64 = 0
+  /// Arrival less game time of the tick that was least late so far; microseconds.
+  private var leastDelay = Int64.max
+
+  private var size: Int { service.plan.bots(ofRoom: index).count }
+
+  init(_ service: HoldService, index: Int) {
+    self.service = service
+    self.index = index
+    first = service.plan.bots(ofRoom: index).lowerBound
+  }
+
+  func welcomed(_ bot: HoldBot) {
+    bots.append(bot)
+    courses.append(RandomWalk(seed: UInt64(bot.index)))
+    if bot.index == first {
+      create(bot)
+    } else if code != nil {
+      join(bot)
+    }
+  }
+
+  private func create(_ bot: HoldBot) {
+    var create = WireCreateRoom()
+    create.mode = .footprint
+    create.durationS = UInt32(service.plan.gameSeconds)
+    if size == 1 { create.solo = true } else { create.capacity = UInt32(size) }
+    bot.request(.createRoom(create))
+  }
+
+  private func join(_ bot: HoldBot) {
+    guard let code else { return }
+    var join = WireJoinRoom()
+    join.code = code
+    bot.request(.joinRoom(join))
+  }
+
+  func entered(code newest: String) {
+    entered += 1
+    if code == nil {
+      code = newest
+      for bot in bots where bot.index != first { join(bot) }
+    }
+    if entered == size { bots.first { $0.index == first }?.request(.startGame(WireStartGame())) }
+  }
+
+  /// Every bot gets the room's ticks; what is the same for all is looked at once.
+  func received(_ tick: WireTick, isFirst: Bool) {
+    guard isFirst else { return }
+    if begin == nil, tick.events.contains(where: Self.isBegin) {
+      begin = service.core.readClock()
+      return walk()
+    }
+    guard begin != nil else { return }
+    // By what is over the least so far, for nobody here knows the server's clock: the first few look better than they are.
+    let delay = service.core.readClock().microseconds - Int64(tick.gameMs) * 1_000
+    leastDelay = min(leastDelay, delay)
+    _ = service.results.tickLateness.record(UInt64(max(1, delay - leastDelay)))
+  }
+
+  private static func isBegin(_ event: WireEvent) -> Bool {
+    if case .phase(let change) = event.body { change.phase == .playing } else { false }
+  }
+
+  /// A step of every bot, by the clock: a late step is not made up for, the next one keeps its time.
+  func walk() {
+    guard let begin else { return }
+    let seconds = Double(service.core.readClock().microseconds(since: begin)) / 1_000_000
+    for (bot, number) in zip(bots, courses.indices) where bot.connection != nil {
+      let coordinate = courses[number].coordinate(at: seconds)
+      var move = WireMove()
+      move.latE7 = coordinate.latE7
+      move.lngE7 = coordinate.lngE7
+      move.accuracyM = 5
+      service.results.movesOut += 1
+      bot.send(.move(move))
+    }
+    steps += 1
+    let next = begin.advanced(milliseconds: steps * 1_000 / Int64(service.plan.rateHz))
+    service.setTimer(room: index, at: max(next, service.core.now))
+  }
+}

@@ -1,0 +1,105 @@
+// The held connections: begun at a pace, in order, those who sit in rooms first.
+//
+// Owned by one shard and used on its queue.
+import MadangProtocol
+import Net
+import WebSocket
+
+final class HoldService: ShardService {
+  unowned let core: ShardCore
+  let plan: HoldPlan
+  var results = HoldResults()
+  private var rooms: [HoldRoom] = []
+  private var begun = 0
+  private var begin: Timestamp?
+  /// The rooms' timers have their numbers.
+  private static let paceTimer: UInt64 = 1 << 62
+
+  init(_ core: ShardCore, _ plan: HoldPlan) {
+    self.core = core
+    self.plan = plan
+  }
+
+  func start() {
+    rooms = (0..<plan.rooms).map { HoldRoom(self, index: $0) }
+    begin = core.readClock()
+    connectDue()
+  }
+
+  /// What has been seen so far.
+  var report: HoldResults {
+    var report = results
+    report.pingsAnswered = core.counters.pingsAnswered
+    return report
+  }
+
+  private func connectDue() {
+    guard let begin else { return }
+    let now = core.readClock()
+    let due = plan.pace.due(afterMicroseconds: now.microseconds(since: begin))
+    // A connect takes long when half of the machine's ports are taken. What is late goes on in a later step, so that
+    // those under way are served in time.
+    let end = now.advanced(milliseconds: ConnectPace.stepMilliseconds)
+    while begun < due, core.readClock() < end {
+      dial(begun)
+      begun += 1
+    }
+    guard begun < plan.connections else { return }
+    _ = core.setTimer(Self.paceTimer, at: end)
+  }
+
+  private func dial(_ index: Int) {
+    let bot = HoldBot(self, index: index, room: index < plan.inRooms ? rooms[index / plan.players] : nil)
+    do throws(NetError) {
+      bot.connection = try core.dial(
+        plan.target.address,
+        plan.target.upgradeRequest(),
+        messageBytesMax: 1 << 20,
+        context: bot
+      )
+    } catch {
+      bot.refused(error.description)
+    }
+  }
+
+  func setTimer(room index: Int, at time: Timestamp) {
+    _ = core.setTimer(UInt64(index), at: time)
+  }
+
+  func timerFired(_ token: UInt64) {
+    if token == Self.paceTimer { connectDue() } else { rooms[Int(token)].walk() }
+  }
+
+  func opened(_ connection: Connection) {
+    (connection.context as? HoldBot)?.opened()
+  }
+
+  func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
+    guard let bot = connection.context as? HoldBot else { return }
+    do throws(DecodingFailure) {
+      bot.receive(try plan.target.subprotocol.decodeServerMessage(bytes))
+    } catch {
+      results.errors["UNREADABLE", default: 0] += 1
+    }
+  }
+
+  func closed(_ connection: Connection) {
+    (connection.context as? HoldBot)?.closed(code: connection.closeCode)
+  }
+
+  // Bots serve nothing and stay where they are.
+
+  func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
+    preconditionFailure("bots don't listen")
+  }
+
+  func admit(_ head: RequestHead, on connection: Connection) -> Admission {
+    preconditionFailure("bots don't listen")
+  }
+
+  func adopted(_ connection: Connection, carrying cargo: any Sendable) {
+    preconditionFailure("bots don't move")
+  }
+
+  func deadlinePassed(_ connection: Connection) {}
+}
