@@ -83,12 +83,13 @@ class RoomCopy:
 
 
 class Client:
-    """One player. `codec` is what the connection speaks."""
+    """One player. `codec` is what the connection speaks, `connecting` what else websockets.connect is to be told."""
 
-    def __init__(self, url, codec, name):
+    def __init__(self, url, codec, name, **connecting):
         self.url = url
         self.codec = codec
         self.name = name
+        self.connecting = connecting
         self.room = RoomCopy()
         self.verdicts = []
         self.strays = []
@@ -98,7 +99,7 @@ class Client:
 
     async def connect(self):
         self.socket = await websockets.connect(
-            self.url, subprotocols=[self.codec.subprotocol], compression=None, open_timeout=10
+            self.url, subprotocols=[self.codec.subprotocol], compression=None, open_timeout=10, **self.connecting
         )
         check(self.socket.subprotocol == self.codec.subprotocol, f"subprotocol is {self.socket.subprotocol}")
         self.answers = {}
