@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Holds with sslscan that a server speaks no TLS that is weak, old or known to be broken.
+
+    weak_tls.py wss://HOST:PORT
+
+Ends with 0 and what is spoken, or with 1 and all that should not be. Needs sslscan.
+"""
+import socket
+import struct
+import subprocess
+import sys
+import urllib.parse
+import xml.etree.ElementTree as ElementTree
+
+ALLOWED_VERSIONS = {"TLSv1.2", "TLSv1.3"}
+# With keys that are thrown away, and encryption that authenticates. In TLS 1.3 all are, and names say less.
+ALLOWED_SUITES = ("TLS_AES_128_GCM_", "TLS_AES_256_GCM_", "TLS_CHACHA20_POLY1305_")
+FORWARD_SECRET = ("ECDHE-RSA-", "ECDHE-ECDSA-")
+AUTHENTICATING = ("-GCM-", "-CHACHA20-POLY1305")
+TIMEOUT_S = 10
+
+
+def scan(host, port):
+    """Runs sslscan and returns its report."""
+    report = subprocess.run(
+        ["sslscan", "--no-colour", "--xml=-", f"{host}:{port}"],
+        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=60,
+    ).stdout
+    return ElementTree.fromstring(report).find("ssltest")
+
+
+def is_allowed(version, cipher):
+    if version == "TLSv1.3":
+        return cipher.startswith(ALLOWED_SUITES)
+    return cipher.startswith(FORWARD_SECRET) and any(part in cipher for part in AUTHENTICATING)
+
+
+def complaints(report):
+    """What sslscan found that should not be there, and what it did not find that should."""
+    if report is None:
+        return ["sslscan reached no server"]
+    found = []
+    for protocol in report.findall("protocol"):
+        name = f"{protocol.get('type')} {protocol.get('version')}"
+        is_wanted = name in ("tls 1.2", "tls 1.3")
+        if (protocol.get("enabled") == "1") != is_wanted:
+            found.append(f"{name} is {'missing' if is_wanted else 'spoken'}")
+    if len(report.findall("protocol")) < 6:
+        found.append("sslscan did not ask for every version")
+    ciphers = [(cipher.get("sslversion"), cipher.get("cipher")) for cipher in report.findall("cipher")]
+    for version in sorted(ALLOWED_VERSIONS - {version for version, _ in ciphers}):
+        found.append(f"no cipher of {version} is spoken")
+    found += [f"{version} with {cipher}" for version, cipher in ciphers if not is_allowed(version, cipher)]
+    renegotiation = report.find("renegotiation")
+    if renegotiation is None or (renegotiation.get("supported"), renegotiation.get("secure")) == ("1", "0"):
+        found.append("insecure renegotiation")
+    heartbleed = report.findall("heartbleed")
+    if not heartbleed or any(version.get("vulnerable") != "0" for version in heartbleed):
+        found.append("heartbleed")
+    return found
+
+
+def client_hello():
+    """A hello of TLS 1.2 that offers DEFLATE before no compression, as no library does any more."""
+    def vector(width, content):
+        return len(content).to_bytes(width, "big") + content
+
+    suites = struct.pack(">4H", 0xC02B, 0xC02F, 0xC02C, 0xC030)
+    extensions = b"".join(
+        struct.pack(">H", kind) + vector(2, vector(width, content)) for kind, width, content in (
+            (10, 2, struct.pack(">2H", 23, 29)),  # groups: P-256, X25519
+            (11, 1, b"\x00"),  # uncompressed points
+            (13, 2, struct.pack(">4H", 0x0403, 0x0804, 0x0401, 0x0503)),  # signatures: ECDSA and RSA
+        )
+    )
+    body = b"\x03\x03" + bytes(32) + vector(1, b"") + vector(2, suites) + vector(1, b"\x01\x00") + vector(2, extensions)
+    return b"\x16\x03\x01" + vector(2, b"\x01" + vector(3, body))
+
+
+def chosen_compression(host, port):
+    """What the server answers that with: 0 is none. Not left to sslscan, which can only ask where its OpenSSL could."""
+    with socket.create_connection((host, port), TIMEOUT_S) as connection, connection.makefile("rb") as stream:
+        connection.sendall(client_hello())
+        kind, _, length = struct.unpack(">BHH", stream.read(5))
+        record = stream.read(length)
+    if kind != 22 or record[0] != 2:
+        raise ValueError(f"a hello with DEFLATE on offer was answered with record {kind}, {record[:4].hex()}")
+    # Type and length, version and random, the session, the cipher.
+    return record[4 + 34 + 1 + record[4 + 34] + 2]
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    url = urllib.parse.urlsplit(sys.argv[1])
+    if url.scheme != "wss":
+        sys.exit(f"FAILED: {sys.argv[1]} is not served with TLS")
+    try:
+        report = scan(url.hostname, url.port)
+        found = complaints(report)
+        if chosen_compression(url.hostname, url.port) != 0:
+            found.append("compression")
+    except (OSError, ValueError, struct.error, subprocess.SubprocessError) as failure:
+        sys.exit(f"FAILED: {type(failure).__name__}: {failure}")
+    for complaint in found:
+        print(f"FAILED: {complaint}", file=sys.stderr)
+    if found:
+        sys.exit(1)
+    ciphers = [f"{cipher.get('sslversion')} {cipher.get('cipher')}" for cipher in report.findall("cipher")]
+    print(f"ok: TLS 1.2 and 1.3 alone, no compression, no insecure renegotiation, no heartbleed: {', '.join(ciphers)}")
+
+
+if __name__ == "__main__":
+    main()
