@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "MadangProtocol", targets: ["MadangProtocol"]),
     .executable(name: "madang", targets: ["madang"]),
     .executable(name: "madang-loadtest", targets: ["madang-loadtest"]),
+    .executable(name: "madang-bench", targets: ["madang-bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -77,6 +78,16 @@ let package = Package(
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       path: "loadtest",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "madang-bench",
+      dependencies: [
+        "WebSocket", "Net",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ],
+      path: "Benchmarks/Madang",
       swiftSettings: strict
     ),
 

@@ -29,6 +29,9 @@ enum ImportTable {
       "MadangProtocol", "WebSocket", "Net",
       "ArgumentParser", "Histogram", "Yams", "Logging", "Dispatch", "Synchronization", "Foundation", "FoundationXML",
     ] + cLibrary,
+    "Benchmarks/Madang": ["WebSocket", "Net", "ArgumentParser", "Histogram", "Dispatch"] + cLibrary,
+    // A package of its own; nothing of ours.
+    "Benchmarks/NIOPeer": ["NIOConcurrencyHelpers", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket"] + cLibrary,
   ]
 
   static func complaints(about file: SourceFile) -> [Complaint] {

@@ -18,10 +18,15 @@ struct SourceFile: Sendable {
     code = blanker.blanked()
   }
 
-  /// The folder that is a target of Package.swift: `Game` of `Sources/Game/Room.swift`, `Protocol`, `loadtest`.
+  /// The folder that is a target of a Package.swift: `Game` of `Sources/Game/Room.swift`, `Protocol`, `loadtest`,
+  /// `Benchmarks/Madang`.
   var targetFolder: String {
     let parts = path.split(separator: "/")
-    return parts[0] == "Sources" && parts.count > 2 ? String(parts[1]) : String(parts[0])
+    switch parts[0] {
+    case "Sources" where parts.count > 2: return String(parts[1])
+    case "Benchmarks" where parts.count > 2: return "Benchmarks/\(parts[1])"
+    default: return String(parts[0])
+    }
   }
 
   var isGenerated: Bool { path.split(separator: "/").contains("Generated") }
@@ -60,7 +65,9 @@ struct Complaint: CustomStringConvertible, Sendable {
 /// The package's own sources, as they lie on disk.
 enum SourceTree {
   /// The targets' own files, generated ones included.
-  static let targets = Result { try files(below: ["Sources", "Protocol", "loadtest"]) }
+  static let targets = Result { try files(below: ["Sources", "Protocol", "loadtest"] + benchmarks) }
+  /// Single folders, for a package of its own is built beside them.
+  private static let benchmarks = ["Benchmarks/Madang", "Benchmarks/NIOPeer"]
   static let tests = Result { try files(below: ["Tests"]) }
 
   /// Every Swift file below the given top-level folders, in order of path. Folders that are not there count as empty.

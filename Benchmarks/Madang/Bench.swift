@@ -1,0 +1,11 @@
+// The command line of the benchmarks.
+import ArgumentParser
+
+@main
+struct Bench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "madang-bench",
+    abstract: "Madang's network stack beside a fixed peer that does the same work.",
+    subcommands: [Serve.self, Run.self, Count.self, Knee.self]
+  )
+}

@@ -1,0 +1,102 @@
+// `madang-bench knee`: what a second shard costs, how much one shard bears, and what becomes of it beyond that.
+import ArgumentParser
+
+struct Knee: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare one shard with two, and load one shard past what it bears.",
+    discussion: """
+      The tick work, with more and more rooms until fewer than 98 % of the frames that are due arrive; then once more \
+      with 1.5 times the rooms that it still bore. Clients send less often here than they hear (--knee-hz), for they \
+      share the machine and must not be what gives in: look at the clients' CPU.
+      """
+  )
+
+  @OptionGroup var subjects: Subjects
+
+  @Option(help: "Seconds of each measurement.")
+  var seconds = 3.0
+
+  @Option(help: "Rounds of the comparison of one shard with two.")
+  var rounds = 3
+
+  @Option(help: "Positions a second from each player on the way to the knee.")
+  var kneeHz = 2.0
+
+  @Option(help: "Rooms to begin with.")
+  var firstRooms = 100
+
+  private static let warmUpSeconds = 1.0
+  private static let deliveredShareMin = 0.98
+  private static let connectionsMax = 18_000
+
+  func run() async throws {
+    Subjects.raiseDescriptorLimit()
+    var thresholds = try Thresholds(file: subjects.thresholds)
+    try await compareShards(&thresholds)
+    try await findKnee(&thresholds)
+    try Subjects.conclude(thresholds)
+  }
+
+  private func compareShards(_ thresholds: inout Thresholds) async throws {
+    let plan = subjects.tick(rooms: subjects.rooms, warmUp: Self.warmUpSeconds, seconds: seconds)
+    var costs: [[Double]] = [[], []]
+    for _ in 0..<rounds {
+      for shards in 1...2 {
+        let server = try ServerProcess(subjects.ours(shards: shards))
+        defer { server.end() }
+        costs[shards - 1].append(try await Load.run(plan, on: server).0.microsecondsPerFrame)
+      }
+    }
+    let ratio = median(costs[1]) / median(costs[0])
+    print(
+      "tick, CPU µs/frame: one shard \(median(costs[0]).fixed(2)), two \(median(costs[1]).fixed(2)), "
+        + "ratio \(ratio.fixed(3)) \(thresholds.check("two-shards-cpu-ratio", ratio))"
+    )
+  }
+
+  private func findKnee(_ thresholds: inout Thresholds) async throws {
+    var table = Table([
+      "rooms", "offered/s", "delivered/s", "share", "CPU µs/frame", "p50 ms", "p99 ms", "clients' CPU",
+    ])
+    var knee: (rooms: Int, measurement: Measurement)?
+    var rooms = firstRooms
+    while rooms * subjects.players <= Self.connectionsMax {
+      let (measurement, share) = try await measure(rooms, &table)
+      if share < Self.deliveredShareMin { break }
+      knee = (rooms, measurement)
+      rooms = rooms * 5 / 4
+    }
+    guard let knee else { throw BenchFailure(description: "\(firstRooms) rooms are too many to begin with") }
+    let (beyond, _) = try await measure(knee.rooms * 3 / 2, &table)
+    print(table.text)
+    let share = beyond.framesPerSecond / knee.measurement.framesPerSecond
+    print(
+      "the knee: \(knee.rooms) rooms, \(knee.measurement.framesPerSecond.fixed(0)) frames/s, "
+        + "p99 \(knee.measurement.milliseconds(99).fixed(1)) ms; at 1.5 times that "
+        + "\((share * 100).fixed(0)) % of it, p99 \(beyond.milliseconds(99).fixed(1)) ms "
+        + "\(thresholds.check("past-knee-share", share))\n"
+    )
+  }
+
+  private func measure(_ rooms: Int, _ table: inout Table) async throws -> (Measurement, share: Double) {
+    var slower = subjects
+    slower.hz = kneeHz
+    let plan = slower.tick(rooms: rooms, warmUp: Self.warmUpSeconds, seconds: seconds)
+    let server = try ServerProcess(subjects.ours())
+    defer { server.end() }
+    let measurement = try await Load.run(plan, on: server).0
+    let offered = plan.framesPerSecond ?? 0
+    let share = measurement.framesPerSecond / offered
+    table.add([
+      "\(rooms)",
+      offered.fixed(0),
+      measurement.framesPerSecond.fixed(0),
+      (share * 100).fixed(1) + " %",
+      measurement.microsecondsPerFrame.fixed(2),
+      measurement.milliseconds(50).fixed(1),
+      measurement.milliseconds(99).fixed(1),
+      (Double(measurement.clientCPUMicroseconds) / measurement.seconds / 10_000).fixed(0) + " %",
+    ])
+    return (measurement, share)
+  }
+}

@@ -1,0 +1,83 @@
+// One measurement: clients connect, warm the server up, and are counted for a while.
+//
+// Used by one task; the clients live on a shard of their own. A timer of its own beats for them four times a millisecond,
+// for the shard's wheel would send in bursts.
+import Dispatch
+import Glibc
+import Net
+
+enum Load {
+  private static let beatMicroseconds = 250
+  private static let connectSecondsMax = 20
+
+  /// What was measured, and all frames since the clients connected, the warm-up's included.
+  static func run(_ plan: LoadPlan, on server: ServerProcess) async throws -> (Measurement, framesInAll: Int) {
+    var limits = NetLimits()
+    limits.handshakeSeconds = Int64(connectSecondsMax)
+    let group = try ShardGroup(count: 1, limits: limits, clock: MonotonicClock()) { LoadService($0, plan) }
+    let address = server.address
+    try await ask(group) { service in Result { try service.dial(address) } }.get()
+    for _ in 0..<(connectSecondsMax * 50) where await ask(group, { $0.openCount }) < plan.clients {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    let openCount = await ask(group) { $0.openCount }
+    guard openCount == plan.clients else {
+      throw BenchFailure(description: "\(openCount) of \(plan.clients) clients connected")
+    }
+    let timer = makePacer(group)
+    await ask(group) { $0.begin() }
+    try await Task.sleep(for: .seconds(plan.warmUpSeconds))
+
+    await ask(group) { $0.resetMeasurement() }
+    let began = ContinuousClock.now
+    let serverCPU = server.cpuMicroseconds
+    let clientCPU = ownCPUMicroseconds
+    try await Task.sleep(for: .seconds(plan.seconds))
+    var measurement = await ask(group) { $0.measurement }
+    measurement.serverCPUMicroseconds = server.cpuMicroseconds - serverCPU
+    measurement.clientCPUMicroseconds = ownCPUMicroseconds - clientCPU
+    measurement.seconds = (ContinuousClock.now - began) / .seconds(1)
+
+    timer.cancel()
+    let framesInAll = await ask(group) { $0.framesInAll }
+    await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
+    return (measurement, framesInAll)
+  }
+
+  private static func makePacer(_ group: ShardGroup) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(flags: .strict, queue: DispatchQueue(label: "madang.bench.pacer"))
+    timer.schedule(deadline: .now(), repeating: .microseconds(beatMicroseconds), leeway: .nanoseconds(0))
+    timer.setEventHandler {
+      // In step with the clients: a beat is not handed over before the last one is through.
+      let done = DispatchSemaphore(value: 0)
+      group.shards[0].post { shard in
+        (shard.core.service as? LoadService)?.beat()
+        done.signal()
+      }
+      done.wait()
+    }
+    timer.activate()
+    return timer
+  }
+
+  /// Calls `body` with the clients, on their queue.
+  private static func ask<Value: Sendable>(
+    _ group: ShardGroup,
+    _ body: @escaping @Sendable (LoadService) -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      group.shards[0].post { shard in
+        guard let service = shard.core.service as? LoadService else { preconditionFailure("clients were made for it") }
+        continuation.resume(returning: body(service))
+      }
+    }
+  }
+
+  /// Of this process so far.
+  private static var ownCPUMicroseconds: Int64 {
+    var time = timespec()
+    let result = clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    precondition(result == 0, "a POSIX clock of this system can't be read")
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+  }
+}

@@ -1,0 +1,49 @@
+// What clients do in one measurement.
+//
+// A value, the same for both servers.
+import Net
+
+struct LoadPlan: Sendable {
+  enum Work: Sendable {
+    /// Every message comes back.
+    case echo(connections: Int, bytes: Int)
+    /// Everyone in a room gets the positions of all, ten times a second.
+    case tick(rooms: Int, players: Int)
+  }
+
+  let work: Work
+  /// Messages a second from all clients, each client in turn; nil: each has one message in flight.
+  let messagesPerSecond: Double?
+  let warmUpSeconds: Double
+  let seconds: Double
+
+  var name: String {
+    switch work {
+    case .echo: "echo"
+    case .tick: "tick"
+    }
+  }
+
+  var clients: Int {
+    switch work {
+    case .echo(let connections, _): connections
+    case .tick(let rooms, let players): rooms * players
+    }
+  }
+
+  /// Clients of one room don't follow each other in sending.
+  func path(ofClient index: Int) -> String {
+    switch work {
+    case .echo: "/echo"
+    case .tick(let rooms, _): "/room?room=\(index % rooms)"
+    }
+  }
+
+  /// Frames a second that would reach all clients if the server kept up; nil when the server sets the pace.
+  var framesPerSecond: Double? {
+    switch work {
+    case .echo: messagesPerSecond
+    case .tick: Double(clients) * 1_000_000 / Double(TickHeader.periodMicroseconds)
+    }
+  }
+}

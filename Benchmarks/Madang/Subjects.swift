@@ -1,0 +1,76 @@
+// Options that all measuring commands share: the servers, the loads, the bounds.
+import ArgumentParser
+import Glibc
+
+struct Subjects: ParsableArguments {
+  @Option(help: "The peer's program, started with --port 0.")
+  var peer: String?
+
+  @Option(help: "Connections of the echo work.")
+  var connections = 50
+
+  @Option(help: "Bytes of an echoed message, 8 or more.")
+  var bytes = 64
+
+  @Option(help: "Messages a second of the echo work in all, so that both servers do the same work.")
+  var rate = 20_000.0
+
+  @Flag(help: "Echo work in a closed loop instead: each connection has one message in flight.")
+  var closed = false
+
+  @Option(help: "Rooms of the tick work.")
+  var rooms = 40
+
+  @Option(help: "Players in each room.")
+  var players = 25
+
+  @Option(help: "Positions a second from each player.")
+  var hz = 10.0
+
+  @Option(help: "A file of bounds; exceeding any ends with status 1.")
+  var thresholds: String?
+
+  func validate() throws {
+    guard connections > 0, rooms > 0, players > 0, rate > 0, hz > 0 else {
+      throw ValidationError("Connections, rooms, players and rates must be over 0.")
+    }
+    guard (8...BenchService.messageBytesMax).contains(bytes) else { throw ValidationError("--bytes is out of range.") }
+  }
+
+  /// This program, serving.
+  func ours(shards: Int = 1) -> [String] {
+    ["/proc/\(getpid())/exe", "serve", "--shards", "\(shards)"]
+  }
+
+  func echo(warmUp: Double, seconds: Double) -> LoadPlan {
+    LoadPlan(
+      work: .echo(connections: connections, bytes: bytes),
+      messagesPerSecond: closed ? nil : rate,
+      warmUpSeconds: warmUp,
+      seconds: seconds
+    )
+  }
+
+  func tick(rooms: Int, warmUp: Double, seconds: Double) -> LoadPlan {
+    LoadPlan(
+      work: .tick(rooms: rooms, players: players),
+      messagesPerSecond: Double(rooms * players) * hz,
+      warmUpSeconds: warmUp,
+      seconds: seconds
+    )
+  }
+
+  /// Both ends of every connection of the largest load lie in this process or in a child, which gets the same bound.
+  static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// Ends with status 1 when a bound was missed.
+  static func conclude(_ thresholds: Thresholds) throws {
+    for miss in thresholds.misses { print("MISSED: \(miss)") }
+    if !thresholds.misses.isEmpty { throw ExitCode(1) }
+  }
+}
