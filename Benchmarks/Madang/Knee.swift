@@ -38,11 +38,11 @@ struct Knee: AsyncParsableCommand {
   }
 
   private func compareShards(_ thresholds: inout Thresholds) async throws {
-    let plan = subjects.tick(rooms: subjects.rooms, warmUp: Self.warmUpSeconds, seconds: seconds)
+    let plan = subjects.plan(LoadPlan.tickName, warmUp: Self.warmUpSeconds, seconds: seconds)
     var costs: [[Double]] = [[], []]
     for _ in 0..<rounds {
       for shards in 1...2 {
-        let server = try ServerProcess(subjects.ours(shards: shards))
+        let server = try ServerProcess(Subjects.ours(shards: shards))
         defer { server.end() }
         costs[shards - 1].append(try await Load.run(plan, on: server).0.microsecondsPerFrame)
       }
@@ -81,8 +81,9 @@ struct Knee: AsyncParsableCommand {
   private func measure(_ rooms: Int, _ table: inout Table) async throws -> (Measurement, share: Double) {
     var slower = subjects
     slower.hz = kneeHz
-    let plan = slower.tick(rooms: rooms, warmUp: Self.warmUpSeconds, seconds: seconds)
-    let server = try ServerProcess(subjects.ours())
+    slower.rooms = rooms
+    let plan = slower.plan(LoadPlan.tickName, warmUp: Self.warmUpSeconds, seconds: seconds)
+    let server = try ServerProcess(Subjects.ours(shards: 1))
     defer { server.end() }
     let measurement = try await Load.run(plan, on: server).0
     let offered = plan.framesPerSecond ?? 0

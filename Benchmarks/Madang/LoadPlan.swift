@@ -17,10 +17,14 @@ struct LoadPlan: Sendable {
   let warmUpSeconds: Double
   let seconds: Double
 
+  static let echoName = "echo"
+  static let tickName = "tick"
+  static let workNames = [echoName, tickName]
+
   var name: String {
     switch work {
-    case .echo: "echo"
-    case .tick: "tick"
+    case .echo: Self.echoName
+    case .tick: Self.tickName
     }
   }
 

@@ -32,20 +32,18 @@ struct Run: AsyncParsableCommand {
   func run() async throws {
     Subjects.raiseDescriptorLimit()
     var thresholds = try Thresholds(file: subjects.thresholds)
-    var plans: [LoadPlan] = []
-    if work != "tick" { plans.append(subjects.echo(warmUp: warmUp, seconds: seconds)) }
-    if work != "echo" { plans.append(subjects.tick(rooms: subjects.rooms, warmUp: warmUp, seconds: seconds)) }
-    for plan in plans { try await compare(plan, &thresholds) }
+    for name in LoadPlan.workNames where work == name || work == "both" {
+      try await compare(subjects.plan(name, warmUp: warmUp, seconds: seconds), &thresholds)
+    }
     try Subjects.conclude(thresholds)
   }
 
   private func compare(_ plan: LoadPlan, _ thresholds: inout Thresholds) async throws {
-    var servers = [("madang", subjects.ours())]
-    if let peer = subjects.peer { servers.append(("peer", [peer, "--port", "0"])) }
+    let servers = subjects.servers
     var measurements: [[Measurement]] = servers.map { _ in [] }
     for _ in 0..<rounds {
       for (index, server) in servers.enumerated() {
-        let process = try ServerProcess(server.1)
+        let process = try ServerProcess(server.command)
         defer { process.end() }
         measurements[index].append(try await Load.run(plan, on: process).0)
       }
@@ -64,7 +62,7 @@ struct Run: AsyncParsableCommand {
     ])
     for (server, rounds) in zip(servers, measurements) {
       table.add([
-        server.0,
+        server.name,
         median(rounds.map(\.microsecondsPerFrame)).fixed(2),
         rounds.map { $0.microsecondsPerFrame.fixed(2) }.joined(separator: " "),
         median(rounds.map(\.framesPerSecond)).fixed(0),

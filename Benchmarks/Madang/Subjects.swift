@@ -37,24 +37,30 @@ struct Subjects: ParsableArguments {
     guard (8...BenchService.messageBytesMax).contains(bytes) else { throw ValidationError("--bytes is out of range.") }
   }
 
+  struct Server {
+    let name: String
+    let command: [String]
+    let isOurs: Bool
+  }
+
+  /// Whoever is measured: ours, then the peer if one was named.
+  var servers: [Server] {
+    let ours = Server(name: "madang", command: Self.ours(shards: 1), isOurs: true)
+    guard let peer else { return [ours] }
+    return [ours, Server(name: "peer", command: [peer, "--port", "0"], isOurs: false)]
+  }
+
   /// This program, serving.
-  func ours(shards: Int = 1) -> [String] {
+  static func ours(shards: Int) -> [String] {
     ["/proc/\(getpid())/exe", "serve", "--shards", "\(shards)"]
   }
 
-  func echo(warmUp: Double, seconds: Double) -> LoadPlan {
-    LoadPlan(
-      work: .echo(connections: connections, bytes: bytes),
-      messagesPerSecond: closed ? nil : rate,
-      warmUpSeconds: warmUp,
-      seconds: seconds
-    )
-  }
-
-  func tick(rooms: Int, warmUp: Double, seconds: Double) -> LoadPlan {
-    LoadPlan(
-      work: .tick(rooms: rooms, players: players),
-      messagesPerSecond: Double(rooms * players) * hz,
+  /// The work of this name, as the options have it.
+  func plan(_ work: String, warmUp: Double, seconds: Double) -> LoadPlan {
+    let isEcho = work == LoadPlan.echoName
+    return LoadPlan(
+      work: isEcho ? .echo(connections: connections, bytes: bytes) : .tick(rooms: rooms, players: players),
+      messagesPerSecond: isEcho ? (closed ? nil : rate) : Double(rooms * players) * hz,
       warmUpSeconds: warmUp,
       seconds: seconds
     )
