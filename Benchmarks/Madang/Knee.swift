@@ -27,7 +27,8 @@ struct Knee: AsyncParsableCommand {
 
   private static let warmUpSeconds = 1.0
   private static let deliveredShareMin = 0.98
-  private static let connectionsMax = 18_000
+  /// Where the search ends; 1.5 times as many still fit the descriptors and ports of a usual machine.
+  private static let connectionsMax = 12_000
 
   func run() async throws {
     Subjects.raiseDescriptorLimit()
@@ -60,15 +61,20 @@ struct Knee: AsyncParsableCommand {
     ])
     var knee: (rooms: Int, measurement: Measurement)?
     var rooms = firstRooms
-    while rooms * subjects.players <= Self.connectionsMax {
-      let (measurement, share) = try await measure(rooms, &table)
-      if share < Self.deliveredShareMin { break }
+    var isFound = false
+    while !isFound, rooms * subjects.players <= Self.connectionsMax {
+      var (measurement, share) = try await measure(rooms, &table)
+      // A machine that was busy for a moment is no knee: a miss counts when it comes twice.
+      if share < Self.deliveredShareMin { (measurement, share) = try await measure(rooms, &table) }
+      isFound = share < Self.deliveredShareMin
+      guard !isFound else { break }
       knee = (rooms, measurement)
       rooms = rooms * 5 / 4
     }
     guard let knee else { throw BenchFailure(description: "\(firstRooms) rooms are too many to begin with") }
     let (beyond, _) = try await measure(knee.rooms * 3 / 2, &table)
     print(table.text)
+    if !isFound { print("no knee up to \(Self.connectionsMax) connections; what follows is of the last step") }
     let share = beyond.framesPerSecond / knee.measurement.framesPerSecond
     print(
       "the knee: \(knee.rooms) rooms, \(knee.measurement.framesPerSecond.fixed(0)) frames/s, "
