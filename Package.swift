@@ -98,6 +98,12 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["MadangProtocol", "WebSocket"],
+      path: "Tests/FuzzTargets",
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol", "SeededRandom"], swiftSettings: strict),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
@@ -115,5 +121,24 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest"], swiftSettings: strict),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: ["FuzzTargets", "SeededRandom"],
+      exclude: ["Corpora", "Crashers"],
+      swiftSettings: strict
+    ),
   ]
 )
+
+// The fuzzers' command needs libFuzzer's runtime and instrumented code, which only scripts/fuzz gives it.
+if Context.environment["MADANG_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
+    .executableTarget(
+      name: "madang-fuzz",
+      dependencies: ["FuzzTargets", "CLibFuzzer"],
+      path: "Tests/FuzzDriver",
+      swiftSettings: strict
+    ),
+  ]
+}

@@ -1,0 +1,21 @@
+// Streams of frames, for either role.
+// Choices: the role, the longest message.
+import WebSocket
+
+/// The same items and the same error come out however the stream is cut; each keeps its limits; after the end nothing
+/// comes; and what came out can be sent on and read again.
+func fuzzFrames(_ bytes: UnsafeRawBufferPointer) {
+  var input = FuzzInput(bytes)
+  let role = input.choose([Role.server, .client])
+  let messageBytesMax = input.choose([4_096, 0, 1, 125, 126, 300, 65_536, 1 << 24])
+  let decoding = Feedings(&input).expectSame { FrameDecoding($0, role: role, messageBytesMax: messageBytesMax) }
+  for (index, item) in decoding.items.enumerated() {
+    item.check(messageBytesMax: messageBytesMax)
+    if case .close = item { mustHold(index == decoding.items.count - 1, "nothing comes after a close frame") }
+  }
+
+  var rewritten: [UInt8] = []
+  for item in decoding.items { item.append(to: &rewritten, mask: role == .server ? 0x37FA_213D : nil) }
+  let again = rewritten.withUnsafeBytes { FrameDecoding([$0], role: role, messageBytesMax: messageBytesMax) }
+  mustHold(again.items == decoding.items && again.error == nil, "what came out is read again when it is sent on")
+}

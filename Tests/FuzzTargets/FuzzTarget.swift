@@ -1,0 +1,28 @@
+// The list of what is fuzzed, by the names that scripts/fuzz and the folders of corpora go by. A value.
+// Each target is a function of bytes in a file of its own: it returns when its properties hold and traps when one is
+// broken, which is what a fuzzer looks for. It keeps nothing from one input to the next.
+
+/// A parser that peers' bytes reach, and the properties it is held to.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+  case upgrade
+  case response
+  case frames
+  case messagesJSON = "messages-json"
+  case messagesProto = "messages-proto"
+
+  /// Runs the target on one input.
+  package func run(_ bytes: UnsafeRawBufferPointer) {
+    switch self {
+    case .upgrade: fuzzUpgrade(bytes)
+    case .response: fuzzResponse(bytes)
+    case .frames: fuzzFrames(bytes)
+    case .messagesJSON: fuzzMessages(bytes, in: .json)
+    case .messagesProto: fuzzMessages(bytes, in: .proto)
+    }
+  }
+}
+
+/// Ends the process when a property is broken. Release builds too say which it was, as `precondition` would not.
+package func mustHold(_ holds: Bool, _ property: @autoclosure () -> String) {
+  if !holds { fatalError("broken property: \(property())") }
+}

@@ -1,0 +1,44 @@
+// A client's messages in either encoding: the general decoder and the short cut for `move` beside it.
+// No choices: the input is one message.
+import MadangProtocol
+
+/// What the short cut takes, the general decoder takes with the same result; and what decodes can be encoded, in either
+/// encoding, and decodes to the same.
+func fuzzMessages(_ bytes: UnsafeRawBufferPointer, in encoding: Subprotocol) {
+  let shortCut = encoding.decodeMove(bytes)
+  do throws(DecodingFailure) {
+    let message = try encoding.decodeClientMessage(bytes)
+    if let shortCut { mustHold(shortCut == MoveFix(message), "the short cut takes what the general decoder takes") }
+    for other in Subprotocol.allCases { checkRoundTrip(of: message, in: other) }
+  } catch {
+    mustHold(shortCut == nil, "the short cut takes nothing that the general decoder refuses")
+    mustHold(!error.text.isEmpty, "a refusal says why")
+  }
+}
+
+private func checkRoundTrip(of message: WireClientMessage, in encoding: Subprotocol) {
+  var encoded: [UInt8] = []
+  encoding.append(message, to: &encoded)
+  let again = encoded.withUnsafeBytes { try? encoding.decodeClientMessage($0) }
+  mustHold(again == message, "what decodes comes back from \(encoding.rawValue)")
+  if let fix = MoveFix(message) {
+    let shortCut = encoded.withUnsafeBytes(encoding.decodeMove)
+    // JSON's short cut leaves what 18 digits can't hold to the general decoder.
+    mustHold(shortCut == fix || shortCut == nil && encoding == .json, "our own form of a move takes the short cut")
+  }
+}
+
+extension MoveFix {
+  /// The same from the general decoder's message; nil when that is no move with a place.
+  fileprivate init?(_ message: WireClientMessage) {
+    guard case .move(let move) = message.body, move.hasLatE7, move.hasLngE7 else { return nil }
+    self.init(
+      id: message.hasID ? message.id : nil,
+      latE7: move.latE7,
+      lngE7: move.lngE7,
+      accuracyM: move.hasAccuracyM ? move.accuracyM : nil,
+      timeMs: move.hasTimeMs ? move.timeMs : nil,
+      mocked: move.mocked
+    )
+  }
+}

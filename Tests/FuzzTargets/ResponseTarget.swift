@@ -1,0 +1,58 @@
+// A response's head, as bots and tests read it, and the client's check of an upgrade.
+// Choices: the most bytes of a head, the most fields.
+import WebSocket
+
+private typealias ParsedResponses = ParsedHeads<Int, UpgradeFailure>
+
+/// The same head comes out however the stream is cut, it keeps the limits, and only a right answer is an upgrade.
+func fuzzResponse(_ bytes: UnsafeRawBufferPointer) {
+  var input = FuzzInput(bytes)
+  let limits = HeadLimits(
+    bytesMax: input.choose([8_192, 1, 32, 64, 128, 256, 1_024, 65_536]),
+    headerCountMax: input.choose([64, 1, 2, 8])
+  )
+  let responses = Feedings(&input).expectSame { parse($0, limits: limits) }
+  for head in responses.heads {
+    head.checkFields(limits: limits)
+    mustHold((100...999).contains(head.startLine), "a status has three digits")
+    let rewritten = Array("HTTP/1.1 \(head.startLine)\r\n".utf8) + head.fieldBytes
+    let again = rewritten.withUnsafeBytes {
+      parse([$0], limits: HeadLimits(bytesMax: rewritten.count + 1, headerCountMax: max(1, head.headers.count)))
+    }
+    mustHold(again.failure == nil && again.unreadCount == 0 && again.heads.count == 1, "a taken head is taken again")
+    mustHold(
+      again.heads[0].startLine == head.startLine && again.heads[0].headers == head.headers,
+      "and is the same again"
+    )
+  }
+}
+
+/// What follows one head is a body or frames and none of the parser's.
+private func parse(_ pieces: [UnsafeRawBufferPointer], limits: HeadLimits) -> ParsedResponses {
+  var parser = ResponseHeadParser(limits: limits)
+  return ParsedHeads(pieces, headCountMax: 1) { bytes throws(UpgradeFailure) in
+    guard let (head, byteCount) = try parser.parse(bytes) else { return nil }
+    checkUpgrade(head)
+    return ParsedHead(startLine: head.status, headers: head.headers, byteCount: byteCount)
+  }
+}
+
+private func checkUpgrade(_ head: ResponseHead) {
+  // RFC 6455's example (§1.3): "the sample nonce", whose answer is s3pPLMBiTxaQ9kYGzzhZRbK+xOo=.
+  let request = UpgradeRequest(
+    host: "server.example.com",
+    path: "/chat",
+    subprotocols: ["chat", "superchat"],
+    nonce: Array("the sample nonce".utf8)
+  )
+  let subprotocol: String?
+  do throws(UpgradeFailure) {
+    subprotocol = try request.check(head)
+  } catch {
+    return
+  }
+  mustHold(head.status == 101, "an upgrade is answered with 101")
+  mustHold(head.values(of: "Sec-WebSocket-Accept") == ["s3pPLMBiTxaQ9kYGzzhZRbK+xOo="], "with the key's answer")
+  mustHold(head.values(of: "Sec-WebSocket-Protocol") == (subprotocol.map { [$0] } ?? []), "with one subprotocol")
+  mustHold(subprotocol.map(["chat", "superchat"].contains) ?? true, "which was offered")
+}

@@ -1,0 +1,88 @@
+// Requests' heads, one behind the other, and the upgrade that each may ask for.
+// Choices: the most bytes of a head, the most fields.
+import WebSocket
+
+/// What a request's first line says, once taken.
+private struct RequestLine: Equatable {
+  let method: String
+  let path: String
+  let query: String?
+
+  init(_ head: RequestHead) {
+    (method, path, query) = (head.method, head.path, head.query)
+  }
+}
+
+private typealias ParsedRequests = ParsedHeads<RequestLine, HTTPFailure>
+
+/// The same heads come out however the stream is cut; each is free of what two readers could read in two ways; and what
+/// is answered to an upgrade is a head of this server alone.
+func fuzzUpgrade(_ bytes: UnsafeRawBufferPointer) {
+  var input = FuzzInput(bytes)
+  let limits = HeadLimits(
+    bytesMax: input.choose([8_192, 1, 32, 64, 128, 256, 1_024, 65_536]),
+    headerCountMax: input.choose([64, 1, 2, 8])
+  )
+  let requests = Feedings(&input).expectSame { parse($0, limits: limits) }
+  if let failure = requests.failure { check(failure) }
+  for head in requests.heads {
+    head.checkFields(limits: limits)
+    checkRequest(head)
+  }
+}
+
+private func parse(_ pieces: [UnsafeRawBufferPointer], limits: HeadLimits) -> ParsedRequests {
+  var parser = RequestHeadParser(limits: limits)
+  return ParsedHeads(pieces) { bytes throws(HTTPFailure) in
+    guard let (head, byteCount) = try parser.parse(bytes) else { return nil }
+    checkUpgrade(head)
+    return ParsedHead(startLine: RequestLine(head), headers: head.headers, byteCount: byteCount)
+  }
+}
+
+private func checkRequest(_ head: ParsedHead<RequestLine>) {
+  let line = head.startLine
+  mustHold(["GET", "HEAD"].contains(line.method), "only GET and HEAD are taken")
+  mustHold(line.path.utf8.first == UInt8(ascii: "/"), "a path begins with a slash")
+  mustHold(!line.path.utf8.contains(UInt8(ascii: "?")), "the query is apart from the path")
+  mustHold(
+    (line.path + (line.query ?? "")).utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") },
+    "a target is visible ASCII without a fragment"
+  )
+  let names = head.headers.map { $0.name.lowercased() }
+  mustHold(names.count { $0 == "host" } == 1, "there is one Host")
+  mustHold(!names.contains("transfer-encoding"), "no transfer coding is taken")
+  let lengths = head.headers.filter { $0.name.lowercased() == "content-length" }.map(\.value)
+  mustHold(lengths.count <= 1 && lengths.allSatisfy { Int($0) == 0 || $0.allSatisfy { $0 == "0" } }, "no body is taken")
+
+  let target = line.path + (line.query.map { "?" + $0 } ?? "")
+  let rewritten = Array("\(line.method) \(target) HTTP/1.1\r\n".utf8) + head.fieldBytes
+  // Bytes that are no UTF-8 have become longer.
+  let limits = HeadLimits(bytesMax: rewritten.count + 1, headerCountMax: head.headers.count)
+  let again = rewritten.withUnsafeBytes { parse([$0], limits: limits) }
+  mustHold(again.failure == nil && again.unreadCount == 0 && again.heads.count == 1, "a taken head is taken again")
+  mustHold(again.heads[0].startLine == line && again.heads[0].headers == head.headers, "and is the same again")
+}
+
+private func checkUpgrade(_ head: RequestHead) {
+  let subprotocols = ["madang.v1.proto", "madang.v1.json"]
+  do throws(HTTPFailure) {
+    let upgrade = try Upgrade.accept(head, subprotocols: subprotocols)
+    mustHold(Upgrade.isRequested(by: head) && head.method == "GET", "only a GET that asks for an upgrade gets one")
+    mustHold(upgrade.subprotocol.map(subprotocols.contains) ?? true, "the subprotocol is one of ours")
+    let response = upgrade.response
+    var parser = ResponseHeadParser()
+    let answer = response.withUnsafeBytes { bytes in
+      try? parser.parse(bytes)
+    }
+    guard let (answer, byteCount) = answer else { fatalError("broken property: our answer is a head") }
+    mustHold(byteCount == response.count && answer.status == 101, "our answer is one head")
+    mustHold(answer.headers.count == (upgrade.subprotocol == nil ? 3 : 4), "and no field comes from the peer")
+  } catch {
+    check(error)
+  }
+}
+
+private func check(_ failure: HTTPFailure) {
+  mustHold((400...505).contains(failure.status) && !failure.reason.isEmpty, "a refusal has a status and a reason")
+}

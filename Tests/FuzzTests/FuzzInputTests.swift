@@ -1,0 +1,42 @@
+// How inputs are read, and that a broken property does end the process: what every other test here rests on.
+import FuzzTargets
+import Testing
+
+@Suite("Fuzz inputs")
+struct FuzzInputTests {
+  @Test("Choices go by remainder, and a digit 0 is the first of them")
+  func choices() {
+    Array("02".utf8).withUnsafeBytes { bytes in
+      var input = FuzzInput(bytes)
+      #expect(input.choose(["a", "b", "c", "d"]) == "a")
+      #expect(input.choose(["a", "b", "c", "d"]) == "c")
+      #expect(input.choose(["a", "b"]) == "a", "at the end it is the first")
+    }
+  }
+
+  @Test(
+    "The pieces are the stream, cut at the chosen sizes in turn",
+    arguments: [
+      ([], [[]]),
+      ([0x30], [[]]),
+      ([0x30, 7, 8, 9], [[7, 8, 9]]),
+      ([0x31, 0, 7, 8, 9], [[7, 8, 9]]),
+      ([0x31, 1, 7, 8, 9], [[7], [8], [9]]),
+      ([0x33, 2, 0, 1, 7, 8, 9, 10], [[7, 8], [], [9], [10]]),
+      ([0x32, 200, 1, 7, 8, 9], [[7, 8, 9]]),
+      ([0x3F, 1, 2], [[]]),
+    ] as [([UInt8], [[UInt8]])]
+  )
+  func pieces(bytes: [UInt8], expected: [[UInt8]]) {
+    bytes.withUnsafeBytes {
+      var input = FuzzInput($0)
+      #expect(input.takePieces().map(Array.init) == expected)
+    }
+  }
+
+  @Test("A broken property ends the process")
+  func brokenProperty() async {
+    await #expect(processExitsWith: .failure) { mustHold(1 + 1 == 3, "sums") }
+    await #expect(processExitsWith: .success) { mustHold(1 + 1 == 2, "sums") }
+  }
+}
