@@ -4,7 +4,7 @@
 import Foundation
 import FuzzTargets
 
-struct InputInHand: ~Copyable {
+final class InputInHand {
   private let target: FuzzTarget
   private let url: URL
   private let file: FileHandle
