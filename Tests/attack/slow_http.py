@@ -3,10 +3,10 @@
 
     slow_http.py ws://HOST:PORT
 
-Three attacks run at once: heads that drip in, bodies that drip in, answers that are hardly read. The tool must find the
-service available in every second of it. Meanwhile one player moves and waits until both have seen it, over and over: each
-tick must come to both, and none may stand for others that were left out. Ends with 0 and a line for each part that holds,
-or with 1 and what does not. Needs slowhttptest and the clients' libraries.
+Three attacks run at once: heads that drip in, bodies that drip in, answers that are hardly read. The tool must find
+the service available in every second of it. Meanwhile one player moves and waits until both have seen it, over and
+over: each tick must come to both, and none may stand for others that were left out. Ends with 0 and a line for each
+part that holds, or with 1 and what does not. Needs slowhttptest and the clients' libraries.
 """
 import asyncio
 import csv

@@ -3,8 +3,9 @@
 
     behind_nginx.py ws://HOST:PORT ws://HOST:PORT
 
-Both servers trust 127.0.0.1, which nginx calls from. The first reads X-Forwarded-For; the second awaits the PROXY protocol.
-Ends with 0 and a line for each part that holds, or with 1 and what does not. Needs nginx, protoc and the clients' libraries.
+Both servers trust 127.0.0.1, which nginx calls from. The first reads X-Forwarded-For, the second awaits the PROXY
+protocol. Ends with 0 and a line for each part that holds, or with 1 and what does not. Needs nginx with its stream
+module and what the clients need.
 """
 import asyncio
 import http.client
@@ -31,6 +32,7 @@ PROXIED_GUESSER, PROXIED_NEIGHBOUR = "127.0.0.4", "127.0.0.5"
 FORGER, VICTIM = "127.0.0.6", "127.0.0.7"
 DIRECT_FORGER, DIRECT_NEIGHBOUR = "127.0.0.8", "127.0.0.9"
 PRETENDER = "127.0.0.10"
+FAILURES = (Failure, OSError, asyncio.TimeoutError, http.client.HTTPException, websockets.WebSocketException)
 
 
 async def idle_and_play(url, seconds):
@@ -140,7 +142,7 @@ def main():
     servers = [urllib.parse.urlsplit(origin).netloc for origin in sys.argv[1:]]
     try:
         asyncio.run(asyncio.wait_for(test(*servers), 150))
-    except (Failure, OSError, asyncio.TimeoutError, http.client.HTTPException, websockets.WebSocketException) as failure:
+    except FAILURES as failure:
         print(f"FAILED: {type(failure).__name__}: {failure}", file=sys.stderr)
         sys.exit(1)
 
