@@ -31,6 +31,11 @@ let package = Package(
       pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
     ),
+    .systemLibrary(
+      name: "CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+    ),
 
     .target(
       name: "MadangProtocol",
@@ -40,7 +45,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
-    .target(name: "WebSocket", dependencies: ["Cryptography"], swiftSettings: strict),
+    .target(name: "WebSocket", dependencies: ["Cryptography", "CZlib"], swiftSettings: strict),
     .target(
       name: "Game",
       dependencies: [.product(name: "DequeModule", package: "swift-collections")],
