@@ -9,7 +9,7 @@ package enum CloseStatus {
   package static let protocolError: UInt16 = 1002
   /// A kind of message that this endpoint does not take, such as binary for a text subprotocol.
   package static let unsupportedData: UInt16 = 1003
-  /// Text that is not UTF-8.
+  /// Text that is not UTF-8, or data that can't be decompressed.
   package static let invalidPayload: UInt16 = 1007
   package static let policyViolation: UInt16 = 1008
   package static let messageTooLong: UInt16 = 1009

@@ -1,10 +1,12 @@
-// Writes frames (RFC 6455 §5.2; the diagram stands above `FrameHeader`). Pure functions, apart from all validation.
+// Writes frames (RFC 6455 §5.2; the diagram stands above `FrameHeader`) and marks compressed messages by RSV1 (RFC 7692
+// §6). Pure functions, apart from all validation; compressing is the given deflater's.
 // A server's frames are not masked, a client's are, each with a new unpredictable mask (§5.3) that the caller draws.
 
 /// Encodes frames for either role: without a mask for a server, with one for a client.
 package enum FrameEncoder {
   /// The longest header of a frame without mask: what `finishServerFrame` needs in front of a payload.
   package static let serverHeaderBytesMax = 10
+  private static let maskBytes = 4
 
   /// Appends a whole message as one frame.
   ///
@@ -25,6 +27,34 @@ package enum FrameEncoder {
   /// Appends a whole message as one frame.
   package static func append(_ kind: MessageKind, _ payload: [UInt8], mask: UInt32? = nil, to output: inout [UInt8]) {
     payload.withUnsafeBytes { append(kind, $0, mask: mask, to: &output) }
+  }
+
+  /// Appends a whole message as one frame, compressed if that makes it shorter: for a peer that agreed to it, with a
+  /// window at least as large as the deflater's. The mask is as in `append`.
+  package static func appendCompressed(
+    _ kind: MessageKind,
+    _ payload: UnsafeRawBufferPointer,
+    by deflater: Deflater,
+    mask: UInt32? = nil,
+    to output: inout [UInt8]
+  ) {
+    // The header's length is only known behind the payload's: what is too much room for it is taken out again.
+    let start = output.count
+    let payloadStart = start + serverHeaderBytesMax + maskBytes
+    output.append(contentsOf: repeatElement(0, count: payloadStart - start))
+    guard deflater.compress(payload, appendingTo: &output) else {
+      output.removeLast(payloadStart - start)
+      return appendFrame(kind.opcode, payload, mask: mask, to: &output)
+    }
+    let headerStart = putHeader(
+      first(kind.opcode, isFinal: true, isCompressed: true),
+      payloadBytes: output.count - payloadStart,
+      mask: mask,
+      before: payloadStart,
+      in: &output
+    )
+    apply(mask, to: &output, from: payloadStart)
+    output.removeSubrange(start..<headerStart)
   }
 
   /// Appends a ping with up to 125 bytes that the peer sends back.
@@ -75,19 +105,10 @@ package enum FrameEncoder {
       !opcode.isControl || isFinal && payloadBytes <= FrameHeader.controlPayloadBytesMax,
       "a control frame is whole and short"
     )
-    let maskBit: UInt8 = mask == nil ? 0 : 0x80
-    output.append((isFinal ? 0x80 : 0) | opcode.rawValue)
-    switch payloadBytes {
-    case 0...125:
-      output.append(maskBit | UInt8(payloadBytes))
-    case 126...Int(UInt16.max):
-      output.append(maskBit | 126)
-      withUnsafeBytes(of: UInt16(payloadBytes).bigEndian) { output.append(contentsOf: $0) }
-    default:
-      output.append(maskBit | 127)
-      withUnsafeBytes(of: UInt64(payloadBytes).bigEndian) { output.append(contentsOf: $0) }
-    }
-    if let mask { withUnsafeBytes(of: mask.bigEndian) { output.append(contentsOf: $0) } }
+    let bytes = 2 + lengthBytes(payloadBytes) + (mask == nil ? 0 : maskBytes)
+    output.append(contentsOf: repeatElement(0, count: bytes))
+    let end = output.count
+    _ = putHeader(first(opcode, isFinal: isFinal), payloadBytes: payloadBytes, mask: mask, before: end, in: &output)
   }
 
   /// Appends a whole frame or a fragment.
@@ -101,10 +122,7 @@ package enum FrameEncoder {
     appendHeader(opcode, isFinal: isFinal, payloadBytes: payload.count, mask: mask, to: &output)
     let start = output.count
     output.append(contentsOf: payload)
-    guard let mask else { return }
-    output.withUnsafeMutableBytes {
-      Masking.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]), payloadOffset: 0)
-    }
+    apply(mask, to: &output, from: start)
   }
 
   /// Makes a server's frame of a message that was written into its place, so that a broadcast is encoded once and
@@ -114,13 +132,68 @@ package enum FrameEncoder {
   ///   - kind: what the message holds.
   ///   - buffer: `serverHeaderBytesMax` bytes of any value, then the message. The header is written right in front of
   ///     the message.
+  ///   - isCompressed: whether a `Deflater` wrote the message.
   /// - Returns: where the frame starts; it ends with the buffer.
-  package static func finishServerFrame(_ kind: MessageKind, in buffer: inout [UInt8]) -> Int {
+  package static func finishServerFrame(
+    _ kind: MessageKind,
+    in buffer: inout [UInt8],
+    isCompressed: Bool = false
+  ) -> Int {
     precondition(buffer.count >= serverHeaderBytesMax, "room for the header comes first")
-    var header: [UInt8] = []
-    appendHeader(kind.opcode, payloadBytes: buffer.count - serverHeaderBytesMax, to: &header)
-    let start = serverHeaderBytesMax - header.count
-    buffer.replaceSubrange(start..<serverHeaderBytesMax, with: header)
+    return putHeader(
+      first(kind.opcode, isFinal: true, isCompressed: isCompressed),
+      payloadBytes: buffer.count - serverHeaderBytesMax,
+      mask: nil,
+      before: serverHeaderBytesMax,
+      in: &buffer
+    )
+  }
+}
+
+extension FrameEncoder {
+  /// A frame's first byte.
+  private static func first(_ opcode: Opcode, isFinal: Bool, isCompressed: Bool = false) -> UInt8 {
+    (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue
+  }
+
+  /// How many bytes follow the seven bits of the shortest length.
+  private static func lengthBytes(_ payloadBytes: Int) -> Int {
+    switch payloadBytes {
+    case 0...125: 0
+    case 126...Int(UInt16.max): 2
+    default: 8
+    }
+  }
+
+  /// Writes a header, from its end backwards, into the bytes of `buffer` right before `end`; returns where it starts.
+  private static func putHeader(
+    _ first: UInt8,
+    payloadBytes: Int,
+    mask: UInt32?,
+    before end: Int,
+    in buffer: inout [UInt8]
+  ) -> Int {
+    var start = end
+    func put(_ value: UInt64, byteCount: Int) {
+      for index in 0..<byteCount {
+        start -= 1
+        buffer[start] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
+      }
+    }
+    if let mask { put(UInt64(mask), byteCount: maskBytes) }
+    let maskBit: UInt8 = mask == nil ? 0 : 0x80
+    let lengthBytes = lengthBytes(payloadBytes)
+    put(UInt64(payloadBytes), byteCount: lengthBytes)
+    let short: UInt8 = lengthBytes == 0 ? UInt8(payloadBytes) : lengthBytes == 2 ? 126 : 127
+    put(UInt64(maskBit | short), byteCount: 1)
+    put(UInt64(first), byteCount: 1)
     return start
+  }
+
+  private static func apply(_ mask: UInt32?, to output: inout [UInt8], from start: Int) {
+    guard let mask else { return }
+    output.withUnsafeMutableBytes {
+      Masking.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]), payloadOffset: 0)
+    }
   }
 }

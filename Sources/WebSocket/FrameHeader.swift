@@ -53,6 +53,9 @@ package enum Opcode: UInt8, Sendable {
 
   /// Control frames are short, whole, and may stand between the fragments of a message (RFC 6455 §5.5).
   var isControl: Bool { rawValue & 0x8 != 0 }
+
+  /// The first frame of a message says what the message holds, and whether it is compressed.
+  var beginsMessage: Bool { self == .text || self == .binary }
 }
 
 /// All that a frame says before its payload.
@@ -60,6 +63,8 @@ struct FrameHeader: Sendable {
   static let controlPayloadBytesMax = 125
 
   let isFinal: Bool
+  /// RSV1: this is the first frame of a compressed message (RFC 7692 §6).
+  let isCompressed: Bool
   let opcode: Opcode
   /// The first byte on the wire is the highest; nil when the payload is not masked.
   let mask: UInt32?
@@ -67,16 +72,18 @@ struct FrameHeader: Sendable {
   let payloadBytes: Int
 
   /// The header at the start of `bytes` and its length, or nil when more bytes are needed. A byte that breaks a rule
-  /// is refused as soon as it is there.
+  /// is refused as soon as it is there. `takesCompressed` is true where RFC 7692 was agreed on.
   static func parse(
     _ bytes: UnsafeRawBufferPointer,
-    role: Role
+    role: Role,
+    takesCompressed: Bool
   ) throws(WebSocketError) -> (header: FrameHeader, byteCount: Int)? {
     guard bytes.count >= 1 else { return nil }
     let first = bytes[0]
-    // The one place that decides on extensions: RSV1 marks a compressed message once RFC 7692 is negotiated.
-    guard first & 0x70 == 0 else { throw .reservedBitSet }
+    let isCompressed = first & 0x40 != 0
+    guard first & 0x30 == 0, !isCompressed || takesCompressed else { throw .reservedBitSet }
     guard let opcode = Opcode(rawValue: first & 0x0F) else { throw .reservedOpcode }
+    guard !isCompressed || opcode.beginsMessage else { throw .reservedBitSet }
     let isFinal = first & 0x80 != 0
     guard isFinal || !opcode.isControl else { throw .controlFrameFragmented }
 
@@ -111,11 +118,20 @@ struct FrameHeader: Sendable {
       payloadBytes = Int(shortLength)
     }
 
-    guard isMasked else {
-      return (FrameHeader(isFinal: isFinal, opcode: opcode, mask: nil, payloadBytes: payloadBytes), lengthEnd)
+    var mask: UInt32?
+    var headerEnd = lengthEnd
+    if isMasked {
+      headerEnd += 4
+      guard bytes.count >= headerEnd else { return nil }
+      mask = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: lengthEnd, as: UInt32.self))
     }
-    guard bytes.count >= lengthEnd + 4 else { return nil }
-    let mask = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: lengthEnd, as: UInt32.self))
-    return (FrameHeader(isFinal: isFinal, opcode: opcode, mask: mask, payloadBytes: payloadBytes), lengthEnd + 4)
+    let header = FrameHeader(
+      isFinal: isFinal,
+      isCompressed: isCompressed,
+      opcode: opcode,
+      mask: mask,
+      payloadBytes: payloadBytes
+    )
+    return (header, headerEnd)
   }
 }

@@ -1,10 +1,11 @@
 // Turns a stream of bytes into messages and control frames (RFC 6455 §5, §6.2), for either role. A value without clock,
 // socket or queue; it travels with its connection. One step function: whatever the cuts, the same items come out.
 // A frame that lies whole in the given bytes and is a whole message comes out in place, without copy or allocation.
+// A compressed message is gathered as it came and inflated at its end, so that nothing of zlib travels along.
 
 /// Decodes what one peer sends, piece by piece.
 package struct MessageDecoder: Sendable {
-  /// What a peer has sent. Payloads are unmasked, and good until the next call.
+  /// What a peer has sent. Payloads are unmasked, and good until the next call, or the next use of the inflater.
   package enum Item {
     /// A whole message; text is valid UTF-8.
     case message(MessageKind, UnsafeRawBufferPointer)
@@ -19,8 +20,11 @@ package struct MessageDecoder: Sendable {
   /// A message of which something has arrived and more is to come.
   private struct PartialMessage: Sendable {
     let kind: MessageKind
+    /// Then `payload` is, and `validator` is not used.
+    let isCompressed: Bool
     var payload: AssemblyBuffer
     var validator = UTF8Validator()
+    var emptyFragments = 0
   }
 
   /// A frame whose header is read and whose payload is not.
@@ -30,8 +34,12 @@ package struct MessageDecoder: Sendable {
     var missingBytes: Int { header.payloadBytes - receivedBytes }
   }
 
+  /// Fragments without a byte are allowed and tell nothing; who sends many of them means to keep the server busy.
+  package static let emptyFragmentsMax = 64
+
   private let role: Role
   private let messageBytesMax: Int
+  private let takesCompressed: Bool
   private var partialHeader = PartialHeader()
   private var frame: PartialFrame?
   private var message: PartialMessage?
@@ -43,11 +51,20 @@ package struct MessageDecoder: Sendable {
 
   /// - Parameters:
   ///   - role: this end's role: a server takes masked frames only, a client unmasked ones only.
-  ///   - messageBytesMax: the longest message taken, in bytes of payload over all its fragments; 0 or more.
-  package init(role: Role, messageBytesMax: Int) {
+  ///   - messageBytesMax: the longest message taken, in bytes over all its fragments, inflated if it was compressed; 0
+  ///     or more.
+  ///   - compression: whether messages may be compressed, as RFC 7692 says; else one that is breaks the protocol.
+  package init(role: Role, messageBytesMax: Int, compression: Bool = false) {
     precondition(messageBytesMax >= 0, "a length")
     self.role = role
     self.messageBytesMax = messageBytesMax
+    takesCompressed = compression
+  }
+
+  /// Whether a part of a header, of a frame or of a message has arrived and is kept here. A peer that never sends the
+  /// rest holds this memory: the connection bounds the time.
+  package var isMidMessage: Bool {
+    !isFinished && (!partialHeader.isEmpty || frame != nil || message != nil)
   }
 
   /// Takes the next item out of `bytes` from `offset` on, unmasking in place, and moves `offset` behind it.
@@ -55,10 +72,14 @@ package struct MessageDecoder: Sendable {
   /// Nil when all of `bytes` is consumed: what belongs to an unfinished frame is kept here, and the next call gets new
   /// bytes only. After a close frame or an error nothing more is decoded (RFC 6455 §5.5.1, §7.1.7): what still arrives
   /// is consumed and answered with nil.
+  ///
+  /// Where compression was agreed on an inflater must be given; any will do, and one serves all connections of a shard.
   package mutating func next(
     in bytes: UnsafeMutableRawBufferPointer,
-    offset: inout Int
+    offset: inout Int,
+    inflater: Inflater? = nil
   ) throws(WebSocketError) -> Item? {
+    precondition(inflater != nil || !takesCompressed, "what may be compressed needs an inflater")
     precondition(offset >= 0 && offset <= bytes.count, "an offset into the bytes")
     delivered = nil
     do {
@@ -68,7 +89,13 @@ package struct MessageDecoder: Sendable {
           current = frame
         } else {
           let input = UnsafeRawBufferPointer(bytes)
-          guard let header = try partialHeader.take(from: input, offset: &offset, role: role) else { return nil }
+          let whole = try partialHeader.take(
+            from: input,
+            offset: &offset,
+            role: role,
+            takesCompressed: takesCompressed
+          )
+          guard let header = whole else { return nil }
           try checkOrder(of: header)
           current = PartialFrame(header: header)
         }
@@ -78,7 +105,7 @@ package struct MessageDecoder: Sendable {
         if let mask = current.header.mask {
           Masking.apply(mask, to: piece, payloadOffset: current.receivedBytes)
         }
-        if let item = try take(UnsafeRawBufferPointer(piece), of: current) { return item }
+        if let item = try take(UnsafeRawBufferPointer(piece), of: current, inflater) { return item }
         if frame != nil { return nil }
       }
       offset = bytes.count
@@ -95,18 +122,30 @@ extension MessageDecoder {
   /// the limit before any of a frame's payload is taken.
   private func checkOrder(of header: FrameHeader) throws(WebSocketError) {
     guard !header.opcode.isControl else { return }
+    let bytesMax: Int
     if header.opcode == .continuation {
-      guard message != nil else { throw .continuationUnexpected }
+      guard let message else { throw .continuationUnexpected }
+      bytesMax = payloadBytesMax(isCompressed: message.isCompressed) - message.payload.count
     } else {
       guard message == nil else { throw .continuationMissing }
+      bytesMax = payloadBytesMax(isCompressed: header.isCompressed)
     }
-    guard header.payloadBytes <= messageBytesMax - (message?.payload.count ?? 0) else { throw .messageTooLong }
+    guard header.payloadBytes <= bytesMax else { throw .messageTooLong }
+  }
+
+  /// The most that a message's frames may carry. Compressed, a message takes nine bits for a byte at worst, and a little
+  /// for its blocks; the bound of 1 GiB keeps the sum from overflowing.
+  private func payloadBytesMax(isCompressed: Bool) -> Int {
+    guard isCompressed else { return messageBytesMax }
+    let bytesMax = min(messageBytesMax, 1 << 30)
+    return bytesMax + bytesMax / 8 + 64
   }
 
   /// Takes the next piece of a frame's payload, already unmasked: the item that it completes, or nil.
   private mutating func take(
     _ piece: UnsafeRawBufferPointer,
-    of current: PartialFrame
+    of current: PartialFrame,
+    _ inflater: Inflater?
   ) throws(WebSocketError) -> Item? {
     guard piece.count == current.missingBytes else {
       var advanced = current
@@ -125,16 +164,18 @@ extension MessageDecoder {
     let liesWhole = current.receivedBytes == 0
     switch current.header.opcode {
     case .text where current.header.isFinal && liesWhole:
-      var validator = UTF8Validator()
-      guard validator.accepts(piece), validator.isAtBoundary else { throw .invalidUTF8 }
-      return .message(.text, piece)
+      return try .message(.text, validated(current.header.isCompressed ? inflated(piece, inflater) : piece))
     case .binary where current.header.isFinal && liesWhole:
-      return .message(.binary, piece)
+      return try .message(.binary, current.header.isCompressed ? inflated(piece, inflater) : piece)
     case .text, .binary, .continuation:
       let soFar = try gathered(piece, of: current.header)
       guard current.header.isFinal else {
         message = soFar
         return nil
+      }
+      if soFar.isCompressed {
+        let bytes = try inflated(soFar.payload.bytes, inflater)
+        return .message(soFar.kind, soFar.kind == .text ? try validated(bytes) : bytes)
       }
       guard soFar.validator.isAtBoundary else { throw .invalidUTF8 }
       return .message(soFar.kind, deliver(soFar.payload))
@@ -149,6 +190,21 @@ extension MessageDecoder {
     }
   }
 
+  private func inflated(
+    _ compressed: UnsafeRawBufferPointer,
+    _ inflater: Inflater?
+  ) throws(WebSocketError) -> UnsafeRawBufferPointer {
+    guard let inflater else { preconditionFailure("it was asked for") }
+    return try inflater.inflate(compressed, bytesMax: messageBytesMax)
+  }
+
+  /// The bytes of a whole text.
+  private func validated(_ text: UnsafeRawBufferPointer) throws(WebSocketError) -> UnsafeRawBufferPointer {
+    var validator = UTF8Validator()
+    guard validator.accepts(text), validator.isAtBoundary else { throw .invalidUTF8 }
+    return text
+  }
+
   /// The message with one more piece, taken out of `message` so that its buffer is changed in place.
   private mutating func gathered(
     _ piece: UnsafeRawBufferPointer,
@@ -158,12 +214,17 @@ extension MessageDecoder {
       message.take()
       ?? PartialMessage(
         kind: header.opcode == .text ? .text : .binary,
+        isCompressed: header.isCompressed,
         payload: AssemblyBuffer(announcedBytes: header.payloadBytes)
       )
-    if soFar.kind == .text {
+    if header.payloadBytes == 0 {
+      soFar.emptyFragments += 1
+      guard soFar.emptyFragments <= Self.emptyFragmentsMax else { throw .tooManyEmptyFragments }
+    }
+    if soFar.kind == .text, !soFar.isCompressed {
       guard soFar.validator.accepts(piece) else { throw .invalidUTF8 }
     }
-    soFar.payload.append(piece, bytesMax: messageBytesMax)
+    soFar.payload.append(piece, bytesMax: payloadBytesMax(isCompressed: soFar.isCompressed))
     return soFar
   }
 

@@ -6,16 +6,22 @@ struct PartialHeader: Sendable {
   private var bytes = InlineArray<14, UInt8>(repeating: 0)
   private var count = 0
 
+  var isEmpty: Bool { count == 0 }
+
   /// Takes a header from `input` at `offset`, together with what is kept from before, and moves `offset` behind it.
   /// Nil when the header is still not whole: then all of `input` is consumed.
   mutating func take(
     from input: UnsafeRawBufferPointer,
     offset: inout Int,
-    role: Role
+    role: Role,
+    takesCompressed: Bool
   ) throws(WebSocketError) -> FrameHeader? {
-    if count == 0, let whole = try FrameHeader.parse(UnsafeRawBufferPointer(rebasing: input[offset...]), role: role) {
-      offset += whole.byteCount
-      return whole.header
+    if count == 0 {
+      let rest = UnsafeRawBufferPointer(rebasing: input[offset...])
+      if let whole = try FrameHeader.parse(rest, role: role, takesCompressed: takesCompressed) {
+        offset += whole.byteCount
+        return whole.header
+      }
     }
     let keptCount = count
     for byte in input[offset...].prefix(bytes.count - keptCount) {
@@ -23,7 +29,8 @@ struct PartialHeader: Sendable {
       count += 1
     }
     let found = try withUnsafeBytes(of: bytes) { (all) throws(WebSocketError) in
-      try FrameHeader.parse(UnsafeRawBufferPointer(rebasing: all[..<count]), role: role)
+      let kept = UnsafeRawBufferPointer(rebasing: all[..<count])
+      return try FrameHeader.parse(kept, role: role, takesCompressed: takesCompressed)
     }
     guard let found else {
       // No header is longer than what is kept, so the input has ended.

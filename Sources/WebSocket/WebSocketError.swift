@@ -1,7 +1,7 @@
 // Every way in which a peer breaks the protocol of frames, each with the close code it earns (RFC 6455 §7.4.1).
 // A plain value, thrown by `MessageDecoder`; the connection sends the code and the reason in its close frame and ends.
 
-/// A broken rule of RFC 6455.
+/// A broken rule of RFC 6455 or RFC 7692, or more than is taken here.
 package enum WebSocketError: Error, Sendable, Equatable, CaseIterable {
   case reservedBitSet
   case reservedOpcode
@@ -16,13 +16,16 @@ package enum WebSocketError: Error, Sendable, Equatable, CaseIterable {
   case closePayloadTooShort
   case closeCodeInvalid
   case invalidUTF8
+  case invalidCompression
   case messageTooLong
+  case tooManyEmptyFragments
 
   /// The code for the close frame.
   package var closeCode: UInt16 {
     switch self {
-    case .invalidUTF8: CloseStatus.invalidPayload
+    case .invalidUTF8, .invalidCompression: CloseStatus.invalidPayload
     case .messageTooLong: CloseStatus.messageTooLong
+    case .tooManyEmptyFragments: CloseStatus.policyViolation
     default: CloseStatus.protocolError
     }
   }
@@ -43,7 +46,9 @@ package enum WebSocketError: Error, Sendable, Equatable, CaseIterable {
     case .closePayloadTooShort: "a close frame has one byte"
     case .closeCodeInvalid: "the close code must not be sent"
     case .invalidUTF8: "text is not UTF-8"
+    case .invalidCompression: "the compressed data is broken"
     case .messageTooLong: "the message is too long"
+    case .tooManyEmptyFragments: "the message has too many empty fragments"
     }
   }
 }

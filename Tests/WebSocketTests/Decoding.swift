@@ -35,23 +35,28 @@ struct Decoding: Equatable {
   }
 
   /// Feeds the pieces one after the other, each in memory of its own that is gone at the next. Feeding goes on after
-  /// an error, so that a decoder that does too is found out.
-  static func of(_ pieces: [ArraySlice<UInt8>], role: Role, messageBytesMax: Int = 1 << 20) -> Decoding {
-    var decoder = MessageDecoder(role: role, messageBytesMax: messageBytesMax)
+  /// an error, so that a decoder that does too is found out. With an inflater compression counts as agreed on.
+  static func of(
+    _ pieces: [ArraySlice<UInt8>],
+    role: Role,
+    messageBytesMax: Int = 1 << 20,
+    inflater: Inflater? = nil
+  ) -> Decoding {
+    var decoder = MessageDecoder(role: role, messageBytesMax: messageBytesMax, compression: inflater != nil)
     var decoding = Decoding()
     for piece in pieces {
-      decoding.feed(piece, to: &decoder)
+      decoding.feed(piece, to: &decoder, inflater: inflater)
     }
     return decoding
   }
 
   /// Feeds one more piece to a decoder and notes what comes out.
-  mutating func feed(_ piece: some Sequence<UInt8>, to decoder: inout MessageDecoder) {
+  mutating func feed(_ piece: some Sequence<UInt8>, to decoder: inout MessageDecoder, inflater: Inflater? = nil) {
     var bytes = Array(piece)
     bytes.withUnsafeMutableBytes { buffer in
       var offset = 0
       do throws(WebSocketError) {
-        while let item = try decoder.next(in: buffer, offset: &offset) {
+        while let item = try decoder.next(in: buffer, offset: &offset, inflater: inflater) {
           items.append(DecodedItem(item))
         }
       } catch {
@@ -70,10 +75,11 @@ struct Decoding: Equatable {
     _ stream: [UInt8],
     role: Role,
     messageBytesMax: Int = 1 << 20,
+    inflater: Inflater? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Decoding {
     func decode(_ pieces: [ArraySlice<UInt8>]) -> Decoding {
-      of(pieces, role: role, messageBytesMax: messageBytesMax)
+      of(pieces, role: role, messageBytesMax: messageBytesMax, inflater: inflater)
     }
     let whole = decode([stream[...]])
     let dripped = decode(stream.indices.map { stream[$0...$0] })

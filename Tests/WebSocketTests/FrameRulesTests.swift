@@ -88,7 +88,8 @@ struct FrameRulesTests {
     for error in WebSocketError.allCases {
       let expected: UInt16 =
         switch error {
-        case .invalidUTF8: 1007
+        case .invalidUTF8, .invalidCompression: 1007
+        case .tooManyEmptyFragments: 1008
         case .messageTooLong: 1009
         default: 1002
         }

@@ -1,0 +1,88 @@
+// Takes the compression off messages (RFC 7692 §7.2.2): raw DEFLATE, each message by itself. Owned by one shard, which
+// uses it for one message after the other of any connection; it keeps nothing of a message but memory.
+// What comes in is a stranger's: its size tells nothing of what comes out, so memory follows the output, up to a bound.
+import CZlib
+
+/// A decompressor whose every message stands alone.
+package final class Inflater {
+  /// Memory beyond this is given back when the next message comes.
+  private static let keptBytesMax = 65_536
+  private static let firstBytes = 4_096
+  /// The largest window, which reads what any smaller one wrote.
+  private static let windowBits: Int32 = 15
+  /// zlib counts in 32 bits.
+  private static let zlibBytesMax = 1 << 31
+
+  /// zlib keeps this very address.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var output = UnsafeMutableRawBufferPointer.allocate(byteCount: Inflater.firstBytes, alignment: 8)
+
+  package init() {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let code = inflateInit2_(stream, -Self.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    precondition(code == Z_OK, "zlib takes these settings if it has the memory")
+  }
+
+  /// The memory held for messages, beside zlib's own.
+  package var outputBytes: Int { output.count }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    output.deallocate()
+  }
+
+  /// The message that was compressed, good until the next call.
+  ///
+  /// It has at most `bytesMax` bytes: a longer one is refused with `messageTooLong` as soon as it gets longer, whatever
+  /// is still to come, and no more memory than that is ever taken. What is no DEFLATE data, or does not end where a
+  /// message may, is refused with `invalidCompression`.
+  package func inflate(
+    _ compressed: UnsafeRawBufferPointer,
+    bytesMax: Int
+  ) throws(WebSocketError) -> UnsafeRawBufferPointer {
+    precondition(bytesMax >= 0, "a length")
+    guard compressed.count <= Self.zlibBytesMax else { throw .messageTooLong }
+    if output.count > Self.keptBytesMax { resizeOutput(to: Self.firstBytes, keeping: 0) }
+    inflateReset(stream)
+    stream.pointee.next_in = UnsafeMutablePointer(mutating: compressed.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    stream.pointee.avail_in = UInt32(compressed.count)
+    let count = try run(bytesMax: min(bytesMax, Self.zlibBytesMax))
+    // The sender leaves off the last four bytes of an empty stored block, 00 00 FF FF, and they are to be put back. All
+    // that they can do is to end that block, so it is enough to see that it has begun: any other end is a broken one.
+    guard inflateSyncPoint(stream) == 1 else { throw .invalidCompression }
+    return UnsafeRawBufferPointer(rebasing: output[..<count])
+  }
+
+  /// Writes all that the input stands for to `output` and returns its length.
+  private func run(bytesMax: Int) throws(WebSocketError) -> Int {
+    var count = 0
+    repeat {
+      // One byte beyond the limit tells a message that is too long from one that is just long enough.
+      let end = min(output.count, bytesMax + 1)
+      stream.pointee.next_out = output.baseAddress?.advanced(by: count).assumingMemoryBound(to: UInt8.self)
+      stream.pointee.avail_out = UInt32(end - count)
+      let code = CZlib.inflate(stream, Z_SYNC_FLUSH)
+      count = end - Int(stream.pointee.avail_out)
+      guard count <= bytesMax else { throw .messageTooLong }
+      switch code {
+      // Without progress there was no more input, or no more output of what it stands for.
+      case Z_OK, Z_BUF_ERROR: break
+      // A block that calls itself the last is not the message's last (RFC 7692 §7.2.3.4): others begin behind it.
+      case Z_STREAM_END: inflateReset(stream)
+      case Z_MEM_ERROR: preconditionFailure("no memory for a window")
+      default: throw .invalidCompression
+      }
+      if count == output.count { resizeOutput(to: min(2 * count, bytesMax + 1), keeping: count) }
+    } while stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0
+    return count
+  }
+
+  private func resizeOutput(to size: Int, keeping count: Int) {
+    let resized = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
+    resized.copyMemory(from: UnsafeRawBufferPointer(rebasing: output[..<count]))
+    output.deallocate()
+    output = resized
+  }
+}
