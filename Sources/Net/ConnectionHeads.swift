@@ -63,7 +63,7 @@ extension Connection {
     case .refused(let response):
       respond(response, to: head, keepsAlive: false)
     case .webSocket(let subprotocols, let messageBytesMax):
-      let upgrade = try Upgrade.accept(head, subprotocols: subprotocols)
+      let upgrade = try Upgrade.accept(head, subprotocols: subprotocols, compresses: false)
       subprotocol = upgrade.subprotocol
       decoder = MessageDecoder(role: .server, messageBytesMax: messageBytesMax)
       queue { bytes, _ in bytes += upgrade.response }
@@ -88,7 +88,7 @@ extension Connection {
       let head = try heads.gather(bytes, &offset) { (all) throws(UpgradeFailure) in try heads.responseParser.parse(all)
       }
       guard let head else { return }
-      subprotocol = try request.check(head)
+      subprotocol = try request.check(head).subprotocol
       self.heads = nil
       enter(.open)
       core.service.opened(self)

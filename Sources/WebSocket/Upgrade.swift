@@ -5,7 +5,11 @@
 package struct Upgrade: Sendable {
   /// The one that both sides speak; nil when the client offered none.
   package let subprotocol: String?
+  /// Nil when no message may be compressed.
+  package let compression: PermessageDeflate?
   private let acceptKey: String
+  /// What Sec-WebSocket-Extensions says, if it is sent.
+  private let extensions: String?
 
   /// Whether the request asks for WebSocket at all; if so it is for `accept` to judge, and no plain request.
   package static func isRequested(by head: RequestHead) -> Bool {
@@ -17,9 +21,14 @@ package struct Upgrade: Sendable {
   /// - Parameters:
   ///   - head: a request that `isRequested(by:)` is true of.
   ///   - subprotocols: what this server speaks, the most liked first.
+  ///   - compresses: whether compression is agreed to when the client offers it in a way that can be met.
   /// - Returns: what to answer with.
   /// - Throws: 400 for a handshake that breaks a rule or offers only unknown subprotocols, 426 for another version.
-  package static func accept(_ head: RequestHead, subprotocols: [String]) throws(HTTPFailure) -> Upgrade {
+  package static func accept(
+    _ head: RequestHead,
+    subprotocols: [String],
+    compresses: Bool = false
+  ) throws(HTTPFailure) -> Upgrade {
     guard head.method == "GET" else { throw .badRequest("WebSocket begins with GET.") }
     guard isRequested(by: head) else { throw .badRequest("Upgrade does not name websocket.") }
     guard head.headers.list(of: "Connection", contains: "upgrade") else {
@@ -32,8 +41,17 @@ package struct Upgrade: Sendable {
     guard keys.count == 1, AcceptKey.isValid(key: keys[0]) else {
       throw .badRequest("Sec-WebSocket-Key is not 16 bytes in base64.")
     }
+    guard let offers = WebSocketExtension.list(of: head.values(of: "Sec-WebSocket-Extensions")) else {
+      throw .badRequest("Sec-WebSocket-Extensions is not a list of extensions.")
+    }
     let subprotocol = try choose(from: subprotocols, offered: head)
-    return Upgrade(subprotocol: subprotocol, acceptKey: AcceptKey.make(for: keys[0]))
+    let compression = compresses ? PermessageDeflate.accept(offers) : nil
+    return Upgrade(
+      subprotocol: subprotocol,
+      compression: compression?.agreed,
+      acceptKey: AcceptKey.make(for: keys[0]),
+      extensions: compression?.answer
+    )
   }
 
   /// The bytes of the answer; everything behind them is WebSocket frames.
@@ -41,6 +59,7 @@ package struct Upgrade: Sendable {
     var head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     head += "Sec-WebSocket-Accept: \(acceptKey)\r\n"
     if let subprotocol { head += "Sec-WebSocket-Protocol: \(subprotocol)\r\n" }
+    if let extensions { head += "Sec-WebSocket-Extensions: \(extensions)\r\n" }
     return Array((head + "\r\n").utf8)
   }
 

@@ -2,13 +2,13 @@
 
 /// Why a server's answer is not a WebSocket connection.
 package enum UpgradeFailure: Error, Sendable, Equatable {
-  /// The answer is no HTTP/1.1 head, or too large a one.
+  /// The answer is no HTTP/1.1 head, or too large a one, or one of its fields breaks that field's grammar.
   case malformed(String)
   /// The server answered with this status instead of 101.
   case refused(status: Int)
   /// Upgrade, Connection or Sec-WebSocket-Accept are not what the request calls for.
   case notWebSocket(String)
-  /// The server chose an extension or a subprotocol that was not offered.
+  /// The server chose an extension, a parameter of it or a subprotocol that was not offered.
   case notOffered(String)
 
   init(_ fault: HeadFault) {
@@ -23,6 +23,7 @@ package struct UpgradeRequest: Sendable {
   private let host: String
   private let path: String
   private let subprotocols: [String]
+  private let compresses: Bool
   private let key: String
 
   /// - Parameters:
@@ -30,7 +31,8 @@ package struct UpgradeRequest: Sendable {
   ///   - path: path and query, escaped.
   ///   - subprotocols: what this client speaks, the most liked first; none is sent if empty.
   ///   - nonce: 16 bytes, random for each connection.
-  package init(host: String, path: String, subprotocols: [String], nonce: [UInt8]) {
+  ///   - compresses: whether compression is offered.
+  package init(host: String, path: String, subprotocols: [String], nonce: [UInt8], compresses: Bool = false) {
     precondition(HTTPGrammar.isHost(host.utf8) && !host.isEmpty, "a host and perhaps a port")
     precondition(path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a path")
     precondition(subprotocols.allSatisfy { HTTPGrammar.isToken($0.utf8) }, "subprotocols are tokens")
@@ -38,6 +40,7 @@ package struct UpgradeRequest: Sendable {
     self.host = host
     self.path = path
     self.subprotocols = subprotocols
+    self.compresses = compresses
     key = Base64.encode(nonce)
   }
 
@@ -52,11 +55,14 @@ package struct UpgradeRequest: Sendable {
     var head = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     head += "Sec-WebSocket-Key: \(key)\r\nSec-WebSocket-Version: 13\r\n"
     if !subprotocols.isEmpty { head += "Sec-WebSocket-Protocol: \(subprotocols.joined(separator: ", "))\r\n" }
+    if compresses { head += "Sec-WebSocket-Extensions: \(PermessageDeflate.offer)\r\n" }
     return Array((head + "\r\n").utf8)
   }
 
-  /// Checks the server's answer and returns the subprotocol it chose, nil for none.
-  package func check(_ response: ResponseHead) throws(UpgradeFailure) -> String? {
+  /// Checks the server's answer and returns what it chose: a subprotocol, nil for none, and compression, nil without.
+  package func check(
+    _ response: ResponseHead
+  ) throws(UpgradeFailure) -> (subprotocol: String?, compression: PermessageDeflate?) {
     guard response.status == 101 else { throw .refused(status: response.status) }
     guard response.headers.list(of: "Upgrade", contains: "websocket") else {
       throw .notWebSocket("Upgrade does not name websocket.")
@@ -67,14 +73,23 @@ package struct UpgradeRequest: Sendable {
     guard response.values(of: "Sec-WebSocket-Accept") == [AcceptKey.make(for: key)] else {
       throw .notWebSocket("Sec-WebSocket-Accept is not the answer to this key.")
     }
-    guard response.headers.listElements(of: "Sec-WebSocket-Extensions").isEmpty else {
-      throw .notOffered("An extension was chosen, none was offered.")
-    }
+    let compression = try compression(chosenIn: response)
     let chosen = response.values(of: "Sec-WebSocket-Protocol")
     guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
       throw .notOffered("The chosen subprotocol was not offered.")
     }
-    return chosen.first
+    return (chosen.first, compression)
+  }
+
+  private func compression(chosenIn response: ResponseHead) throws(UpgradeFailure) -> PermessageDeflate? {
+    guard let extensions = WebSocketExtension.list(of: response.values(of: "Sec-WebSocket-Extensions")) else {
+      throw .malformed("Sec-WebSocket-Extensions is not a list of extensions.")
+    }
+    guard extensions.count <= (compresses ? 1 : 0) else {
+      throw .notOffered("More extensions were chosen than were offered.")
+    }
+    guard let answer = extensions.first else { return nil }
+    return try PermessageDeflate(answer: answer)
   }
 }
 
