@@ -53,19 +53,10 @@ extension HTTPFailure {
 
   static let transferCodingNotAllowed = HTTPFailure(status: 501, reason: "No transfer coding is understood.")
 
-  /// The head took too long.
-  package static let requestTimeout = HTTPFailure(status: 408, reason: "The request took too long.")
-
-  /// One address has as many connections as it may have.
-  package static let tooManyConnections = HTTPFailure(status: 429, reason: "Too many connections from this address.")
-
-  /// There is no room for one more connection.
-  package static let serviceUnavailable = HTTPFailure(status: 503, reason: "The server is full.")
-
   /// HTTP came where TLS is spoken.
   package static let tlsExpected = HTTPFailure(status: 400, reason: "This port speaks HTTPS.")
 
-  static let versionNotSupported = HTTPFailure(status: 505, reason: "Only HTTP/1.1 is spoken.")
+  static let versionNotSupported = HTTPFailure(status: 505, reason: "Only HTTP/1.1 and HTTP/1.0 are spoken.")
 
   /// 426 names the protocol (RFC 9110 §15.5.22) and its version (RFC 6455 §4.2.2).
   static let webSocketVersionNotSupported = HTTPFailure(
@@ -73,4 +64,31 @@ extension HTTPFailure {
     reason: "Only version 13 of WebSocket is spoken.",
     headers: [HeaderField("Upgrade", "websocket"), HeaderField("Sec-WebSocket-Version", "13")]
   )
+}
+
+// What others than the parser refuse a request for.
+extension HTTPFailure {
+  /// A page of another site asks, and browsers let it: see `OriginPolicy`.
+  package static let originNotAllowed = HTTPFailure(status: 403, reason: "Pages of this origin may not connect.")
+
+  /// The head did not arrive in time.
+  package static let requestTimeout = HTTPFailure(status: 408, reason: "The request took too long to arrive.")
+
+  /// This client asks more, or holds more connections, than one may (RFC 6585 §4).
+  package static func tooManyRequests(retryAfterSeconds: Int) -> HTTPFailure {
+    HTTPFailure(
+      status: 429,
+      reason: "Too many requests or connections come from this address.",
+      headers: [HeaderField("Retry-After", "\(retryAfterSeconds)")]
+    )
+  }
+
+  /// The server is full, or about to go down.
+  package static func serviceUnavailable(retryAfterSeconds: Int) -> HTTPFailure {
+    HTTPFailure(
+      status: 503,
+      reason: "The server can't take more at the moment.",
+      headers: [HeaderField("Retry-After", "\(retryAfterSeconds)")]
+    )
+  }
 }

@@ -1,4 +1,4 @@
-// The head of a request that this server takes: GET or HEAD, HTTP/1.1, without a body (RFC 9112 §3). A plain value.
+// The head of a request that this server takes: GET or HEAD, HTTP/1.1 or 1.0, without a body (RFC 9112 §3). A plain value.
 // Nothing in it is decoded: the path is as it came, percent signs and all.
 
 /// A request's method, target and fields.
@@ -9,6 +9,8 @@ package struct RequestHead: Sendable {
   package let path: String
   /// What follows the first question mark, not decoded; nil without one.
   package let query: String?
+  /// 1 for HTTP/1.1; 0 for HTTP/1.0, which proxies such as nginx speak unless told otherwise.
+  package let minorVersion: Int
   /// In order of appearance.
   package let headers: [HeaderField]
 
@@ -17,8 +19,9 @@ package struct RequestHead: Sendable {
     headers.values(of: name)
   }
 
-  /// Whether the client means to send another request on this connection (RFC 9112 §9.3).
+  /// Whether the client means to send another request on this connection (RFC 9112 §9.3). One of HTTP/1.0 may ask for
+  /// it, but need not be heard.
   package var keepsAlive: Bool {
-    !headers.list(of: "Connection", contains: "close")
+    minorVersion >= 1 && !headers.list(of: "Connection", contains: "close")
   }
 }

@@ -1,6 +1,6 @@
 // Reads request heads, strictly (RFC 9112 §2 to §6). A value that is fed with all unread bytes of a connection.
-// It takes what this server serves, GET and HEAD of HTTP/1.1 without a body, and refuses every shape that is known
-// from request smuggling: this server stands behind proxies that may read such a head in another way.
+// It takes what this server serves, GET and HEAD of HTTP/1.1 and 1.0 without a body, and refuses every shape that is
+// known from request smuggling: this server stands behind proxies that may read such a head in another way.
 
 /// Takes one request head after the other from the start of a connection's unread bytes.
 package struct RequestHeadParser: Sendable {
@@ -25,17 +25,24 @@ package struct RequestHeadParser: Sendable {
       throw HTTPFailure(error)
     }
     guard let scanned else { return nil }
-    let (method, target) = try Self.requestLine(scanned.startLine)
+    let (method, target, minorVersion) = try Self.requestLine(scanned.startLine)
     try Self.refuseBody(scanned.headers)
-    let (path, query) = try Self.resource(target, host: try Self.host(scanned.headers))
-    let head = RequestHead(method: method, path: path, query: query, headers: scanned.headers)
+    let host = try Self.host(scanned.headers, minorVersion: minorVersion)
+    let (path, query) = try Self.resource(target, host: host)
+    let head = RequestHead(
+      method: method,
+      path: path,
+      query: query,
+      minorVersion: minorVersion,
+      headers: scanned.headers
+    )
     return (head, scanned.byteCount)
   }
 
   /// `method SP request-target SP HTTP-version`, RFC 9112 §3, with single spaces.
   private static func requestLine(
     _ line: Slice<UnsafeRawBufferPointer>
-  ) throws(HTTPFailure) -> (method: String, target: String) {
+  ) throws(HTTPFailure) -> (method: String, target: String, minorVersion: Int) {
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .badRequest("The request line has not three parts.") }
     let (method, target, version) = (parts[0], parts[1], parts[2])
@@ -44,20 +51,20 @@ package struct RequestHeadParser: Sendable {
     guard target.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
       throw .badRequest("The request target has a character that must be escaped.")
     }
-    if !version.elementsEqual("HTTP/1.1".utf8) {
-      guard isVersion(version) else { throw .badRequest("The request line does not end in an HTTP version.") }
-      throw .versionNotSupported
-    }
+    let minorVersion = try minorVersion(version)
     guard method.elementsEqual("GET".utf8) || method.elementsEqual("HEAD".utf8) else { throw .methodNotAllowed }
-    return (String(decoding: method, as: UTF8.self), String(decoding: target, as: UTF8.self))
+    return (String(decoding: method, as: UTF8.self), String(decoding: target, as: UTF8.self), minorVersion)
   }
 
-  /// `HTTP-version`, RFC 9112 §2.3: one digit, a dot, one digit.
-  private static func isVersion(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+  /// `HTTP-version`, RFC 9112 §2.3: one digit, a dot, one digit. Those of 1.0 and 1.1 are taken.
+  private static func minorVersion(_ bytes: Slice<UnsafeRawBufferPointer>) throws(HTTPFailure) -> Int {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let number = Array(bytes.dropFirst(5))
-    return bytes.starts(with: "HTTP/".utf8) && number.count == 3
-      && digits.contains(number[0]) && number[1] == UInt8(ascii: ".") && digits.contains(number[2])
+    guard bytes.starts(with: "HTTP/".utf8), number.count == 3,
+      digits.contains(number[0]), number[1] == UInt8(ascii: "."), digits.contains(number[2])
+    else { throw .badRequest("The request line does not end in an HTTP version.") }
+    guard number[0] == UInt8(ascii: "1"), number[2] <= UInt8(ascii: "1") else { throw .versionNotSupported }
+    return Int(number[2] - digits.lowerBound)
   }
 
   /// A body is delimited by Transfer-Encoding or Content-Length (RFC 9112 §6). None is taken, so neither may announce
@@ -76,9 +83,10 @@ package struct RequestHeadParser: Sendable {
     guard length.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { throw .bodyNotAllowed }
   }
 
-  /// Exactly one well-formed Host (RFC 9112 §3.2).
-  private static func host(_ headers: [HeaderField]) throws(HTTPFailure) -> String {
+  /// Exactly one well-formed Host (RFC 9112 §3.2); HTTP/1.0 knew none, so there it may be missing.
+  private static func host(_ headers: [HeaderField], minorVersion: Int) throws(HTTPFailure) -> String? {
     let hosts = headers.values(of: "Host")
+    if hosts.isEmpty, minorVersion == 0 { return nil }
     guard hosts.count == 1, HTTPGrammar.isHost(hosts[0].utf8) else { throw .badRequest("There is not one valid Host.") }
     return hosts[0]
   }
@@ -86,12 +94,14 @@ package struct RequestHeadParser: Sendable {
   /// Path and query of an origin-form target, or of an absolute-form one (RFC 9112 §3.2.2) of this very host.
   private static func resource(
     _ target: String,
-    host: String
+    host: String?
   ) throws(HTTPFailure) -> (path: String, query: String?) {
     var rest = target[...]
     for scheme in ["http://", "https://"] where HTTPGrammar.equalIgnoringCase(target.prefix(scheme.count), scheme) {
       let authority = target.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
-      guard HTTPGrammar.equalIgnoringCase(authority, host) else { throw .badRequest("Target and Host disagree.") }
+      guard let host, HTTPGrammar.equalIgnoringCase(authority, host) else {
+        throw .badRequest("Target and Host disagree.")
+      }
       rest = target[authority.endIndex...]
     }
     let path = rest.prefix { $0 != "?" }

@@ -29,6 +29,7 @@ package struct Upgrade: Sendable {
     subprotocols: [String],
     compresses: Bool = false
   ) throws(HTTPFailure) -> Upgrade {
+    guard head.minorVersion >= 1 else { throw .badRequest("WebSocket begins with HTTP/1.1.") }
     guard head.method == "GET" else { throw .badRequest("WebSocket begins with GET.") }
     guard isRequested(by: head) else { throw .badRequest("Upgrade does not name websocket.") }
     guard head.headers.list(of: "Connection", contains: "upgrade") else {
