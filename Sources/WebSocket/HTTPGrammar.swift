@@ -61,7 +61,7 @@ enum HTTPGrammar {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
+  static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 }

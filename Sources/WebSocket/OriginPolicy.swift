@@ -1,0 +1,67 @@
+// Whose pages may connect (RFC 6455 §10.2). A browser opens a WebSocket for a page of any site, with the cookies of this
+// one, and only says in Origin whose page it is: the server must decide. A plain value. It is no protection against
+// anything but browsers, for who writes a client of their own sends what Origin they like, or none.
+
+/// Decides on the Origin of requests.
+package struct OriginPolicy: Sendable {
+  private enum Others {
+    case all
+    case these(Set<WebOrigin>)
+  }
+
+  /// Who may connect beside the pages of this very host.
+  private let others: Others
+
+  /// Only pages of the host that the request names may connect.
+  package init() {
+    others = .these([])
+  }
+
+  /// Beside them the origins of a comma-separated list may connect, each `scheme://host[:port]`; or `*` alone: everybody.
+  package init(list text: String) throws(OriginListFault) {
+    let elements = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      HTTPGrammar.listElements(of: String($0)).first ?? ""
+    }
+    if elements == ["*"] {
+      others = .all
+      return
+    }
+    var origins: Set<WebOrigin> = []
+    for element in elements {
+      guard element != "*" else { throw OriginListFault(description: "* allows every origin and stands alone") }
+      guard let origin = WebOrigin(element) else {
+        throw OriginListFault(description: "\"\(element)\" is no origin: write scheme://host or scheme://host:port")
+      }
+      origins.insert(origin)
+    }
+    others = .these(origins)
+  }
+
+  /// Whether a request may go on to the handshake. One without Origin comes from no page.
+  package func allows(_ head: RequestHead) -> Bool {
+    let values = head.values(of: "Origin")
+    guard let value = values.first else { return true }
+    guard values.count == 1 else { return false }
+    guard let origin = WebOrigin(value) else {
+      // What sandboxed pages and local files send (RFC 6454 §7.1): anybody can make a browser say it.
+      if case .all = others { return value == "null" }
+      return false
+    }
+    switch others {
+    case .all: return true
+    case .these(let allowed): return allowed.contains(origin) || Self.isOwn(origin, head)
+    }
+  }
+
+  /// Whether the page came from the host that the request is for. TLS may end at a proxy in front of this server, so a
+  /// page of either scheme is its own; without a port in Host the page's scheme tells which one is meant.
+  private static func isOwn(_ origin: WebOrigin, _ head: RequestHead) -> Bool {
+    guard ["http", "https"].contains(origin.scheme), let host = head.values(of: "Host").first else { return false }
+    return origin == WebOrigin(lowercaseScheme: origin.scheme, hostField: host)
+  }
+}
+
+/// What is wrong with a list of origins, for who wrote it.
+package struct OriginListFault: Error, Sendable, Equatable, CustomStringConvertible {
+  package let description: String
+}
