@@ -33,7 +33,7 @@ final class BenchService: ShardService {
     default:
       return .refused(Self.notFound)
     }
-    return .webSocket(subprotocols: [], messageBytesMax: Self.messageBytesMax)
+    return .webSocket(subprotocols: [], messageBytesMax: Self.messageBytesMax, compresses: false)
   }
 
   func opened(_ connection: Connection) {}

@@ -45,6 +45,12 @@ package final class Connection {
   package var context: AnyObject?
   /// The subprotocol that was agreed upon; nil when none was asked for.
   package internal(set) var subprotocol: String?
+  /// What to compress with for this peer; nil when it takes nothing compressed.
+  package internal(set) var deflateWindowBits: Int? {
+    get { deflateBits == 0 ? nil : Int(deflateBits) }
+    set { deflateBits = UInt8(newValue ?? 0) }
+  }
+  private var deflateBits: UInt8 = 0
   /// The code of the close frame that was sent or came first; nil when the connection broke without one.
   package internal(set) var closeCode: UInt16?
   var isKnownToService = false
@@ -55,6 +61,8 @@ package final class Connection {
   var decoder: MessageDecoder
   var closeHandshake = CloseHandshake()
   var departure: Departure?
+  /// When the first byte came of a message of which more is awaited; `.distantFuture` when none is.
+  var messageBegan = Timestamp.distantFuture
   /// Nothing is read until then.
   var pausedUntil: Timestamp?
   /// The peer sends no more; what is queued still goes out.

@@ -24,6 +24,7 @@ extension Connection {
       } else if pingIntervalSeconds > 0 {
         next = min(next, lastReceived.advanced(seconds: pingIntervalSeconds))
       }
+      if messageBegan != .distantFuture { next = min(next, messageBegan.advanced(seconds: limits.messageSeconds)) }
       if awaitsWritability { next = min(next, lastProgress.advanced(seconds: limits.stallSeconds)) }
     case .closing:
       next = min(next, phaseBegan.advanced(seconds: limits.closeSeconds))
@@ -58,6 +59,9 @@ extension Connection {
     case .open:
       if awaitsWritability, now >= lastProgress.advanced(seconds: limits.stallSeconds) {
         giveUpAsTooSlow()
+      } else if messageBegan != .distantFuture, now >= messageBegan.advanced(seconds: limits.messageSeconds) {
+        close(CloseStatus.policyViolation, "the message took too long")
+        linger()
       } else if let pingSent {
         if now >= pingSent.advanced(seconds: limits.pongSeconds) {
           close(ConnectionCloseCode.noPong, "no pong")

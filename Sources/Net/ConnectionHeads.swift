@@ -58,14 +58,16 @@ extension Connection {
   }
 
   private func upgrade(_ head: RequestHead, from client: SocketAddress) throws(HTTPFailure) {
-    guard identify(as: client) == .admitted else { throw .tooManyConnections }
+    guard identify(as: client) == .admitted else { throw .tooManyRequests(retryAfterSeconds: 60) }
     switch core.service.admit(head, on: self) {
     case .refused(let response):
       respond(response, to: head, keepsAlive: false)
-    case .webSocket(let subprotocols, let messageBytesMax):
-      let upgrade = try Upgrade.accept(head, subprotocols: subprotocols, compresses: false)
+    case .webSocket(let subprotocols, let messageBytesMax, let compresses):
+      let upgrade = try Upgrade.accept(head, subprotocols: subprotocols, compresses: compresses)
+      let compression = upgrade.compression
       subprotocol = upgrade.subprotocol
-      decoder = MessageDecoder(role: .server, messageBytesMax: messageBytesMax)
+      deflateWindowBits = compression?.serverWindowBits
+      decoder = MessageDecoder(role: .server, messageBytesMax: messageBytesMax, compression: compression != nil)
       queue { bytes, _ in bytes += upgrade.response }
       heads = nil
       enter(.open)
@@ -88,7 +90,12 @@ extension Connection {
       let head = try heads.gather(bytes, &offset) { (all) throws(UpgradeFailure) in try heads.responseParser.parse(all)
       }
       guard let head else { return }
-      subprotocol = try request.check(head).subprotocol
+      let (subprotocol, compression) = try request.check(head)
+      self.subprotocol = subprotocol
+      if let compression {
+        deflateWindowBits = compression.clientWindowBits
+        decoder = MessageDecoder(role: .client, messageBytesMax: decoder.messageBytesMax, compression: true)
+      }
       self.heads = nil
       enter(.open)
       core.service.opened(self)

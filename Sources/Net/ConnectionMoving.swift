@@ -7,10 +7,15 @@
 // that travelled along, and only then asks the kernel for more.
 import WebSocket
 
-/// Where a connection goes, and what the service sends along.
-struct Departure {
+/// Where a connection goes, and what the service sends along. An object, so that connections that stay don't pay for it.
+final class Departure {
   let shard: Shard
   let cargo: any Sendable
+
+  init(shard: Shard, cargo: any Sendable) {
+    self.shard = shard
+    self.cargo = cargo
+  }
 }
 
 /// A connection between two shards.
@@ -20,11 +25,13 @@ private struct Transit: Sendable {
   let isCountedByAddress: Bool
   let role: Role
   let subprotocol: String?
+  let deflateWindowBits: Int?
   let decoder: MessageDecoder
   let unsent: [UInt8]
   var unread: [UInt8]
   let unsentBytesMax: Int
   let lastReceived: Timestamp
+  let messageBegan: Timestamp
   let pausedUntil: Timestamp?
   let pingSent: Timestamp?
   let pingIntervalSeconds: Int64
@@ -52,11 +59,13 @@ extension Connection {
       isCountedByAddress: isCountedByAddress,
       role: role,
       subprotocol: subprotocol,
+      deflateWindowBits: deflateWindowBits,
       decoder: decoder,
       unsent: queue.takeUnsent(),
       unread: unread,
       unsentBytesMax: unsentBytesMax,
       lastReceived: lastReceived,
+      messageBegan: messageBegan,
       pausedUntil: pausedUntil,
       pingSent: pingSent,
       pingIntervalSeconds: pingIntervalSeconds,
@@ -88,6 +97,8 @@ extension ShardCore {
       decoder: transit.decoder
     )
     connection.subprotocol = transit.subprotocol
+    connection.deflateWindowBits = transit.deflateWindowBits
+    connection.messageBegan = transit.messageBegan
     connection.unsentBytesMax = transit.unsentBytesMax
     connection.lastReceived = transit.lastReceived
     connection.pausedUntil = transit.pausedUntil
@@ -101,6 +112,7 @@ extension ShardCore {
     service.adopted(connection, carrying: transit.cargo)
     var unread = transit.unread
     unread.withUnsafeMutableBytes { connection.consume($0) }
+    connection.noteUnfinishedMessage()
     if !connection.isGone { connection.watch() }
   }
 }

@@ -22,6 +22,7 @@ extension Connection {
       lastReceived = core.now
       pingSent = nil
       consume(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+      noteUnfinishedMessage()
       if !isGone, isReading, transport.hasPending { core.resumeLater(self) }
     case .wouldBlock:
       break
@@ -29,6 +30,16 @@ extension Connection {
       peerEnded()
     case .failed:
       abandon()
+    }
+  }
+
+  /// A message that has begun must end some time: who drips it holds memory for nothing.
+  func noteUnfinishedMessage() {
+    if !decoder.isMidMessage {
+      messageBegan = .distantFuture
+    } else if messageBegan == .distantFuture {
+      messageBegan = core.now
+      armTimer()
     }
   }
 
@@ -57,7 +68,7 @@ extension Connection {
 
   private func consumeMessage(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
     do throws(WebSocketError) {
-      guard let item = try decoder.next(in: bytes, offset: &offset) else { return }
+      guard let item = try decoder.next(in: bytes, offset: &offset, inflater: core.inflater) else { return }
       switch item {
       case .message(let kind, let payload):
         core.counters.messagesIn += 1

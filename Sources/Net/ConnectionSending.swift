@@ -11,10 +11,14 @@ extension Connection {
   /// Too many bytes wait: what can be merged should be, instead of being sent.
   package var isBehind: Bool { queue.count > core.limits.behindBytes }
 
-  /// Sends one message at the end of this turn. Does nothing when the connection is not open.
+  /// Sends one message at the end of this turn, long text compressed if the peer takes that. Does nothing when the connection is not open.
   package func send(_ kind: MessageKind, _ payload: UnsafeRawBufferPointer) {
     guard isOpen else { return }
-    queue { FrameEncoder.append(kind, payload, mask: $1, to: &$0) }
+    if kind == .text, payload.count >= core.limits.compressFromBytes, let bits = deflateWindowBits {
+      queue { FrameEncoder.appendCompressed(kind, payload, by: core.deflater(windowBits: bits), mask: $1, to: &$0) }
+    } else {
+      queue { FrameEncoder.append(kind, payload, mask: $1, to: &$0) }
+    }
   }
 
   /// Sends frames that are made already, in one system call: those that many share, then those for this peer alone.

@@ -57,7 +57,7 @@ final class Listener {
     close(reserve)
     defer { reserve = Self.openReserve() }
     guard case .connection(let socket, _) = socket.accept() else { return false }
-    turnAway(socket, .serviceUnavailable)
+    turnAway(socket, .serviceUnavailable(retryAfterSeconds: 10))
     return true
   }
 
@@ -126,10 +126,10 @@ extension ShardCore {
       break
     case .tooManyInAll:
       counters.connectionsRefused += 1
-      return listener.turnAway(socket, .serviceUnavailable)
+      return listener.turnAway(socket, .serviceUnavailable(retryAfterSeconds: 10))
     case .tooManyFromAddress:
       counters.connectionsRefused += 1
-      return listener.turnAway(socket, .tooManyConnections)
+      return listener.turnAway(socket, .tooManyRequests(retryAfterSeconds: 60))
     }
     let shard = listener.chooseShard(among: siblings)
     if shard.index == index {

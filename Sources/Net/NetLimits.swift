@@ -5,6 +5,10 @@
 package struct NetLimits: Sendable {
   /// From the first byte's possibility to a whole request head, and from one request to the next.
   package var handshakeSeconds: Int64 = 10
+  /// From the first byte of a message to its last. A phone on the worst of networks sends 4 KiB in a few seconds.
+  package var messageSeconds: Int64 = 30
+  /// From which length on text is compressed for a peer that takes it; shorter is hardly made shorter.
+  package var compressFromBytes = 1_024
   /// How long a peer may be silent before it is asked for a pong; the service sets another for who is in a room.
   /// Phones' carriers drop silent mappings after 30 s and more.
   package var pingIntervalSeconds: Int64 = 25

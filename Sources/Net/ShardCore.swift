@@ -28,6 +28,9 @@ package final class ShardCore {
   private var heartbeat: Heartbeat
   /// Where what leaves in one TLS record is laid end to end.
   var recordRoom: [UInt8] = []
+  /// No context is taken over from message to message, so one of each kind serves all connections.
+  let inflater = Inflater()
+  private var deflaters: [Int: Deflater] = [:]
   /// What one connection's bytes are read into and parsed in.
   let readBuffer: UnsafeMutableRawBufferPointer
 
@@ -251,6 +254,14 @@ extension ShardCore {
     let slot = Int(token & 0xFFFF_FFFF)
     guard slot < slots.count, generations[slot] == UInt32(token >> 32) else { return nil }
     return slots[slot]
+  }
+
+  /// The shard's compressor for peers who keep a window of two to the power of `windowBits`.
+  package func deflater(windowBits: Int) -> Deflater {
+    if let deflater = deflaters[windowBits] { return deflater }
+    let deflater = Deflater(windowBits: windowBits)
+    deflaters[windowBits] = deflater
+    return deflater
   }
 
   /// A random mask for a frame that goes out as a client.

@@ -7,8 +7,9 @@ import WebSocket
 /// The answer to a request for a WebSocket.
 package enum Admission {
   /// - subprotocols: what this server speaks, the preferred first.
-  /// - messageBytesMax: a longer message ends the connection with 1009.
-  case webSocket(subprotocols: [String], messageBytesMax: Int)
+  /// - messageBytesMax: a longer message ends the connection with 1009; of a compressed one what it inflates to counts.
+  /// - compresses: compression is agreed to if the client offers it.
+  case webSocket(subprotocols: [String], messageBytesMax: Int, compresses: Bool)
   case refused(HTTPResponse)
 }
 

@@ -19,8 +19,8 @@ package final class PlayService: ShardService {
   // Used again for every input and every tick.
   var effects = Effects()
   var mergedTick = Tick()
-  private var jsonFrame = Frame()
-  private var protoFrame = Frame()
+  private var jsonFrames = SharedFrames(.text)
+  private var protoFrames = SharedFrames(.binary)
 
   init(_ core: ShardCore, _ commons: Commons) {
     self.core = core
@@ -33,19 +33,25 @@ package final class PlayService: ShardService {
   // Connections.
 
   package func admit(_ head: RequestHead, on connection: Connection) -> Admission {
+    guard commons.configuration.origins.allows(head) else { return .refused(HTTPFailure.originNotAllowed.response) }
     switch head.path {
     case "/v1/play" where isDraining:
       return .refused(.text(503, "going down\n"))
     case "/v1/play":
       return .webSocket(
         subprotocols: Subprotocol.allCases.map(\.rawValue),
-        messageBytesMax: Limits.messageBytesMax
+        messageBytesMax: Limits.messageBytesMax,
+        compresses: commons.configuration.compresses
       )
     case "/echo" where commons.configuration.conformance:
       connection.context = Echo()
       // What comes in goes out, so as much may wait.
       connection.unsentBytesMax = 4 * Echo.messageBytesMax
-      return .webSocket(subprotocols: [], messageBytesMax: Echo.messageBytesMax)
+      return .webSocket(
+        subprotocols: [],
+        messageBytesMax: Echo.messageBytesMax,
+        compresses: commons.configuration.compresses
+      )
     default:
       return .refused(.notFound)
     }
@@ -106,22 +112,21 @@ package final class PlayService: ShardService {
   }
 
   func clearFrames() {
-    jsonFrame.clear()
-    protoFrame.clear()
+    jsonFrames.clear()
+    protoFrames.clear()
   }
 
   /// Sends this tick's frame and what is for one player alone. The frame is made when the first who needs it asks.
   func sendTick(to session: PlaySession, _ own: UnsafeRawBufferPointer) {
     let subprotocol = session.state.subprotocol
-    let isSent: Bool
-    switch subprotocol {
-    case .json:
-      if jsonFrame.isEmpty { jsonFrame.fill(.text) { subprotocol.append(effects.tick, to: &$0) } }
-      isSent = jsonFrame.withBytes { session.connection.send(frames: $0, own) }
-    case .proto:
-      if protoFrame.isEmpty { protoFrame.fill(.binary) { subprotocol.append(effects.tick, to: &$0) } }
-      isSent = protoFrame.withBytes { session.connection.send(frames: $0, own) }
-    }
+    let connection = session.connection
+    let isSent =
+      switch subprotocol {
+      case .json:
+        jsonFrames.send(to: connection, own, on: core) { subprotocol.append(effects.tick, to: &$0) }
+      case .proto:
+        protoFrames.send(to: connection, own, on: core) { subprotocol.append(effects.tick, to: &$0) }
+      }
     if isSent { recordFrame() }
   }
 

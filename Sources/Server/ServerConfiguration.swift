@@ -2,6 +2,7 @@
 //
 // A value, fixed when the server starts.
 import Net
+import WebSocket
 
 package struct ServerConfiguration: Sendable {
   /// Ticks a second of a room whose creator names none; 1 to 20.
@@ -16,11 +17,25 @@ package struct ServerConfiguration: Sendable {
   package var graceSeconds: Int64 = 30
   /// Serves `/echo` for the WebSocket conformance suites.
   package var conformance = false
+  /// Whose pages may connect beside those of the host itself.
+  package var origins = OriginPolicy()
+  /// Agrees to compression (RFC 7692) with clients who offer it.
+  package var compresses = true
   package var netLimits = NetLimits()
   /// How newcomers come in: TLS, proxies.
   package var entrance = Entrance()
 
   package init(webRoot: String) {
     self.webRoot = webRoot
+  }
+
+  /// Lets pages of other origins connect: `scheme://host[:port]` with commas between, or `*` for all, or nothing. Those of
+  /// the public URL may in any case.
+  ///
+  /// - Throws: what is wrong with the list.
+  package mutating func allowOrigins(_ list: String) throws {
+    guard list != "*" else { return origins = try OriginPolicy(list: list) }
+    let all = [list, publicURL ?? ""].filter { !$0.isEmpty }.joined(separator: ",")
+    if !all.isEmpty { origins = try OriginPolicy(list: all) }
   }
 }

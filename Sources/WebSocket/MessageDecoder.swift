@@ -38,7 +38,8 @@ package struct MessageDecoder: Sendable {
   package static let emptyFragmentsMax = 64
 
   private let role: Role
-  private let messageBytesMax: Int
+  /// The longest message taken.
+  package let messageBytesMax: Int
   private let takesCompressed: Bool
   private var partialHeader = PartialHeader()
   private var frame: PartialFrame?

@@ -25,7 +25,7 @@ final class CommandService: ShardService {
 
   func admit(_ head: RequestHead, on connection: Connection) -> Admission {
     guard head.path != "/no" else { return .refused(HTTPResponse(status: 403)) }
-    return .webSocket(subprotocols: [Self.subprotocol], messageBytesMax: Self.messageBytesMax)
+    return .webSocket(subprotocols: [Self.subprotocol], messageBytesMax: Self.messageBytesMax, compresses: true)
   }
 
   func opened(_ connection: Connection) {

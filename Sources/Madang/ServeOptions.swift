@@ -1,0 +1,163 @@
+// What `madang serve` can be told, and how flags, variables, a file and defaults come together.
+import ArgumentParser
+import Configuration
+import Glibc
+import Net
+import Server
+
+struct ServeOptions: ParsableArguments {
+  @Option(help: "The address to listen on (default: 127.0.0.1).")
+  var host: String?
+
+  @Option(help: "The port to listen on; 0 takes a free one (default: 8080).")
+  var port: Int?
+
+  @Option(help: "The folder for what lasts; made if missing (default: data). Rooms live in memory as yet.")
+  var data: String?
+
+  @Option(help: "Ticks a second of rooms that name none, 1 to 20 (default: 10).")
+  var tickHz: Int?
+
+  @Option(help: "How many shards, each with a queue of its own (default: one a core).")
+  var shards: Int?
+
+  @Option(
+    name: .customLong("public-url"),
+    help: "What join URLs begin with, scheme and host (default: the address served)."
+  )
+  var publicURL: String?
+
+  @Option(help: "The folder that the pages lie in (default: beside the program).")
+  var webRoot: String?
+
+  @Option(help: "Seconds that running games may go on after SIGTERM, 0 to 3600 (default: 30).")
+  var graceSeconds: Int?
+
+  @Option(help: "A PEM file with the server's certificate and its chain; with it the port speaks TLS alone.")
+  var tlsCertificate: String?
+
+  @Option(help: "The PEM file of the certificate's private key.")
+  var tlsKey: String?
+
+  @Option(help: "Proxies whose X-Forwarded-For is believed: addresses and networks, with commas (10.0.0.0/8,::1).")
+  var trustedProxies: String?
+
+  @Flag(help: "Connections from trusted proxies begin with a header of the PROXY protocol (version 1 or 2).")
+  var proxyProtocol = false
+
+  @Option(help: "How many connections one address may have; the loopback has no limit (default: 4096).")
+  var maxConnectionsPerAddress: Int?
+
+  @Option(help: "How many connections there may be in all (default: what the process may open, less 256).")
+  var maxConnections: Int?
+
+  @Option(
+    help: """
+      Origins whose pages may connect, with commas (https://a.example,https://b.example:8443), or * for all; pages of \
+      this host and of the public URL always may.
+      """
+  )
+  var allowedOrigins: String?
+
+  @Flag(help: "Agree to no compression (RFC 7692), which costs CPU to save bytes.")
+  var noCompression = false
+
+  @Flag(help: "Serve /echo for WebSocket conformance suites.")
+  var conformance = false
+
+  @Option(help: "A JSON file with settings.")
+  var config: String?
+
+  /// Puts flags, variables, file and defaults together.
+  func settle() async throws -> (ServerConfiguration, ResolvedAddress) {
+    let settings = try await Settings(file: config)
+    let webRoot = try await text(webRoot, "webRoot", settings) ?? Self.bundledWebRoot
+    var configuration = ServerConfiguration(webRoot: webRoot)
+    configuration.tickHz = try await number(tickHz, "tickHz", in: 1...20, settings) ?? configuration.tickHz
+    configuration.shards = try await number(shards, "shards", in: 1...256, settings)
+    configuration.publicURL = try await text(publicURL, "publicUrl", settings).map(Self.checkedPublicURL)
+    let grace = try await number(graceSeconds, "graceSeconds", in: 0...3_600, settings)
+    configuration.graceSeconds = grace.map(Int64.init) ?? configuration.graceSeconds
+    configuration.conformance = try await isSet(conformance, "conformance", settings)
+    try configuration.allowOrigins(try await text(allowedOrigins, "allowedOrigins", settings) ?? "")
+    configuration.compresses = try await !isSet(noCompression, "noCompression", settings)
+    configuration.entrance = try await entrance(settings)
+    let perAddress = try await number(maxConnectionsPerAddress, "maxConnectionsPerAddress", in: 1...1_000_000, settings)
+    configuration.netLimits.connectionsPerAddressMax = perAddress ?? configuration.netLimits.connectionsPerAddressMax
+    let inAll = try await number(maxConnections, "maxConnections", in: 1...10_000_000, settings)
+    let possible = configuration.netLimits.connectionsMax
+    configuration.netLimits.connectionsMax = min(inAll ?? possible, possible)
+    try Self.makeFolder(try await text(data, "data", settings) ?? "data")
+    let host = try await text(host, "host", settings) ?? "127.0.0.1"
+    let port = try await number(port, "port", in: 0...65_535, settings) ?? 8_080
+    return (configuration, try ResolvedAddress(host: host, port: UInt16(port)))
+  }
+
+  private func text(_ option: String?, _ name: String, _ settings: Settings) async throws -> String? {
+    if let option { option } else { try await settings.string(ConfigKey(stringLiteral: name)) }
+  }
+
+  private func isSet(_ flag: Bool, _ name: String, _ settings: Settings) async throws -> Bool {
+    if flag { true } else { try await settings.bool(ConfigKey(stringLiteral: name)) ?? false }
+  }
+
+  private func number(
+    _ flag: Int?,
+    _ name: String,
+    in range: ClosedRange<Int>,
+    _ settings: Settings
+  ) async throws -> Int? {
+    guard let flag else { return try await settings.int(ConfigKey(stringLiteral: name), in: range) }
+    guard range.contains(flag) else {
+      throw ValidationError("\(name) is \(flag), out of \(range.lowerBound) to \(range.upperBound).")
+    }
+    return flag
+  }
+
+  /// How newcomers come in, by the settings.
+  private func entrance(_ settings: Settings) async throws -> Entrance {
+    let certificate = try await text(tlsCertificate, "tlsCertificate", settings)
+    let key = try await text(tlsKey, "tlsKey", settings)
+    let proxies = try await text(trustedProxies, "trustedProxies", settings) ?? ""
+    var entrance = Entrance()
+    entrance.trustedProxies = TrustedProxies(
+      try proxies.split(separator: ",").map { try IPNetwork(String($0.drop { $0 == " " })) }
+    )
+    entrance.expectsProxyHeader = try await isSet(proxyProtocol, "proxyProtocol", settings)
+    if entrance.expectsProxyHeader, entrance.trustedProxies.isEmpty {
+      throw ValidationError("--proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
+    }
+    switch (certificate, key) {
+    case (let certificate?, let key?): entrance.certificate = try TLSCertificate(certificate: certificate, key: key)
+    case (nil, nil): break
+    default: throw ValidationError("--tls-certificate and --tls-key go together.")
+    }
+    return entrance
+  }
+
+  /// Scheme, host and port alone: all of it is put in upper case for the QR, which a path would not bear.
+  private static func checkedPublicURL(_ text: String) throws -> String {
+    let base = text.hasSuffix("/") ? String(text.dropLast()) : text
+    let host = ["https://", "http://"].first { base.hasPrefix($0) }.map { base.dropFirst($0.count) }
+    guard let host, !host.isEmpty, !host.contains("/") else {
+      throw ValidationError("The public URL \(text) is not like https://play.example.org.")
+    }
+    return base
+  }
+
+  private static func makeFolder(_ path: String) throws {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST, access(path, W_OK | X_OK) == 0 else {
+      throw ValidationError("can't write to the folder \(path): \(String(cString: strerror(errno))).")
+    }
+  }
+
+  /// Where the build lays the pages: beside the program.
+  private static var bundledWebRoot: String {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    guard count > 0 else { return "Web" }
+    let program = String(decoding: path[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
+    return "\(folder)/madang_Server.resources/Web"
+  }
+}
