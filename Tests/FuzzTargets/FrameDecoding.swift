@@ -8,22 +8,27 @@ struct FrameDecoding: Equatable {
 
   /// Feeds the pieces, each in memory of its own that ends with it and is gone at the next. It goes on behind the end,
   /// for a connection reads on too.
-  init(_ pieces: [UnsafeRawBufferPointer], role: Role, messageBytesMax: Int) {
-    var decoder = MessageDecoder(role: role, messageBytesMax: messageBytesMax)
+  init(_ pieces: [UnsafeRawBufferPointer], role: Role, messageBytesMax: Int, compression: Bool) {
+    var decoder = MessageDecoder(role: role, messageBytesMax: messageBytesMax, compression: compression)
+    let inflater = compression ? Inflater() : nil
     for piece in pieces {
       let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: piece.count, alignment: 1)
       defer { bytes.deallocate() }
       bytes.copyMemory(from: piece)
-      feed(bytes, to: &decoder)
+      feed(bytes, to: &decoder, inflater)
     }
   }
 
-  private mutating func feed(_ bytes: UnsafeMutableRawBufferPointer, to decoder: inout MessageDecoder) {
+  private mutating func feed(
+    _ bytes: UnsafeMutableRawBufferPointer,
+    to decoder: inout MessageDecoder,
+    _ inflater: Inflater?
+  ) {
     var offset = 0
     while true {
       let start = offset
       do throws(WebSocketError) {
-        guard let item = try decoder.next(in: bytes, offset: &offset) else { break }
+        guard let item = try decoder.next(in: bytes, offset: &offset, inflater: inflater) else { break }
         mustHold(error == nil, "nothing comes after an error")
         items.append(FrameItem(item))
       } catch {

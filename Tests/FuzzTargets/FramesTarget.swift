@@ -1,14 +1,17 @@
-// Streams of frames, for either role.
-// Choices: the role, the longest message.
+// Streams of frames, for either role, with and without compression.
+// Choices: the role and whether messages may be compressed, the longest message.
 import WebSocket
 
 /// The same items and the same error come out however the stream is cut; each keeps its limits; after the end nothing
 /// comes; and what came out can be sent on and read again.
 func fuzzFrames(_ bytes: UnsafeRawBufferPointer) {
   var input = FuzzInput(bytes)
-  let role = input.choose([Role.server, .client])
+  let (role, compression) = input.choose([(Role.server, false), (.client, false), (.server, true), (.client, true)])
   let messageBytesMax = input.choose([4_096, 0, 1, 125, 126, 300, 65_536, 1 << 24])
-  let decoding = Feedings(&input).expectSame { FrameDecoding($0, role: role, messageBytesMax: messageBytesMax) }
+  func decode(_ pieces: [UnsafeRawBufferPointer]) -> FrameDecoding {
+    FrameDecoding(pieces, role: role, messageBytesMax: messageBytesMax, compression: compression)
+  }
+  let decoding = Feedings(&input).expectSame(decode)
   for (index, item) in decoding.items.enumerated() {
     item.check(messageBytesMax: messageBytesMax)
     if case .close = item { mustHold(index == decoding.items.count - 1, "nothing comes after a close frame") }
@@ -16,6 +19,6 @@ func fuzzFrames(_ bytes: UnsafeRawBufferPointer) {
 
   var rewritten: [UInt8] = []
   for item in decoding.items { item.append(to: &rewritten, mask: role == .server ? 0x37FA_213D : nil) }
-  let again = rewritten.withUnsafeBytes { FrameDecoding([$0], role: role, messageBytesMax: messageBytesMax) }
+  let again = rewritten.withUnsafeBytes { decode([$0]) }
   mustHold(again.items == decoding.items && again.error == nil, "what came out is read again when it is sent on")
 }

@@ -7,6 +7,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case upgrade
   case response
   case frames
+  case inflate
   case messagesJSON = "messages-json"
   case messagesProto = "messages-proto"
 
@@ -16,6 +17,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .upgrade: fuzzUpgrade(bytes)
     case .response: fuzzResponse(bytes)
     case .frames: fuzzFrames(bytes)
+    case .inflate: fuzzInflate(bytes)
     case .messagesJSON: fuzzMessages(bytes, in: .json)
     case .messagesProto: fuzzMessages(bytes, in: .proto)
     }

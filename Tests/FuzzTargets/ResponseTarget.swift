@@ -43,16 +43,17 @@ private func checkUpgrade(_ head: ResponseHead) {
     host: "server.example.com",
     path: "/chat",
     subprotocols: ["chat", "superchat"],
-    nonce: Array("the sample nonce".utf8)
+    nonce: Array("the sample nonce".utf8),
+    compresses: true
   )
-  let subprotocol: String?
-  do throws(UpgradeFailure) {
-    subprotocol = try request.check(head)
-  } catch {
-    return
-  }
+  guard let (subprotocol, compression) = try? request.check(head) else { return }
   mustHold(head.status == 101, "an upgrade is answered with 101")
   mustHold(head.values(of: "Sec-WebSocket-Accept") == ["s3pPLMBiTxaQ9kYGzzhZRbK+xOo="], "with the key's answer")
   mustHold(head.values(of: "Sec-WebSocket-Protocol") == (subprotocol.map { [$0] } ?? []), "with one subprotocol")
   mustHold(subprotocol.map(["chat", "superchat"].contains) ?? true, "which was offered")
+  let extensionCount = head.values(of: "Sec-WebSocket-Extensions").count
+  mustHold(compression == nil || extensionCount > 0, "compression is used if it was chosen")
+  if let compression {
+    mustHold((9...15).contains(compression.clientWindowBits), "our compressor can be made for the agreed window")
+  }
 }

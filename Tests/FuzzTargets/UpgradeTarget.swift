@@ -7,9 +7,10 @@ private struct RequestLine: Equatable {
   let method: String
   let path: String
   let query: String?
+  let minorVersion: Int
 
   init(_ head: RequestHead) {
-    (method, path, query) = (head.method, head.path, head.query)
+    (method, path, query, minorVersion) = (head.method, head.path, head.query, head.minorVersion)
   }
 }
 
@@ -50,15 +51,16 @@ private func checkRequest(_ head: ParsedHead<RequestLine>) {
     "a target is visible ASCII without a fragment"
   )
   let names = head.headers.map { $0.name.lowercased() }
-  mustHold(names.count { $0 == "host" } == 1, "there is one Host")
+  let hostCount = names.count { $0 == "host" }
+  mustHold(hostCount == 1 || hostCount == 0 && line.minorVersion == 0, "there is one Host, but perhaps in HTTP/1.0")
   mustHold(!names.contains("transfer-encoding"), "no transfer coding is taken")
   let lengths = head.headers.filter { $0.name.lowercased() == "content-length" }.map(\.value)
   mustHold(lengths.count <= 1 && lengths.allSatisfy { Int($0) == 0 || $0.allSatisfy { $0 == "0" } }, "no body is taken")
 
   let target = line.path + (line.query.map { "?" + $0 } ?? "")
-  let rewritten = Array("\(line.method) \(target) HTTP/1.1\r\n".utf8) + head.fieldBytes
+  let rewritten = Array("\(line.method) \(target) HTTP/1.\(line.minorVersion)\r\n".utf8) + head.fieldBytes
   // Bytes that are no UTF-8 have become longer.
-  let limits = HeadLimits(bytesMax: rewritten.count + 1, headerCountMax: head.headers.count)
+  let limits = HeadLimits(bytesMax: rewritten.count + 1, headerCountMax: max(1, head.headers.count))
   let again = rewritten.withUnsafeBytes { parse([$0], limits: limits) }
   mustHold(again.failure == nil && again.unreadCount == 0 && again.heads.count == 1, "a taken head is taken again")
   mustHold(again.heads[0].startLine == line && again.heads[0].headers == head.headers, "and is the same again")
@@ -67,7 +69,7 @@ private func checkRequest(_ head: ParsedHead<RequestLine>) {
 private func checkUpgrade(_ head: RequestHead) {
   let subprotocols = ["madang.v1.proto", "madang.v1.json"]
   do throws(HTTPFailure) {
-    let upgrade = try Upgrade.accept(head, subprotocols: subprotocols)
+    let upgrade = try Upgrade.accept(head, subprotocols: subprotocols, compresses: true)
     mustHold(Upgrade.isRequested(by: head) && head.method == "GET", "only a GET that asks for an upgrade gets one")
     mustHold(upgrade.subprotocol.map(subprotocols.contains) ?? true, "the subprotocol is one of ours")
     let response = upgrade.response
@@ -77,7 +79,11 @@ private func checkUpgrade(_ head: RequestHead) {
     }
     guard let (answer, byteCount) = answer else { fatalError("broken property: our answer is a head") }
     mustHold(byteCount == response.count && answer.status == 101, "our answer is one head")
-    mustHold(answer.headers.count == (upgrade.subprotocol == nil ? 3 : 4), "and no field comes from the peer")
+    let fieldCount = 3 + (upgrade.subprotocol == nil ? 0 : 1) + (upgrade.compression == nil ? 0 : 1)
+    mustHold(answer.headers.count == fieldCount, "and no field comes from the peer")
+    if let compression = upgrade.compression {
+      mustHold((9...15).contains(compression.serverWindowBits), "our compressor can be made for the agreed window")
+    }
   } catch {
     check(error)
   }

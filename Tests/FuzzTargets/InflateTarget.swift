@@ -1,0 +1,48 @@
+// Messages that a stranger compressed (RFC 7692).
+// Choices: the longest message, the window of our own compressor. What follows them is one message's payload.
+import WebSocket
+
+/// What comes out keeps the limit to the byte, is the same again, and comes back when we compress it; and so does the
+/// payload itself, taken for a message of ours.
+func fuzzInflate(_ bytes: UnsafeRawBufferPointer) {
+  var input = FuzzInput(bytes)
+  let bytesMax = input.choose([4_096, 0, 1, 300, 4_095, 65_536, 1 << 20, 1 << 24])
+  let deflater = Deflater(windowBits: input.choose([12, 9, 10, 15]))
+  let inflater = Inflater()
+
+  let outcome = inflate(input.rest, bytesMax, inflater)
+  mustHold(inflate(input.rest, bytesMax, inflater) == outcome, "an inflater keeps nothing of a message")
+  mustHold(inflate(input.rest, bytesMax, Inflater()) == outcome, "nor needs anything of the last one")
+  if case .success(let message) = outcome {
+    mustHold(message.count <= bytesMax, "no message is over the limit")
+    mustHold(inflate(input.rest, message.count, inflater) == outcome, "a limit of just its length takes it")
+    if !message.isEmpty {
+      let refusal = inflate(input.rest, message.count - 1, inflater)
+      mustHold(refusal == .failure(.messageTooLong), "a limit of one byte less refuses it")
+    }
+    message.withUnsafeBytes { checkRoundTrip(of: $0, deflater, inflater) }
+  }
+  checkRoundTrip(of: input.rest, deflater, inflater)
+}
+
+private func inflate(
+  _ compressed: UnsafeRawBufferPointer,
+  _ bytesMax: Int,
+  _ inflater: Inflater
+) -> Result<[UInt8], WebSocketError> {
+  Result { () throws(WebSocketError) in Array(try inflater.inflate(compressed, bytesMax: bytesMax)) }
+}
+
+private func checkRoundTrip(of message: UnsafeRawBufferPointer, _ deflater: Deflater, _ inflater: Inflater) {
+  let before: [UInt8] = [1, 2, 3]
+  var output = before
+  guard deflater.compress(message, appendingTo: &output) else {
+    mustHold(output == before, "what is not shorter leaves nothing behind")
+    return
+  }
+  mustHold(output.starts(with: before), "what stood there stays")
+  let compressed = Array(output.dropFirst(before.count))
+  mustHold(compressed.count < message.count, "what is compressed is shorter")
+  let again = compressed.withUnsafeBytes { inflate($0, message.count, inflater) }
+  mustHold(again == .success(Array(message)), "what we compress comes back")
+}
