@@ -1,7 +1,11 @@
 // System calls of Linux that Swift's Glibc module leaves out.
+#include <poll.h>
+#include <pthread.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <sys/timerfd.h>
 
-// Declared by <sys/socket.h> only under _GNU_SOURCE, which a header of a module can't set for another.
+// Declared by their headers only under _GNU_SOURCE, which a header of a module can't set for another.
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+extern int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *timeout, const sigset_t *mask);
+extern int pthread_setname_np(pthread_t thread, const char *name);

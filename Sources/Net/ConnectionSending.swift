@@ -80,6 +80,7 @@ extension Connection {
   /// Queues what `frame` appends, given the mask for a client's frame.
   func queue(_ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
     guard !isGone else { return }
+    if queue.isWithoutBuffer { queue.lend(core.takeBuffer()) }
     frame(&queue.bytes, role == .client ? core.drawMask() : nil)
     guard !awaitsWritability else {
       if queue.count > unsentBytesMax, isOpen { giveUpAsTooSlow() }
@@ -111,6 +112,7 @@ extension Connection {
     let taken = queue.withUnsent { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
     queue.drop(taken)
     if taken < count { return awaitWritability() }
+    core.giveBack(queue.takeBuffer())
     if awaitsWritability {
       awaitsWritability = false
       changeInterest()

@@ -22,17 +22,15 @@ struct Heartbeat {
     windowBegan = now
   }
 
-  /// Looks at the load; true when `isOn` has changed. `deliveries` is how many frames have left with ticks so far.
-  mutating func judge(deliveries: Int, at now: Timestamp) -> Bool {
+  /// Looks at the load now and then; `deliveries` is how many frames have left with ticks so far.
+  mutating func judge(deliveries: Int, at now: Timestamp) {
     let elapsed = now.microseconds(since: windowBegan)
-    guard elapsed >= Self.windowMicroseconds else { return false }
+    guard elapsed >= Self.windowMicroseconds else { return }
     let rate = Int64(deliveries - deliveriesBefore) * 1_000_000 / elapsed
     windowBegan = now
     deliveriesBefore = deliveries
     // Off at half of what turns it on, so that it does not flutter.
-    let isBusy = rate >= Int64(isOn ? deliveriesPerSecond / 2 : deliveriesPerSecond)
-    defer { isOn = isBusy }
-    return isBusy != isOn
+    isOn = rate >= Int64(isOn ? deliveriesPerSecond / 2 : deliveriesPerSecond)
   }
 
   /// The next beat: at the edges of the timer wheel's slots if as long as those, so that ticks and reads share wake-ups.

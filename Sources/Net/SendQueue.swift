@@ -1,7 +1,7 @@
 // Bytes that wait to be sent on one connection.
 //
-// Owned by one connection. Frames go in whole; the kernel takes bytes. Holds no memory while it is empty, for most
-// connections have nothing to send at most times.
+// Owned by one connection. Frames go in whole; the kernel takes bytes. Its memory is lent while something waits, for most
+// connections have nothing to send at most times: the shard keeps a few buffers for whoever has.
 
 package struct SendQueue {
   /// Appended to by whoever frames a message.
@@ -27,13 +27,29 @@ package struct SendQueue {
     sentCount += count
     precondition(sentCount <= bytes.count, "no more can be sent than waits")
     if sentCount == bytes.count {
-      bytes = []
+      bytes.removeAll(keepingCapacity: true)
       sentCount = 0
     } else if sentCount >= 64 * 1_024 && sentCount * 2 >= bytes.count {
       // Moved at most as often as as many bytes again have been sent.
       bytes.removeFirst(sentCount)
       sentCount = 0
     }
+  }
+
+  /// It has no memory: a buffer should be lent before bytes are appended.
+  package var isWithoutBuffer: Bool { bytes.capacity == 0 }
+
+  /// Lends an empty buffer.
+  package mutating func lend(_ buffer: [UInt8]) {
+    precondition(bytes.isEmpty && buffer.isEmpty, "an empty buffer for an empty queue")
+    bytes = buffer
+  }
+
+  /// Takes the empty buffer back.
+  package mutating func takeBuffer() -> [UInt8] {
+    precondition(bytes.isEmpty, "nothing waits in it")
+    defer { bytes = [] }
+    return bytes
   }
 
   /// Takes everything out, for a connection that moves.

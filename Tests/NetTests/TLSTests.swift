@@ -204,10 +204,11 @@ import WebSocket
   )
   func slowReader(moves: Bool) throws {
     let certificate = try TestCertificate()
-    let shards = try serve(certificate, shardCount: 2) { $0.unsentBytesMax = 1 << 24 }
-    let tls = try TestTLSSocket(port: shards.address.port)
-    tls.socket.shrinkReceiveBuffer()
-    let peer = try TestPeer(tls)
+    let shards = try serve(certificate, shardCount: 2) {
+      $0.unsentBytesMax = 1 << 24
+      $0.kernelSendBytes = 16_384
+    }
+    let peer = try connect(shards)
     try peer.send(moves ? "flood-move 900000 0" : "flood 900000")
     try peer.send("behind")
     var numbers: [UInt32] = []

@@ -1,0 +1,84 @@
+// What other threads hand to a shard: work to do in its own thread, in the order in which it came.
+//
+// Any thread may put; only the shard's takes. The descriptor becomes readable with the first letter and stays so until
+// letters are taken, so a shard that waits for its sockets waits for its letters too.
+import CLinux
+import Glibc
+import Synchronization
+
+final class Mailbox: Sendable {
+  enum Letter: Sendable {
+    case work(@Sendable () -> Void)
+    /// A piece of an asynchronous function that is isolated to the shard.
+    case job(UnownedJob)
+  }
+
+  private struct State {
+    var letters: [Letter] = []
+    var isClosed = false
+  }
+
+  /// Readable while letters wait, or for good when the box is closed.
+  let descriptor: Int32
+  private let state = Mutex(State())
+  private let isTakeable = Atomic<Bool>(false)
+
+  /// - Throws: `NetError` when the system has no descriptor left.
+  init() throws(NetError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    guard descriptor >= 0 else { throw NetError("can't make an event descriptor", errno: errno) }
+  }
+
+  deinit {
+    _ = Glibc.close(descriptor)
+  }
+
+  func put(_ letter: Letter) {
+    let isFirst = state.withLock { state in
+      precondition(!state.isClosed, "who still has the shard keeps it open")
+      state.letters.append(letter)
+      isTakeable.store(true, ordering: .releasing)
+      return state.letters.count == 1
+    }
+    if isFirst { signal() }
+  }
+
+  /// Nothing comes any more: the shard's thread may end.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      isTakeable.store(true, ordering: .releasing)
+    }
+    signal()
+  }
+
+  /// Letters wait, or the box is closed: `take` should be called.
+  var hasNews: Bool { isTakeable.load(ordering: .acquiring) }
+
+  /// Waits for news, or until so many microseconds are over; nil for as long as it takes.
+  func wait(microseconds: Int64?) {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard let microseconds else {
+      _ = ppoll(&entry, 1, nil, nil)
+      return
+    }
+    var time = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1_000)
+    _ = ppoll(&entry, 1, &time, nil)
+  }
+
+  /// Swaps the letters that wait for `empty`, whose memory the next letters get. False when the box is closed.
+  func take(_ empty: inout [Letter]) -> Bool {
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+    return state.withLock { state in
+      swap(&state.letters, &empty)
+      isTakeable.store(false, ordering: .releasing)
+      return !state.isClosed
+    }
+  }
+
+  private func signal() {
+    var one: UInt64 = 1
+    _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+  }
+}

@@ -1,0 +1,64 @@
+// The thread of a shard, and the executor that makes it the shard's isolation.
+//
+// Everything of a shard happens on its thread, one thing after the other, so nothing in it is locked. The thread waits in
+// one system call for sockets, time and letters together; what wakes it costs no other thread anything.
+import CLinux
+import Glibc
+import Synchronization
+
+/// Runs a shard's jobs on its thread.
+package final class ShardExecutor: SerialExecutor {
+  let mailbox: Mailbox
+  /// The thread's own identity, once it runs; no thread has 0.
+  private let thread = Atomic<UInt>(0)
+
+  init() throws(NetError) {
+    mailbox = try Mailbox()
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    mailbox.put(.job(UnownedJob(job)))
+  }
+
+  package func checkIsolated() {
+    precondition(thread.load(ordering: .relaxed) == pthread_self(), "a shard's state is used on its own thread")
+  }
+
+  /// Starts the thread, which runs `body` to its end.
+  func start(named name: String, _ body: @escaping @Sendable () -> Void) {
+    let start = ThreadStart {
+      _ = pthread_setname_np(pthread_self(), name)
+      self.thread.store(pthread_self(), ordering: .relaxed)
+      body()
+    }
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread,
+      nil,
+      { context in
+        guard let context else { preconditionFailure("a thread is started with what it runs") }
+        Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+      },
+      Unmanaged.passRetained(start).toOpaque()
+    )
+    precondition(result == 0, "the system has a thread for each shard")
+    pthread_detach(thread)
+  }
+
+  func run(_ letter: Mailbox.Letter) {
+    switch letter {
+    case .work(let body): body()
+    case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+    }
+  }
+}
+
+/// What a new thread runs, on its way there.
+private final class ThreadStart: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+}
