@@ -1,13 +1,10 @@
 // One measurement: clients connect, warm the server up, and are counted for a while.
 //
-// Used by one task; the clients live on a shard of their own. A timer of its own beats for them four times a millisecond,
-// for the shard's wheel would send in bursts.
-import Dispatch
+// Used by one task; the clients live on a shard of their own.
 import Glibc
 import Net
 
 enum Load {
-  private static let beatMicroseconds = 250
   private static let connectSecondsMax = 20
 
   /// What was measured, and all frames since the clients connected, the warm-up's included.
@@ -24,7 +21,7 @@ enum Load {
     guard openCount == plan.clients else {
       throw BenchFailure(description: "\(openCount) of \(plan.clients) clients connected")
     }
-    let timer = makePacer(group)
+    let pacer = Pacer(group.shards[0])
     await ask(group) { $0.begin() }
     try await Task.sleep(for: .seconds(plan.warmUpSeconds))
 
@@ -38,26 +35,10 @@ enum Load {
     measurement.clientCPUMicroseconds = ownCPUMicroseconds - clientCPU
     measurement.seconds = (ContinuousClock.now - began) / .seconds(1)
 
-    timer.cancel()
+    pacer.end()
     let framesInAll = await ask(group) { $0.framesInAll }
     await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
     return (measurement, framesInAll)
-  }
-
-  private static func makePacer(_ group: ShardGroup) -> any DispatchSourceTimer {
-    let timer = DispatchSource.makeTimerSource(flags: .strict, queue: DispatchQueue(label: "madang.bench.pacer"))
-    timer.schedule(deadline: .now(), repeating: .microseconds(beatMicroseconds), leeway: .nanoseconds(0))
-    timer.setEventHandler {
-      // In step with the clients: a beat is not handed over before the last one is through.
-      let done = DispatchSemaphore(value: 0)
-      group.shards[0].post { shard in
-        (shard.core.service as? LoadService)?.beat()
-        done.signal()
-      }
-      done.wait()
-    }
-    timer.activate()
-    return timer
   }
 
   /// Calls `body` with the clients, on their queue.

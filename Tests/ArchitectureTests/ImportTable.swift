@@ -29,7 +29,7 @@ enum ImportTable {
       "MadangProtocol", "WebSocket", "Net",
       "ArgumentParser", "Histogram", "Yams", "Logging", "Dispatch", "Synchronization", "Foundation", "FoundationXML",
     ] + cLibrary,
-    "Benchmarks/Madang": ["WebSocket", "Net", "ArgumentParser", "Histogram", "Dispatch"] + cLibrary,
+    "Benchmarks/Madang": ["WebSocket", "Net", "ArgumentParser", "Histogram", "Dispatch", "Synchronization"] + cLibrary,
     // A package of its own; nothing of ours.
     "Benchmarks/NIOPeer": ["NIOConcurrencyHelpers", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket"] + cLibrary,
   ]

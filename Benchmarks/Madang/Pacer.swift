@@ -1,0 +1,34 @@
+// Beats for the clients about twice a millisecond, for a shard's wheel would have them send in bursts of 4 ms.
+//
+// Keeps one thread, which sleeps from beat to beat: a dispatch timer would wake dispatch's own manager thread for each.
+import Dispatch
+import Glibc
+import Net
+import Synchronization
+
+final class Pacer: Sendable {
+  private static let beatNanoseconds = 250_000
+  private let isEnded = Atomic(false)
+
+  init(_ shard: Shard) {
+    DispatchQueue(label: "madang.bench.pacer").async { self.run(shard) }
+  }
+
+  func end() {
+    isEnded.store(true, ordering: .relaxed)
+  }
+
+  private func run(_ shard: Shard) {
+    let done = DispatchSemaphore(value: 0)
+    var pause = timespec(tv_sec: 0, tv_nsec: Self.beatNanoseconds)
+    while !isEnded.load(ordering: .relaxed) {
+      nanosleep(&pause, nil)
+      shard.post { shard in
+        (shard.core.service as? LoadService)?.beat()
+        done.signal()
+      }
+      // In step with the clients: no beat is handed over before the last one is through.
+      done.wait()
+    }
+  }
+}
