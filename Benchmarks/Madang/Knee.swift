@@ -27,6 +27,8 @@ struct Knee: AsyncParsableCommand {
 
   private static let warmUpSeconds = 1.0
   private static let deliveredShareMin = 0.98
+  /// Of a core, for the clients have one shard.
+  private static let clientCPUShareMax = 0.9
   /// Where the search ends; 1.5 times as many still fit the descriptors and ports of a usual machine.
   private static let connectionsMax = 12_000
 
@@ -75,6 +77,7 @@ struct Knee: AsyncParsableCommand {
     let (beyond, _) = try await measure(knee.rooms * 3 / 2, &table)
     print(table.text)
     if !isFound { print("no knee up to \(Self.connectionsMax) connections; what follows is of the last step") }
+    if beyond.clientCPUShare > Self.clientCPUShareMax { print("the clients are at their end: they gave in, or also") }
     let share = beyond.framesPerSecond / knee.measurement.framesPerSecond
     print(
       "the knee: \(knee.rooms) rooms, \(knee.measurement.framesPerSecond.fixed(0)) frames/s, "
@@ -102,7 +105,7 @@ struct Knee: AsyncParsableCommand {
       measurement.microsecondsPerFrame.fixed(2),
       measurement.milliseconds(50).fixed(1),
       measurement.milliseconds(99).fixed(1),
-      (Double(measurement.clientCPUMicroseconds) / measurement.seconds / 10_000).fixed(0) + " %",
+      (measurement.clientCPUShare * 100).fixed(0) + " %",
     ])
     return (measurement, share)
   }

@@ -21,6 +21,9 @@ struct Measurement: Sendable {
   var framesPerSecond: Double { Double(frames) / seconds }
   var microsecondsPerFrame: Double { Double(serverCPUMicroseconds) / Double(max(frames, 1)) }
 
+  /// Of one core.
+  var clientCPUShare: Double { Double(clientCPUMicroseconds) / 1_000_000 / seconds }
+
   mutating func record(latencyMicroseconds: Int64) {
     _ = latency.record(UInt64(min(max(1, latencyMicroseconds), 60_000_000)))
   }

@@ -71,7 +71,7 @@ struct Run: AsyncParsableCommand {
         median(rounds.map { $0.milliseconds(50) }).fixed(2),
         median(rounds.map { $0.milliseconds(99) }).fixed(2),
         "\(rounds.map(\.lost).reduce(0, +))",
-        (median(rounds.map { Double($0.clientCPUMicroseconds) / $0.seconds }) / 10_000).fixed(0) + " %",
+        (median(rounds.map(\.clientCPUShare)) * 100).fixed(0) + " %",
       ])
     }
     print(table.text)
