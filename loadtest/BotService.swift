@@ -48,12 +48,7 @@ final class BotService: ShardService {
 
   func dial(_ bot: Bot) {
     do throws(NetError) {
-      bot.connection = try core.dial(
-        plan.target.address,
-        plan.target.upgradeRequest(),
-        messageBytesMax: 1 << 20,
-        context: bot
-      )
+      bot.connection = try plan.target.dial(on: core, context: bot)
     } catch {
       results.note(error: "CAN'T CONNECT")
     }

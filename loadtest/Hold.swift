@@ -36,8 +36,11 @@ package struct Hold: AsyncParsableCommand {
   @Option(help: "How many connections are begun in a second.")
   package var connectsPerSecond = 1_000
 
-  @Option(help: "json or proto.")
+  @Option(help: "json or proto; json offers compression, as browsers do.")
   var subprotocol = "proto"
+
+  @Option(help: "A PEM file with the certificates to trust, for wss:// (default: those that the system trusts).")
+  var tlsCA: String?
 
   @Option(help: "The server's process, to watch its memory.")
   var serverPID: Int32?
@@ -103,7 +106,7 @@ package struct Hold: AsyncParsableCommand {
 
   private func plan() throws -> HoldPlan {
     HoldPlan(
-      target: try ServerTarget(url: url, subprotocol: Subprotocol(flag: subprotocol) ?? .proto),
+      target: try ServerTarget(url: url, trusting: tlsCA, subprotocol: Subprotocol(flag: subprotocol) ?? .proto),
       runID: .random(in: .min ... .max),
       connections: connections,
       inRooms: inRooms,

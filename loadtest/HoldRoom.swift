@@ -10,7 +10,7 @@ final class HoldRoom {
   /// The number of the bot that makes the room.
   let first: Int
   private var bots: [HoldBot] = []
-  private var courses: [RandomWalk] = []
+  private var courses: [Circuit] = []
   private var code: String?
   private var entered = 0
   private var begin: Timestamp?
@@ -28,7 +28,7 @@ final class HoldRoom {
 
   func welcomed(_ bot: HoldBot) {
     bots.append(bot)
-    courses.append(RandomWalk(seed: UInt64(bot.index)))
+    courses.append(Circuit(seed: UInt64(bot.index)))
     if bot.index == first {
       create(bot)
     } else if code != nil {

@@ -51,12 +51,7 @@ final class HoldService: ShardService {
   private func dial(_ index: Int) {
     let bot = HoldBot(self, index: index, room: index < plan.inRooms ? rooms[index / plan.players] : nil)
     do throws(NetError) {
-      bot.connection = try core.dial(
-        plan.target.address,
-        plan.target.upgradeRequest(),
-        messageBytesMax: 1 << 20,
-        context: bot
-      )
+      bot.connection = try plan.target.dial(on: core, context: bot)
     } catch {
       bot.refused(error.description)
     }

@@ -7,7 +7,7 @@ import MadangProtocol
 import Net
 import WebSocket
 
-/// The parts of a ws:// URL.
+/// The parts of a ws:// or wss:// URL.
 package struct ServerURL: Equatable, Sendable {
   /// Without the brackets of an IPv6 address.
   package let host: String
@@ -15,13 +15,16 @@ package struct ServerURL: Equatable, Sendable {
   package let path: String
   /// What the Host header says.
   package let authority: String
+  /// With TLS.
+  package let isSecure: Bool
 
-  /// - Throws: `ValidationError` when `text` is no ws:// URL.
+  /// - Throws: `ValidationError` when `text` is no ws:// or wss:// URL.
   package init(_ text: String) throws {
-    guard let parts = URLComponents(string: text), parts.scheme == "ws", let host = parts.host, !host.isEmpty else {
-      throw ValidationError("\(text) is no ws:// URL.")
-    }
-    guard let port = UInt16(exactly: parts.port ?? 80) else {
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme, ["ws", "wss"].contains(scheme),
+      let host = parts.host, !host.isEmpty
+    else { throw ValidationError("\(text) is no ws:// or wss:// URL.") }
+    isSecure = scheme == "wss"
+    guard let port = UInt16(exactly: parts.port ?? (isSecure ? 443 : 80)) else {
       throw ValidationError("\(text) has a port out of range.")
     }
     self.host = host.trimmingCharacters(in: ["[", "]"])
@@ -36,21 +39,27 @@ struct ServerTarget: Sendable {
   let address: ResolvedAddress
   let subprotocol: Subprotocol
   private let url: ServerURL
+  /// Nil for a server without TLS.
+  private let tls: TLSContext?
 
-  init(url text: String, subprotocol: Subprotocol) throws {
+  /// `trusting` names a file with the certificates to trust; nil for those that the system trusts.
+  init(url text: String, trusting file: String?, subprotocol: Subprotocol) throws {
     url = try ServerURL(text)
+    tls = url.isSecure ? try TLSContext(trusting: file) : nil
     address = try ResolvedAddress(host: url.host, port: url.port)
     self.subprotocol = subprotocol
   }
 
-  /// A request for a WebSocket, with a nonce of its own.
-  func upgradeRequest() -> UpgradeRequest {
-    UpgradeRequest(
+  /// Connects and asks for a WebSocket, as `ShardCore.dial`.
+  func dial(on core: ShardCore, context: AnyObject) throws(NetError) -> Connection {
+    let request = UpgradeRequest(
       host: url.authority,
       path: url.path,
       subprotocols: [subprotocol.rawValue],
-      nonce: (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+      nonce: (0..<16).map { _ in UInt8.random(in: .min ... .max) },
+      compresses: subprotocol.isText
     )
+    return try core.dial(address, request, tls: tls, messageBytesMax: 1 << 20, context: context)
   }
 
   /// Sends one message; with an `id` it is a request that is answered.

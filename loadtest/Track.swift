@@ -88,6 +88,33 @@ package struct RandomWalk: Sendable {
   }
 }
 
+/// Round and round a circle of 75 m in 50 s: from the second lap on nothing new is trodden, so what a server keeps of a game
+/// grows no more.
+package struct Circuit: Sendable {
+  private static let radiusM = 12.0
+  private static let metresPerSecond = 1.5
+
+  private let middle: Coordinate
+
+  /// The same seed walks the same circle.
+  package init(seed: UInt64) {
+    var generator = SplitMix64(seed)
+    middle = Coordinate(
+      latitude: 37.5665 + generator.fraction(in: -0.02...0.02),
+      longitude: 126.9780 + generator.fraction(in: -0.02...0.02)
+    )
+  }
+
+  /// Where it is `seconds` after the start.
+  package func coordinate(at seconds: Double) -> Coordinate {
+    let angle = seconds * Self.metresPerSecond / Self.radiusM
+    return Coordinate(
+      latitude: middle.latitude + Self.radiusM * cos(angle) / 111_195,
+      longitude: middle.longitude + Self.radiusM * sin(angle) / (111_195 * 0.8)
+    )
+  }
+}
+
 /// A small generator whose numbers follow from its seed alone.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64

@@ -36,8 +36,11 @@ struct Walk: AsyncParsableCommand {
   @Option(help: "What random walks follow from.")
   var seed: UInt64 = 1
 
-  @Option(help: "json or proto.")
+  @Option(help: "json or proto; json offers compression, as browsers do.")
   var subprotocol = "proto"
+
+  @Option(help: "A PEM file with the certificates to trust, for wss:// (default: those that the system trusts).")
+  var tlsCA: String?
 
   @Option(help: "Queues for the bots.")
   var shards = 1
@@ -85,7 +88,7 @@ struct Walk: AsyncParsableCommand {
 
   private func plan() throws -> WalkPlan {
     WalkPlan(
-      target: try ServerTarget(url: url, subprotocol: Subprotocol(flag: subprotocol) ?? .proto),
+      target: try ServerTarget(url: url, trusting: tlsCA, subprotocol: Subprotocol(flag: subprotocol) ?? .proto),
       rooms: rooms,
       players: players,
       rateHz: rate,

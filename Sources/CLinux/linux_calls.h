@@ -1,4 +1,5 @@
 // System calls of Linux that Swift's Glibc module leaves out.
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/epoll.h>

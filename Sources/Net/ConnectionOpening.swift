@@ -21,7 +21,6 @@ extension ShardCore {
       decoder: MessageDecoder(role: .server, messageBytesMax: 0)
     )
     connection.heads = HeadReading(entrance)
-    if connection.phase == .tlsHandshake { connection.beginTLS() }
     connection.watch()
   }
 
@@ -101,11 +100,7 @@ extension Connection {
     } catch {
       return abandon()
     }
-    phase = .requestHead
-    if heads?.entrance?.certificate != nil {
-      phase = .tlsHandshake
-      beginTLS()
-    }
+    phase = heads?.entrance?.certificate == nil ? .requestHead : .tlsHandshake
   }
 
   /// Takes a trusted proxy's word on whose the connection is.
@@ -122,15 +117,15 @@ extension Connection {
 
 // TLS.
 extension Connection {
-  func beginTLS() {
-    guard let session = heads?.entrance?.certificate?.context.makeSession(on: socket) else { return abandon() }
-    transport.tls = session
-  }
-
   func shakeHands() {
-    guard let tls = transport.tls else { preconditionFailure("a handshake has a session") }
+    // Not before the first byte: who connects and says nothing costs no session.
+    if transport.tls == nil {
+      transport.tls = heads?.entrance?.certificate?.context.makeSession(on: socket)
+    }
+    guard let tls = transport.tls else { return abandon() }
     switch tls.shakeHands() {
     case .done:
+      core.noteHandshake()
       if awaitsWritability {
         awaitsWritability = false
         changeInterest()

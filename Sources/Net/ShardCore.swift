@@ -25,6 +25,7 @@ package final class ShardCore {
   var wheel: TimerWheel
   var listener: Listener?
   private var heartbeat: Heartbeat
+  private var memoryTrim = MemoryTrim()
   /// Lent to send queues, so that an answer allocates nothing.
   private var spareBuffers: [[UInt8]] = []
   /// Where what leaves in one TLS record is laid end to end.
@@ -227,6 +228,8 @@ extension ShardCore {
     while let token = wheel.popDue(at: now) {
       if token == Listener.timerToken {
         listener?.resume(in: poller)
+      } else if token == MemoryTrim.timerToken {
+        if memoryTrim.timerFired() { setMemoryTimer() }
       } else if token & Self.connectionTimerBit != 0 {
         connection(for: token & ~Self.connectionTimerBit)?.timerFired()
       } else {
@@ -277,6 +280,15 @@ extension ShardCore {
     let deflater = Deflater(windowBits: windowBits)
     deflaters[windowBits] = deflater
     return deflater
+  }
+
+  /// A TLS handshake has ended.
+  func noteHandshake() {
+    if memoryTrim.noteHandshake() { setMemoryTimer() }
+  }
+
+  private func setMemoryTimer() {
+    _ = wheel.schedule(MemoryTrim.timerToken, at: now.advanced(seconds: MemoryTrim.intervalSeconds))
   }
 
   /// An empty buffer for a send queue.

@@ -26,7 +26,7 @@ import madang_loadtest
     #expect(ServerProcess(pid: -1).memoryBytes == nil)
   }
 
-  @Test("A ws:// URL gives host, port, path and what the Host header says")
+  @Test("A ws:// or wss:// URL gives host, port, path and what the Host header says")
   func urls() throws {
     let plain = try ServerURL("ws://play.example.org")
     #expect(plain.host == "play.example.org" && plain.port == 80 && plain.path == "/v1/play")
@@ -34,9 +34,12 @@ import madang_loadtest
     let full = try ServerURL("ws://[::1]:8080/other")
     #expect(full.host == "::1" && full.port == 8_080 && full.path == "/other")
     #expect(full.authority == "[::1]:8080")
+    #expect(!full.isSecure)
+    let secure = try ServerURL("wss://play.example.org")
+    #expect(secure.port == 443 && secure.isSecure)
   }
 
-  @Test("Other URLs are refused", arguments: ["wss://host/", "http://host/", "ws://", "host:80", "ws://host:70000/"])
+  @Test("Other URLs are refused", arguments: ["http://host/", "ws://", "host:80", "ws://host:70000/"])
   func badURLs(_ text: String) {
     #expect(throws: (any Error).self) { try ServerURL(text) }
   }
