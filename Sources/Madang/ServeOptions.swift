@@ -48,7 +48,7 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "How many connections one address may have; the loopback has no limit (default: 4096).")
   var maxConnectionsPerAddress: Int?
 
-  @Option(help: "How many connections there may be in all (default: what the process may open, less 256).")
+  @Option(help: "How many connections there may be in all (default: what the process may open, less 256 or a quarter).")
   var maxConnections: Int?
 
   @Option(

@@ -39,9 +39,9 @@ package struct NetLimits: Sendable {
   package var acceptsMax = 64
   /// How long accepting pauses when the process has no descriptor left.
   package var acceptPauseMilliseconds: Int64 = 100
-  /// How many connections there may be in all; newcomers over it are refused, whoever is in is served on. By default what
-  /// the process may open, less a reserve for shards, files and logs.
-  package var connectionsMax = DescriptorLimit.current - 256
+  /// How many connections there may be in all; newcomers over it are refused, whoever is in is served on. By default as
+  /// many as the process may open descriptors, less a reserve.
+  package var connectionsMax = DescriptorLimit.connectionsMax(of: DescriptorLimit.current)
   /// How many connections one address may have (of IPv6: one /64); a school sits behind one.
   package var connectionsPerAddressMax = 4_096
   /// Whether the loopback is an address like others; load tests and proxies dial from there.
