@@ -1,4 +1,4 @@
-// What the listener answers over plain HTTP, and the server's end.
+// What the listener answers over plain HTTP.
 import MadangProtocol
 import TestSupport
 import Testing
@@ -52,41 +52,6 @@ import Testing
     let report = try server.report { $0.net.connectionsClosed == 1 }
     #expect(report.net.bytesOut < 1_000_000)
     #expect(try TestHTTP.get("/healthz", port: server.port).status == 200)
-  }
-
-  @Test("Told to end, the server refuses what is new, tells everyone, lets a running game end, then ends")
-  func drain() throws {
-    let server = try TestServer()
-    let idle = try server.player("idle")
-    let host = try server.player("host")
-    let guest = try server.player("guest")
-    let room = try host.createRoom { $0.durationS = 10 }
-    _ = try guest.joinRoom(room.code)
-    try host.expectOk(.startGame(WireStartGame()))
-    let box = ReportBox()
-    server.server.drain { box.put($0) }
-    for player in [idle, host, guest] {
-      let message = try player.first { if case .closing = $0.body { true } else { false } }
-      #expect(message.closing.reconnectAfterMs <= 30_000)
-    }
-    #expect(try idle.awaitEnd() == CloseCode.shuttingDown.rawValue)
-    #expect(try TestHTTP.get("/readyz", port: server.port).status == 503)
-    #expect(try TestHTTP.get("/healthz", port: server.port).status == 200)
-    #expect(throws: TestFailure.self) { try TestPlayer(port: server.port) }
-    try host.expectOk(.chat(TestPlayer.chat("the game goes on")))
-    for _ in 0..<12 {
-      server.clock.advance(seconds: 1)
-      _ = server.report()
-    }
-    _ = try host.event { $0.phase.phase == .ended }
-    #expect(try host.awaitEnd() == CloseCode.shuttingDown.rawValue)
-    #expect(try guest.awaitEnd() == CloseCode.shuttingDown.rawValue)
-    // These clients never answer a close frame: the server waits for them within the grace time and no longer.
-    for _ in 0..<20 where !box.hasReport {
-      server.clock.advance(seconds: 1)
-      _ = server.report()
-    }
-    #expect(box.take().play.tickFrames > 0)
   }
 }
 

@@ -1,0 +1,107 @@
+// Too many connections, in all or from one address: who comes too late is told, who is inside plays on, and a place that
+// is given back is taken again.
+import MadangProtocol
+import Net
+import TestSupport
+import Testing
+
+@Suite struct ConnectionFloodTests {
+  /// What a newcomer is told without having asked: the answer's status.
+  private func turnedAway(_ server: TestServer) throws -> Int? {
+    let text = String(decoding: try TestSocket(port: server.port).receiveToEnd(), as: UTF8.self)
+    #expect(text.contains("\r\nRetry-After: "))
+    return Int(text.dropFirst("HTTP/1.1 ".count).prefix(3))
+  }
+
+  @Test("When the server is full newcomers are told and closed, and come in when somebody leaves")
+  func full() throws {
+    let server = try TestServer { $0.netLimits.connectionsMax = 4 }
+    let witness = try Witness(server)
+    var others = try (0..<3).map { try server.player("player \($0)") }
+    for number in 1...50 {
+      #expect(try turnedAway(server) == 503)
+      #expect(server.report().net.connectionsRefused == number)
+      try witness.tick()
+    }
+    for player in others { _ = try player.request(.time(WireTimeRequest())) }
+    others.removeLast()
+    _ = try server.report { $0.net.connectionsClosed == 1 }
+    others.append(try server.player("newcomer"))
+    #expect(try turnedAway(server) == 503)
+    try witness.pass(seconds: 1)
+  }
+
+  @Test("An address has so many connections and no more")
+  func perAddress() throws {
+    let server = try TestServer {
+      $0.netLimits.limitsLoopback = true
+      $0.netLimits.connectionsPerAddressMax = 2
+    }
+    let witness = try Witness(server)
+    var second: TestPlayer? = try server.player("second")
+    for _ in 0..<20 {
+      #expect(try turnedAway(server) == 429)
+      try witness.tick()
+    }
+    #expect(try second?.createRoom() != nil)
+    second = nil
+    _ = try server.report { $0.net.connectionsClosed == 1 }
+    second = try server.player("third")
+    #expect(try turnedAway(server) == 429)
+    try witness.pass(seconds: 1)
+  }
+
+  @Test("The loopback is no address to be limited, unless it is told to be")
+  func loopback() throws {
+    let server = try TestServer { $0.netLimits.connectionsPerAddressMax = 2 }
+    let players = try (0..<10).map { try server.player("player \($0)") }
+    for player in players { _ = try player.createRoom() }
+  }
+
+  /// A player's request for a WebSocket as a proxy passes it on for `client`.
+  private func player(_ server: TestServer, for client: String) throws -> TestPlayer {
+    let player = try TestPlayer(unconnectedTo: server.port)
+    let request = String(decoding: TestPlayer.upgradeRequest(), as: UTF8.self).dropLast()
+    try player.socket.send(Array("\(request)X-Forwarded-For: \(client)\r\n\r\n".utf8))
+    return player
+  }
+
+  @Test("Behind a trusted proxy the limit is each client's own, from the upgrade to the end")
+  func behindProxy() throws {
+    let network = try IPNetwork("127.0.0.1")
+    let server = try TestServer {
+      $0.entrance.trustedProxies = TrustedProxies([network])
+      $0.netLimits.connectionsPerAddressMax = 2
+    }
+    let witness = try Witness(server)
+    let first = "192.0.2.1"
+    var inside = try (0..<2).map { _ in try player(server, for: first) }
+    for player in inside { try player.finishUpgrade() }
+    for _ in 0..<10 {
+      let third = try player(server, for: first)
+      let answer = String(decoding: try third.socket.receiveToEnd(), as: UTF8.self)
+      #expect(answer.hasPrefix("HTTP/1.1 429 "))
+      try witness.tick()
+    }
+    // What a client writes in front is not believed, so nobody escapes by it.
+    let liar = try player(server, for: "192.0.2.9, \(first)")
+    #expect(String(decoding: try liar.socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 429 "))
+    let other = try player(server, for: "192.0.2.2")
+    try other.finishUpgrade()
+    // One who was moved to a room's shard gives the place back too, and once.
+    let host = try server.player("host")
+    let code = try host.createRoom().code
+    for player in inside {
+      try player.hello("guest")
+      _ = try player.joinRoom(code)
+    }
+    let closed = server.report().net.connectionsClosed
+    inside.removeLast()
+    _ = try server.report { $0.net.connectionsClosed > closed }
+    let again = try player(server, for: first)
+    try again.finishUpgrade()
+    let oneTooMany = try player(server, for: first)
+    #expect(String(decoding: try oneTooMany.socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 429 "))
+    try witness.pass(seconds: 1)
+  }
+}

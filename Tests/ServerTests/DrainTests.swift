@@ -1,0 +1,125 @@
+// The end in good order, as SIGTERM asks for it: nothing new, everybody told, games may end, and over within the grace.
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct DrainTests {
+  private static let graceSeconds: Int64 = 30
+
+  private func drain(_ server: TestServer) -> ReportBox {
+    let box = ReportBox()
+    server.server.drain { box.put($0) }
+    // Every shard has begun.
+    _ = server.report()
+    return box
+  }
+
+  private func closing(_ player: TestPlayer) throws -> WireClosing {
+    try player.first { if case .closing = $0.body { true } else { false } }.closing
+  }
+
+  /// A player in a running game of so long.
+  private func playing(_ server: TestServer, seconds: UInt32) throws -> TestPlayer {
+    let player = try server.player("player")
+    _ = try player.createRoom {
+      $0.solo = true
+      $0.durationS = seconds
+    }
+    try player.expectOk(.startGame(WireStartGame()))
+    return player
+  }
+
+  @Test("At once the server is not ready, refuses connections, and says so; its health is good")
+  func refusesNew() throws {
+    let server = try TestServer()
+    let player = try playing(server, seconds: 60)
+    #expect(try TestHTTP.get("/readyz", port: server.port).status == 200)
+    let box = drain(server)
+    #expect(try TestHTTP.get("/readyz", port: server.port).status == 503)
+    #expect(try TestHTTP.get("/healthz", port: server.port).status == 200)
+    let upgrade = String(decoding: TestPlayer.upgradeRequest(), as: UTF8.self)
+    #expect(try TestHTTP.send(upgrade, port: server.port).status == 503)
+    #expect(!box.hasReport)
+    _ = try closing(player)
+  }
+
+  @Test("Everybody is told when to come back, spread over the grace time; who plays nothing is closed now")
+  func spreadsReconnects() throws {
+    let server = try TestServer()
+    let inGame = try playing(server, seconds: 7_200)
+    let idle = try (0..<50).map { try server.player("player \($0)") }
+    let lobby = idle[0]
+    _ = try lobby.createRoom()
+    let box = drain(server)
+    let graceMs = UInt32(Self.graceSeconds * 1_000)
+    let delays = try idle.map { try closing($0).reconnectAfterMs }
+    #expect(delays.allSatisfy { (0...graceMs).contains($0) })
+    // Fifty draws from 30,001: that fewer than 25 differ has no chance worth naming.
+    #expect(Set(delays).count > 25)
+    for player in idle { #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue) }
+    #expect(try closing(inGame).reconnectAfterMs <= graceMs)
+    try inGame.expectOk(.chat(TestPlayer.chat("the game goes on")))
+    #expect(inGame.closeCode == nil)
+    #expect(!box.hasReport)
+  }
+
+  @Test("A game that ends within the grace is played to its end, and then the server is done")
+  func gameEnds() throws {
+    let server = try TestServer()
+    let player = try playing(server, seconds: 10)
+    let box = drain(server)
+    for _ in 0..<9 {
+      server.clock.advance(seconds: 1)
+      try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    }
+    #expect(player.closeCode == nil)
+    server.clock.advance(seconds: 2)
+    _ = try player.event { $0.phase.phase == .ended }
+    #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue)
+    // The client never answers the close frame: it is waited for, but not for longer than the grace.
+    for _ in 0..<Self.graceSeconds - 11 {
+      server.clock.advance(seconds: 1)
+      _ = server.report()
+    }
+    #expect(box.take().play.tickFrames > 0)
+  }
+
+  @Test("A game that is longer is cut off just before the grace ends, and the server is done within it")
+  func graceEnds() throws {
+    let server = try TestServer()
+    let player = try playing(server, seconds: 7_200)
+    let box = drain(server)
+    for _ in 0..<Self.graceSeconds - 3 {
+      server.clock.advance(seconds: 1)
+      try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    }
+    #expect(player.closeCode == nil)
+    server.clock.advance(seconds: 2)
+    #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue)
+    server.clock.advance(seconds: 1)
+    #expect(box.take().play.tickFrames > 0)
+  }
+
+  @Test("When everybody has gone the server is done, without a second of the grace")
+  func everybodyLeaves() throws {
+    let server = try TestServer()
+    let players = try (0..<3).map { try server.player("player \($0)") }
+    let box = drain(server)
+    for player in players {
+      #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue)
+      player.socket.reset()
+    }
+    #expect(box.take().connections == 0)
+  }
+
+  @Test("With no grace at all everybody is closed and the server is done")
+  func noGrace() throws {
+    let server = try TestServer { $0.graceSeconds = 0 }
+    let player = try playing(server, seconds: 60)
+    let box = drain(server)
+    _ = box.take()
+    let message = try player.first { if case .closing = $0.body { true } else { false } }
+    #expect(message.closing.reconnectAfterMs == 0)
+    #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue)
+  }
+}
