@@ -5,25 +5,25 @@
 // ticks, for that is what the reads compete with; a shard that only answers is never at a beat, for each answer would be
 // late by half a beat.
 
-struct Heartbeat {
+package struct Heartbeat {
   /// Counted for so long before the load is judged.
   private static let windowMicroseconds: Int64 = 100_000
 
   private let periodMicroseconds: Int64
   private let deliveriesPerSecond: Int
   /// Reads wait for the beat.
-  private(set) var isOn = false
+  package private(set) var isOn = false
   private var windowBegan: Timestamp
   private var deliveriesBefore = 0
 
-  init(_ limits: NetLimits, now: Timestamp) {
+  package init(_ limits: NetLimits, now: Timestamp) {
     periodMicroseconds = limits.beatMicroseconds
     deliveriesPerSecond = limits.beatDeliveriesPerSecond
     windowBegan = now
   }
 
   /// Looks at the load now and then; `deliveries` is how many frames have left with ticks so far.
-  mutating func judge(deliveries: Int, at now: Timestamp) {
+  package mutating func judge(deliveries: Int, at now: Timestamp) {
     let elapsed = now.microseconds(since: windowBegan)
     guard elapsed >= Self.windowMicroseconds else { return }
     let rate = Int64(deliveries - deliveriesBefore) * 1_000_000 / elapsed
@@ -34,7 +34,7 @@ struct Heartbeat {
   }
 
   /// The next beat: at the edges of the timer wheel's slots if as long as those, so that ticks and reads share wake-ups.
-  func next(after now: Timestamp) -> Timestamp {
+  package func next(after now: Timestamp) -> Timestamp {
     Timestamp(microseconds: (now.microseconds / periodMicroseconds + 1) * periodMicroseconds)
   }
 }

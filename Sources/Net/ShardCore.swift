@@ -24,7 +24,8 @@ package final class ShardCore {
   private var freeSlots: [Int] = []
   var wheel: TimerWheel
   var listener: Listener?
-  private var heartbeat: Heartbeat
+  /// Whether reads wait for a beat.
+  package private(set) var heartbeat: Heartbeat
   private var memoryTrim = MemoryTrim()
   /// Lent to send queues, so that an answer allocates nothing.
   private var spareBuffers: [[UInt8]] = []

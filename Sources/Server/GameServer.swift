@@ -82,11 +82,13 @@ package final class GameServer: Sendable {
   /// What the server has done so far.
   package func report(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     group.gather { shard in
-      ServerReport(
+      var report = ServerReport(
         net: shard.core.counters,
         play: (shard.core.service as? PlayService)?.statistics ?? PlayStatistics(),
         connections: shard.core.connectionCount
       )
+      shard.core.forEachConnection { report.unsentBytes += $0.unsentBytes }
+      return report
     } completion: { reports in
       completion(reports.reduce(ServerReport(), +))
     }
@@ -101,12 +103,15 @@ package struct ServerReport: Sendable {
   package var play = PlayStatistics()
   /// Open now.
   package var connections = 0
+  /// What waits for kernels to take it, of all connections now.
+  package var unsentBytes = 0
 
   fileprivate static func + (left: Self, right: Self) -> Self {
     ServerReport(
       net: left.net + right.net,
       play: left.play + right.play,
-      connections: left.connections + right.connections
+      connections: left.connections + right.connections,
+      unsentBytes: left.unsentBytes + right.unsentBytes
     )
   }
 }

@@ -11,6 +11,8 @@ final class CommandService: ShardService {
   static let subprotocol = "commands"
   /// One flood message's payload.
   static let floodBytes = 32 * 1_024
+  /// The longest page's body, at `/flood`.
+  static let pageBytes = 1 << 20
 
   init(_ core: ShardCore, _ log: EventLog) {
     self.core = core
@@ -20,7 +22,9 @@ final class CommandService: ShardService {
   private func note(_ event: String) { log.note("\(core.index) \(event)") }
 
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
-    HTTPResponse(status: 200, body: Array(head.path.utf8))
+    if head.path == "/address" { return HTTPResponse(status: 200, body: Array("\(address)".utf8)) }
+    if head.path == "/flood" { return HTTPResponse(status: 200, body: Array(repeating: 0x2E, count: Self.pageBytes)) }
+    return HTTPResponse(status: 200, body: Array(head.path.utf8))
   }
 
   func admit(_ head: RequestHead, on connection: Connection) -> Admission {
@@ -53,6 +57,11 @@ final class CommandService: ShardService {
       move(connection, to: Int(words[2]) ?? 0, "\(count) \(connection.unsentBytes)")
     case "travel":
       move(connection, to: Int(words[1]) ?? 0, "on to \(core.index)")
+    case "address":
+      reply("\(connection.address)", on: connection)
+    case "pause":
+      connection.pauseReading(until: core.now.advanced(seconds: Int64(words[1]) ?? 0))
+      reply("paused", on: connection)
     case "mixed":
       reply("first", on: connection)
       sendAtOnce("second", on: connection)

@@ -100,6 +100,31 @@ import WebSocket
     #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasSuffix("\r\n\r\n/page"))
   }
 
+  @Test("Who has sent the last byte behind a request gets the whole answer, though the kernel takes it bit by bit")
+  func halfClosedBehindRequest() throws {
+    let shards = try TestShards { $0.kernelSendBytes = 4_096 }
+    let socket = try shards.socket()
+    let request = Array("GET /flood HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+    try socket.send(request)
+    socket.endSending()
+    try shards.awaitBytesIn(request.count)
+    // The end has been seen when a later peer's message has been answered.
+    let later = try shards.peer()
+    try later.send("later")
+    #expect(try later.next() == .text("0:later"))
+    let waiting = try shards.on(0) { shard in
+      var bytes = 0
+      shard.core.forEachConnection { bytes += $0.unsentBytes }
+      return bytes
+    }
+    #expect(waiting > CommandService.pageBytes / 2)
+    let answer = try socket.receiveToEnd()
+    #expect(answer.suffix(CommandService.pageBytes).allSatisfy { $0 == 0x2E })
+    #expect(answer.count > CommandService.pageBytes)
+    try later.send("still here")
+    #expect(try later.next() == .text("0:still here"))
+  }
+
   @Test("A peer that resets its connection is gone, with others untouched")
   func reset() throws {
     let shards = try TestShards()

@@ -2,6 +2,7 @@
 import MadangProtocol
 import TestSupport
 import Testing
+import WebSocket
 
 @Suite struct SlowReaderTests {
   /// A host and a guest in a running game; the guest takes little and reads nothing. (The tests switch off the time-out
@@ -76,5 +77,92 @@ import Testing
     _ = try host.event { $0.body.isHeld }
     try host.expectOk(.chat(TestPlayer.chat("still here")))
     withExtendedLifetime(slow) {}
+  }
+
+  /// Chats until the one who doesn't read is behind: their ticks are left out.
+  private func fillUp(_ host: TestPlayer, _ server: TestServer) throws {
+    for _ in 0..<2_000 {
+      let before = server.report().play.tickFrames
+      _ = try chat(host, server)
+      if server.report().play.tickFrames - before == 1 { return }
+    }
+    throw TestFailure("the slow one never fell behind")
+  }
+
+  /// What one long chat's tick has at most.
+  private static let tickBytesMax = 1_024
+
+  @Test("What waits for one who reads nothing stays under a bound, for their ticks are merged")
+  func mergingBound() throws {
+    let server = try TestServer(shards: 1) {
+      $0.netLimits.behindBytes = 4_096
+      $0.netLimits.kernelSendBytes = 4_096
+      $0.netLimits.stallSeconds = 100_000
+      $0.netLimits.pongSeconds = 100_000
+    }
+    let (host, slow) = try game(server)
+    try fillUp(host, server)
+    var mostBytes = 0
+    for _ in 0..<300 {
+      _ = try chat(host, server)
+      mostBytes = max(mostBytes, server.report().unsentBytes)
+    }
+    #expect(mostBytes > 4_096)
+    #expect(mostBytes <= 4_096 + Self.tickBytesMax)
+    #expect(server.report().net.connectionsClosed == 0)
+    withExtendedLifetime(slow) {}
+  }
+
+  @Test("Over the bound of what may wait at all a connection is closed, and nobody else misses a tick")
+  func bound() throws {
+    let bytesMax = 32 * 1_024
+    let server = try TestServer(shards: 1) {
+      // Nothing is merged.
+      $0.netLimits.behindBytes = 1 << 30
+      $0.netLimits.unsentBytesMax = bytesMax
+      $0.netLimits.kernelSendBytes = 4_096
+      $0.netLimits.stallSeconds = 100_000
+      $0.netLimits.pongSeconds = 100_000
+    }
+    let (host, slow) = try game(server)
+    var hostNumbers: [UInt32] = []
+    var unsentBytes = 0
+    // Bounded only so that a failing test ends.
+    for _ in 0..<2_000 {
+      hostNumbers += try chat(host, server)
+      let before = unsentBytes
+      unsentBytes = server.report().unsentBytes
+      #expect(unsentBytes <= before + Self.tickBytesMax)
+      if unsentBytes > bytesMax { break }
+    }
+    #expect(unsentBytes > bytesMax)
+    hostNumbers += try chat(host, server)
+    #expect(server.report().unsentBytes <= unsentBytes, "more is queued for one who is closed")
+    #expect(try slow.awaitEnd() == CloseCode.tooSlow.rawValue)
+    let first = try #require(hostNumbers.first)
+    #expect(hostNumbers == Array(first..<first + UInt32(hostNumbers.count)))
+    // The end is not answered; it is waited for, then the seat is held.
+    server.clock.advance(seconds: 3)
+    _ = try server.report { $0.net.connectionsClosed == 1 }
+    server.passTick()
+    _ = try host.event { $0.body.isHeld }
+  }
+
+  @Test("Pongs and closes come to one whose positions are merged")
+  func pongsAndCloses() throws {
+    let server = try TestServer(shards: 1) {
+      $0.netLimits.behindBytes = 0
+      $0.netLimits.kernelSendBytes = 4_096
+      $0.netLimits.stallSeconds = 100_000
+      $0.netLimits.pongSeconds = 100_000
+    }
+    let (host, slow) = try game(server)
+    try fillUp(host, server)
+    let before = server.report().net.pingsAnswered
+    try slow.socket.send(RawFrame.client(0x89, [1, 2, 3]) + RawFrame.client(0x88, [3, 0xE8]))
+    _ = try server.report { $0.net.pingsAnswered == before + 1 }
+    #expect(try slow.awaitEnd() == CloseStatus.normal)
+    #expect(slow.pongs == [[1, 2, 3]])
+    try host.expectOk(.chat(TestPlayer.chat("still here")))
   }
 }

@@ -12,6 +12,8 @@ package final class TestPlayer {
   /// The server's close frame's code, when it has come.
   package private(set) var closeCode: UInt16?
   package private(set) var hasEnded = false
+  /// The payloads of the pongs that have come.
+  package private(set) var pongs: [[UInt8]] = []
   /// Off for a peer that has gone silent.
   package var answersPings = true
   private var decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24)
@@ -174,8 +176,8 @@ package final class TestPlayer {
           var pong: [UInt8] = []
           FrameEncoder.appendPong(payload, mask: 1, to: &pong)
           try socket.send(pong)
-        case .pong:
-          break
+        case .pong(let payload):
+          pongs.append(Array(payload))
         case .close(let frame):
           closeCode = frame.code ?? 1005
           return

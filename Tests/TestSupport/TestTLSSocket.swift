@@ -29,8 +29,13 @@ package final class TestTLSSocket: ByteStream {
   }
 
   /// Connects and shakes hands; the certificate is not checked.
-  package init(port: UInt16, _ options: Options = Options()) throws {
-    socket = try TestSocket(port: port)
+  package convenience init(port: UInt16, _ options: Options = Options()) throws {
+    try self.init(TestSocket(port: port), options)
+  }
+
+  /// Shakes hands on what is connected.
+  package init(_ socket: TestSocket, _ options: Options = Options()) throws {
+    self.socket = socket
     guard let context = SSL_CTX_new(TLS_client_method()) else { throw TestFailure("no TLS") }
     self.context = context
     // The old versions that must be refused need this to be offered at all.

@@ -1,0 +1,119 @@
+// Reading at a beat: when it begins and ends, where beats lie, and that nothing is lost at it.
+import Net
+import TestSupport
+import Testing
+
+@Suite struct HeartbeatTests {
+  private static let start = Timestamp(microseconds: 1_790_000_000_000_000)
+
+  private func at(milliseconds: Int64) -> Timestamp { Self.start.advanced(milliseconds: milliseconds) }
+
+  @Test("It begins at 2,000 frames a second and ends below half of that")
+  func judgement() {
+    var beat = Heartbeat(NetLimits(), now: Self.start)
+    // Each step: when it is judged, what has left since the step before, whether it is on then.
+    let steps: [(ms: Int64, frames: Int, isOn: Bool)] = [
+      (100, 199, false), (200, 200, true), (300, 100, true), (400, 99, false), (500, 199, false),
+      (1_500, 2_000, true), (1_600, 0, false), (1_700, 1_000_000, true),
+    ]
+    var frames = 0
+    for step in steps {
+      frames += step.frames
+      beat.judge(deliveries: frames, at: at(milliseconds: step.ms))
+      #expect(beat.isOn == step.isOn, "\(step)")
+    }
+  }
+
+  @Test("A burst is not judged before a tenth of a second has passed")
+  func window() {
+    var beat = Heartbeat(NetLimits(), now: Self.start)
+    beat.judge(deliveries: 1_000, at: at(milliseconds: 99))
+    #expect(!beat.isOn)
+    beat.judge(deliveries: 1_000, at: at(milliseconds: 100))
+    #expect(beat.isOn)
+  }
+
+  @Test("Beats lie at the edges of the timer wheel's slots, the next one always ahead")
+  func beats() {
+    let beat = Heartbeat(NetLimits(), now: Self.start)
+    let slot = TimerWheel.resolutionMicroseconds
+    for offset: Int64 in [0, 1, slot - 1, slot, slot + 1, 17 * slot + 5] {
+      let now = Timestamp(microseconds: Self.start.microseconds + offset)
+      let next = beat.next(after: now)
+      #expect(next > now)
+      #expect(next.microseconds(since: now) <= slot)
+      #expect(next.microseconds % slot == 0)
+    }
+  }
+
+  /// Shards of which each is at a beat once a frame has left.
+  private func beating(_ count: Int, onManualClock: Bool = true) throws -> TestShards {
+    try TestShards(count, onManualClock: onManualClock) { $0.beatDeliveriesPerSecond = 1 }
+  }
+
+  private func isAtBeat(_ shards: TestShards, _ shard: Int) throws -> Bool {
+    try shards.on(shard) { $0.core.heartbeat.isOn }
+  }
+
+  /// Has frames leave from the peer's shard until that is at a beat.
+  private func bringToBeat(_ shards: TestShards, _ shard: Int, _ peer: TestPeer) throws {
+    // Bounded only so that a failing test ends.
+    for _ in 0..<100 {
+      try peer.send("mixed")
+      #expect(try peer.next(3) == ["first", "second", "third"].map { .text("\(shard):\($0)") })
+      if try isAtBeat(shards, shard) { return }
+      try shards.pass(milliseconds: 100)
+    }
+    throw TestFailure("never at a beat")
+  }
+
+  @Test("A shard at a beat reads, answers, moves, accepts and buries as any other")
+  func everything() throws {
+    let shards = try beating(2)
+    let peer = try shards.peer()
+    try bringToBeat(shards, 1, peer)
+    // More than one poll and one read bring.
+    let piece = (0..<2_000).map { "message \($0)" }
+    try peer.socket.send(piece.flatMap(TestPeer.frame))
+    #expect(try peer.next(piece.count) == piece.map { .text("1:\($0)") })
+    try peer.send("move 0")
+    #expect(try peer.next() == .text("0:adopted cargo"))
+    try bringToBeat(shards, 0, peer)
+    // The listener is the first shard's.
+    let newcomers = try (0..<20).map { _ in try shards.peer() }
+    for newcomer in newcomers { try newcomer.send("here") }
+    for newcomer in newcomers {
+      guard case .text(let text) = try newcomer.next() else { throw TestFailure("no answer") }
+      #expect(text.hasSuffix(":here"))
+    }
+    for newcomer in newcomers { newcomer.socket.reset() }
+    let count = newcomers.count
+    try shards.log.wait { $0.filter { $0.hasSuffix("closed nil") }.count == count }
+    try peer.send("flood 0")
+    try shards.log.wait(for: "0 flooded true")
+    let flood = try shards.on(0) { $0.core.counters.turns }
+    try peer.send("behind")
+    let received = try peer.flood()
+    #expect(received.numbers == Array(0..<UInt32(received.numbers.count)))
+    #expect(received.behind == .text("0:behind"))
+    #expect(try shards.on(0) { $0.core.counters.turns } > flood)
+  }
+
+  @Test("On the machine's own clock, where beats are what wakes it, a shard at a beat delivers too")
+  func realBeats() throws {
+    let shards = try beating(1, onManualClock: false)
+    let peer = try shards.peer()
+    // A tenth of a second must pass before the load is judged; the frames themselves take that long.
+    // Bounded only so that a failing test ends.
+    for _ in 0..<1_000_000 {
+      if try isAtBeat(shards, 0) { break }
+      try peer.send("mixed")
+      #expect(try peer.next(3) == ["first", "second", "third"].map { .text("0:\($0)") })
+    }
+    #expect(try isAtBeat(shards, 0))
+    for number in 0..<50 {
+      try peer.send("\(number)")
+      #expect(try peer.next() == .text("0:\(number)"))
+    }
+  }
+}
