@@ -58,7 +58,10 @@ import WebSocket
       try socket.send([byte])
       try shards.pass(milliseconds: 20)
     }
-    #expect(try address(on: socket) == "192.0.2.1:50000")
+    try socket.send(TestPeer.upgradeRequest() + TestPeer.frame("address"))
+    // The kernel may bring the last byte late, and a header that has not come whole is looked at again in 10 ms.
+    for _ in 0..<200 where !socket.hasInput { try shards.pass(milliseconds: 20) }
+    #expect(try TestPeer(awaitingUpgradeOn: socket).next() == .text("0:192.0.2.1:50000"))
   }
 
   @Test("A proxy that speaks for itself has its own address", arguments: [binaryLocal, textUnknown])

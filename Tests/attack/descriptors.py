@@ -39,12 +39,13 @@ def seconds_of_cpu(pid):
 async def knock(host, port):
     """Connects and asks; returns the answer's status, or 0 when the connection ended without one."""
     loop = asyncio.get_running_loop()
+    request = f"GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
 
     async def ask(newcomer):
         answer = b""
         try:
             await loop.sock_connect(newcomer, (host, port))
-            await loop.sock_sendall(newcomer, f"GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+            await loop.sock_sendall(newcomer, request)
             # Until the end: a connection that was answered must end too. What came before a reset still counts.
             while piece := await loop.sock_recv(newcomer, 4096):
                 answer += piece
@@ -69,7 +70,8 @@ async def exhaust(host, port, pid):
         for wave in ("at once", "again"):
             statuses = await asyncio.gather(*(knock(host, port) for _ in range(NEWCOMERS)))
             check(set(statuses) <= {0, 503}, f"newcomers were answered with {sorted(set(statuses))}")
-            print(f"ok: {NEWCOMERS} newcomers {wave}: {statuses.count(503)} told 503, {statuses.count(0)} ended", flush=True)
+            told, ended = statuses.count(503), statuses.count(0)
+            print(f"ok: {NEWCOMERS} newcomers {wave}: {told} told 503, {ended} ended", flush=True)
         before_s = seconds_of_cpu(pid)
         await asyncio.sleep(2)
         used_s = seconds_of_cpu(pid) - before_s

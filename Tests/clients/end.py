@@ -190,7 +190,9 @@ def main():
         sys.exit(__doc__)
     try:
         asyncio.run(asyncio.wait_for(test(*sys.argv[1:]), 120))
-    except (Failure, OSError, asyncio.TimeoutError, subprocess.CalledProcessError, websockets.WebSocketException) as failure:
+    except (
+        Failure, OSError, asyncio.TimeoutError, subprocess.CalledProcessError, websockets.WebSocketException,
+    ) as failure:
         print(f"FAILED: {type(failure).__name__}: {failure}", file=sys.stderr)
         sys.exit(1)
 
