@@ -1,6 +1,6 @@
 // The bots of one shard.
 //
-// Owned by one shard and used on its queue.
+// Owned by one shard and used on its thread.
 import MadangProtocol
 import Net
 import WebSocket

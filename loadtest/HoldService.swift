@@ -1,6 +1,6 @@
 // The held connections: begun at a pace, in order, those who sit in rooms first.
 //
-// Owned by one shard and used on its queue.
+// Owned by one shard and used on its thread.
 import MadangProtocol
 import Net
 import WebSocket

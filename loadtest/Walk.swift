@@ -42,7 +42,7 @@ struct Walk: AsyncParsableCommand {
   @Option(help: "A PEM file with the certificates to trust, for wss:// (default: those that the system trusts).")
   var tlsCA: String?
 
-  @Option(help: "Queues for the bots.")
+  @Option(help: "Threads for the bots.")
   var shards = 1
 
   @Option(help: "The server's process, to report the CPU time that it takes meanwhile.")

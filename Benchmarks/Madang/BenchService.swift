@@ -1,6 +1,6 @@
 // The two works on our stack: `/echo` sends every message back, `/room?room=K` shares positions ten times a second.
 //
-// Owned by one shard and used on its queue. It must do what NIOPeer/ does, no less and no more: whatever differs between
+// Owned by one shard and used on its thread. It must do what NIOPeer/ does, no less and no more: whatever differs between
 // the two is measured. A room lives on the shard of its number; who lands elsewhere moves there with the first position.
 import Net
 import WebSocket

@@ -1,6 +1,6 @@
 // Where time comes from: the one seam between everything above and the machine's clocks.
 //
-// Read once a turn by each shard; any queue may read it. Never goes back and never jumps: the wall clock is taken once,
+// Read once a turn by each shard; any thread may read it. Never goes back and never jumps: the wall clock is taken once,
 // at the start, and counted on by the monotonic clock.
 import Glibc
 

@@ -1,6 +1,6 @@
 // One peer's connection: its transport, how far it has come, and what waits to be sent.
 //
-// Owned by one shard and used on its queue. A connection changes shards by being taken apart and built anew
+// Owned by one shard and used on its thread. A connection changes shards by being taken apart and built anew
 // (ConnectionMoving.swift), never by being handed over. Phases, each going down only:
 //
 //   dialling ───┐ (as a client)                ┌─ responseHead ─┐
@@ -65,6 +65,8 @@ package final class Connection {
   var messageBegan = Timestamp.distantFuture
   /// Nothing is read until then.
   var pausedUntil: Timestamp?
+  /// TLS must write before it reads on.
+  var readAwaitsWriting = false
   /// The peer sends no more; what is queued still goes out.
   var hasPeerEnded = false
   /// Pings and pongs in the second that began at `controlSecondBegan`.
@@ -145,12 +147,12 @@ package final class Connection {
 extension Connection {
   private var interest: Poller.Interest {
     var interest: Poller.Interest = isReading ? .read : []
-    if awaitsWritability { interest.insert(.write) }
+    if awaitsWritability || readAwaitsWriting { interest.insert(.write) }
     return interest
   }
 
   /// Whether what arrives is read.
-  var isReading: Bool { pausedUntil == nil && !hasPeerEnded }
+  var isReading: Bool { pausedUntil == nil && !hasPeerEnded && !readAwaitsWriting }
 
   /// Begins to be told of readiness.
   func watch() {
@@ -183,6 +185,8 @@ extension Connection {
 
   /// Goes on with what was left in an earlier turn and readiness won't tell of.
   func resume() {
+    // One that has moved has its transport elsewhere.
+    guard !isGone else { return }
     if transport.hasPending {
       becameReadable()
     } else if phase == .requestHead {

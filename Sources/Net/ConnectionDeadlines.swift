@@ -1,6 +1,6 @@
 // What time alone does to a connection: one timer, set for the earliest of its deadlines.
 //
-// On the shard's queue. A message that comes in sets no timer: when the timer fires, what has come since is looked at and
+// On the shard's thread. A message that comes in sets no timer: when the timer fires, what has come since is looked at and
 // the timer set anew.
 import WebSocket
 
@@ -25,7 +25,9 @@ extension Connection {
         next = min(next, lastReceived.advanced(seconds: pingIntervalSeconds))
       }
       if messageBegan != .distantFuture { next = min(next, messageBegan.advanced(seconds: limits.messageSeconds)) }
-      if awaitsWritability { next = min(next, lastProgress.advanced(seconds: limits.stallSeconds)) }
+      if awaitsWritability || readAwaitsWriting {
+        next = min(next, lastProgress.advanced(seconds: limits.stallSeconds))
+      }
     case .closing:
       next = min(next, phaseBegan.advanced(seconds: limits.closeSeconds))
     case .lingering:
@@ -57,7 +59,7 @@ extension Connection {
     case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
       if now >= phaseBegan.advanced(seconds: limits.handshakeSeconds) { giveUpHandshake() }
     case .open:
-      if awaitsWritability, now >= lastProgress.advanced(seconds: limits.stallSeconds) {
+      if awaitsWritability || readAwaitsWriting, now >= lastProgress.advanced(seconds: limits.stallSeconds) {
         giveUpAsTooSlow()
       } else if messageBegan != .distantFuture, now >= messageBegan.advanced(seconds: limits.messageSeconds) {
         close(CloseStatus.policyViolation, "the message took too long")
@@ -89,7 +91,7 @@ extension Connection {
 
   /// Too long without a head. Whoever has begun one hears why; whoever has said nothing just came too early.
   private func giveUpHandshake() {
-    guard hasRequestsLeft, queue.isEmpty else { return abandon() }
+    guard phase == .requestHead, heads?.bytes.isEmpty == false, queue.isEmpty else { return abandon() }
     refuse(.requestTimeout)
   }
 }

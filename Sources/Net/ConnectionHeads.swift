@@ -1,31 +1,33 @@
 // How a connection's bytes become requests, before messages flow.
 //
-// On the shard's queue. Of requests that come in one piece the next is looked at in a later turn, when the answer to the
+// On the shard's thread. Of requests that come in one piece the next is looked at in a later turn, when the answer to the
 // one before has been sent: nobody can make the server draw or hold more than one answer.
 import WebSocket
 
 extension Connection {
   /// Goes on with requests that came behind one whose answer has been sent meanwhile.
   func resumeRequests() {
-    guard let heads, queue.isEmpty else { return }
+    guard let heads, heads.holdsRequests, queue.isEmpty else { return }
     var kept = heads.bytes
     heads.bytes = []
+    heads.holdsRequests = false
     kept.withUnsafeMutableBytes { consume($0) }
   }
 
-  var hasRequestsLeft: Bool { phase == .requestHead && heads?.bytes.isEmpty == false }
+  var hasRequestsLeft: Bool { phase == .requestHead && heads?.holdsRequests == true }
 
   /// Keeps what comes while an answer is still to be sent, up to twice the longest head.
   private func keepForLater(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
     guard let heads else { return }
+    heads.holdsRequests = true
     heads.bytes.append(contentsOf: bytes[offset...])
     offset = bytes.count
     if heads.bytes.count > 2 * HeadLimits().bytesMax { abandon() }
   }
 
   func consumeRequestHead(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
-    guard queue.isEmpty else { return keepForLater(bytes, &offset) }
     guard let heads else { preconditionFailure("whoever awaits a head keeps what has come of it") }
+    guard queue.isEmpty, !heads.holdsRequests else { return keepForLater(bytes, &offset) }
     do throws(HTTPFailure) {
       let head = try heads.gather(bytes, &offset) { (all) throws(HTTPFailure) in try heads.requestParser.parse(all) }
       guard let head else { return }

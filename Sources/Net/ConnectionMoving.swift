@@ -1,4 +1,4 @@
-// How a connection changes shards: taken apart on one queue, built anew on the other.
+// How a connection changes shards: taken apart on one thread, built anew on the other.
 //
 // Only at a message boundary, from inside `ShardService.received` or `adopted`: that message is the last one that the old
 // shard executes. One value travels: the socket, bytes that came behind that message, bytes not sent yet, the decoder's
@@ -33,6 +33,8 @@ private struct Transit: Sendable {
   let lastReceived: Timestamp
   let messageBegan: Timestamp
   let pausedUntil: Timestamp?
+  let controlFrames: Int
+  let controlSecondBegan: Timestamp
   let pingSent: Timestamp?
   let pingIntervalSeconds: Int64
   let serviceDeadline: Timestamp?
@@ -67,6 +69,8 @@ extension Connection {
       lastReceived: lastReceived,
       messageBegan: messageBegan,
       pausedUntil: pausedUntil,
+      controlFrames: controlFrames,
+      controlSecondBegan: controlSecondBegan,
       pingSent: pingSent,
       pingIntervalSeconds: pingIntervalSeconds,
       serviceDeadline: serviceDeadline,
@@ -102,6 +106,8 @@ extension ShardCore {
     connection.unsentBytesMax = transit.unsentBytesMax
     connection.lastReceived = transit.lastReceived
     connection.pausedUntil = transit.pausedUntil
+    connection.controlFrames = transit.controlFrames
+    connection.controlSecondBegan = transit.controlSecondBegan
     connection.pingSent = transit.pingSent
     connection.pingIntervalSeconds = transit.pingIntervalSeconds
     connection.serviceDeadline = transit.serviceDeadline

@@ -1,6 +1,6 @@
 // How a connection begins: accepted or dialled, a proxy's header, the TLS handshake. Then heads follow.
 //
-// On the shard's queue. All of it has the one handshake's time; whoever fails here is no connection yet and hears nothing,
+// On the shard's thread. All of it has the one handshake's time; whoever fails here is no connection yet and hears nothing,
 // but one who speaks HTTP where TLS is spoken.
 import WebSocket
 
@@ -86,7 +86,12 @@ extension Connection {
   /// Takes the header out of the socket, and not a byte of what is behind it: that may be for TLS.
   func readProxyHeader() {
     let buffer = core.readBuffer
-    guard case .bytes(let count) = socket.peek(into: buffer) else { return abandon() }
+    let count: Int
+    switch socket.peek(into: buffer) {
+    case .bytes(let peeked): count = peeked
+    case .wouldBlock: return
+    case .blockedByWriting, .ended, .failed: return abandon()
+    }
     do throws(ProxyHeaderFault) {
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       guard let header = try ProxyHeader.parse(bytes) else {
@@ -126,18 +131,12 @@ extension Connection {
     switch tls.shakeHands() {
     case .done:
       core.noteHandshake()
-      if awaitsWritability {
-        awaitsWritability = false
-        changeInterest()
-      }
       if role == .client { askForUpgrade() } else { phase = .requestHead }
       if transport.hasPending { core.resumeLater(self) }
     case .wantsRead:
       break
     case .wantsWrite:
-      guard !awaitsWritability else { return }
-      awaitsWritability = true
-      changeInterest()
+      awaitWritingToRead()
     case .isPlainHTTP:
       transport.tls = nil
       let answer = HTTPFailure.tlsExpected.response.serialized(keepAlive: false, headOnly: false)

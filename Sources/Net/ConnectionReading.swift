@@ -1,6 +1,6 @@
 // How a connection's bytes become messages.
 //
-// On the shard's queue. Bytes are parsed where they were read; only what a later read must complete is kept (a head's
+// On the shard's thread. Bytes are parsed where they were read; only what a later read must complete is kept (a head's
 // beginning in `heads`, a message's inside the decoder). A peer's bytes end its own connection at worst.
 import WebSocket
 
@@ -26,11 +26,21 @@ extension Connection {
       if !isGone, isReading, transport.hasPending { core.resumeLater(self) }
     case .wouldBlock:
       break
+    case .blockedByWriting:
+      awaitWritingToRead()
     case .ended:
       peerEnded()
     case .failed:
       abandon()
     }
+  }
+
+  /// TLS has something to write before it can read on: nothing is read until the kernel takes it.
+  func awaitWritingToRead() {
+    readAwaitsWriting = true
+    lastProgress = core.now
+    changeInterest()
+    armTimer()
   }
 
   /// A message that has begun must end some time: who drips it holds memory for nothing.
@@ -72,6 +82,7 @@ extension Connection {
       switch item {
       case .message(let kind, let payload):
         core.counters.messagesIn += 1
+        messageBegan = .distantFuture
         if isOpen { core.service.received(kind, payload, on: self) }
       case .ping(let payload):
         guard countControlFrame(), isOpen else { return }

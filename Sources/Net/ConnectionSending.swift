@@ -1,6 +1,6 @@
 // How a connection's bytes leave: one system call for a turn, or for a tick.
 //
-// On the shard's queue. Replies are queued and leave together at the end of the turn; a tick leaves at once, its shared
+// On the shard's thread. Replies are queued and leave together at the end of the turn; a tick leaves at once, its shared
 // bytes straight from where they were framed for all. Writability is asked for only when the kernel is full.
 import WebSocket
 
@@ -64,6 +64,12 @@ extension Connection {
     }
   }
 
+  /// Closes without reading what the peer still says: for who floods.
+  package func dismiss(_ code: UInt16, _ reason: String) {
+    close(code, reason)
+    linger()
+  }
+
   /// Nothing more is to be sent: ends our direction when the queue is empty and waits for the peer to end its own.
   func linger() {
     guard !isGone else { return }
@@ -94,11 +100,18 @@ extension Connection {
   /// At the end of a turn.
   func flush() {
     isFlushPending = false
+    // No call may follow TLS's failure.
+    guard !isGone || transport.tls == nil else { return }
     guard !awaitsWritability, !queue.isEmpty else { return }
     drain()
   }
 
   func becameWritable() {
+    if readAwaitsWriting {
+      readAwaitsWriting = false
+      changeInterest()
+      if phase != .tlsHandshake { becameReadable() }
+    }
     switch phase {
     case .dialling: finishDialling()
     case .tlsHandshake: shakeHands()
@@ -129,7 +142,7 @@ extension Connection {
       core.counters.bytesOut += count
       if count > 0 { lastProgress = core.now }
       return count
-    case .wouldBlock, .ended:
+    case .wouldBlock, .blockedByWriting, .ended:
       return 0
     case .failed:
       abandon()

@@ -1,6 +1,6 @@
 // How many descriptors the process may have open, which bounds its connections.
 //
-// Pure but for asking the kernel; any queue may.
+// Pure but for asking the kernel; any thread may.
 import Glibc
 
 package enum DescriptorLimit {

@@ -7,6 +7,8 @@ import WebSocket
 final class HeadReading {
   /// The beginning of a head that has not come whole; or requests that came before the answer to another has been sent.
   var bytes: [UInt8] = []
+  /// It is requests that wait: nothing behind them is looked at before them.
+  var holdsRequests = false
   var requestParser = RequestHeadParser(limits: HeadLimits())
   /// As a server: how newcomers come in.
   let entrance: Entrance?

@@ -1,6 +1,6 @@
 // Where newcomers arrive: one listening socket in the first shard's set, whose connections go to all shards in turn.
 //
-// Used on the first shard's queue. Accepts a bounded number a turn. Over a limit newcomers are told and closed. When the
+// Used on the first shard's thread. Accepts a bounded number a turn. Over a limit newcomers are told and closed. When the
 // process has no descriptor left, a reserve is given up to close who waits, one after the other, so that they know; then
 // accepting pauses on a timer instead of spinning. Who plays plays on.
 import Glibc
@@ -24,7 +24,7 @@ package struct ListeningSocket: Sendable {
 }
 
 final class Listener {
-  /// No connection has this token; the set's timer has the one above.
+  /// No connection has this token; the mailbox has the one above.
   static let token = UInt64.max - 1
   /// The wheel's token for the end of a pause; the highest bit is set, as no service's is.
   static let timerToken = UInt64.max - 1
@@ -146,6 +146,6 @@ extension ShardCore {
       counters.connectionsRefused += 1
     }
     listener.pause(in: poller)
-    _ = wheel.schedule(Listener.timerToken, at: now.advanced(milliseconds: limits.acceptPauseMilliseconds))
+    pauseAccepting()
   }
 }

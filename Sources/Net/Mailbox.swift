@@ -34,22 +34,21 @@ final class Mailbox: Sendable {
   }
 
   func put(_ letter: Letter) {
-    let isFirst = state.withLock { state in
+    // Signalled and taken under the lock, so that the descriptor is readable exactly while there is something to take: a
+    // signal too many would wake the shard for ever.
+    state.withLock { state in
       precondition(!state.isClosed, "who still has the shard keeps it open")
       state.letters.append(letter)
-      isTakeable.store(true, ordering: .releasing)
-      return state.letters.count == 1
+      if state.letters.count == 1 { signal() }
     }
-    if isFirst { signal() }
   }
 
   /// Nothing comes any more: the shard's thread may end.
   func close() {
     state.withLock { state in
       state.isClosed = true
-      isTakeable.store(true, ordering: .releasing)
+      signal()
     }
-    signal()
   }
 
   /// Letters wait, or the box is closed: `take` should be called.
@@ -68,16 +67,18 @@ final class Mailbox: Sendable {
 
   /// Swaps the letters that wait for `empty`, whose memory the next letters get. False when the box is closed.
   func take(_ empty: inout [Letter]) -> Bool {
-    var count: UInt64 = 0
-    _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
-    return state.withLock { state in
-      swap(&state.letters, &empty)
+    state.withLock { state in
+      var count: UInt64 = 0
+      _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
       isTakeable.store(false, ordering: .releasing)
+      swap(&state.letters, &empty)
       return !state.isClosed
     }
   }
 
+  /// With the lock held.
   private func signal() {
+    isTakeable.store(true, ordering: .releasing)
     var one: UInt64 = 1
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }

@@ -229,6 +229,7 @@ extension ShardCore {
     while let token = wheel.popDue(at: now) {
       if token == Listener.timerToken {
         listener?.resume(in: poller)
+        if listener?.isPaused == true { pauseAccepting() }
       } else if token == MemoryTrim.timerToken {
         if memoryTrim.timerFired() { setMemoryTimer() }
       } else if token & Self.connectionTimerBit != 0 {
@@ -286,6 +287,11 @@ extension ShardCore {
   /// A TLS handshake has ended.
   func noteHandshake() {
     if memoryTrim.noteHandshake() { setMemoryTimer() }
+  }
+
+  /// Looks again whether newcomers can be taken in.
+  func pauseAccepting() {
+    _ = wheel.schedule(Listener.timerToken, at: now.advanced(milliseconds: limits.acceptPauseMilliseconds))
   }
 
   private func setMemoryTimer() {

@@ -1,7 +1,6 @@
 // All shards of a process: made, started, listened with and stopped together.
 //
-// Immutable, so any queue may hold it; whatever it does to a shard it posts.
-import Dispatch
+// Immutable, so any thread may hold it; whatever it does to a shard it posts.
 
 package final class ShardGroup: Sendable {
   package let shards: [Shard]
@@ -26,7 +25,7 @@ package final class ShardGroup: Sendable {
     shards[0].post { $0.core.listen(on: listening.socket, by: entrance) }
   }
 
-  /// Calls `body` on every shard, each on its own queue, then `completion` with the results in the shards' order, on one
+  /// Calls `body` on every shard, each on its own thread, then `completion` with the results in the shards' order, on one
   /// of them.
   package func gather<Value: Sendable>(
     _ body: @escaping @Sendable (isolated Shard) -> Value,

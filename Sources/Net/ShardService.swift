@@ -1,6 +1,6 @@
 // What a shard does for the program above it, and what that program answers.
 //
-// One service stands on each shard and is called on that shard's queue only. Net knows bytes, messages and time; a
+// One service stands on each shard and is called on that shard's thread only. Net knows bytes, messages and time; a
 // service knows what they mean. A service must return soon: every other connection of the shard waits.
 import WebSocket
 
@@ -13,7 +13,7 @@ package enum Admission {
   case refused(HTTPResponse)
 }
 
-/// The program on one shard. All calls come on the shard's queue.
+/// The program on one shard. All calls come on the shard's thread.
 package protocol ShardService: AnyObject {
   /// An HTTP request that asks for no WebSocket.
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse

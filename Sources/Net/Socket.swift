@@ -1,6 +1,6 @@
 // The system calls on sockets, typed: every result is a case, every interruption is retried here.
 //
-// A socket is used on the queue of the shard that owns it. Never blocks, never raises SIGPIPE, never closes by itself:
+// A socket is used on the thread of the shard that owns it. Never blocks, never raises SIGPIPE, never closes by itself:
 // its owner closes it once.
 import CLinux
 import Glibc
@@ -14,6 +14,8 @@ struct Socket: Hashable, Sendable {
     case bytes(Int)
     /// Nothing now; readiness tells when.
     case wouldBlock
+    /// A read that can't go on before something is written, as TLS has it.
+    case blockedByWriting
     /// The peer has sent its last byte.
     case ended
     case failed(errno: Int32)

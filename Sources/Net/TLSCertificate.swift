@@ -1,6 +1,6 @@
 // The server's certificate and key as files, and the context made of them; made anew when the operator has renewed them.
 //
-// Any queue may ask for the context; sessions that are under way keep the one they began with.
+// Any thread may ask for the context; sessions that are under way keep the one they began with.
 import Synchronization
 
 package final class TLSCertificate: Sendable {

@@ -1,6 +1,6 @@
 // One connection's TLS, on its non-blocking socket.
 //
-// Used on the queue of the shard that owns the connection, and handed over with it. OpenSSL's queue of errors belongs to
+// Used on the thread of the shard that owns the connection, and handed over with it. OpenSSL's queue of errors belongs to
 // the thread, so it is cleared before every call: otherwise one client's garbage would end another's session. After a
 // failure no call may follow but the last one, freeing it.
 import COpenSSL
@@ -47,7 +47,8 @@ final class TLSSession: Sendable {
   func receive(into buffer: UnsafeMutableRawBufferPointer) -> Socket.Outcome {
     ERR_clear_error()
     let count = SSL_read(session, buffer.baseAddress, Int32(clamping: buffer.count))
-    return count > 0 ? .bytes(Int(count)) : outcome(of: count)
+    guard count <= 0 else { return .bytes(Int(count)) }
+    return SSL_get_error(session, count) == SSL_ERROR_WANT_WRITE ? .blockedByWriting : outcome(of: count)
   }
 
   /// Offers `bytes`; those that are not taken must be the first of what is offered next.

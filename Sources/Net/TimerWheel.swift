@@ -1,6 +1,6 @@
 // All timers of a shard: a hashed wheel that the clock turns, not the count of its own wake-ups.
 //
-// Owned by one shard and used on its queue. Setting and cancelling cost the same however many timers there are, and
+// Owned by one shard and used on its thread. Setting and cancelling cost the same however many timers there are, and
 // allocate nothing once as many have been under way before. A timer fires at its slot's end or later, never earlier.
 
 /// Names one timer; stale after it has fired or was cancelled, and then harmless.

@@ -1,7 +1,7 @@
 // What a connection's bytes go through: its socket, or a TLS session on it. One small interface, so that nothing above
 // asks which.
 //
-// Owned by one connection and used on its shard's queue.
+// Owned by one connection and used on its shard's thread.
 
 struct Transport: Sendable {
   let socket: Socket

@@ -1,6 +1,6 @@
 // What all shards of a server share.
 //
-// Immutable but for the directory, which guards itself; any queue may hold it.
+// Immutable but for the directory, which guards itself; any thread may hold it.
 import MadangProtocol
 import Net
 

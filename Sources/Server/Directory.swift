@@ -155,7 +155,8 @@ final class Directory: Sendable {
   /// Finds the room of a code for someone who names it; `player`, if it is one, and `address` pay for a code without a
   /// room.
   func findRoom(_ code: RoomCode, for player: PlayerID?, from address: IPAddress, at now: Timestamp) -> Finding {
-    state.withLock { state in
+    let address = address.subscriberNetwork
+    return state.withLock { state in
       let now = Instant(now)
       let ownWait = player.map { state.wrongCodes.wait($0, at: now) } ?? .zero
       let wait = max(ownWait, state.wrongCodesFromAddress.wait(address, at: now))

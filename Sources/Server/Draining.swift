@@ -1,6 +1,6 @@
 // The server's end, on one shard: who is told what, and when the shard may stop.
 //
-// On the shard's queue. New rooms, games and connections are refused; everybody is told when to come back, spread over the
+// On the shard's thread. New rooms, games and connections are refused; everybody is told when to come back, spread over the
 // grace time so that not all do at once; who is in no running game goes now, who is in one may end it.
 import MadangProtocol
 import Net

@@ -1,6 +1,6 @@
 // The server as a whole: from listening to its end.
 //
-// Immutable; any queue may hold it. Whatever it does to a shard it posts.
+// Immutable; any thread may hold it. Whatever it does to a shard it posts.
 import Dispatch
 import Glibc
 import Net
@@ -51,23 +51,24 @@ package final class GameServer: Sendable {
   package var shardCount: Int { group.shards.count }
 
   /// Ends in good order: nothing new begins, clients are told, running games may end within the grace time. Then gives
-  /// everything up and calls `completion` with what was done, on a queue of a shard.
+  /// everything up and calls `completion` with what was done, on a shard's thread.
   package func drain(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     group.gather {
       ($0.core.service as? PlayService)?.beginDraining()
     } completion: { _ in
-      self.awaitDrained(completion)
+      self.awaitDrained(looksToGo: 2, completion)
     }
   }
 
-  private func awaitDrained(_ completion: @escaping @Sendable (ServerReport) -> Void) {
+  /// Looks twice, for a connection on its way from one shard to another may be seen by neither.
+  private func awaitDrained(looksToGo: Int, _ completion: @escaping @Sendable (ServerReport) -> Void) {
     group.gather {
       ($0.core.service as? PlayService)?.isDrained ?? true
     } completion: { drained in
-      if drained.allSatisfy({ $0 }) {
-        self.stop(completion)
-      } else {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { self.awaitDrained(completion) }
+      let isDrained = drained.allSatisfy { $0 }
+      guard !isDrained || looksToGo > 1 else { return self.stop(completion) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
+        self.awaitDrained(looksToGo: isDrained ? looksToGo - 1 : 2, completion)
       }
     }
   }

@@ -1,6 +1,6 @@
 // What the listener answers over plain HTTP: health, the page behind a room's QR, and the QR itself.
 //
-// On the shard's queue. Pages are read once, when the server starts. A code without a room costs its asker the same
+// On the shard's thread. Pages are read once, when the server starts. A code without a room costs its asker the same
 // tokens here as over the WebSocket.
 import MadangProtocol
 import Net

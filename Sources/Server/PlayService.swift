@@ -1,6 +1,6 @@
 // The game on one shard: its rooms, and what happens with each connection and each message.
 //
-// Owned by one shard and used on its queue. Requests are dealt with in the files named after their feature
+// Owned by one shard and used on its thread. Requests are dealt with in the files named after their feature
 // (Sessions.swift, Rooms.swift, Positions.swift, Chat.swift); HTTP in Pages.swift.
 import Game
 import MadangProtocol
@@ -82,7 +82,7 @@ package final class PlayService: ShardService {
     switch connection.context {
     case let session as PlaySession:
       guard kind == session.messageKind else {
-        return connection.close(1003, "wrong kind of frame for the subprotocol")
+        return connection.dismiss(CloseStatus.unsupportedData, "wrong kind of frame for the subprotocol")
       }
       receive(bytes, from: session)
     case is Echo:

@@ -1,6 +1,6 @@
 // Fixes of players' positions, from the wire to the rules.
 //
-// On the shard's queue. The hottest way of the server: a fix in its usual form allocates nothing.
+// On the shard's thread. The hottest way of the server: a fix in its usual form allocates nothing.
 import Game
 import MadangProtocol
 import Net

@@ -1,6 +1,6 @@
 // One message of a player: its rate, its decoding, and which feature deals with it.
 //
-// On the shard's queue. Whatever is wrong with a message is answered to its sender and is nothing to anybody else.
+// On the shard's thread. Whatever is wrong with a message is answered to its sender and is nothing to anybody else.
 import Game
 import MadangProtocol
 import Net
@@ -17,7 +17,7 @@ extension PlayService {
     case .allowed: take(bytes, from: session)
     case .tooFast(let retryAfterMs): session.refuse(id(in: bytes, session), .rateLimited, retryAfterMs: retryAfterMs)
     case .muted: break
-    case .intolerable: session.close(.rateLimited)
+    case .intolerable: session.connection.dismiss(CloseCode.rateLimited.rawValue, CloseCode.rateLimited.reason)
     }
   }
 

@@ -1,6 +1,6 @@
 // Making, entering, leaving and starting rooms.
 //
-// On the shard's queue. Which room is where is the directory's to know; what may happen in it is the rules' to say.
+// On the shard's thread. Which room is where is the directory's to know; what may happen in it is the rules' to say.
 import Game
 import MadangProtocol
 import Net

@@ -1,6 +1,6 @@
 // Who is there: hello, resume, the server's clock, and one connection for each player.
 //
-// On the shard's queue.
+// On the shard's thread.
 import Game
 import MadangProtocol
 import Net

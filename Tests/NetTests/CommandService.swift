@@ -1,6 +1,6 @@
 // A small service that does what messages tell it: everything that a service may ask of a connection, one word each.
 //
-// One stands on each shard and is called on that shard's queue. What is no command is echoed, after the shard's number.
+// One stands on each shard and is called on that shard's thread. What is no command is echoed, after the shard's number.
 import Net
 import WebSocket
 

@@ -186,4 +186,36 @@ import WebSocket
     let unknown: UInt64 = 1 << 20
     #expect(try shards.on(0) { $0.core.connection(for: unknown) == nil })
   }
+
+  @Test("Requests that wait for the answer before them stay in order, however late it is read and whatever follows")
+  func heldRequests() throws {
+    let shards = try TestShards { $0.kernelSendBytes = 4_096 }
+    for round in 0..<50 {
+      let socket = try shards.socket()
+      socket.shrinkReceiveBuffer()
+      // Answers as long as their requests, which the small buffers don't hold; an upgrade at the end.
+      let path = "/" + String(repeating: "x", count: 6_000 + 37 * round)
+      let request = Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+      try socket.send(request + request)
+      try socket.send(TestPeer.upgradeRequest() + TestPeer.frame("first"))
+      var answered: [UInt8] = []
+      // What is still to come arrives while the answers are being read.
+      for byte in TestPeer.frame("second") {
+        if socket.hasInput { answered += try socket.receive() }
+        try socket.send([byte])
+      }
+      let end = Array("0:second".utf8)
+      while !answered.suffix(end.count).elementsEqual(end) { answered += try socket.receive() }
+      let text = String(decoding: answered, as: UTF8.self)
+      #expect(text.components(of: "HTTP/1.1 200 OK").count == 3)
+      #expect(text.components(of: "HTTP/1.1 101 ").count == 2)
+      #expect(text.components(of: "0:first").count == 2)
+    }
+  }
+}
+
+extension String {
+  fileprivate func components(of separator: String) -> [Substring] {
+    split(separator: separator, omittingEmptySubsequences: false)
+  }
 }

@@ -1,4 +1,4 @@
-// What services report, from any shard's queue, and tests wait for.
+// What services report, from any shard's thread, and tests wait for.
 //
 // Guarded by a lock. Waits are bounded only so that a failing test ends; no test measures time.
 import Dispatch
@@ -53,7 +53,7 @@ final class EventLog: Sendable {
   }
 }
 
-/// A value on its way from a shard's queue to a test that waits for it.
+/// A value on its way from a shard's thread to a test that waits for it.
 final class Delivery<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let arrived = DispatchSemaphore(value: 0)

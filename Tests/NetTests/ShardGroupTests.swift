@@ -7,7 +7,7 @@ import Testing
 import WebSocket
 
 @Suite struct ShardGroupTests {
-  @Test("What one queue posts runs in its order, whatever other queues post meanwhile")
+  @Test("What one thread posts runs in its order, whatever others post meanwhile")
   func postOrder() throws {
     let shards = try TestShards()
     let (posters, count) = (4, 1_000)
@@ -24,7 +24,7 @@ import WebSocket
     }
   }
 
-  @Test("Gathering asks every shard on its own queue and keeps their order")
+  @Test("Gathering asks every shard on its own thread and keeps their order")
   func gather() throws {
     let shards = try TestShards(4)
     let delivery = Delivery<[Int]>()

@@ -1,4 +1,4 @@
-// A report on its way from a shard's queue to a test that waits for it.
+// A report on its way from a shard's thread to a test that waits for it.
 import Dispatch
 import Server
 import Synchronization
