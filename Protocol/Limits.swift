@@ -41,6 +41,8 @@ public enum Limits {
   public static let overRateMessagesMax = 500
   /// New rooms in a minute for a player, burst and lasting rate at once.
   public static let roomsPerMinuteForPlayer = 10
+  /// Rooms that a player may enter in a minute, burst and lasting rate at once: each brings a room's whole state.
+  public static let joinsPerMinuteForPlayer = 30
   /// Chats of one player, on average.
   public static let chatsPerSecond = 1
   /// Chats of one player, at once.

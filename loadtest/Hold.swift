@@ -56,6 +56,9 @@ package struct Hold: AsyncParsableCommand {
   )
   package var expectGrowthBytes: Int64?
 
+  @Option(help: "Fail when a connection takes more of the server's memory than this, in the middle; bytes.")
+  package var expectBytesPerConnection: Int64?
+
   package init() {}
 
   package func validate() throws {
@@ -71,8 +74,8 @@ package struct Hold: AsyncParsableCommand {
       throw ValidationError("Connecting and holding take longer than a game can last, 7200 s.")
     }
     guard Subprotocol(flag: subprotocol) != nil else { throw ValidationError("--subprotocol is json or proto.") }
-    guard expectGrowthBytes == nil || serverPID != nil else {
-      throw ValidationError("--expect-growth-bytes needs --server-pid.")
+    guard expectGrowthBytes == nil && expectBytesPerConnection == nil || serverPID != nil else {
+      throw ValidationError("Expectations of memory need --server-pid.")
     }
   }
 

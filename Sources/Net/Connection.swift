@@ -65,6 +65,8 @@ package final class Connection {
   var messageBegan = Timestamp.distantFuture
   /// Nothing is read until then.
   var pausedUntil: Timestamp?
+  /// What was read in an earlier turn that had no time left for it.
+  var held: [UInt8] = []
   /// TLS must write before it reads on.
   var readAwaitsWriting = false
   /// The peer sends no more; what is queued still goes out.
@@ -187,10 +189,9 @@ extension Connection {
   func resume() {
     // One that has moved has its transport elsewhere.
     guard !isGone else { return }
-    if transport.hasPending {
-      becameReadable()
-    } else if phase == .requestHead {
-      resumeRequests()
-    }
+    // What came first goes first.
+    if !held.isEmpty { resumeHeld() }
+    if phase == .requestHead { resumeRequests() }
+    if !isGone, held.isEmpty, transport.hasPending { becameReadable() }
   }
 }

@@ -52,7 +52,9 @@ extension Connection {
 
   /// Whose request it is: the peer's own, or that of the client that trusted proxies name.
   private func clientAddress(of head: RequestHead) -> SocketAddress {
-    guard !isCountedByAddress, let proxies = heads?.entrance?.trustedProxies else { return address }
+    // Where the PROXY protocol is spoken nobody has looked at the header that a client may have written.
+    guard !isCountedByAddress, let entrance = heads?.entrance, !entrance.expectsProxyHeader else { return address }
+    let proxies = entrance.trustedProxies
     let values = head.values(of: "X-Forwarded-For")
     guard !values.isEmpty else { return address }
     let client = proxies.clientAddress(peer: address.ip, forwardedFor: values)

@@ -94,18 +94,29 @@ extension Connection {
     }
     do throws(ProxyHeaderFault) {
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      guard let header = try ProxyHeader.parse(bytes) else {
-        return pauseReading(until: core.now.advanced(milliseconds: 10))
-      }
+      guard let header = try ProxyHeader.parse(bytes) else { return awaitMoreOfProxyHeader() }
       let headerBuffer = UnsafeMutableRawBufferPointer(rebasing: buffer[..<header.byteCount])
       guard case .bytes(header.byteCount) = socket.receive(into: headerBuffer) else { return abandon() }
       if let source = header.source {
-        guard identify(as: source) == .admitted else { return abandon() }
+        guard identify(as: source) == .admitted else { return turnAwayBehindProxy() }
       }
     } catch {
       return abandon()
     }
     phase = heads?.entrance?.certificate == nil ? .requestHead : .tlsHandshake
+  }
+
+  /// What was peeked stays in the socket and would be told of at once again, so it is looked at after a while, each time
+  /// twice as long.
+  private func awaitMoreOfProxyHeader() {
+    let waited = core.now.microseconds(since: phaseBegan) / 1_000
+    pauseReading(until: core.now.advanced(milliseconds: max(10, waited)))
+  }
+
+  private func turnAwayBehindProxy() {
+    guard heads?.entrance?.certificate == nil else { return abandon() }
+    phase = .requestHead
+    refuse(.tooManyRequests(retryAfterSeconds: 60))
   }
 
   /// Takes a trusted proxy's word on whose the connection is.

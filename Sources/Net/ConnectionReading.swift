@@ -13,7 +13,7 @@ extension Connection {
     case .tlsHandshake: return shakeHands()
     default: break
     }
-    guard isReading else { return }
+    guard isReading, held.isEmpty else { return }
     let buffer = core.readBuffer
     core.counters.reads += 1
     switch transport.receive(into: buffer) {
@@ -23,7 +23,7 @@ extension Connection {
       pingSent = nil
       consume(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
       noteUnfinishedMessage()
-      if !isGone, isReading, transport.hasPending { core.resumeLater(self) }
+      if !isGone, isReading, held.isEmpty, transport.hasPending { core.resumeLater(self) }
     case .wouldBlock:
       break
     case .blockedByWriting:
@@ -62,10 +62,15 @@ extension Connection {
     if phase == .requestHead { linger() }
   }
 
-  /// Takes all of `bytes`, unless the connection leaves this shard half-way: then the rest goes along.
+  /// Takes all of `bytes`, unless the connection leaves this shard half-way: then the rest goes along; or its messages
+  /// have used up the turn: then the rest is held for the next one, and nothing is read before.
   func consume(_ bytes: UnsafeMutableRawBufferPointer) {
     var offset = 0
     while offset < bytes.count, departure == nil {
+      if offset > 0, phase == .open, core.isTurnOver {
+        held = Array(bytes[offset...])
+        return core.resumeLater(self)
+      }
       switch phase {
       case .requestHead: consumeRequestHead(bytes, &offset)
       case .responseHead: consumeResponseHead(bytes, &offset)
@@ -74,6 +79,14 @@ extension Connection {
       }
     }
     if let departure { depart(departure, unread: Array(bytes[offset...])) }
+  }
+
+  /// Goes on with what an earlier turn had no time for.
+  func resumeHeld() {
+    var bytes = held
+    held = []
+    bytes.withUnsafeMutableBytes { consume($0) }
+    noteUnfinishedMessage()
   }
 
   private func consumeMessage(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {

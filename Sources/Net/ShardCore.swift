@@ -136,18 +136,33 @@ extension ShardCore {
   private func serveSockets() {
     counters.turns += 1
     flush()
-    for connection in take(&resumable) { connection.resume() }
+    resumeSome()
     let first = nextEvent
     while nextEvent < eventCount {
       // Who floods takes longer to serve: ticks come first again, and the next turn goes on behind the last one served,
       // so that everyone has their turn.
-      if (nextEvent - first) % 4 == 3, clock.now().microseconds(since: now) > limits.turnMicroseconds { break }
+      if (nextEvent - first) % 4 == 3, isTurnOver { break }
       serve(poller.readiness(nextEvent))
       nextEvent += 1
     }
     heartbeat.judge(deliveries: counters.deliveries, at: now)
     endTurn()
   }
+
+  /// Goes on with connections of which something is left, for half of the turn: the sockets have the other half.
+  private func resumeSome() {
+    let waiting = take(&resumable)
+    for (index, connection) in waiting.enumerated() {
+      if index > 0, clock.now().microseconds(since: now) > limits.turnMicroseconds / 2 {
+        resumable = Array(waiting[index...]) + resumable
+        return
+      }
+      connection.resume()
+    }
+  }
+
+  /// What is left of this turn's work waits for the next one: ticks come first.
+  var isTurnOver: Bool { clock.now().microseconds(since: now) > limits.turnMicroseconds }
 
   private func serve(_ readiness: Poller.Readiness) {
     switch readiness.token {

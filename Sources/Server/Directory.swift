@@ -62,6 +62,7 @@ final class Directory: Sendable {
     var players: [PlayerID: PlayerEntry] = [:]
     var byDevice: [SecretDigest: PlayerEntry] = [:]
     var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
+    var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
     var wrongCodes = Allowances<PlayerID>(perMinute: Limits.wrongCodesPerMinuteForSession)
     var wrongCodesFromAddress = Allowances<IPAddress>(perMinute: Limits.wrongCodesPerMinuteForAddress)
     var absentees = Absentees()
@@ -161,7 +162,12 @@ final class Directory: Sendable {
       let ownWait = player.map { state.wrongCodes.wait($0, at: now) } ?? .zero
       let wait = max(ownWait, state.wrongCodesFromAddress.wait(address, at: now))
       guard wait == .zero else { return .tooOften(retryAfterMs: wait.wireMilliseconds) }
-      if let room = state.rooms[code], !room.isSolo { return .room(RoomPlace(code: code, shard: room.shard)) }
+      if let room = state.rooms[code], !room.isSolo {
+        if let player, !state.joins.take(player, at: now) {
+          return .tooOften(retryAfterMs: state.joins.wait(player, at: now).wireMilliseconds)
+        }
+        return .room(RoomPlace(code: code, shard: room.shard))
+      }
       if let player { _ = state.wrongCodes.take(player, at: now) }
       _ = state.wrongCodesFromAddress.take(address, at: now)
       return .nothing
