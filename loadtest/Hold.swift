@@ -97,13 +97,20 @@ package struct Hold: AsyncParsableCommand {
     let missing = await settle(group)
     let bytesSettled = server?.memoryBytes
     report("all settled but \(missing)", memory: bytesSettled)
+    var bytesPerConnection: Int64?
     if let bytesBefore, let bytesSettled {
-      print("memory              \((bytesSettled - bytesBefore) / Int64(connections)) bytes for each connection")
+      let bytes = (bytesSettled - bytesBefore) / Int64(connections)
+      print("memory              \(bytes) bytes for each connection")
+      bytesPerConnection = bytes
     }
     let growth = try await hold(server)
     let results = await results(of: group)
     await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
     for line in results.lines { print(line) }
+    if let bytesPerConnection, let expectBytesPerConnection, bytesPerConnection > expectBytesPerConnection {
+      print("missed: \(bytesPerConnection) bytes for each connection, at most \(expectBytesPerConnection) expected")
+      throw ExitCode(1)
+    }
     try check(results, missing: missing, growth)
   }
 
