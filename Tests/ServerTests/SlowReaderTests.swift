@@ -98,6 +98,24 @@ import WebSocket
     throw TestFailure("the slow one never fell behind")
   }
 
+  @Test("While one reads nothing, until they are closed for it, a player in another room gets every tick")
+  func witnessed() throws {
+    let server = try TestServer(shards: 1) {
+      $0.netLimits.behindBytes = 0
+      $0.netLimits.kernelSendBytes = 4_096
+      $0.netLimits.pongSeconds = 100_000
+    }
+    let (host, slow) = try game(server)
+    let witness = try Witness(server)
+    for _ in 0..<600 where server.report().net.connectionsClosed == 0 {
+      try host.expectOk(.chat(TestPlayer.chat(String(repeating: "가", count: 100))))
+      try witness.pass(seconds: 1, host)
+    }
+    #expect(server.report().net.connectionsClosed == 1)
+    try witness.pass(seconds: 1, host)
+    withExtendedLifetime(slow) {}
+  }
+
   /// What one long chat's tick has at most.
   private static let tickBytesMax = 1_024
 
