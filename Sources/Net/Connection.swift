@@ -137,7 +137,8 @@ package final class Connection {
     armTimer()
   }
 
-  /// Ends the connection at once, without a word to the peer; what is queued is tried once more.
+  /// Ends the connection at once, without a word to the peer; what is queued is tried once more, but for TLS,
+  /// which may have failed.
   package func abandon() {
     guard !isGone else { return }
     phase = .gone
