@@ -12,7 +12,7 @@ extension ServerReport {
       "ticks \(lateness.count), late by p50 \(ms(lateness.quantileMicroseconds(0.5)))"
         + ", p99 \(ms(lateness.quantileMicroseconds(0.99)))"
         + ", p99.9 \(ms(lateness.quantileMicroseconds(0.999))), at most \(ms(lateness.maxMicroseconds))",
-      "tick frames \(play.tickFrames), messages in \(net.messagesIn), sends \(net.sends), reads \(net.reads)"
+      "tick frames \(play.tickFrames), ticks compressed \(play.compressedTicks), messages in \(net.messagesIn), sends \(net.sends), reads \(net.reads)"
         + ", turns \(net.turns)",
       "connections accepted \(net.connectionsAccepted), moved between shards \(net.connectionsAdopted)"
         + ", closed \(net.connectionsClosed), bytes in \(net.bytesIn), out \(net.bytesOut)",

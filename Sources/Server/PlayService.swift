@@ -127,6 +127,7 @@ package final class PlayService: ShardService {
       case .proto:
         protoFrames.send(to: connection, own, on: core) { subprotocol.append(effects.tick, to: &$0) }
       }
+    statistics.compressedTicks = jsonFrames.compressions
     if isSent { recordFrame() }
   }
 
@@ -148,12 +149,15 @@ private final class Echo {
 package struct PlayStatistics: Sendable {
   /// Tick frames that were handed to players' connections.
   package var tickFrames = 0
+  /// Ticks that were compressed, each once for a room and a size of window.
+  package var compressedTicks = 0
   /// How late ticks left.
   package var lateness = TickLateness()
 
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
     sum.tickFrames += right.tickFrames
+    sum.compressedTicks += right.compressedTicks
     sum.lateness = left.lateness + right.lateness
     return sum
   }

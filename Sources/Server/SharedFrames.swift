@@ -12,6 +12,8 @@ struct SharedFrames {
   /// Compressing made it no shorter.
   private var isIncompressible = false
   private static let windowBitsMin = 9
+  /// How many messages have been compressed so far.
+  private(set) var compressions = 0
 
   init(_ kind: MessageKind) {
     self.kind = kind
@@ -43,6 +45,7 @@ struct SharedFrames {
 
   private mutating func compress(at index: Int, by deflater: Deflater) {
     var isShorter = false
+    compressions += 1
     compressed[index].fill(kind, isCompressed: true) { bytes in
       isShorter = plain.withPayload { deflater.compress($0, appendingTo: &bytes) }
     }

@@ -38,7 +38,8 @@ final class TestPeer {
   /// Reads the answer to the upgrade request that the test has sent.
   init(awaitingUpgradeOn stream: any ByteStream) throws {
     self.stream = stream
-    try finishUpgrade()
+    var behind = try stream.finishUpgrade().behind
+    try consume(&behind)
   }
 
   static func upgradeRequest(path: String = "/") -> [UInt8] {
@@ -48,20 +49,6 @@ final class TestPeer {
       subprotocols: [CommandService.subprotocol],
       nonce: Array(repeating: 7, count: 16)
     ).bytes
-  }
-
-  private func finishUpgrade() throws {
-    var parser = ResponseHeadParser(limits: HeadLimits())
-    var bytes: [UInt8] = []
-    while true {
-      let more = try stream.receive()
-      guard !more.isEmpty else { throw TestFailure("ended before the upgrade: \(bytes)") }
-      bytes += more
-      guard let (head, count) = try bytes.withUnsafeBytes({ try parser.parse($0) }) else { continue }
-      guard head.status == 101 else { throw TestFailure("refused with \(head.status)") }
-      bytes.removeFirst(count)
-      return try consume(&bytes)
-    }
   }
 
   static func frame(_ text: String) -> [UInt8] {

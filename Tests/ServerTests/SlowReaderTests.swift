@@ -1,12 +1,23 @@
 // A player who stops reading: positions are merged, events wait, the others' ticks go on.
 import MadangProtocol
+import Net
 import TestSupport
 import Testing
 import WebSocket
 
 @Suite struct SlowReaderTests {
-  /// A host and a guest in a running game; the guest takes little and reads nothing. (The tests switch off the time-out
-  /// for pongs: the kernel's own retransmissions go by real seconds, not by the tests' clock.)
+  /// A server whose kernel holds little for a client, and which never gives up one who gives no pong: the kernel's own
+  /// retransmissions go by real seconds, not by the tests' clock.
+  private func server(_ configure: (inout NetLimits) -> Void = { _ in }) throws -> TestServer {
+    try TestServer(shards: 1) {
+      $0.netLimits.behindBytes = 0
+      $0.netLimits.kernelSendBytes = 4_096
+      $0.netLimits.pongSeconds = 100_000
+      configure(&$0.netLimits)
+    }
+  }
+
+  /// A host and a guest in a running game; the guest takes little and reads nothing.
   private func game(_ server: TestServer) throws -> (host: TestPlayer, slow: TestPlayer) {
     let host = try server.player("host")
     let slow = try TestPlayer(unconnectedTo: server.port)
@@ -35,12 +46,7 @@ import WebSocket
 
   @Test("A client that fell behind gets one merged tick with every event, and nobody else misses one")
   func mergedTick() throws {
-    let server = try TestServer(shards: 1) {
-      $0.netLimits.behindBytes = 0
-      $0.netLimits.kernelSendBytes = 4_096
-      $0.netLimits.stallSeconds = 100_000
-      $0.netLimits.pongSeconds = 100_000
-    }
+    let server = try self.server { $0.stallSeconds = 100_000 }
     let (host, slow) = try game(server)
     // Chats until the kernel takes no more for the one who doesn't read.
     var hostNumbers: [UInt32] = []
@@ -68,11 +74,7 @@ import WebSocket
 
   @Test("A client that takes nothing for ten seconds is closed, and the others play on")
   func stall() throws {
-    let server = try TestServer(shards: 1) {
-      $0.netLimits.behindBytes = 0
-      $0.netLimits.kernelSendBytes = 4_096
-      $0.netLimits.pongSeconds = 100_000
-    }
+    let server = try self.server()
     let (host, slow) = try game(server)
     var events: [WireEvent] = []
     for _ in 0..<2_000 where server.report().net.connectionsClosed == 0 {
@@ -100,11 +102,7 @@ import WebSocket
 
   @Test("While one reads nothing, until they are closed for it, a player in another room gets every tick")
   func witnessed() throws {
-    let server = try TestServer(shards: 1) {
-      $0.netLimits.behindBytes = 0
-      $0.netLimits.kernelSendBytes = 4_096
-      $0.netLimits.pongSeconds = 100_000
-    }
+    let server = try self.server()
     let (host, slow) = try game(server)
     let witness = try Witness(server)
     for _ in 0..<600 where server.report().net.connectionsClosed == 0 {
@@ -121,11 +119,9 @@ import WebSocket
 
   @Test("What waits for one who reads nothing stays under a bound, for their ticks are merged")
   func mergingBound() throws {
-    let server = try TestServer(shards: 1) {
-      $0.netLimits.behindBytes = 4_096
-      $0.netLimits.kernelSendBytes = 4_096
-      $0.netLimits.stallSeconds = 100_000
-      $0.netLimits.pongSeconds = 100_000
+    let server = try self.server {
+      $0.behindBytes = 4_096
+      $0.stallSeconds = 100_000
     }
     let (host, slow) = try game(server)
     try fillUp(host, server)
@@ -143,13 +139,11 @@ import WebSocket
   @Test("Over the bound of what may wait at all a connection is closed, and nobody else misses a tick")
   func bound() throws {
     let bytesMax = 32 * 1_024
-    let server = try TestServer(shards: 1) {
+    let server = try self.server {
       // Nothing is merged.
-      $0.netLimits.behindBytes = 1 << 30
-      $0.netLimits.unsentBytesMax = bytesMax
-      $0.netLimits.kernelSendBytes = 4_096
-      $0.netLimits.stallSeconds = 100_000
-      $0.netLimits.pongSeconds = 100_000
+      $0.behindBytes = 1 << 30
+      $0.unsentBytesMax = bytesMax
+      $0.stallSeconds = 100_000
     }
     let (host, slow) = try game(server)
     var hostNumbers: [UInt32] = []
@@ -177,12 +171,7 @@ import WebSocket
 
   @Test("Pongs and closes come to one whose positions are merged")
   func pongsAndCloses() throws {
-    let server = try TestServer(shards: 1) {
-      $0.netLimits.behindBytes = 0
-      $0.netLimits.kernelSendBytes = 4_096
-      $0.netLimits.stallSeconds = 100_000
-      $0.netLimits.pongSeconds = 100_000
-    }
+    let server = try self.server { $0.stallSeconds = 100_000 }
     let (host, slow) = try game(server)
     try fillUp(host, server)
     let before = server.report().net.pingsAnswered

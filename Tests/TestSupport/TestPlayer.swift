@@ -12,18 +12,28 @@ package final class TestPlayer {
   /// The server's close frame's code, when it has come.
   package private(set) var closeCode: UInt16?
   package private(set) var hasEnded = false
+  /// How many bytes have come behind the upgrade.
+  package private(set) var bytesIn = 0
   /// The payloads of the pongs that have come.
   package private(set) var pongs: [[UInt8]] = []
   /// Off for a peer that has gone silent.
   package var answersPings = true
   private var decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24)
+  private let inflater = Inflater()
+  /// Compression was agreed on.
+  package private(set) var compresses = false
   private var lastID: UInt32 = 0
 
-  /// Connects and upgrades.
-  package init(port: UInt16, path: String = "/v1/play", subprotocol: Subprotocol = .json) throws {
+  /// Connects and upgrades; with `compresses` compression is offered.
+  package init(
+    port: UInt16,
+    path: String = "/v1/play",
+    subprotocol: Subprotocol = .json,
+    compresses: Bool = false
+  ) throws {
     socket = try TestSocket(port: port)
     self.subprotocol = subprotocol
-    try socket.send(Self.upgradeRequest(path: path, subprotocol))
+    try socket.send(Self.upgradeRequest(path: path, subprotocol, compresses: compresses))
     try finishUpgrade()
   }
 
@@ -33,28 +43,25 @@ package final class TestPlayer {
     self.subprotocol = subprotocol
   }
 
-  package static func upgradeRequest(path: String = "/v1/play", _ subprotocol: Subprotocol = .json) -> [UInt8] {
+  package static func upgradeRequest(
+    path: String = "/v1/play",
+    _ subprotocol: Subprotocol = .json,
+    compresses: Bool = false
+  ) -> [UInt8] {
     UpgradeRequest(
       host: "127.0.0.1",
       path: path,
       subprotocols: [subprotocol.rawValue],
-      nonce: Array(repeating: 7, count: 16)
+      nonce: Array(repeating: 7, count: 16),
+      compresses: compresses
     ).bytes
   }
 
   package func finishUpgrade() throws {
-    var parser = ResponseHeadParser(limits: HeadLimits())
-    var bytes: [UInt8] = []
-    while true {
-      let more = try socket.receive()
-      if more.isEmpty { throw TestFailure("ended before the upgrade: \(String(decoding: bytes, as: UTF8.self))") }
-      bytes += more
-      guard let (head, count) = try bytes.withUnsafeBytes({ try parser.parse($0) }) else { continue }
-      guard head.status == 101 else { throw TestFailure("not upgraded: \(String(decoding: bytes, as: UTF8.self))") }
-      bytes.removeFirst(count)
-      try consume(&bytes)
-      return
-    }
+    var (head, behind) = try socket.finishUpgrade()
+    compresses = !head.values(of: "Sec-WebSocket-Extensions").isEmpty
+    decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24, compression: compresses)
+    try consume(&behind)
   }
 
   // Sending.
@@ -157,6 +164,7 @@ package final class TestPlayer {
 
   private func readOnce() throws {
     var bytes = try socket.receive()
+    bytesIn += bytes.count
     if bytes.isEmpty {
       hasEnded = true
       return
@@ -167,7 +175,7 @@ package final class TestPlayer {
   private func consume(_ bytes: inout [UInt8]) throws {
     try bytes.withUnsafeMutableBytes { buffer in
       var offset = 0
-      while let item = try decoder.next(in: buffer, offset: &offset) {
+      while let item = try decoder.next(in: buffer, offset: &offset, inflater: inflater) {
         switch item {
         case .message(_, let payload):
           inbox.append(try subprotocol.decodeServerMessage(payload))

@@ -71,6 +71,7 @@ async def exhaust(host, port, pid):
             statuses = await asyncio.gather(*(knock(host, port) for _ in range(NEWCOMERS)))
             check(set(statuses) <= {0, 503}, f"newcomers were answered with {sorted(set(statuses))}")
             told, ended = statuses.count(503), statuses.count(0)
+            check(told > 0, "no newcomer was told anything")
             print(f"ok: {NEWCOMERS} newcomers {wave}: {told} told 503, {ended} ended", flush=True)
         before_s = seconds_of_cpu(pid)
         await asyncio.sleep(2)

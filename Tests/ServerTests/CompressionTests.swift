@@ -1,0 +1,61 @@
+// Compression over real sockets: a room's tick once for all who take it, and the same tick for all others.
+import MadangProtocol
+import Server
+import TestSupport
+import Testing
+
+@Suite struct CompressionTests {
+  private func player(_ server: TestServer, _ name: String, compresses: Bool) throws -> TestPlayer {
+    let player = try TestPlayer(port: server.port, compresses: compresses)
+    _ = try player.hello(name)
+    return player
+  }
+
+  /// The texts of one tick's chats.
+  private func texts(_ player: TestPlayer, _ count: Int) throws -> [String] {
+    var texts: [String] = []
+    while texts.count < count { texts += try player.tick().events.map(\.chat.text).filter { !$0.isEmpty } }
+    return texts
+  }
+
+  @Test("A long tick is compressed once for all who take it, and everybody gets the same")
+  func broadcast() throws {
+    let server = try TestServer(shards: 1)
+    let host = try player(server, "host", compresses: true)
+    let other = try player(server, "other", compresses: true)
+    let plain = try player(server, "plain", compresses: false)
+    #expect(host.compresses && other.compresses && !plain.compresses)
+    let code = try host.createRoom { $0.capacity = 4 }.code
+    _ = try other.joinRoom(code)
+    _ = try plain.joinRoom(code)
+    server.passTick()
+    for player in [host, other, plain] { _ = try player.tick() }
+    let before = [other.bytesIn, plain.bytesIn]
+    let chats = (0..<5).map { String(repeating: "\($0)가나다", count: 25) }
+    for chat in chats { try host.expectOk(.chat(TestPlayer.chat(chat))) }
+    server.passTick()
+    for player in [host, other, plain] { #expect(try texts(player, 5) == chats) }
+    #expect(server.report().play.compressedTicks == 1)
+    #expect(plain.bytesIn - before[1] > 1_024)
+    #expect(other.bytesIn - before[0] < (plain.bytesIn - before[1]) / 2)
+  }
+
+  @Test("Short ticks, the binary subprotocol's, and all of a server that was told to are not compressed")
+  func exceptions() throws {
+    for (subprotocol, compresses, repeats) in [
+      (Subprotocol.json, true, 2), (.proto, true, 25), (.json, false, 25),
+    ] {
+      let server = try TestServer(shards: 1) { $0.compresses = compresses }
+      let host = try TestPlayer(port: server.port, subprotocol: subprotocol, compresses: true)
+      _ = try host.hello("host")
+      #expect(host.compresses == compresses)
+      _ = try host.createRoom()
+      server.passTick()
+      let chats = (0..<5).map { String(repeating: "\($0)가나다", count: repeats) }
+      for chat in chats { try host.expectOk(.chat(TestPlayer.chat(chat))) }
+      server.passTick()
+      #expect(try texts(host, 5) == chats)
+      #expect(server.report().play.compressedTicks == 0)
+    }
+  }
+}
