@@ -26,6 +26,16 @@ extension WireErrorCode {
     case .wrongPhase: "WRONG_PHASE"
     case .seatNeeded: "SEAT_NEEDED"
     case .shuttingDown: "SHUTTING_DOWN"
+    case .storeUnavailable: "STORE_UNAVAILABLE"
+    case .wrongPassword: "WRONG_PASSWORD"
+    case .sessionExpired: "SESSION_EXPIRED"
+    case .sessionEnded: "SESSION_ENDED"
+    case .emailTaken: "EMAIL_TAKEN"
+    case .nicknameTaken: "NICKNAME_TAKEN"
+    case .alreadyRegistered: "ALREADY_REGISTERED"
+    case .notRegistered: "NOT_REGISTERED"
+    case .tooManyBlocked: "TOO_MANY_BLOCKED"
+    case .playerNotFound: "PLAYER_NOT_FOUND"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -37,7 +47,7 @@ extension WireErrorCode {
     case .malformed: "the message can't be decoded"
     case .unknownBody: "the message has no body, or one that this server does not know"
     case .outOfRange: "a field is out of its range"
-    case .helloFirst: "say hello or resume first"
+    case .helloFirst: "say hello, login or resume first"
     case .alreadyWelcome: "this connection has its session already"
     case .rateLimited: "too many; see retryAfterMs"
     case .badToken: "the token belongs to no session; say hello"
@@ -52,6 +62,16 @@ extension WireErrorCode {
     case .wrongPhase: "the room is not in the phase for this"
     case .seatNeeded: "spectators can't do this"
     case .shuttingDown: "the server is going down and begins nothing new"
+    case .storeUnavailable: "this can't be written down at the moment; nothing has changed"
+    case .wrongPassword: "no account with this e-mail and password"
+    case .sessionExpired: "the session was not used for too long; say hello or login"
+    case .sessionEnded: "the session was ended; say hello or login"
+    case .emailTaken: "another account has this e-mail"
+    case .nicknameTaken: "another account has this nickname"
+    case .alreadyRegistered: "this player is an account already"
+    case .notRegistered: "only an account with e-mail and password can do this"
+    case .tooManyBlocked: "unblock another player first"
+    case .playerNotFound: "there is no such player"
     }
   }
 }

@@ -8,14 +8,28 @@ public enum Limits {
   public static let messageBytesMax = 4_096
   /// `hello.deviceSecret`, bytes of UTF-8.
   public static let deviceSecretBytes = 16...256
-  /// `hello.nickname`, extended grapheme clusters.
+  /// A nickname, extended grapheme clusters.
   public static let nicknameCharacters = 1...20
-  /// `hello.nickname`, bytes of UTF-8, for a character may be endlessly long.
+  /// A nickname, bytes of UTF-8, for a character may be endlessly long.
   public static let nicknameBytesMax = 320
   /// `chat.text`, extended grapheme clusters.
   public static let chatCharacters = 1...100
   /// `chat.text`, bytes of UTF-8.
   public static let chatBytesMax = 1_600
+  /// An e-mail address, bytes of UTF-8 (RFC 5321 leaves room for 254).
+  public static let emailBytes = 3...254
+  /// A password, extended grapheme clusters.
+  public static let passwordCharacters = 8...64
+  /// A password, bytes of UTF-8, for a character may be endlessly long.
+  public static let passwordBytesMax = 256
+  /// `results.limit`.
+  public static let resultsLimit = 1...50
+  /// `results.limit` where it is absent.
+  public static let resultsLimitDefault = 20
+  /// `results.cursor`, bytes.
+  public static let cursorBytesMax = 128
+  /// How many players one may block.
+  public static let blockedPlayersMax = 10
 
   /// How long a handshake may take, and after it `hello` or `resume`, seconds each; then 4005.
   public static let helloSeconds: Int64 = 10

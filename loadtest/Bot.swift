@@ -115,7 +115,7 @@ final class Bot {
       for event in tick.events { receive(event) }
     case .verdict: service.results.verdicts += 1
     case .error(let error): service.results.note(error: error.code.name)
-    case .ok, .time, .closing, nil: break
+    case .ok, .time, .closing, .results, .records, .badge, nil: break
     }
   }
 

@@ -177,13 +177,13 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// A field is out of its range; the message names it.
   case outOfRange // = 3
 
-  /// Something other than hello, resume or time came first.
+  /// Something other than hello, login, resume or time came first.
   case helloFirst // = 4
 
-  /// hello or resume on a connection that has a session.
+  /// hello, login or resume on a connection that has a session.
   case alreadyWelcome // = 5
 
-  /// Too many messages, chats or wrong codes; see retryAfterMs.
+  /// Too many messages, chats, wrong codes or wrong passwords; see retryAfterMs.
   case rateLimited // = 6
 
   /// The token belongs to no session.
@@ -217,6 +217,36 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The server is going down and begins nothing new.
   case shuttingDown // = 18
+
+  /// What the server knows can't be written down at the moment; nothing has changed.
+  case storeUnavailable // = 19
+
+  /// No account has this e-mail and this password; never which of the two is wrong.
+  case wrongPassword // = 20
+
+  /// The session was not used for too long.
+  case sessionExpired // = 21
+
+  /// The session was ended: by a logout, by a newer session of the player's, or with the player.
+  case sessionEnded // = 22
+
+  /// Another account has this e-mail.
+  case emailTaken // = 23
+
+  /// Another account has this nickname.
+  case nicknameTaken // = 24
+
+  /// register of an account.
+  case alreadyRegistered // = 25
+
+  /// Only accounts with e-mail and password can do this.
+  case notRegistered // = 26
+
+  /// The sender has blocked as many players as one may.
+  case tooManyBlocked // = 27
+
+  /// There is no such player.
+  case playerNotFound // = 28
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -244,6 +274,16 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 16: self = .wrongPhase
     case 17: self = .seatNeeded
     case 18: self = .shuttingDown
+    case 19: self = .storeUnavailable
+    case 20: self = .wrongPassword
+    case 21: self = .sessionExpired
+    case 22: self = .sessionEnded
+    case 23: self = .emailTaken
+    case 24: self = .nicknameTaken
+    case 25: self = .alreadyRegistered
+    case 26: self = .notRegistered
+    case 27: self = .tooManyBlocked
+    case 28: self = .playerNotFound
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -269,6 +309,16 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .wrongPhase: return 16
     case .seatNeeded: return 17
     case .shuttingDown: return 18
+    case .storeUnavailable: return 19
+    case .wrongPassword: return 20
+    case .sessionExpired: return 21
+    case .sessionEnded: return 22
+    case .emailTaken: return 23
+    case .nicknameTaken: return 24
+    case .alreadyRegistered: return 25
+    case .notRegistered: return 26
+    case .tooManyBlocked: return 27
+    case .playerNotFound: return 28
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -294,6 +344,16 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .wrongPhase,
     .seatNeeded,
     .shuttingDown,
+    .storeUnavailable,
+    .wrongPassword,
+    .sessionExpired,
+    .sessionEnded,
+    .emailTaken,
+    .nicknameTaken,
+    .alreadyRegistered,
+    .notRegistered,
+    .tooManyBlocked,
+    .playerNotFound,
   ]
 
 }
@@ -404,6 +464,86 @@ public nonisolated struct WireClientMessage: Sendable {
     set {body = .readChat(newValue)}
   }
 
+  public var login: WireLogin {
+    get {
+      if case .login(let v)? = body {return v}
+      return WireLogin()
+    }
+    set {body = .login(newValue)}
+  }
+
+  public var register: WireRegister {
+    get {
+      if case .register(let v)? = body {return v}
+      return WireRegister()
+    }
+    set {body = .register(newValue)}
+  }
+
+  public var logout: WireLogout {
+    get {
+      if case .logout(let v)? = body {return v}
+      return WireLogout()
+    }
+    set {body = .logout(newValue)}
+  }
+
+  public var setNickname: WireSetNickname {
+    get {
+      if case .setNickname(let v)? = body {return v}
+      return WireSetNickname()
+    }
+    set {body = .setNickname(newValue)}
+  }
+
+  public var setPassword: WireSetPassword {
+    get {
+      if case .setPassword(let v)? = body {return v}
+      return WireSetPassword()
+    }
+    set {body = .setPassword(newValue)}
+  }
+
+  public var block: WireBlock {
+    get {
+      if case .block(let v)? = body {return v}
+      return WireBlock()
+    }
+    set {body = .block(newValue)}
+  }
+
+  public var unblock: WireUnblock {
+    get {
+      if case .unblock(let v)? = body {return v}
+      return WireUnblock()
+    }
+    set {body = .unblock(newValue)}
+  }
+
+  public var deleteAccount: WireDeleteAccount {
+    get {
+      if case .deleteAccount(let v)? = body {return v}
+      return WireDeleteAccount()
+    }
+    set {body = .deleteAccount(newValue)}
+  }
+
+  public var results: WireResultsRequest {
+    get {
+      if case .results(let v)? = body {return v}
+      return WireResultsRequest()
+    }
+    set {body = .results(newValue)}
+  }
+
+  public var records: WireRecordsRequest {
+    get {
+      if case .records(let v)? = body {return v}
+      return WireRecordsRequest()
+    }
+    set {body = .records(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -418,6 +558,16 @@ public nonisolated struct WireClientMessage: Sendable {
     case move(WireMove)
     case chat(WireChatRequest)
     case readChat(WireReadChat)
+    case login(WireLogin)
+    case register(WireRegister)
+    case logout(WireLogout)
+    case setNickname(WireSetNickname)
+    case setPassword(WireSetPassword)
+    case block(WireBlock)
+    case unblock(WireUnblock)
+    case deleteAccount(WireDeleteAccount)
+    case results(WireResultsRequest)
+    case records(WireRecordsRequest)
 
   }
 
@@ -508,6 +658,30 @@ public nonisolated struct WireServerMessage: Sendable {
     set {body = .closing(newValue)}
   }
 
+  public var results: WireResults {
+    get {
+      if case .results(let v)? = body {return v}
+      return WireResults()
+    }
+    set {body = .results(newValue)}
+  }
+
+  public var records: WireRecords {
+    get {
+      if case .records(let v)? = body {return v}
+      return WireRecords()
+    }
+    set {body = .records(newValue)}
+  }
+
+  public var badge: WireBadge {
+    get {
+      if case .badge(let v)? = body {return v}
+      return WireBadge()
+    }
+    set {body = .badge(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -519,6 +693,9 @@ public nonisolated struct WireServerMessage: Sendable {
     case tick(WireTick)
     case verdict(WireVerdict)
     case closing(WireClosing)
+    case results(WireResults)
+    case records(WireRecords)
+    case badge(WireBadge)
 
   }
 
@@ -527,16 +704,32 @@ public nonisolated struct WireServerMessage: Sendable {
   fileprivate var _replyTo: UInt32? = nil
 }
 
-/// Begins a new session; the first message on a connection unless `resume` is.
+/// Begins a new session of a device's player; the first message on a connection unless `login` or `resume` is.
 public nonisolated struct WireHello: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// What a guest is called from now on; an account keeps the nickname that it has.
   public var nickname: String = String()
 
   /// A secret that the device keeps. The same secret is the same player.
   public var deviceSecret: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Begins a new session of an account, on any device; stands in for `hello`.
+public nonisolated struct WireLogin: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var email: String = String()
+
+  public var password: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -792,6 +985,140 @@ public nonisolated struct WireReadChat: Sendable {
   public init() {}
 }
 
+/// Makes the sender, a guest, an account: the same player, with all that they have done.
+public nonisolated struct WireRegister: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var email: String = String()
+
+  public var password: String = String()
+
+  /// No other account's.
+  public var nickname: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Ends the session; a device secret of the player's is theirs no longer.
+public nonisolated struct WireLogout: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Changes what the sender is called, here and in every room; an account's is no other account's.
+public nonisolated struct WireSetNickname: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var nickname: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Changes an account's password.
+public nonisolated struct WireSetPassword: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The one that it has.
+  public var password: String = String()
+
+  public var newPassword: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// From now on the sender gets this player's chats without their texts.
+public nonisolated struct WireBlock: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var playerID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireUnblock: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var playerID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Deletes the sender with all that they have done. It can't be undone.
+public nonisolated struct WireDeleteAccount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Only of an account; a guest has none.
+  public var password: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for the sender's own results, the newest first.
+public nonisolated struct WireResultsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  /// How many at most.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Asks for what the sender's results come to.
+public nonisolated struct WireRecordsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct WireOk: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -829,7 +1156,7 @@ public nonisolated struct WireError: Sendable {
   fileprivate var _retryAfterMs: UInt32? = nil
 }
 
-/// Answers `hello` and `resume`.
+/// Answers `hello`, `login` and `resume`.
 public nonisolated struct WireWelcome: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -858,11 +1185,40 @@ public nonisolated struct WireWelcome: Sendable {
   /// Some events after `after_event` are no longer kept.
   public var gap: Bool = false
 
+  public var player: WireOwnPlayer {
+    get {_player ?? WireOwnPlayer()}
+    set {_player = newValue}
+  }
+  /// Returns true if `player` has been explicitly set.
+  public var hasPlayer: Bool {self._player != nil}
+  /// Clears the value of `player`. Subsequent reads from it will return its default value.
+  public mutating func clearPlayer() {self._player = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _room: WireRoom? = nil
+  fileprivate var _player: WireOwnPlayer? = nil
+}
+
+/// The receiver, with what nobody else is told of them.
+public nonisolated struct WireOwnPlayer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var nickname: String = String()
+
+  /// Empty for a guest.
+  public var email: String = String()
+
+  /// The ids of the players whom they have blocked.
+  public var blocked: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct WireTimeReply: Sendable {
@@ -1032,6 +1388,12 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._board = newValue}
   }
 
+  /// The newest game, as the receiver's results name it; empty before the first start.
+  public var gameID: String {
+    get {_storage._gameID}
+    set {_uniqueStorage()._gameID = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1118,6 +1480,249 @@ public nonisolated struct WirePlayer: Sendable {
   }
 
   public init() {}
+}
+
+/// A page of the receiver's own results, newest first.
+public nonisolated struct WireResults: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var results: [WireGameResult] = []
+
+  /// What `results` takes for the page behind this one; empty when this is the last.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What one player did in one game that is over.
+public nonisolated struct WireGameResult: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var gameID: String = String()
+
+  public var mode: WireMode = .unspecified
+
+  public var endedAtMs: Int64 = 0
+
+  public var points: UInt32 {
+    get {_points ?? 0}
+    set {_points = newValue}
+  }
+  /// Returns true if `points` has been explicitly set.
+  public var hasPoints: Bool {self._points != nil}
+  /// Clears the value of `points`. Subsequent reads from it will return its default value.
+  public mutating func clearPoints() {self._points = nil}
+
+  public var distanceM: UInt32 {
+    get {_distanceM ?? 0}
+    set {_distanceM = newValue}
+  }
+  /// Returns true if `distanceM` has been explicitly set.
+  public var hasDistanceM: Bool {self._distanceM != nil}
+  /// Clears the value of `distanceM`. Subsequent reads from it will return its default value.
+  public mutating func clearDistanceM() {self._distanceM = nil}
+
+  public var timeS: UInt32 {
+    get {_timeS ?? 0}
+    set {_timeS = newValue}
+  }
+  /// Returns true if `timeS` has been explicitly set.
+  public var hasTimeS: Bool {self._timeS != nil}
+  /// Clears the value of `timeS`. Subsequent reads from it will return its default value.
+  public mutating func clearTimeS() {self._timeS = nil}
+
+  public var rank: UInt32 = 0
+
+  public var won: Bool = false
+
+  public var completed: Bool = false
+
+  /// Small calories, 1/1000 of what food is labelled with.
+  public var calories: UInt32 {
+    get {_calories ?? 0}
+    set {_calories = newValue}
+  }
+  /// Returns true if `calories` has been explicitly set.
+  public var hasCalories: Bool {self._calories != nil}
+  /// Clears the value of `calories`. Subsequent reads from it will return its default value.
+  public mutating func clearCalories() {self._calories = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _points: UInt32? = nil
+  fileprivate var _distanceM: UInt32? = nil
+  fileprivate var _timeS: UInt32? = nil
+  fileprivate var _calories: UInt32? = nil
+}
+
+/// What the receiver's results come to.
+public nonisolated struct WireRecords: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The last seven days, today's the last; days without a game too.
+  public var days: [WireDayTotals] = []
+
+  /// All of them.
+  public var total: WireTotals {
+    get {_total ?? WireTotals()}
+    set {_total = newValue}
+  }
+  /// Returns true if `total` has been explicitly set.
+  public var hasTotal: Bool {self._total != nil}
+  /// Clears the value of `total`. Subsequent reads from it will return its default value.
+  public mutating func clearTotal() {self._total = nil}
+
+  /// In the order in which they were awarded.
+  public var badges: [WireOwnBadge] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _total: WireTotals? = nil
+}
+
+/// The games that ended on one day.
+public nonisolated struct WireDayTotals: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// YYYY-MM-DD, in the server's time zone.
+  public var date: String = String()
+
+  public var count: UInt32 {
+    get {_count ?? 0}
+    set {_count = newValue}
+  }
+  /// Returns true if `count` has been explicitly set.
+  public var hasCount: Bool {self._count != nil}
+  /// Clears the value of `count`. Subsequent reads from it will return its default value.
+  public mutating func clearCount() {self._count = nil}
+
+  public var distanceM: UInt32 {
+    get {_distanceM ?? 0}
+    set {_distanceM = newValue}
+  }
+  /// Returns true if `distanceM` has been explicitly set.
+  public var hasDistanceM: Bool {self._distanceM != nil}
+  /// Clears the value of `distanceM`. Subsequent reads from it will return its default value.
+  public mutating func clearDistanceM() {self._distanceM = nil}
+
+  public var timeS: UInt32 {
+    get {_timeS ?? 0}
+    set {_timeS = newValue}
+  }
+  /// Returns true if `timeS` has been explicitly set.
+  public var hasTimeS: Bool {self._timeS != nil}
+  /// Clears the value of `timeS`. Subsequent reads from it will return its default value.
+  public mutating func clearTimeS() {self._timeS = nil}
+
+  /// As in `GameResult`.
+  public var calories: UInt32 {
+    get {_calories ?? 0}
+    set {_calories = newValue}
+  }
+  /// Returns true if `calories` has been explicitly set.
+  public var hasCalories: Bool {self._calories != nil}
+  /// Clears the value of `calories`. Subsequent reads from it will return its default value.
+  public mutating func clearCalories() {self._calories = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _count: UInt32? = nil
+  fileprivate var _distanceM: UInt32? = nil
+  fileprivate var _timeS: UInt32? = nil
+  fileprivate var _calories: UInt32? = nil
+}
+
+/// The games of all time.
+public nonisolated struct WireTotals: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var count: UInt32 {
+    get {_count ?? 0}
+    set {_count = newValue}
+  }
+  /// Returns true if `count` has been explicitly set.
+  public var hasCount: Bool {self._count != nil}
+  /// Clears the value of `count`. Subsequent reads from it will return its default value.
+  public mutating func clearCount() {self._count = nil}
+
+  public var distanceM: UInt32 {
+    get {_distanceM ?? 0}
+    set {_distanceM = newValue}
+  }
+  /// Returns true if `distanceM` has been explicitly set.
+  public var hasDistanceM: Bool {self._distanceM != nil}
+  /// Clears the value of `distanceM`. Subsequent reads from it will return its default value.
+  public mutating func clearDistanceM() {self._distanceM = nil}
+
+  public var timeS: UInt32 {
+    get {_timeS ?? 0}
+    set {_timeS = newValue}
+  }
+  /// Returns true if `timeS` has been explicitly set.
+  public var hasTimeS: Bool {self._timeS != nil}
+  /// Clears the value of `timeS`. Subsequent reads from it will return its default value.
+  public mutating func clearTimeS() {self._timeS = nil}
+
+  /// As in `GameResult`.
+  public var calories: UInt32 {
+    get {_calories ?? 0}
+    set {_calories = newValue}
+  }
+  /// Returns true if `calories` has been explicitly set.
+  public var hasCalories: Bool {self._calories != nil}
+  /// Clears the value of `calories`. Subsequent reads from it will return its default value.
+  public mutating func clearCalories() {self._calories = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _count: UInt32? = nil
+  fileprivate var _distanceM: UInt32? = nil
+  fileprivate var _timeS: UInt32? = nil
+  fileprivate var _calories: UInt32? = nil
+}
+
+/// A badge that the receiver has.
+public nonisolated struct WireOwnBadge: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var badge: UInt32 {
+    get {_badge ?? 0}
+    set {_badge = newValue}
+  }
+  /// Returns true if `badge` has been explicitly set.
+  public var hasBadge: Bool {self._badge != nil}
+  /// Clears the value of `badge`. Subsequent reads from it will return its default value.
+  public mutating func clearBadge() {self._badge = nil}
+
+  public var awardedAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _badge: UInt32? = nil
 }
 
 /// What changed in the room since the last tick.
@@ -1345,6 +1950,9 @@ public nonisolated struct WireChat: Sendable {
 
   public var text: String = String()
 
+  /// The receiver has blocked the author, so the text is left out.
+  public var withheld: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Place: Equatable, Sendable {
@@ -1451,6 +2059,29 @@ public nonisolated struct WireClosing: Sendable {
   public init() {}
 }
 
+/// To one player: a badge was awarded to them.
+public nonisolated struct WireBadge: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 0.
+  public var badge: UInt32 {
+    get {_badge ?? 0}
+    set {_badge = newValue}
+  }
+  /// Returns true if `badge` has been explicitly set.
+  public var hasBadge: Bool {self._badge != nil}
+  /// Clears the value of `badge`. Subsequent reads from it will return its default value.
+  public mutating func clearBadge() {self._badge = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _badge: UInt32? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "madang.v1"
@@ -1468,12 +2099,12 @@ nonisolated extension WireFixRefusal: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1625,6 +2256,136 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .readChat(v)
         }
       }()
+      case 13: try {
+        var v: WireLogin?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .login(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .login(v)
+        }
+      }()
+      case 14: try {
+        var v: WireRegister?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .register(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .register(v)
+        }
+      }()
+      case 15: try {
+        var v: WireLogout?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .logout(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .logout(v)
+        }
+      }()
+      case 16: try {
+        var v: WireSetNickname?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setNickname(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setNickname(v)
+        }
+      }()
+      case 17: try {
+        var v: WireSetPassword?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setPassword(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setPassword(v)
+        }
+      }()
+      case 18: try {
+        var v: WireBlock?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .block(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .block(v)
+        }
+      }()
+      case 19: try {
+        var v: WireUnblock?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unblock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unblock(v)
+        }
+      }()
+      case 20: try {
+        var v: WireDeleteAccount?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .deleteAccount(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .deleteAccount(v)
+        }
+      }()
+      case 21: try {
+        var v: WireResultsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .results(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .results(v)
+        }
+      }()
+      case 22: try {
+        var v: WireRecordsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .records(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .records(v)
+        }
+      }()
       default: break
       }
     }
@@ -1683,6 +2444,46 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .readChat(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
     }()
+    case .login?: try {
+      guard case .login(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .register?: try {
+      guard case .register(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .logout?: try {
+      guard case .logout(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .setNickname?: try {
+      guard case .setNickname(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .setPassword?: try {
+      guard case .setPassword(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .block?: try {
+      guard case .block(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .unblock?: try {
+      guard case .unblock(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .deleteAccount?: try {
+      guard case .deleteAccount(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .results?: try {
+      guard case .results(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .records?: try {
+      guard case .records(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1698,7 +2499,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1811,6 +2612,45 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .closing(v)
         }
       }()
+      case 10: try {
+        var v: WireResults?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .results(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .results(v)
+        }
+      }()
+      case 11: try {
+        var v: WireRecords?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .records(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .records(v)
+        }
+      }()
+      case 12: try {
+        var v: WireBadge?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .badge(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .badge(v)
+        }
+      }()
       default: break
       }
     }
@@ -1857,6 +2697,18 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .closing(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     }()
+    case .results?: try {
+      guard case .results(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .records?: try {
+      guard case .records(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .badge?: try {
+      guard case .badge(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1900,6 +2752,41 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   public static func ==(lhs: WireHello, rhs: WireHello) -> Bool {
     if lhs.nickname != rhs.nickname {return false}
     if lhs.deviceSecret != rhs.deviceSecret {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Login"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0\u{1}password\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 1)
+    }
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLogin, rhs: WireLogin) -> Bool {
+    if lhs.email != rhs.email {return false}
+    if lhs.password != rhs.password {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2233,6 +3120,278 @@ nonisolated extension WireReadChat: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 }
 
+nonisolated extension WireRegister: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Register"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}email\0\u{1}password\0\u{1}nickname\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 1)
+    }
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 2)
+    }
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRegister, rhs: WireRegister) -> Bool {
+    if lhs.email != rhs.email {return false}
+    if lhs.password != rhs.password {return false}
+    if lhs.nickname != rhs.nickname {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLogout: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Logout"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLogout, rhs: WireLogout) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSetNickname: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetNickname"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nickname\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSetNickname, rhs: WireSetNickname) -> Bool {
+    if lhs.nickname != rhs.nickname {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSetPassword: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetPassword"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}password\0\u{3}new_password\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.newPassword) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 1)
+    }
+    if !self.newPassword.isEmpty {
+      try visitor.visitSingularStringField(value: self.newPassword, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireSetPassword, rhs: WireSetPassword) -> Bool {
+    if lhs.password != rhs.password {return false}
+    if lhs.newPassword != rhs.newPassword {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBlock: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Block"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireBlock, rhs: WireBlock) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUnblock: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Unblock"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireUnblock, rhs: WireUnblock) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeleteAccount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DeleteAccount"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}password\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireDeleteAccount, rhs: WireDeleteAccount) -> Bool {
+    if lhs.password != rhs.password {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireResultsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ResultsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cursor\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireResultsRequest, rhs: WireResultsRequest) -> Bool {
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRecordsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RecordsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRecordsRequest, rhs: WireRecordsRequest) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireOk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Ok"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
@@ -2298,7 +3457,7 @@ nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Welcome"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{3}session_token\0\u{3}server_time_ms\0\u{1}room\0\u{1}events\0\u{1}gap\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{3}session_token\0\u{3}server_time_ms\0\u{1}room\0\u{1}events\0\u{1}gap\0\u{1}player\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2312,6 +3471,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 4: try { try decoder.decodeSingularMessageField(value: &self._room) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.gap) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._player) }()
       default: break
       }
     }
@@ -2340,6 +3500,9 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.gap != false {
       try visitor.visitSingularBoolField(value: self.gap, fieldNumber: 6)
     }
+    try { if let v = self._player {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2350,6 +3513,47 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._room != rhs._room {return false}
     if lhs.events != rhs.events {return false}
     if lhs.gap != rhs.gap {return false}
+    if lhs._player != rhs._player {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OwnPlayer"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nickname\0\u{1}email\0\u{1}blocked\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.blocked) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 1)
+    }
+    if !self.email.isEmpty {
+      try visitor.visitSingularStringField(value: self.email, fieldNumber: 2)
+    }
+    if !self.blocked.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.blocked, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireOwnPlayer, rhs: WireOwnPlayer) -> Bool {
+    if lhs.nickname != rhs.nickname {return false}
+    if lhs.email != rhs.email {return false}
+    if lhs.blocked != rhs.blocked {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2387,7 +3591,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -2413,6 +3617,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _points: [UInt32] = []
     var _chats: [WireEvent] = []
     var _board: [WireBoardRow] = []
+    var _gameID: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2446,6 +3651,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _points = source._points
       _chats = source._chats
       _board = source._board
+      _gameID = source._gameID
     }
   }
 
@@ -2487,6 +3693,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 21: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._points) }()
         case 22: try { try decoder.decodeRepeatedMessageField(value: &_storage._chats) }()
         case 23: try { try decoder.decodeRepeatedMessageField(value: &_storage._board) }()
+        case 24: try { try decoder.decodeSingularStringField(value: &_storage._gameID) }()
         default: break
         }
       }
@@ -2568,6 +3775,9 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._board.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._board, fieldNumber: 23)
       }
+      if !_storage._gameID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._gameID, fieldNumber: 24)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2600,6 +3810,7 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._points != rhs_storage._points {return false}
         if _storage._chats != rhs_storage._chats {return false}
         if _storage._board != rhs_storage._board {return false}
+        if _storage._gameID != rhs_storage._gameID {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2738,6 +3949,306 @@ nonisolated extension WirePlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.nickname != rhs.nickname {return false}
     if lhs.held != rhs.held {return false}
     if lhs.readUpTo != rhs.readUpTo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireResults: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Results"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}results\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.results) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.results.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.results, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireResults, rhs: WireResults) -> Bool {
+    if lhs.results != rhs.results {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GameResult"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.endedAtMs) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._points) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._distanceM) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._timeS) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.rank) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.won) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.completed) }()
+      case 10: try { try decoder.decodeSingularUInt32Field(value: &self._calories) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 1)
+    }
+    if self.mode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 2)
+    }
+    if self.endedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.endedAtMs, fieldNumber: 3)
+    }
+    try { if let v = self._points {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._distanceM {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._timeS {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    if self.rank != 0 {
+      try visitor.visitSingularUInt32Field(value: self.rank, fieldNumber: 7)
+    }
+    if self.won != false {
+      try visitor.visitSingularBoolField(value: self.won, fieldNumber: 8)
+    }
+    if self.completed != false {
+      try visitor.visitSingularBoolField(value: self.completed, fieldNumber: 9)
+    }
+    try { if let v = self._calories {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireGameResult, rhs: WireGameResult) -> Bool {
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.mode != rhs.mode {return false}
+    if lhs.endedAtMs != rhs.endedAtMs {return false}
+    if lhs._points != rhs._points {return false}
+    if lhs._distanceM != rhs._distanceM {return false}
+    if lhs._timeS != rhs._timeS {return false}
+    if lhs.rank != rhs.rank {return false}
+    if lhs.won != rhs.won {return false}
+    if lhs.completed != rhs.completed {return false}
+    if lhs._calories != rhs._calories {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRecords: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Records"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}days\0\u{1}total\0\u{1}badges\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.days) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._total) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.badges) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.days.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.days, fieldNumber: 1)
+    }
+    try { if let v = self._total {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.badges.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.badges, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRecords, rhs: WireRecords) -> Bool {
+    if lhs.days != rhs.days {return false}
+    if lhs._total != rhs._total {return false}
+    if lhs.badges != rhs.badges {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDayTotals: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DayTotals"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}count\0\u{3}distance_m\0\u{3}time_s\0\u{1}calories\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._count) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._distanceM) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._timeS) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._calories) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 1)
+    }
+    try { if let v = self._count {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._distanceM {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._timeS {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._calories {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireDayTotals, rhs: WireDayTotals) -> Bool {
+    if lhs.date != rhs.date {return false}
+    if lhs._count != rhs._count {return false}
+    if lhs._distanceM != rhs._distanceM {return false}
+    if lhs._timeS != rhs._timeS {return false}
+    if lhs._calories != rhs._calories {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTotals: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Totals"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{3}distance_m\0\u{3}time_s\0\u{1}calories\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._count) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._distanceM) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._timeS) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._calories) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._count {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._distanceM {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._timeS {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._calories {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireTotals, rhs: WireTotals) -> Bool {
+    if lhs._count != rhs._count {return false}
+    if lhs._distanceM != rhs._distanceM {return false}
+    if lhs._timeS != rhs._timeS {return false}
+    if lhs._calories != rhs._calories {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireOwnBadge: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OwnBadge"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}badge\0\u{3}awarded_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._badge) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.awardedAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._badge {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    if self.awardedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.awardedAtMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireOwnBadge, rhs: WireOwnBadge) -> Bool {
+    if lhs._badge != rhs._badge {return false}
+    if lhs.awardedAtMs != rhs.awardedAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3083,7 +4594,7 @@ nonisolated extension WirePhaseChanged: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireChat: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Chat"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}spectator\0\u{1}text\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}spectator\0\u{1}text\0\u{1}withheld\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3108,6 +4619,7 @@ nonisolated extension WireChat: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         }
       }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.withheld) }()
       default: break
       }
     }
@@ -3132,12 +4644,16 @@ nonisolated extension WireChat: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.text.isEmpty {
       try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
     }
+    if self.withheld != false {
+      try visitor.visitSingularBoolField(value: self.withheld, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireChat, rhs: WireChat) -> Bool {
     if lhs.place != rhs.place {return false}
     if lhs.text != rhs.text {return false}
+    if lhs.withheld != rhs.withheld {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3277,6 +4793,40 @@ nonisolated extension WireClosing: SwiftProtobuf.Message, SwiftProtobuf._Message
 
   public static func ==(lhs: WireClosing, rhs: WireClosing) -> Bool {
     if lhs.reconnectAfterMs != rhs.reconnectAfterMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBadge: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Badge"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}badge\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._badge) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._badge {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireBadge, rhs: WireBadge) -> Bool {
+    if lhs._badge != rhs._badge {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -63,6 +63,8 @@ extension PlayService {
     case .move(let request): receive(request, id, session)
     case .chat(let request): ask(id, session) { .chat($0, text: request.text) }
     case .readChat(let request): ask(id, session) { .readChat($0, upTo: request.upTo) }
+    case .login, .register, .logout, .setNickname, .setPassword, .block, .unblock, .deleteAccount, .results, .records:
+      session.refuse(id, .unknownBody)
     case .hello, .resume, .time: preconditionFailure("dealt with before")
     }
   }

@@ -102,8 +102,11 @@ extension SplitMix64 {
     var event = WireEvent()
     event.number = number()
     if !once(in: 8) { event.atMs = number() }
-    switch Int.random(in: 0..<4, using: &self) {
+    switch Int.random(in: 0..<5, using: &self) {
     case 0: event.chat.text = ["", "안녕", "\"\\\n\u{7F}\u{1F}🏃", "e\u{301}"].randomElement(using: &self) ?? ""
+    case 3:
+      event.chat.spectator = number()
+      event.chat.withheld = true
     case 1: event.joined.nickname = "지민"
     case 2:
       event.phase.phase = .ended
