@@ -15,7 +15,7 @@ struct DigestTests {
     ]
   )
   func sha1(text: String, digest: String) {
-    #expect(hexadecimal(Digest.sha1(Array(text.utf8))) == digest)
+    #expect(Hexadecimal.encode(Digest.sha1(Array(text.utf8))) == digest)
   }
 
   @Test(
@@ -30,19 +30,15 @@ struct DigestTests {
     ]
   )
   func sha256(text: String, digest: String) {
-    #expect(hexadecimal(Digest.sha256(Array(text.utf8))) == digest)
+    #expect(Hexadecimal.encode(Digest.sha256(Array(text.utf8))) == digest)
   }
 
   @Test("A million bytes are digested as one message")
   func millionBytes() {
     let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
-    #expect(hexadecimal(Digest.sha1(bytes)) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
+    #expect(Hexadecimal.encode(Digest.sha1(bytes)) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
     #expect(
-      hexadecimal(Digest.sha256(bytes)) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+      Hexadecimal.encode(Digest.sha256(bytes)) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     )
-  }
-
-  private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
