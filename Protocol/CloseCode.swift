@@ -15,7 +15,7 @@ public enum CloseCode: UInt16, CaseIterable, Hashable, Sendable {
   case noPong = 4003
   /// The client went on sending too much.
   case rateLimited = 4004
-  /// Neither `hello` nor `resume` came in time.
+  /// Neither `hello` nor `login` nor `resume` came in time.
   case helloTooLate = 4005
   /// `resume` came with a token of no session too often.
   case badToken = 4500
@@ -42,8 +42,8 @@ public enum CloseCode: UInt16, CaseIterable, Hashable, Sendable {
     case .tooSlow: "too slow in taking messages; come back"
     case .noPong: "no pong in time; come back"
     case .rateLimited: "too many messages for too long; come back slower"
-    case .helloTooLate: "no hello or resume in time; come back"
-    case .badToken: "the session token is not known; say hello"
+    case .helloTooLate: "no hello, login or resume in time; come back"
+    case .badToken: "the session token is not known; say hello or login"
     case .badRequest: "this is not the protocol"
     case .removed: "removed by an operator"
     case .replaced: "the player has connected anew elsewhere"

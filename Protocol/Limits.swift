@@ -31,7 +31,7 @@ public enum Limits {
   /// How many players one may block.
   public static let blockedPlayersMax = 10
 
-  /// How long a handshake may take, and after it `hello` or `resume`, seconds each; then 4005.
+  /// How long a handshake may take, and after it `hello`, `login` or `resume`, seconds each; then 4005.
   public static let helloSeconds: Int64 = 10
   /// How often a client that says nothing is pinged, seconds.
   public static let pingIntervalSeconds: Int64 = 25
@@ -65,6 +65,13 @@ public enum Limits {
   public static let wrongCodesPerMinuteForSession = 5
   /// Well-formed codes without a room from one address: a whole school may be behind one.
   public static let wrongCodesPerMinuteForAddress = 200
+  /// Wrong passwords for one e-mail, whether an account has it or not.
+  public static let wrongPasswordsPerMinuteForEmail = 5
+  /// Passwords from one address, right or wrong, to be set or to be checked: each costs some tenths of a second of a
+  /// processor.
+  public static let passwordsPerMinuteForAddress = 60
+  /// For how long a session is good that is not used, days.
+  public static let sessionDays = 30
   /// The how manieth token of no session closes the connection with 4500.
   public static let badTokensMax = 3
   /// How much of the events that a client missed comes with `welcome`, reckoned as their texts' bytes and `eventBytes`

@@ -227,7 +227,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The session was not used for too long.
   case sessionExpired // = 21
 
-  /// The session was ended: by a logout, by a newer session of the player's, or with the player.
+  /// The session was ended, by a logout or by a newer session of the player's.
   case sessionEnded // = 22
 
   /// Another account has this e-mail.
@@ -1003,7 +1003,7 @@ public nonisolated struct WireRegister: Sendable {
   public init() {}
 }
 
-/// Ends the session; a device secret of the player's is theirs no longer.
+/// Ends the session and leaves the room. An account's device secrets are its own no longer; a guest keeps theirs.
 public nonisolated struct WireLogout: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1014,12 +1014,13 @@ public nonisolated struct WireLogout: Sendable {
   public init() {}
 }
 
-/// Changes what the sender is called, here and in every room; an account's is no other account's.
+/// Changes what the sender is called. A room that they are in goes on with the older one.
 public nonisolated struct WireSetNickname: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// If the sender is an account, no other account's.
   public var nickname: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

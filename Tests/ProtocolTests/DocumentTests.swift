@@ -53,6 +53,13 @@ struct DocumentTests {
       "\(Limits.messagesPerSecond) a second, burst \(Limits.messageBurst)",
       "\(Limits.chatsPerSecond) a second, burst \(Limits.chatBurst)",
       "\(Limits.wrongCodesPerMinuteForSession) a minute", "\(Limits.wrongCodesPerMinuteForAddress) a minute",
+      "\(Limits.emailBytes.lowerBound) to \(Limits.emailBytes.upperBound) bytes",
+      "\(Limits.passwordCharacters.lowerBound) to \(Limits.passwordCharacters.upperBound) characters",
+      "\(Limits.passwordBytesMax) bytes", "at most \(Limits.cursorBytesMax) bytes",
+      "`limit` \(Limits.resultsLimit.lowerBound) to \(Limits.resultsLimit.upperBound)",
+      "\(Limits.resultsLimitDefault) if absent", "block \(Limits.blockedPlayersMax) players",
+      "| wrong passwords for one e-mail | \(Limits.wrongPasswordsPerMinuteForEmail) a minute",
+      "new ones too | \(Limits.passwordsPerMinuteForAddress) a minute", "\(Limits.sessionDays) days",
       "every \(Limits.pingIntervalSeconds) s", "\(Limits.pingIntervalInRoomSeconds) s in a room",
       "\(Limits.pongSeconds) s", "\(Limits.helloSeconds) s", "\(Limits.overRateSecondsMax) s",
     ] {

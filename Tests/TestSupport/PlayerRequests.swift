@@ -31,6 +31,77 @@ extension TestPlayer {
     return welcome
   }
 
+  package func login(_ email: String, _ password: String) throws -> WireWelcome {
+    let answer = try request(.login(Self.login(email, password)))
+    guard case .welcome(let welcome) = answer else { throw TestFailure("no welcome: \(answer)") }
+    return welcome
+  }
+
+  package static func login(_ email: String, _ password: String) -> WireLogin {
+    var login = WireLogin()
+    login.email = email
+    login.password = password
+    return login
+  }
+
+  package static func register(_ email: String, _ password: String, named nickname: String) -> WireRegister {
+    var register = WireRegister()
+    register.email = email
+    register.password = password
+    register.nickname = nickname
+    return register
+  }
+
+  package static func setNickname(_ nickname: String) -> WireSetNickname {
+    var setNickname = WireSetNickname()
+    setNickname.nickname = nickname
+    return setNickname
+  }
+
+  package static func setPassword(_ password: String, to newPassword: String) -> WireSetPassword {
+    var setPassword = WireSetPassword()
+    setPassword.password = password
+    setPassword.newPassword = newPassword
+    return setPassword
+  }
+
+  package static func deleteAccount(_ password: String = "") -> WireDeleteAccount {
+    var deleteAccount = WireDeleteAccount()
+    deleteAccount.password = password
+    return deleteAccount
+  }
+
+  package static func block(_ playerID: String) -> WireBlock {
+    var block = WireBlock()
+    block.playerID = playerID
+    return block
+  }
+
+  package static func unblock(_ playerID: String) -> WireUnblock {
+    var unblock = WireUnblock()
+    unblock.playerID = playerID
+    return unblock
+  }
+
+  package func results(after cursor: String = "", limit: UInt32? = nil) throws -> WireResults {
+    let answer = try request(.results(Self.results(after: cursor, limit: limit)))
+    guard case .results(let results) = answer else { throw TestFailure("no results: \(answer)") }
+    return results
+  }
+
+  package static func results(after cursor: String = "", limit: UInt32? = nil) -> WireResultsRequest {
+    var results = WireResultsRequest()
+    results.cursor = cursor
+    if let limit { results.limit = limit }
+    return results
+  }
+
+  package func records() throws -> WireRecords {
+    let answer = try request(.records(WireRecordsRequest()))
+    guard case .records(let records) = answer else { throw TestFailure("no records: \(answer)") }
+    return records
+  }
+
   package func createRoom(_ configure: (inout WireCreateRoom) -> Void = { _ in }) throws -> WireRoom {
     var create = WireCreateRoom()
     create.mode = .footprint
