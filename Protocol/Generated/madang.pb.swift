@@ -1057,6 +1057,7 @@ public nonisolated struct WireBlock: Sendable {
   public init() {}
 }
 
+/// Takes a block back.
 public nonisolated struct WireUnblock: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
