@@ -12,32 +12,13 @@ package struct PlayerID: Hashable, Comparable, Sendable, CustomStringConvertible
   /// Reads what `description` writes; nil for anything else, upper-case digits included, so that a player has one
   /// spelling.
   package init?(_ description: String) {
-    var value: UInt128 = 0
-    var digits = 0
-    for byte in description.utf8 {
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-      default: return nil
-      }
-      digits += 1
-      guard digits <= Self.digitCount else { return nil }
-      value = value << 4 | UInt128(digit)
-    }
-    guard digits == Self.digitCount else { return nil }
+    guard let value = UInt128(hexDigits: description) else { return nil }
     self.value = value
   }
 
-  /// The 32 lower-case hexadecimal digits, leading zeros included.
-  package var description: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: Self.digitCount - digits.utf8.count) + digits
-  }
+  package var description: String { value.hexDigits }
 
   package static func < (left: PlayerID, right: PlayerID) -> Bool {
     left.value < right.value
   }
-
-  private static let digitCount = 32
 }

@@ -17,6 +17,24 @@ struct SlotSet: Hashable, Sendable {
     isEmpty = false
   }
 
+  mutating func remove(_ slot: Int) {
+    words[slot >> 6] &= ~(1 << UInt64(slot & 63))
+    isEmpty = words.allSatisfy { $0 == 0 }
+  }
+
+  /// The smallest number for which something holds.
+  func first(where holds: (Int) -> Bool) -> Int? {
+    for index in words.indices {
+      var rest = words[index]
+      while rest != 0 {
+        let slot = index << 6 | rest.trailingZeroBitCount
+        if holds(slot) { return slot }
+        rest &= rest - 1
+      }
+    }
+    return nil
+  }
+
   mutating func removeAll() {
     for index in words.indices {
       words[index] = 0

@@ -52,6 +52,7 @@ final class LiveRoom {
           sessions[index(oldPlace)] = nil
           exit(session)
         }
+      case .gameEnded: break
       case .closed:
         close()
       }
@@ -128,7 +129,7 @@ extension LiveRoom {
   private func arm() {
     guard !isClosed else { return }
     let wanted: Instant
-    if room.hasChanges || hasOwnFrames || laggards > 0 {
+    if room.hasChanges(through: .max) || hasOwnFrames || laggards > 0 {
       wanted = room.nextTick(after: service.now)
     } else if let deadline = room.nextDeadline {
       // What time does leaves on the first tick that is not before it.
@@ -148,7 +149,7 @@ extension LiveRoom {
     tickDue = nil
     timer = nil
     let broadcastBefore = room.broadcastNumber
-    _ = apply(.tick)
+    _ = apply(.tick(through: .max))
     guard !isClosed else { return }
     let eventBefore = service.effects.tick.events.first.map { $0.number - 1 } ?? room.lastEventNumber
     broadcast(after: PlaySession.Lag(broadcastNumber: broadcastBefore, eventNumber: eventBefore))

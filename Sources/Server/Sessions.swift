@@ -132,7 +132,7 @@ extension PlayService {
     var bytes = 0
     var first = events.endIndex
     while first > events.startIndex {
-      if case .chat(_, let text) = events[first - 1].body { bytes += text.utf8.count }
+      if case .chat(_, _, let text) = events[first - 1].body { bytes += text.utf8.count }
       bytes += Limits.eventBytes
       if bytes > Limits.missedEventBytesMax { break }
       first -= 1

@@ -72,7 +72,7 @@ extension WireEvent {
     case .back(let place): back = WirePlace(place)
     case .host(let seat): host = WirePlace(.seat(seat))
     case .phase(let change): phase = WirePhaseChanged(change)
-    case .chat(let place, let text): chat = WireChat(place, text)
+    case .chat(let place, _, let text): chat = WireChat(place, text)
     }
   }
 }

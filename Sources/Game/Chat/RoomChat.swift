@@ -13,12 +13,13 @@ extension Room {
     } catch {
       return .refused(.badText(error.description))
     }
-    guard var allowance = roster[place]?.chatAllowance else { return .refused(.notInRoom) }
+    guard let occupant = roster[place] else { return .refused(.notInRoom) }
+    var allowance = occupant.chatAllowance
     guard allowance.take(at: now) else {
       return .refused(.chatTooOften(retryAfter: allowance.wait(at: now)))
     }
     roster[place]?.chatAllowance = allowance
-    record(.chat(place, text: text), at: now)
+    record(.chat(place, author: occupant.id, text: text), at: now)
     return .ok
   }
 

@@ -66,6 +66,16 @@ struct Runner: Sendable {
     presentSince = nil
   }
 
+  /// The game's clock stood still for so long.
+  mutating func moveClock(byMs ms: Int64) {
+    presentSince?.milliseconds += ms
+  }
+
+  /// Another nickname is to be shown.
+  mutating func rename(to nickname: String) {
+    self.nickname = nickname
+  }
+
   mutating func comeBack(nickname: String, at time: Instant) {
     self.nickname = nickname
     presentSince = time

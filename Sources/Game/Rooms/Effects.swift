@@ -35,6 +35,8 @@ package enum Effect: Hashable, Sendable {
   case placed(PlayerID, Place)
   /// Someone is in the room no longer: left, or their hold ran out.
   case removed(PlayerID, Place)
+  /// A game is over; its result is to be kept.
+  case gameEnded(GameResult)
   /// The room has ended for good; nothing may be applied to it any more.
   case closed
 }

@@ -1,5 +1,5 @@
 // What happened in a room, numbered by one upwards without gaps. Plain values. An event tells all members the same and is
-// never changed once it has its number.
+// never changed once it has its number, but for texts whose author has them erased.
 
 /// Something that happened in a room.
 package struct Event: Hashable, Sendable {
@@ -27,7 +27,8 @@ package struct Event: Hashable, Sendable {
     /// The host is now the one in this seat. Without such an event after a host's `left`, there is no host.
     case host(seat: Int)
     case phase(PhaseChange)
-    case chat(Place, text: String)
+    /// The author stands for who was in the place when they wrote, whoever is there since.
+    case chat(Place, author: PlayerID, text: String)
   }
 }
 

@@ -31,12 +31,42 @@ struct EventLog: Sendable {
     }
   }
 
-  /// Moves on to a new tick: appends what no tick has carried, then forgets what is too old.
-  mutating func carry(into carried: inout [Event]) {
-    append(after: carriedNumber, through: lastNumber, to: &carried)
+  /// Whether a tick that carries events numbered up to `last` has any.
+  func hasUncarried(through last: UInt32) -> Bool {
+    carriedNumber < min(last, lastNumber)
+  }
+
+  /// Moves on to a new tick: appends what no tick has carried, up to the event numbered `last`, then forgets what is too
+  /// old.
+  mutating func carry(through last: UInt32, into carried: inout [Event]) {
+    let last = max(carriedNumber, min(last, lastNumber))
+    append(after: carriedNumber, through: last, to: &carried)
+    carriedNumber = last
+    forget()
+  }
+
+  /// Takes all events for carried: nobody is there for whom a tick would carry them.
+  mutating func skipTicks() {
     carriedNumber = lastNumber
-    if events.count > Self.eventsKept {
-      events.removeFirst(events.count - Self.eventsKept)
+    forget()
+  }
+
+  /// Forgets the oldest of more than `eventsKept` events, but none that no tick has carried.
+  private mutating func forget() {
+    let carried = events.count - Int(lastNumber - carriedNumber)
+    let surplus = min(carried, events.count - Self.eventsKept)
+    if surplus > 0 {
+      events.removeFirst(surplus)
+    }
+  }
+
+  /// Changes the texts of events, which keep their numbers, times and places.
+  mutating func rewrite(_ body: (inout Event.Body) -> Void) {
+    for index in events.indices {
+      body(&events[index].body)
+    }
+    for index in chats.indices {
+      body(&chats[index].body)
     }
   }
 

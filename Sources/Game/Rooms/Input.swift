@@ -19,13 +19,18 @@ package enum Input: Hashable, Sendable {
   case chat(Place, text: String)
   /// Moves the sender's read cursor forward to an event number.
   case readChat(Place, upTo: UInt32)
-  /// Gathers what has changed since the last tick.
-  case tick
+  /// Gathers what has changed since the last tick, of events those numbered up to `through` only: what is not yet known
+  /// to last stays back.
+  case tick(through: UInt32)
+  /// The server was down for so long and everybody's connection is gone. See `Room.restart`.
+  case restart(stoodStill: Duration)
+  /// A player's texts are to be shown no longer. See `Room.erase`.
+  case erase(PlayerID)
 
-  /// The place that the input comes from; nil for who has none yet, and for a tick.
+  /// The place that the input comes from; nil for who has none yet, and for what no player sends.
   var place: Place? {
     switch self {
-    case .join, .tick: nil
+    case .join, .tick, .restart, .erase: nil
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place): place
     case .move(let place, _), .chat(let place, _), .readChat(let place, _): place
     }
@@ -34,7 +39,7 @@ package enum Input: Hashable, Sendable {
   /// The same input from another place.
   func from(_ place: Place) -> Input {
     switch self {
-    case .join, .tick: self
+    case .join, .tick, .restart, .erase: self
     case .leave: .leave(place)
     case .lose: .lose(place)
     case .comeBack: .comeBack(place)

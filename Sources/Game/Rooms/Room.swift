@@ -16,6 +16,8 @@ package struct Room: Sendable {
   package internal(set) var hostSeat: Int?
   /// The last game's board, best first, from its end to the next start.
   package internal(set) var board: [BoardRow] = []
+  /// The number of the newest game; 0 before the first.
+  package internal(set) var gameNumber: UInt32 = 0
   /// The room has ended for good.
   package internal(set) var isClosed = false
 
@@ -32,7 +34,11 @@ package struct Room: Sendable {
   /// When the room's clock was zero.
   var clockZero: Instant
   /// The time of the newest input.
-  private var latest: Instant
+  private(set) var latest: Instant
+  /// When the newest game began, by the wall clock.
+  var startedAt: Instant
+  /// The number of the event that told of the newest game's start; 0 before the first.
+  var startEvent: UInt32 = 0
   /// When the game on ends.
   var endsAt: Instant?
   /// When the room goes back to the lobby.
@@ -48,7 +54,7 @@ package struct Room: Sendable {
   var log = EventLog()
   /// Seats whose position or points no tick has carried yet.
   var changedSeats: SlotSet
-  /// Slots of the roster whose cursor no tick has carried yet; some may be empty since.
+  /// Slots of the roster whose cursor no tick has carried yet.
   var movedCursors: SlotSet
 
   /// An empty room in the lobby. Who joins first is the host, in seat 0; if nobody does within a minute, it closes.
@@ -57,6 +63,7 @@ package struct Room: Sendable {
     self.seed = seed
     clockZero = time
     latest = time
+    startedAt = time
     desertedSince = time
     roster = Roster(capacity: configuration.capacity, spectatorsMax: configuration.spectatorsMax)
     runners = ContiguousArray(
@@ -75,6 +82,10 @@ package struct Room: Sendable {
   package mutating func apply(_ input: Input, at now: Instant, into effects: inout Effects) {
     precondition(!isClosed, "a closed room takes no input")
     precondition(now >= latest, "time goes forward")
+    if case .restart(let stoodStill) = input {
+      // Before anything is due: what ran out while the server was down has not run out for the room.
+      moveClocks(by: min(stoodStill, now - latest), at: now)
+    }
     latest = now
     effects.reset()
 
@@ -94,8 +105,8 @@ package struct Room: Sendable {
 
   private mutating func take(_ input: Input, at now: Instant, into effects: inout Effects) {
     guard !isClosed else {
-      // Only a tick or someone new can come in the very call that closed the room.
-      effects.answer = input == .tick ? .none : .refused(.closed)
+      // Only who is not in a place, or no player at all, can come in the very call that closed the room.
+      if case .tick = input { effects.answer = .none } else { effects.answer = .refused(.closed) }
       return
     }
     guard admits(input) else {
@@ -103,7 +114,7 @@ package struct Room: Sendable {
       return
     }
     switch input {
-    case .tick: tick(at: now, into: &effects.tick)
+    case .tick(let last): tick(through: last, at: now, into: &effects.tick)
     case .move(let place, let fix): effects.answer = move(fix, from: place, at: now, into: &effects.outputs)
     case .chat(let place, let text): effects.answer = chat(text, from: place, at: now)
     case .readChat(let place, let number): effects.answer = readChat(upTo: number, from: place)
@@ -113,10 +124,12 @@ package struct Room: Sendable {
     case .comeBack(let place): effects.answer = comeBack(place, at: now, into: &effects.outputs)
     case .startGame(let place): effects.answer = startGame(from: place, at: now)
     case .playAgain(let place): effects.answer = playAgain(from: place, at: now, into: &effects.outputs)
+    case .restart: effects.answer = restart(at: now)
+    case .erase(let id): effects.answer = erase(id)
     }
     switch input {
-    case .tick, .move, .chat, .readChat: break
-    case .join, .leave, .lose, .comeBack, .startGame, .playAgain: nextDeadline = earliestDeadline()
+    case .tick, .move, .chat, .readChat, .erase: break
+    case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart: nextDeadline = earliestDeadline()
     }
   }
 

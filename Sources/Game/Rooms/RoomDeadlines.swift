@@ -58,7 +58,7 @@ extension Room {
 
   private mutating func fire(_ deadline: Deadline, at time: Instant, into outputs: inout [Effect]) {
     switch deadline {
-    case .endOfGame: endGame(at: time)
+    case .endOfGame: endGame(at: time, into: &outputs)
     case .endOfHold(let place): remove(place, at: time, into: &outputs)
     case .passOfHost: passHost(at: time)
     case .backToLobby: openLobby(at: time, into: &outputs)

@@ -9,7 +9,10 @@ extension Room {
     if let refusal = refusal(of: place, unless: .lobby) { return .refused(refusal) }
     guard roster.seatedCount >= configuration.playersMin else { return .refused(.tooFewPlayers) }
 
+    precondition(gameNumber < .max, "a room outlived its game numbers")
     phase = .playing
+    gameNumber += 1
+    startedAt = now
     clockZero = now
     endsAt = now + configuration.duration
     board = []
@@ -21,6 +24,7 @@ extension Room {
       runners[seat].start(roster[.seat(seat)], at: now)
     }
     record(.phase(.playing(endsAtGameMs: clockMs(at: now + configuration.duration))), at: now)
+    startEvent = log.lastNumber
     return .ok
   }
 
@@ -32,12 +36,23 @@ extension Room {
   }
 
   /// Ends the game, at its deadline or because too few are left. Event: `phase` with the board.
-  mutating func endGame(at time: Instant) {
+  mutating func endGame(at time: Instant, into outputs: inout [Effect]) {
     phase = .ended
     endsAt = nil
     lobbyAt = time + Self.boardTime
     board = ranked(at: time)
     record(.phase(.ended(board: board)), at: time)
+    outputs.append(
+      .gameEnded(
+        GameResult(
+          number: gameNumber,
+          mode: configuration.mode,
+          startedAt: startedAt,
+          endedAt: time,
+          board: board
+        )
+      )
+    )
   }
 
   /// Goes back to the lobby: all free seats are anybody's. Events: `phase`, then those of spectators who take seats.

@@ -106,6 +106,7 @@ extension Room {
   /// it; in the lobby, spectators who take the free seat.
   mutating func remove(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
     guard let occupant = roster[place] else { return }
+    forgetCursor(of: place)
     roster.remove(place)
     outputs.append(.removed(occupant.id, place))
     record(.left(place), at: time)
@@ -118,7 +119,7 @@ extension Room {
     }
     noteDesertion(at: time)
     switch phase {
-    case .playing where roster.seatedCount < configuration.playersMin: endGame(at: time)
+    case .playing where roster.seatedCount < configuration.playersMin: endGame(at: time, into: &outputs)
     case .lobby: seatSpectators(at: time, into: &outputs)
     case .playing, .ended: break
     }
@@ -128,6 +129,7 @@ extension Room {
   /// where there was none.
   mutating func seatSpectators(at time: Instant, into outputs: inout [Effect]) {
     while let seat = roster.freeSeat, let watching = roster.longestWatching {
+      forgetCursor(of: watching)
       roster.move(from: watching, to: seat)
       record(.left(watching), at: time)
       settle(seat, at: time, into: &outputs)
@@ -154,6 +156,7 @@ extension Room {
     guard let occupant = roster[place] else { return }
     outputs.append(.placed(occupant.id, place))
     record(.joined(Self.member(occupant, at: place)), at: time)
+    roster[place]?.joinedEvent = log.lastNumber
     guard case .seat(let seat) = place else { return }
     switch phase {
     case .lobby: runners[seat].forgetPlayer(speedMaxMmPerS: configuration.speedMaxMmPerS)
@@ -163,7 +166,14 @@ extension Room {
     passHost(at: time)
   }
 
-  private mutating func noteDesertion(at time: Instant) {
+  /// No tick is to carry the cursor of a place that is about to be empty.
+  private mutating func forgetCursor(of place: Place) {
+    if let slot = roster.slot(of: place) {
+      movedCursors.remove(slot)
+    }
+  }
+
+  mutating func noteDesertion(at time: Instant) {
     if desertedSince == nil, !roster.isAnyoneConnected {
       desertedSince = time
     }

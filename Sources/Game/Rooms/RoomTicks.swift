@@ -7,9 +7,25 @@ extension Room {
     log.lastNumber
   }
 
-  /// Something waits for the next tick.
-  package var hasChanges: Bool {
-    !changedSeats.isEmpty || !movedCursors.isEmpty || log.carriedNumber < log.lastNumber
+  /// Something waits for a tick that carries events numbered up to `last`: such events, rows, or cursors.
+  package func hasChanges(through last: UInt32) -> Bool {
+    log.hasUncarried(through: last)
+      || !changedSeats.isEmpty && areRowsDue(through: last)
+      || dueCursor(through: last) != nil
+  }
+
+  /// Whether rows are for a tick that carries events up to `last`: who follows clears older rows with the event of the
+  /// game's start, so rows come with it or after it.
+  private func areRowsDue(through last: UInt32) -> Bool {
+    startEvent <= max(last, log.carriedNumber)
+  }
+
+  /// The first slot whose cursor is for such a tick: it comes with the event that tells of its owner, or after it.
+  private func dueCursor(through last: UInt32) -> Int? {
+    guard !movedCursors.isEmpty else { return nil }
+    return movedCursors.first { slot in
+      roster[roster.place(ofSlot: slot)].map { $0.joinedEvent <= max(last, log.carriedNumber) } ?? false
+    }
   }
 
   /// The next tick boundary: a multiple of the tick interval on the room's clock, later than `time`. A start of a game
@@ -20,27 +36,28 @@ extension Room {
     return Instant(milliseconds: clockZero.milliseconds + (elapsedMs / intervalMs + 1) * intervalMs)
   }
 
-  /// Gathers what changed since the last tick.
+  /// Gathers what changed since the last tick, of events those numbered up to `last`.
   ///
   /// Rows appear for seats whose position was accepted; those of a game's last moments also when it has ended since.
-  mutating func tick(at now: Instant, into tick: inout Tick) {
+  mutating func tick(through last: UInt32, at now: Instant, into tick: inout Tick) {
     lastTickMs = clockMs(at: now)
     lastTickNumber = lastTickMs / UInt32(configuration.tickInterval.wholeMilliseconds)
     stamp(&tick)
-    guard hasChanges else { return }
+    guard hasChanges(through: last) else { return }
 
     broadcastNumber += 1
-    while let seat = changedSeats.popFirst() {
+    while areRowsDue(through: last), let seat = changedSeats.popFirst() {
       runners[seat].rowBroadcast = broadcastNumber
       appendRow(of: seat, to: &tick)
     }
-    while let slot = movedCursors.popFirst() {
+    while let slot = dueCursor(through: last) {
+      movedCursors.remove(slot)
       let place = roster.place(ofSlot: slot)
       guard let readUpTo = roster[place]?.readUpTo else { continue }
       roster[place]?.cursorBroadcast = broadcastNumber
       tick.cursors.append(Cursor(place: place, upTo: readUpTo))
     }
-    log.carry(into: &tick.events)
+    log.carry(through: last, into: &tick.events)
   }
 
   /// For a connection that fell behind: everything since a broadcast as one tick. The newest row of each seat and each

@@ -5,11 +5,13 @@
 struct Occupant: Sendable {
   let id: PlayerID
   /// As the room shows it.
-  let nickname: String
+  var nickname: String
   /// Counts up with everyone who comes in: the smaller, the longer present.
   let arrival: UInt64
   /// When the connection was lost; nil while it is there.
   var heldSince: Instant?
+  /// The number of the event that told of them in this place.
+  var joinedEvent: UInt32 = 0
   /// The number of the newest chat event that they have read.
   var readUpTo: UInt32 = 0
   /// The broadcast that last carried the read cursor; 0 for none.
@@ -135,6 +137,13 @@ struct Roster: Sendable {
     precondition(self[free] == nil, "a place has one occupant")
     self[free] = self[place]
     self[place] = nil
+  }
+
+  /// Makes every hold begin anew.
+  mutating func holdAnew(at time: Instant) {
+    for slot in slots.indices where slots[slot]?.heldSince != nil {
+      slots[slot]?.heldSince = time
+    }
   }
 
   /// Empties a place.

@@ -1,0 +1,47 @@
+// The identifiers of a room and of a game, the same in every journal and table. Plain values that any node can draw without
+// asking another. A room's code is not its identifier: codes are given again after their room has died.
+
+/// A room, for ever: 128 bits, written as 32 lower-case hexadecimal digits.
+package struct RoomID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let value: UInt128
+
+  package init(_ value: UInt128) {
+    self.value = value
+  }
+
+  /// Reads what `description` writes; nil for anything else, so that a room has one spelling.
+  package init?(_ description: String) {
+    guard let value = UInt128(hexDigits: description) else { return nil }
+    self.value = value
+  }
+
+  package var description: String { value.hexDigits }
+
+  package static func < (left: RoomID, right: RoomID) -> Bool {
+    left.value < right.value
+  }
+}
+
+/// A game: its room and its number there, written as `<room>-<number>`.
+package struct GameID: Hashable, Sendable, CustomStringConvertible {
+  package let room: RoomID
+  /// From 1, by one upwards with every game of the room.
+  package let number: UInt32
+
+  package init(room: RoomID, number: UInt32) {
+    self.room = room
+    self.number = number
+  }
+
+  /// Reads what `description` writes of a number from 1; nil for anything else, so that a game has one spelling.
+  package init?(_ description: String) {
+    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let room = UInt128(hexDigits: parts[0]),
+      let number = UInt32(parts[1]), number > 0, String(number) == parts[1]
+    else { return nil }
+    self.init(room: RoomID(room), number: number)
+  }
+
+  package var description: String { "\(room)-\(number)" }
+}

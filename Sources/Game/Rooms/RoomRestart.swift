@@ -1,0 +1,37 @@
+// What a restart of the server does to a room: its clocks have stood still, and nobody is connected any more. Part of
+// `Room`. What is reckoned by the wall clock stays as it was: the rules against forged positions and the rates of chat and
+// fixes know nothing of a restart.
+
+extension Room {
+  /// Moves the room's clock and the game's on, before any deadline is looked at. Holds, the passing of the host's part and
+  /// the wait for the room's end begin anew, so none of these is due.
+  mutating func moveClocks(by stoodStill: Duration, at now: Instant) {
+    let stoodStill = max(.zero, stoodStill)
+    clockZero = clockZero + stoodStill
+    endsAt = endsAt.map { $0 + stoodStill }
+    lobbyAt = lobbyAt.map { $0 + stoodStill }
+    for seat in runners.indices {
+      runners[seat].moveClock(byMs: stoodStill.wholeMilliseconds)
+    }
+    roster.holdAnew(at: now)
+    if desertedSince != nil {
+      desertedSince = now
+    }
+    nextDeadline = earliestDeadline()
+  }
+
+  /// Holds the place of everybody who was connected. Event: `held` for each, seats before spectators, by number.
+  ///
+  /// Ticks begin anew too: all who come back are told the whole state, so nothing of before waits for a tick.
+  mutating func restart(at now: Instant) -> Effects.Answer {
+    log.skipTicks()
+    changedSeats.removeAll()
+    movedCursors.removeAll()
+    for place in roster.occupants.map(\.place) where roster.isConnected(place) {
+      roster[place]?.heldSince = now
+      record(.held(place), at: now)
+    }
+    noteDesertion(at: now)
+    return .ok
+  }
+}
