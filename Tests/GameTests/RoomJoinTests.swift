@@ -115,7 +115,7 @@ struct RoomJoinTests {
     test.join(7)
     #expect(test.places() == [.seat(0), .seat(1), .spectator(0), .spectator(1)])
     test.wait(.seconds(60))
-    test.apply(.tick)
+    test.apply(.tick(through: .max))
     let before = test.room.lastEventNumber
     #expect(test.apply(.playAgain(.seat(0))) == .ok)
     #expect(test.effects.outputs == [.placed(TestRoom.player(6), .seat(2))])

@@ -81,8 +81,8 @@ struct RoomLeaveTests {
     test.join(5)
     test.wait(.seconds(120))
     #expect(test.apply(.chat(.spectator(0), text: "안녕")) == .ok)
-    #expect(test.bodies().last == .chat(.seat(2), text: "안녕"))
-    #expect(test.effects.outputs == [.placed(TestRoom.player(5), .seat(2))])
+    #expect(test.bodies().last == .chat(.seat(2), author: TestRoom.player(5), text: "안녕"))
+    #expect(test.effects.outputs.last == .placed(TestRoom.player(5), .seat(2)))
   }
 
   @Test("Who is held does nothing but come back or leave")

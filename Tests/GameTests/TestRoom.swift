@@ -61,7 +61,7 @@ struct TestRoom {
 
   @discardableResult
   mutating func tick() -> Tick {
-    apply(.tick)
+    apply(.tick(through: .max))
     return effects.tick
   }
 

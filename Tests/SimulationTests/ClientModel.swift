@@ -89,7 +89,7 @@ struct ClientModel: Equatable {
       host = seat
     case .phase(let change):
       try take(change, atMs: event.atMs)
-    case .chat(let place, _):
+    case .chat(let place, _, _):
       try Violation.unless(members[place]?.isHeld == false, "nobody chats from \(place)")
       chats.append(event)
       chats.removeFirst(max(0, chats.count - 200))

@@ -55,7 +55,7 @@ struct Crowd {
     case .lost(let place):
       return random.chance(50)
         ? .comeBack(place)
-        : random.chance(50) ? .join(person.id, nickname: "other") : random.chance(30) ? .leave(place) : .tick
+        : random.chance(50) ? .join(person.id, nickname: "other") : random.chance(30) ? .leave(place) : .tick(through: .max)
     case .connected(let place):
       switch random.draw(1...100) {
       case 1...2: return .leave(place)
@@ -77,7 +77,7 @@ struct Crowd {
       switch output {
       case .placed(let id, let place): set(id, .connected(place))
       case .removed(let id, _): set(id, .outside)
-      case .verdict, .closed: break
+      case .verdict, .gameEnded, .closed: break
       }
     }
     switch (input, effects.answer) {
