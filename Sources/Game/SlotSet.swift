@@ -53,3 +53,23 @@ struct SlotSet: Hashable, Sendable {
     return nil
   }
 }
+
+// In a journal: how many there are, then each.
+extension SlotSet {
+  func write(to state: inout RecordWriter) {
+    state.bytes.number(words.reduce(0) { $0 + $1.nonzeroBitCount })
+    var rest = self
+    while let slot = rest.popFirst() {
+      state.bytes.number(slot)
+    }
+  }
+
+  /// Fills an empty set with numbers below `count`.
+  mutating func read(below count: Int, from state: inout RecordReader) throws(JournalFault) {
+    for _ in 0..<(try state.bytes.count("number of slots")) {
+      let slot = try state.bytes.number(in: 0...count - 1, "slot")
+      try state.require(words[slot >> 6] & 1 << UInt64(slot & 63) == 0, "slot twice")
+      insert(slot)
+    }
+  }
+}

@@ -50,3 +50,17 @@ package struct TokenBucket: Hashable, Sendable {
     filledAt = now
   }
 }
+
+// In a journal. What the bucket holds at most is known from what it is for.
+extension TokenBucket {
+  func write(to state: inout RecordWriter) {
+    state.bytes.number(levelMs)
+    state.past(filledAt)
+  }
+
+  /// Takes over the level of a bucket of the same size.
+  mutating func read(from state: inout RecordReader) throws(JournalFault) {
+    levelMs = try state.bytes.number(in: 0...fullMs, "allowance")
+    filledAt = try state.past()
+  }
+}

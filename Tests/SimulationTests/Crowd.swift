@@ -39,6 +39,11 @@ struct Crowd {
     }
   }
 
+  /// Anybody's identifier, whether they are in the room or not.
+  func anybody(_ random: inout SplitMix64) -> PlayerID {
+    random.pick(people.map(\.id))
+  }
+
   var connectedPlaces: [Place] {
     people.compactMap { person in
       if case .connected(let place) = person.whereabouts { place } else { nil }
@@ -84,6 +89,10 @@ struct Crowd {
     case (.join(let id, _), .joined(let place)): set(id, .connected(place))
     case (.lose(let place), .ok): replace(.connected(place), by: .lost(place))
     case (.comeBack(let place), .ok): replace(.lost(place), by: .connected(place))
+    case (.restart, .ok):
+      for place in connectedPlaces {
+        replace(.connected(place), by: .lost(place))
+      }
     default: break
     }
   }

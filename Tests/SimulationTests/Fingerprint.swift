@@ -15,7 +15,7 @@ struct Fingerprint: Hashable {
       add(3)
       add(refusal)
     }
-    add(effects.outputs.count { if case .gameEnded = $0 { false } else { true } })
+    add(effects.outputs.count)
     for output in effects.outputs {
       add(output)
     }
@@ -62,8 +62,10 @@ struct Fingerprint: Hashable {
       add(FixRefusal.allCases.firstIndex(of: refusal) ?? -1, suspect ? 1 : 0)
     case .placed(let id, let place): add(1, place, id)
     case .removed(let id, let place): add(2, place, id)
-    case .gameEnded: break
     case .closed: add(3)
+    case .gameEnded(let result):
+      add(4, Int(result.number), Int(result.startedAt.milliseconds), Int(result.endedAt.milliseconds))
+      add(.phase(.ended(board: result.board)))
     }
   }
 
@@ -87,8 +89,8 @@ struct Fingerprint: Hashable {
         add(Int(row.distanceMm), Int(row.calories), Int(row.time.wholeMilliseconds))
         add(row.won ? 1 : 0, row.completed ? 1 : 0)
       }
-    case .chat(let place, _, let text):
-      add(8, place)
+    case .chat(let place, let author, let text):
+      add(8, place, author)
       add(9, text)
     }
   }

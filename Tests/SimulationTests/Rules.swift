@@ -44,8 +44,9 @@ struct Rules {
     let expected = lastBroadcast + (tick.isEmpty ? 0 : 1)
     try Violation.unless(room.broadcastNumber == expected, "broadcast \(room.broadcastNumber), not \(expected)")
     lastBroadcast = room.broadcastNumber
-    if case .tick = input {
-      try Violation.unless(!room.hasChanges(through: .max) || room.isClosed, "a tick left changes behind")
+    if case .tick(let last) = input {
+      try Violation.unless(!room.hasChanges(through: last) || room.isClosed, "a tick left changes behind")
+      try Violation.unless(tick.events.allSatisfy { $0.number <= last }, "a tick carried an event beyond \(last)")
       try Violation.unless(effects.answer == .none, "a tick was answered")
     } else {
       try Violation.unless(tick.isEmpty, "a tick came unasked")
@@ -67,7 +68,8 @@ struct Rules {
         try Violation.unless((0..<configuration.spectatorsMax).contains(number), "spectator \(number)")
       }
       try Violation.unless(!ids.contains(member.id), "\(member.id) is in two places")
-      try Violation.unless(!nicknames.contains(member.nickname), "two are called \(member.nickname)")
+      let isErased = member.nickname == Room.erasedText
+      try Violation.unless(isErased || !nicknames.contains(member.nickname), "two are called \(member.nickname)")
       try Violation.unless(member.readUpTo <= room.lastEventNumber, "read beyond the newest event")
       ids.append(member.id)
       nicknames.append(member.nickname)

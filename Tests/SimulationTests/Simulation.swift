@@ -16,6 +16,7 @@ struct Simulation {
   private var effects = Effects()
   private var crowd: Crowd
   private var rules = Rules()
+  private var keeper: Keeper
 
   /// A client that takes every tick.
   private var follower = ClientModel()
@@ -30,6 +31,7 @@ struct Simulation {
 
   init(seed: UInt64, isChecked: Bool) throws {
     self.isChecked = isChecked
+    keeper = Keeper(seed: seed)
     random = SplitMix64(seed: seed)
     now = Instant(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
     let solo = random.chance(5)
@@ -44,14 +46,17 @@ struct Simulation {
     )
     room = Room(configuration, seed: seed, at: now)
     crowd = Crowd(count: min(configuration.capacity, 8) + random.draw(0...6), random: &random)
+    keeper.create(configuration, seed: seed, at: now)
   }
 
   /// Lives through `steps` steps, then leaves the room alone until it closes.
   mutating func run(steps: Int) throws {
     for _ in 0..<steps where !room.isClosed {
       now = now + .milliseconds(pause())
-      let input = random.chance(25) ? .tick(through: .max) : crowd.input(for: room, at: now, random: &random)
-      try step(input)
+      try step(nextInput())
+    }
+    if isChecked, !room.isClosed {
+      try keeper.check(room, crowd, at: now)
     }
     for place in crowd.connectedPlaces {
       try step(.lose(place))
@@ -61,6 +66,21 @@ struct Simulation {
       try step(.tick(through: .max))
     }
     try Violation.unless(room.isClosed, "a deserted room did not close")
+  }
+
+  /// Mostly what someone does, or a tick, at times one for which the newest events have yet to last; seldom the server's own
+  /// doing.
+  private mutating func nextInput() -> Input {
+    switch random.draw(1...1_000) {
+    case 1...3:
+      let away = random.draw(0...20_000)
+      now = now + .milliseconds(away)
+      return .restart(stoodStill: .milliseconds(random.draw(0...away)))
+    case 4...8: return .erase(crowd.anybody(&random))
+    case 9...200: return .tick(through: .max)
+    case 201...250: return .tick(through: room.lastEventNumber - min(room.lastEventNumber, UInt32(random.draw(0...4))))
+    default: return crowd.input(for: room, at: now, random: &random)
+    }
   }
 
   /// Mostly a fraction of a tick or a few; at times long enough for holds, games and rooms to end.
@@ -76,11 +96,19 @@ struct Simulation {
 
   private mutating func step(_ input: Input) throws {
     let phase = room.phase
+    if isChecked {
+      room = try keeper.keep(input, of: room, at: now)
+    }
     room.apply(input, at: now, into: &effects)
     fingerprint.add(effects)
     crowd.take(effects, of: input)
     if phase != .playing, room.phase == .playing {
       gamesPlayed += 1
+    }
+    keeper.take(effects)
+    switch input {
+    case .restart where !room.isClosed, .erase where !room.isClosed: tellState()
+    default: break
     }
     if !effects.tick.isEmpty {
       pointsScored = max(pointsScored, effects.tick.points.max() ?? 0)
@@ -94,10 +122,20 @@ struct Simulation {
     try crowd.check(room)
     guard case .tick = input else { return }
     try follower.take(effects.tick)
-    try Violation.unless(follower == ClientModel(stateOf: room), "a client that took every tick knows something else")
     try newcomer.take(effects.tick)
-    try Violation.unless(newcomer == follower, "a client that was sent the whole state knows something else")
+    if !room.hasChanges(through: .max) {
+      try Violation.unless(follower == ClientModel(stateOf: room), "a client that took every tick knows something else")
+      try Violation.unless(newcomer == follower, "a client that was sent the whole state knows something else")
+    }
     try lag()
+  }
+
+  /// All clients come back and are told the whole state.
+  private mutating func tellState() {
+    follower = ClientModel(stateOf: room)
+    straggler = follower
+    newcomer = follower
+    stragglerBroadcast = room.broadcastNumber
   }
 
   /// After a tick: the straggler takes it, misses it, or is sent one that stands for all that it missed.
@@ -117,7 +155,7 @@ struct Simulation {
     stragglerBroadcast = room.broadcastNumber
     try Violation.unless(missed == 0 ? merged.isEmpty : merged.skipped == missed - 1, "\(missed) ticks were merged")
     try straggler.take(merged)
-    guard isChecked else { return }
+    guard isChecked, !room.hasChanges(through: .max) else { return }
     try Violation.unless(straggler == follower, "a client that was sent a merged tick knows something else")
   }
 }

@@ -60,3 +60,25 @@ struct FootprintScoring: Sendable {
     return range.lowerBound
   }
 }
+
+// In a journal: the footprints in their order, each as a whole.
+extension FootprintScoring {
+  func write(to state: inout RecordWriter) {
+    allowance.write(to: &state)
+    state.bytes.number(footprints.count)
+    for footprint in footprints {
+      state.coordinate(footprint)
+    }
+  }
+
+  init(from state: inout RecordReader) throws(JournalFault) {
+    try allowance.read(from: &state)
+    let count = try state.bytes.count(bytesEach: 8, "number of footprints")
+    footprints.reserveCapacity(count)
+    for _ in 0..<count {
+      let footprint = try state.coordinateOnMap()
+      try state.require(footprints.last.map { $0.latE7 <= footprint.latE7 } ?? true, "order of footprints")
+      footprints.append(footprint)
+    }
+  }
+}

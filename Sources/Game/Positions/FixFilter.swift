@@ -68,14 +68,10 @@ struct FixFilter: Sendable {
   private func refusal(of sighting: Sighting, mocked: Bool) -> FixRefusal? {
     let time = sighting.time.milliseconds
     let now = sighting.arrival.milliseconds
-    let coordinate = sighting.coordinate
     if let newest = accepted.newest, sighting.time <= newest.time { return .notAfterLast }
     if time > now + PositionRules.aheadMaxMs { return .tooFarAhead }
     if time < now - PositionRules.behindMaxMs { return .tooOld }
-    guard
-      (-PositionRules.latMaxE7...PositionRules.latMaxE7).contains(coordinate.latE7),
-      (-PositionRules.lngMaxE7...PositionRules.lngMaxE7).contains(coordinate.lngE7)
-    else { return .offTheMap }
+    guard PositionRules.isOnMap(sighting.coordinate) else { return .offTheMap }
     return mocked ? .mocked : nil
   }
 
@@ -98,5 +94,30 @@ struct FixFilter: Sendable {
     candidate.removeAll()
     refusals.removeAll(keepingCapacity: true)
     isSuspect = false
+  }
+}
+
+// In a journal. The greatest speed is the room's setting.
+extension FixFilter {
+  func write(to state: inout RecordWriter) {
+    allowance.write(to: &state)
+    accepted.write(to: &state)
+    candidate.write(to: &state)
+    state.bytes.flag(isSuspect)
+    state.bytes.number(refusals.count)
+    for refusal in refusals {
+      state.past(refusal)
+    }
+  }
+
+  init(speedMaxMmPerS: Int, from state: inout RecordReader) throws(JournalFault) {
+    self.init(speedMaxMmPerS: speedMaxMmPerS)
+    try allowance.read(from: &state)
+    accepted = try FixTrail(from: &state)
+    candidate = try FixTrail(from: &state)
+    isSuspect = try state.bytes.flag()
+    for _ in 0..<(try state.bytes.count(max: PositionRules.suspectRefusals, "number of refusals")) {
+      refusals.append(try state.past())
+    }
   }
 }

@@ -90,3 +90,50 @@ struct FixTrail: Sendable {
     return Geodesy.isWithin(limitMm, from.coordinate, to.coordinate)
   }
 }
+
+// In a journal: only what may still be asked for, so that equal trails have equal bytes.
+extension FixTrail {
+  func write(to state: inout RecordWriter) {
+    state.bytes.number(count)
+    guard let newest else { return }
+    newest.write(to: &state)
+    state.past(oldestArrival)
+    state.bytes.number(sampleCount)
+    for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
+      sample(index).write(to: &state)
+    }
+  }
+
+  init(from state: inout RecordReader) throws(JournalFault) {
+    count = Int(try state.tally("number of fixes"))
+    guard count > 0 else { return }
+    let newest = try Sighting(from: &state)
+    self.newest = newest
+    oldestArrival = try state.past()
+    sampleCount = try state.bytes.number(in: 1...count, "number of samples")
+    samples = ContiguousArray(repeating: newest, count: Self.samplesKept)
+    for index in max(0, sampleCount - Self.samplesKept)..<sampleCount {
+      samples[index % Self.samplesKept] = try Sighting(from: &state)
+    }
+  }
+}
+
+extension Sighting {
+  fileprivate func write(to state: inout RecordWriter) {
+    state.coordinate(coordinate)
+    state.bytes.number(accuracyM)
+    state.past(arrival)
+    state.bytes.signed(time.milliseconds - arrival.milliseconds)
+  }
+
+  fileprivate init(from state: inout RecordReader) throws(JournalFault) {
+    coordinate = try state.coordinateOnMap()
+    accuracyM = try state.bytes.number(in: 0...PositionRules.accuracyMaxM, "accuracy")
+    arrival = try state.past()
+    let aheadMs = try state.bytes.signed(
+      in: -PositionRules.behindMaxMs...PositionRules.aheadMaxMs,
+      "time of a fix"
+    )
+    time = Instant(milliseconds: arrival.milliseconds + aheadMs)
+  }
+}

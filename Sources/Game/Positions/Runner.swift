@@ -100,3 +100,39 @@ struct Runner: Sendable {
     return judgement
   }
 }
+
+// In a journal. Which broadcast carried the seat's row is written with the room's ticks.
+extension Runner {
+  func write(to state: inout RecordWriter) {
+    state.bytes.flag(id != nil)
+    if let id {
+      state.id(id)
+      state.text(nickname, .shown, by: id)
+      state.past(presentSince)
+    }
+    state.bytes.number(presentMs)
+    state.bytes.flag(position != nil)
+    if let position { state.coordinate(position) }
+    state.bytes.number(distanceMm)
+    scoring.write(to: &state)
+    state.bytes.number(pointsOrder)
+    filter.write(to: &state)
+  }
+
+  init(speedMaxMmPerS: Int, from state: inout RecordReader) throws(JournalFault) {
+    if try state.bytes.flag() {
+      let id = try state.id()
+      self.id = id
+      nickname = try state.text(of: id)
+      presentSince = try state.pastIfAny()
+    }
+    presentMs = try state.tally("time in a game")
+    if try state.bytes.flag() {
+      position = try state.coordinateOnMap()
+    }
+    distanceMm = try state.tally("distance")
+    scoring = try FootprintScoring(from: &state)
+    pointsOrder = UInt64(try state.tally("order of points"))
+    filter = try FixFilter(speedMaxMmPerS: speedMaxMmPerS, from: &state)
+  }
+}

@@ -88,3 +88,55 @@ struct EventLog: Sendable {
     lastNumber - UInt32(events.count)
   }
 }
+
+// In a journal: what the rules go by, and apart from it what ticks have carried.
+extension EventLog {
+  func write(to state: inout RecordWriter) {
+    state.bytes.number(lastNumber)
+    state.bytes.number(chats.count)
+    var number: UInt32 = 0
+    for chat in chats {
+      state.bytes.number(chat.number - number)
+      number = chat.number
+      chat.write(to: &state)
+    }
+  }
+
+  /// Fills an empty log.
+  mutating func read(
+    in configuration: RoomConfiguration,
+    numberMax: UInt32,
+    from state: inout RecordReader
+  ) throws(JournalFault) {
+    lastNumber = try state.bytes.number(in: 0...numberMax, "number of an event")
+    state.lastEvent = lastNumber
+    var number: UInt32 = 0
+    for _ in 0..<(try state.bytes.count(max: Self.chatsKept, "number of chats")) {
+      let step = try state.bytes.number(in: 0...lastNumber - number, "number of a chat")
+      try state.require(step > 0, "number of a chat")
+      number += step
+      let event = try Event(number: number, in: configuration, from: &state)
+      guard case .chat = event.body else { throw state.fault(.impossible("chat")) }
+      chats.append(event)
+    }
+  }
+
+  func writeTicks(to state: inout RecordWriter) {
+    state.bytes.number(lastNumber - carriedNumber)
+    state.bytes.number(events.count)
+    for event in events {
+      event.write(to: &state)
+    }
+  }
+
+  mutating func readTicks(in configuration: RoomConfiguration, from state: inout RecordReader) throws(JournalFault) {
+    let uncarried = try state.bytes.number(in: 0...lastNumber, "number of events")
+    carriedNumber = lastNumber - uncarried
+    let count = try state.bytes.count(bytesEach: 2, max: Int(lastNumber), "number of events")
+    // No event is forgotten that no tick has carried.
+    try state.require(count >= uncarried, "number of events")
+    for number in lastNumber - UInt32(count)..<lastNumber {
+      events.append(try Event(number: number + 1, in: configuration, from: &state))
+    }
+  }
+}

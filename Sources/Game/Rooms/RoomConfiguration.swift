@@ -118,3 +118,43 @@ package struct RoomConfiguration: Hashable, Sendable {
     return value
   }
 }
+
+// In a journal.
+extension RoomConfiguration {
+  func write(to record: inout RecordWriter) {
+    switch mode {
+    case .footprint: record.bytes.byte(0)
+    }
+    record.bytes.number(capacity)
+    record.bytes.number(duration.wholeMilliseconds)
+    record.bytes.number(tickHz)
+    record.bytes.flag(hostOnly)
+    record.bytes.flag(solo)
+    record.bytes.flag(spectators)
+    record.bytes.number(speedMaxMmPerS)
+  }
+
+  init(from record: inout RecordReader) throws(JournalFault) {
+    try record.require(try record.bytes.byte() == 0, "mode")
+    let capacity = try record.bytes.number(in: 1...Self.capacityRange.upperBound, "capacity")
+    let durationMs = try record.tally("duration")
+    let tickHz = try record.bytes.number(in: Self.tickHzRange, "ticks a second")
+    let hostOnly = try record.bytes.flag()
+    let solo = try record.bytes.flag()
+    let spectators = try record.bytes.flag()
+    let speedMaxMmPerS = try record.bytes.number(in: Self.speedMaxRangeMmPerS, "greatest speed")
+    do throws(OutOfRange) {
+      try self.init(
+        capacity: capacity,
+        duration: .milliseconds(durationMs),
+        tickHz: tickHz,
+        hostOnly: hostOnly,
+        solo: solo,
+        spectators: spectators,
+        speedMaxMmPerS: speedMaxMmPerS
+      )
+    } catch {
+      throw record.fault(.impossible(error.field))
+    }
+  }
+}

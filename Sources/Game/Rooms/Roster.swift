@@ -23,11 +23,11 @@ struct Occupant: Sendable {
 struct Roster: Sendable {
   private let capacity: Int
   /// Seats by number, then spectators by number.
-  private var slots: ContiguousArray<Occupant?>
-  private var arrivals: UInt64 = 0
+  var slots: ContiguousArray<Occupant?>
+  var arrivals: UInt64 = 0
   /// What the newest who left might still chat, oldest first, so that going out and in again gains nothing.
-  private var departed: ContiguousArray<(id: PlayerID, chatAllowance: TokenBucket)> = []
-  private static let departedMax = 64
+  var departed: ContiguousArray<(id: PlayerID, chatAllowance: TokenBucket)> = []
+  static let departedMax = 64
 
   init(capacity: Int, spectatorsMax: Int) {
     self.capacity = capacity

@@ -1,0 +1,76 @@
+// How journals write numbers: little, and the same on every machine. A value that its owner keeps, empties and fills again,
+// so that a warm journal allocates nothing.
+
+/// Bytes in the making.
+struct ByteWriter: Sendable {
+  private(set) var bytes: [UInt8] = []
+
+  init() {}
+
+  /// Goes on behind bytes, which are moved in, and must be moved back by `take`.
+  init(appendingTo bytes: inout [UInt8]) {
+    swap(&self.bytes, &bytes)
+  }
+
+  /// Moves the bytes out.
+  mutating func take() -> [UInt8] {
+    var taken: [UInt8] = []
+    swap(&taken, &bytes)
+    return taken
+  }
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  mutating func byte(_ value: UInt8) {
+    bytes.append(value)
+  }
+
+  mutating func flag(_ value: Bool) {
+    bytes.append(value ? 1 : 0)
+  }
+
+  /// LEB128: seven bits a byte, the lowest first.
+  mutating func number(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// A number that is never negative; that is the caller's to know.
+  mutating func number(_ value: some BinaryInteger) {
+    number(UInt64(value))
+  }
+
+  /// Zigzag, then LEB128: numbers near zero are short, whatever their sign.
+  mutating func signed(_ value: Int64) {
+    number(UInt64(bitPattern: value << 1 ^ value >> 63))
+  }
+
+  /// Four bytes, the lowest first: for numbers that fill them anyway.
+  mutating func fixed(_ value: UInt32) {
+    for shift in stride(from: 0 as UInt32, to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  /// Sixteen bytes, the lowest first.
+  mutating func fixed(_ value: UInt128) {
+    for shift in stride(from: 0 as UInt128, to: 128, by: 32) {
+      fixed(UInt32(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  mutating func append(_ more: some Sequence<UInt8>) {
+    bytes.append(contentsOf: more)
+  }
+
+  /// Empties it. Memory up to `keptBytesMax` is kept; a snapshot's is given back.
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytesMax)
+  }
+
+  private static let keptBytesMax = 4_096
+}

@@ -1,0 +1,111 @@
+// Inputs as records of a journal. A fix takes its record's whole first byte for what it has and lacks, since most records
+// are fixes; the rest is one byte for the case, the time, and what the case has.
+
+/// What a record is, by its first byte; from `move` on, the lowest bits say what the fix has.
+enum RecordKind {
+  static let created: UInt8 = 0
+  static let snapshot: UInt8 = 1
+  static let join: UInt8 = 2
+  static let leave: UInt8 = 3
+  static let lose: UInt8 = 4
+  static let comeBack: UInt8 = 5
+  static let startGame: UInt8 = 6
+  static let playAgain: UInt8 = 7
+  static let chat: UInt8 = 8
+  static let readChat: UInt8 = 9
+  static let tick: UInt8 = 10
+  static let restart: UInt8 = 11
+  static let erase: UInt8 = 12
+  static let move: UInt8 = 16
+  static let moves: ClosedRange<UInt8> = 16...23
+
+  static let accuracyBit: UInt8 = 1
+  static let timeBit: UInt8 = 2
+  static let mockedBit: UInt8 = 4
+}
+
+extension Input {
+  /// The first byte of this input's record.
+  var recordKind: UInt8 {
+    switch self {
+    case .join: RecordKind.join
+    case .leave: RecordKind.leave
+    case .lose: RecordKind.lose
+    case .comeBack: RecordKind.comeBack
+    case .startGame: RecordKind.startGame
+    case .playAgain: RecordKind.playAgain
+    case .chat: RecordKind.chat
+    case .readChat: RecordKind.readChat
+    case .tick: RecordKind.tick
+    case .restart: RecordKind.restart
+    case .erase: RecordKind.erase
+    case .move(_, let fix):
+      RecordKind.move | (fix.accuracyM == nil ? 0 : RecordKind.accuracyBit)
+        | (fix.time == nil ? 0 : RecordKind.timeBit) | (fix.mocked ? RecordKind.mockedBit : 0)
+    }
+  }
+
+  /// Writes what comes behind kind and time.
+  func write(to record: inout RecordWriter, from author: PlayerID?, at time: Instant) {
+    switch self {
+    case .move(let place, let fix):
+      record.place(place)
+      record.coordinate(fix.coordinate)
+      if let accuracyM = fix.accuracyM { record.bytes.number(accuracyM) }
+      // A phone can name any time, so the difference may wrap around.
+      if let fixTime = fix.time { record.bytes.signed(fixTime.milliseconds &- time.milliseconds) }
+    case .join(let id, let nickname):
+      record.id(id)
+      record.text(nickname, .nickname, by: id)
+    case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place):
+      record.place(place)
+    case .chat(let place, let text):
+      record.place(place)
+      if let author { record.text(text, .chat, by: author) } else { record.noText() }
+    case .readChat(let place, let number):
+      record.place(place)
+      record.bytes.number(number)
+    case .tick(let last):
+      record.bytes.number(last)
+    case .restart(let stoodStill):
+      record.bytes.number(max(0, stoodStill.wholeMilliseconds))
+    case .erase(let id):
+      record.id(id)
+    }
+  }
+
+  /// Reads what `write` has written behind kind and time.
+  init(_ kind: UInt8, from record: inout RecordReader, at time: Instant) throws(JournalFault) {
+    switch kind {
+    case RecordKind.moves: self = .move(try record.place(), try Fix(kind, from: &record, at: time))
+    case RecordKind.join:
+      let id = try record.id()
+      self = .join(id, nickname: try record.text(of: id))
+    case RecordKind.leave: self = .leave(try record.place())
+    case RecordKind.lose: self = .lose(try record.place())
+    case RecordKind.comeBack: self = .comeBack(try record.place())
+    case RecordKind.startGame: self = .startGame(try record.place())
+    case RecordKind.playAgain: self = .playAgain(try record.place())
+    case RecordKind.chat: self = .chat(try record.place(), text: try record.textIfAny()?.text ?? "")
+    case RecordKind.readChat:
+      self = .readChat(try record.place(), upTo: try record.bytes.number(in: 0...UInt32.max, "cursor"))
+    case RecordKind.tick: self = .tick(through: try record.bytes.number(in: 0...UInt32.max, "tick"))
+    case RecordKind.restart: self = .restart(stoodStill: .milliseconds(try record.tally("standstill")))
+    case RecordKind.erase: self = .erase(try record.id())
+    default: throw record.fault(.impossible("record"))
+    }
+  }
+}
+
+extension Fix {
+  fileprivate init(_ kind: UInt8, from record: inout RecordReader, at time: Instant) throws(JournalFault) {
+    let coordinate = try record.coordinate()
+    self.init(latE7: coordinate.latE7, lngE7: coordinate.lngE7, mocked: kind & RecordKind.mockedBit != 0)
+    if kind & RecordKind.accuracyBit != 0 {
+      accuracyM = try record.bytes.number(in: 0...UInt32.max, "accuracy")
+    }
+    if kind & RecordKind.timeBit != 0 {
+      self.time = Instant(milliseconds: time.milliseconds &+ (try record.bytes.signed()))
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// What can be done with a journal as a whole, without playing it. Pure functions of bytes.
+
+/// A room's journal: the chunks of its `JournalWriter`, one behind the other.
+package enum Journal {
+  /// The same journal without a player's texts. Records stay as they are, so that games can still be played again; what was
+  /// written is read as `…` from then on, and what had been refused as an empty text, which is refused too.
+  package static func erasing(_ player: PlayerID, from bytes: [UInt8]) throws(JournalFault) -> [UInt8] {
+    var journal = ByteReader(bytes)
+    var erased: [UInt8] = []
+    erased.reserveCapacity(bytes.count)
+    while !journal.isAtEnd {
+      var chunk = try JournalChunk(from: &journal)
+      var texts = ByteWriter()
+      while !chunk.texts.isAtEnd {
+        let text = try JournalText(from: &chunk.texts)
+        (text.author == player ? text.erased : text).write(to: &texts)
+      }
+      JournalChunk.write(records: chunk.records.rest, texts: texts.bytes[...], into: &erased)
+    }
+    return erased
+  }
+}

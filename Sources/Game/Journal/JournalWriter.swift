@@ -1,0 +1,50 @@
+// A room's journal as it is written: records go in as they come about, chunks come out. A value beside its room, used by the
+// room's owner alone; a warm one takes an input without an allocation. It knows nothing of where chunks go.
+
+/// Gathers records until they are taken as one chunk.
+package struct JournalWriter: Sendable {
+  private var records = RecordWriter()
+  /// The time of the newest record in this chunk; the first is written in full.
+  private var newest = Instant(milliseconds: 0)
+
+  package init() {}
+
+  package var isEmpty: Bool { records.bytes.isEmpty }
+
+  /// The room was made: the first record of its journal.
+  package mutating func create(_ configuration: RoomConfiguration, seed: UInt64, at time: Instant) {
+    begin(RecordKind.created, at: time)
+    records.bytes.number(RulesVersion.current)
+    configuration.write(to: &records)
+    records.bytes.number(seed)
+  }
+
+  /// Something is about to reach the room. `author` is who is in the input's place, connected or held, and is needed for a
+  /// chat; without one its text is not kept, for the room refuses it whatever it says.
+  package mutating func append(_ input: Input, from author: PlayerID?, at time: Instant) {
+    begin(input.recordKind, at: time)
+    input.write(to: &records, from: author, at: time)
+  }
+
+  /// The room as it is now, between two inputs; not a closed one.
+  package mutating func append(snapshotOf room: Room, at time: Instant) {
+    begin(RecordKind.snapshot, at: time)
+    records.bytes.number(RulesVersion.current)
+    room.write(to: &records)
+  }
+
+  /// Appends what has been gathered to `bytes` as one chunk; then there is nothing gathered.
+  package mutating func take(into bytes: inout [UInt8]) {
+    guard !isEmpty else { return }
+    JournalChunk.write(records: records.bytes.bytes[...], texts: records.texts.bytes[...], into: &bytes)
+    records.removeAll()
+    newest = Instant(milliseconds: 0)
+  }
+
+  private mutating func begin(_ kind: UInt8, at time: Instant) {
+    precondition(time >= newest, "time goes forward")
+    records.bytes.byte(kind)
+    records.bytes.number(time.milliseconds - newest.milliseconds)
+    newest = time
+  }
+}

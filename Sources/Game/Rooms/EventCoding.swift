@@ -1,0 +1,136 @@
+// Events and boards, in a journal. An event's number follows from where it stands; a chat's author is its text's.
+
+/// What happened, by its first byte.
+private enum EventKind {
+  static let joined: UInt8 = 0
+  static let left: UInt8 = 1
+  static let held: UInt8 = 2
+  static let back: UInt8 = 3
+  static let host: UInt8 = 4
+  static let lobby: UInt8 = 5
+  static let playing: UInt8 = 6
+  static let ended: UInt8 = 7
+  static let chat: UInt8 = 8
+}
+
+extension Event {
+  /// Writes all but the number.
+  func write(to state: inout RecordWriter) {
+    state.bytes.number(atMs)
+    switch body {
+    case .joined(let member):
+      state.bytes.byte(EventKind.joined)
+      state.id(member.id)
+      state.place(member.place)
+      state.text(member.nickname, .shown, by: member.id)
+      state.bytes.flag(member.isHeld)
+      state.bytes.number(member.readUpTo)
+    case .left(let place): state.write(EventKind.left, place)
+    case .held(let place): state.write(EventKind.held, place)
+    case .back(let place): state.write(EventKind.back, place)
+    case .host(let seat): state.write(EventKind.host, .seat(seat))
+    case .phase(.lobby): state.bytes.byte(EventKind.lobby)
+    case .phase(.playing(let endsAtGameMs)):
+      state.bytes.byte(EventKind.playing)
+      state.bytes.number(endsAtGameMs)
+    case .phase(.ended(let board)):
+      state.bytes.byte(EventKind.ended)
+      board.write(to: &state)
+    case .chat(let place, let author, let text):
+      state.write(EventKind.chat, place)
+      state.text(text, .shown, by: author)
+    }
+  }
+
+  init(number: UInt32, in configuration: RoomConfiguration, from state: inout RecordReader) throws(JournalFault) {
+    self.number = number
+    atMs = try state.bytes.number(in: 0...UInt32.max, "time of an event")
+    switch try state.bytes.byte() {
+    case EventKind.joined: body = .joined(try Member(in: configuration, from: &state))
+    case EventKind.left: body = .left(try state.place(in: configuration))
+    case EventKind.held: body = .held(try state.place(in: configuration))
+    case EventKind.back: body = .back(try state.place(in: configuration))
+    case EventKind.host:
+      guard case .seat(let seat) = try state.place(in: configuration) else { throw state.fault(.impossible("host")) }
+      body = .host(seat: seat)
+    case EventKind.lobby: body = .phase(.lobby)
+    case EventKind.playing:
+      body = .phase(.playing(endsAtGameMs: try state.bytes.number(in: 0...UInt32.max, "end of a game")))
+    case EventKind.ended: body = .phase(.ended(board: try [BoardRow](in: configuration, from: &state)))
+    case EventKind.chat:
+      let place = try state.place(in: configuration)
+      let text = try state.text()
+      body = .chat(place, author: text.author, text: text.text)
+    default: throw state.fault(.impossible("event"))
+    }
+  }
+}
+
+extension Member {
+  fileprivate init(in configuration: RoomConfiguration, from state: inout RecordReader) throws(JournalFault) {
+    id = try state.id()
+    place = try state.place(in: configuration)
+    nickname = try state.text(of: id)
+    isHeld = try state.bytes.flag()
+    readUpTo = try state.eventNumber()
+  }
+}
+
+extension RecordWriter {
+  fileprivate mutating func write(_ kind: UInt8, _ place: Place) {
+    bytes.byte(kind)
+    self.place(place)
+  }
+}
+
+extension RecordReader {
+  /// A place of this room.
+  fileprivate mutating func place(in configuration: RoomConfiguration) throws(JournalFault) -> Place {
+    let place = try place()
+    switch place {
+    case .seat(let seat): try require(seat < configuration.capacity, "seat")
+    case .spectator(let number): try require(number < configuration.spectatorsMax, "spectator")
+    }
+    return place
+  }
+}
+
+extension [BoardRow] {
+  /// Writes the rows best first; ranks follow from where they stand.
+  func write(to state: inout RecordWriter) {
+    state.bytes.number(count)
+    for row in self {
+      state.bytes.number(row.seat)
+      state.id(row.id)
+      state.text(row.nickname, .shown, by: row.id)
+      state.bytes.number(row.points)
+      state.bytes.number(row.distanceMm)
+      state.bytes.number(row.time.wholeMilliseconds)
+      state.bytes.flag(row.won)
+      state.bytes.flag(row.completed)
+      state.bytes.number(row.calories)
+    }
+  }
+
+  init(in configuration: RoomConfiguration, from state: inout RecordReader) throws(JournalFault) {
+    self = []
+    for rank in 1..<(try state.bytes.count(max: configuration.capacity, "number of results")) + 1 {
+      let seat = try state.bytes.number(in: 0...configuration.capacity - 1, "seat")
+      let id = try state.id()
+      append(
+        BoardRow(
+          seat: seat,
+          id: id,
+          nickname: try state.text(of: id),
+          rank: rank,
+          points: try state.bytes.number(in: 0...UInt32.max, "points"),
+          distanceMm: try state.tally("distance"),
+          time: .milliseconds(try state.tally("time in a game")),
+          won: try state.bytes.flag(),
+          completed: try state.bytes.flag(),
+          calories: try state.tally("calories")
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Who is in a room, in a journal: every slot, then what those who left might still chat. Which broadcast carried a cursor is
+// written with the room's ticks. What is read back is held to what a roster can be.
+
+extension Roster {
+  func write(to state: inout RecordWriter) {
+    state.bytes.number(arrivals)
+    for slot in slots {
+      state.bytes.flag(slot != nil)
+      slot?.write(to: &state)
+    }
+    state.bytes.number(departed.count)
+    for (id, chatAllowance) in departed {
+      state.id(id)
+      chatAllowance.write(to: &state)
+    }
+  }
+
+  /// Fills an empty roster.
+  mutating func read(from state: inout RecordReader) throws(JournalFault) {
+    arrivals = UInt64(try state.tally("number of arrivals"))
+    var ids: Set<PlayerID> = []
+    for slot in slots.indices where try state.bytes.flag() {
+      let occupant = try Occupant(arrivals: arrivals, from: &state)
+      try state.require(ids.insert(occupant.id).inserted, "player in two places")
+      slots[slot] = occupant
+    }
+    for _ in 0..<(try state.bytes.count(max: Self.departedMax, "number of departed")) {
+      let id = try state.id()
+      var chatAllowance = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
+      try chatAllowance.read(from: &state)
+      departed.append((id, chatAllowance))
+    }
+  }
+}
+
+extension Occupant {
+  fileprivate func write(to state: inout RecordWriter) {
+    state.id(id)
+    state.text(nickname, .shown, by: id)
+    state.bytes.number(arrival)
+    state.past(heldSince)
+    state.bytes.number(joinedEvent)
+    state.bytes.number(readUpTo)
+    chatAllowance.write(to: &state)
+  }
+
+  fileprivate init(arrivals: UInt64, from state: inout RecordReader) throws(JournalFault) {
+    id = try state.id()
+    nickname = try state.text(of: id)
+    arrival = try state.bytes.number(in: 0...arrivals, "arrival")
+    heldSince = try state.pastIfAny()
+    joinedEvent = try state.eventNumber()
+    readUpTo = try state.eventNumber()
+    try chatAllowance.read(from: &state)
+  }
+}

@@ -1,0 +1,135 @@
+// The journal of a simulated room, as a server would keep it: some rooms with every tick, most with those alone in which time
+// did something. At times it puts the room away and brings it back as it was written. A value with random numbers of its own,
+// so that a life without it has the same bytes.
+import Game
+import SeededRandom
+
+/// Keeps a room's journal, and proves at the end that everything is in it.
+struct Keeper {
+  private(set) var journal: [UInt8] = []
+  private(set) var results: [GameResult] = []
+
+  private var writer = JournalWriter()
+  private var random: SplitMix64
+  private let keepsEveryTick: Bool
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: ~seed)
+    keepsEveryTick = random.chance(30)
+  }
+
+  mutating func create(_ configuration: RoomConfiguration, seed: UInt64, at now: Instant) {
+    writer.create(configuration, seed: seed, at: now)
+  }
+
+  /// Writes what is about to reach the room. The room that is given back is the same, at times out of its own bytes.
+  mutating func keep(_ input: Input, of room: Room, at now: Instant) throws -> Room {
+    var room = room
+    if random.chance(3) {
+      room = try Self.writtenAndRead(room, at: now)
+    }
+    if case .startGame = input {
+      writer.append(snapshotOf: room, at: now)
+    } else if random.chance(2) {
+      writer.append(snapshotOf: room, at: now)
+    }
+    if case .tick = input, !keepsEveryTick, room.nextDeadline.map({ $0 > now }) ?? true {
+      return room
+    }
+    var author: PlayerID?
+    if case .chat(let place, _) = input {
+      author = room.member(at: place)?.id
+    }
+    writer.append(input, from: author, at: now)
+    if random.chance(30) {
+      writer.take(into: &journal)
+    }
+    return room
+  }
+
+  mutating func take(_ effects: Effects) {
+    for case .gameEnded(let result) in effects.outputs {
+      results.append(result)
+    }
+  }
+
+  /// The journal gives back the room and the result of every game, those of an erased player too.
+  mutating func check(_ room: Room, _ crowd: Crowd, at now: Instant) throws {
+    writer.take(into: &journal)
+    guard let recovered = try Room.recovered(from: journal) else {
+      throw Violation(description: "nothing was recovered")
+    }
+    if keepsEveryTick {
+      try Violation.unless(Self.bytes(recovered, at: now) == Self.bytes(room, at: now), "another room was recovered")
+    }
+    try Self.checkSameFuture(room, recovered, crowd, at: now, seed: random.next())
+    try checkGames(of: journal) { $0 }
+
+    let erased = crowd.anybody(&random)
+    let erasedJournal = try Journal.erasing(erased, from: journal)
+    try Violation.unless(try Room.recovered(from: erasedJournal) != nil, "nothing was recovered after an erasure")
+    try checkGames(of: erasedJournal) { result in
+      var nameless = result
+      for index in nameless.board.indices {
+        nameless.board[index].nickname = ""
+      }
+      return nameless
+    }
+  }
+
+  private func checkGames(of journal: [UInt8], as seen: (GameResult) -> GameResult) throws {
+    var effects = Effects()
+    for result in results {
+      var replay = try GameReplay(result.number, in: journal)
+      try Violation.unless(replay.rulesVersion == RulesVersion.current, "rules of another version")
+      while try replay.next(into: &effects) != nil {}
+      try Violation.unless(
+        replay.result.map(seen) == seen(result),
+        "game \(result.number) came out otherwise"
+      )
+    }
+  }
+
+  /// After a restart the two go on alike, whatever ticks the one never had.
+  private static func checkSameFuture(
+    _ room: Room,
+    _ recovered: Room,
+    _ crowd: Crowd,
+    at now: Instant,
+    seed: UInt64
+  ) throws {
+    var (room, recovered, crowd) = (room, recovered, crowd)
+    var (effects, recoveredEffects) = (Effects(), Effects())
+    var random = SplitMix64(seed: seed)
+    let before = now
+    var now = before + .seconds(random.draw(0...300))
+    // At most as long as since now: the recovered room knows nothing of ticks that came after its newest input.
+    var input = Input.restart(stoodStill: now - before)
+    for _ in 0..<25 where !room.isClosed {
+      room.apply(input, at: now, into: &effects)
+      recovered.apply(input, at: now, into: &recoveredEffects)
+      try Violation.unless(effects == recoveredEffects, "a recovered room answers \(input) otherwise")
+      crowd.take(effects, of: input)
+      now = now + .milliseconds(random.draw(0...2_000))
+      input = random.chance(30) ? .tick(through: .max) : crowd.input(for: room, at: now, random: &random)
+    }
+  }
+
+  private static func writtenAndRead(_ room: Room, at now: Instant) throws -> Room {
+    let bytes = bytes(room, at: now)
+    var reader = JournalReader(bytes)
+    guard case .snapshot(let read) = try reader.next(), case nil = try reader.next() else {
+      throw Violation(description: "a snapshot was read as something else")
+    }
+    try Violation.unless(self.bytes(read, at: now) == bytes, "a room that was read is written otherwise")
+    return read
+  }
+
+  private static func bytes(_ room: Room, at now: Instant) -> [UInt8] {
+    var writer = JournalWriter()
+    var bytes: [UInt8] = []
+    writer.append(snapshotOf: room, at: now)
+    writer.take(into: &bytes)
+    return bytes
+  }
+}
