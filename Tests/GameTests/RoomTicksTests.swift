@@ -103,7 +103,10 @@ struct RoomTicksTests {
     #expect(tick.skipped == 4)
     #expect(tick.seats == [0, 2])
     #expect(tick.latE7 == [Yard.fix(northM: 5).latE7, Yard.fix().latE7])
-    #expect(tick.events.map(\.body) == [.chat(.seat(1), author: TestRoom.player(1), text: "안녕")], "the newest chat waits for its own tick")
+    #expect(
+      tick.events.map(\.body) == [.chat(.seat(1), author: TestRoom.player(1), text: "안녕")],
+      "the newest chat waits for its own tick"
+    )
     #expect(tick.cursors == [Cursor(place: .seat(2), upTo: 5)])
 
     #expect(test.room.mergeTicks(afterBroadcast: broadcast + 3, afterEvent: event + 1, into: &tick))

@@ -27,6 +27,23 @@ struct ValueTests {
     #expect(PlayerID(1) < PlayerID(2))
   }
 
+  @Test("A room is written like a player, a game as its room and its number from 1, each in one way")
+  func gameIDs() {
+    let room = RoomID(0xAB)
+    #expect(room.description == "000000000000000000000000000000ab")
+    #expect(RoomID(room.description) == room)
+    #expect(RoomID("AB") == nil)
+    let game = GameID(room: room, number: 17)
+    #expect(game.description == "\(room)-17")
+    #expect(GameID(game.description) == game)
+    #expect(GameID("\(room)-\(UInt32.max)")?.number == .max)
+    for number in ["", "0", "017", "+17", "-17", "17-", "4294967296", "x"] {
+      #expect(GameID("\(room)-\(number)") == nil, "\(number)")
+    }
+    #expect(GameID("\(room)") == nil)
+    #expect(GameID("ab-1") == nil)
+  }
+
   @Test("A room's settings have their defaults")
   func defaults() throws {
     let configuration = try RoomConfiguration()

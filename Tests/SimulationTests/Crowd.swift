@@ -60,7 +60,8 @@ struct Crowd {
     case .lost(let place):
       return random.chance(50)
         ? .comeBack(place)
-        : random.chance(50) ? .join(person.id, nickname: "other") : random.chance(30) ? .leave(place) : .tick(through: .max)
+        : random.chance(50)
+          ? .join(person.id, nickname: "other") : random.chance(30) ? .leave(place) : .tick(through: .max)
     case .connected(let place):
       switch random.draw(1...100) {
       case 1...2: return .leave(place)
@@ -78,6 +79,11 @@ struct Crowd {
 
   /// Learns who is where.
   mutating func take(_ effects: Effects, of input: Input) {
+    // Who loses their connection may just then be moved from the place that the input names.
+    var loser: Int?
+    if case .lose(let place) = input {
+      loser = people.firstIndex { $0.whereabouts == .connected(place) }
+    }
     for output in effects.outputs {
       switch output {
       case .placed(let id, let place): set(id, .connected(place))
@@ -87,7 +93,10 @@ struct Crowd {
     }
     switch (input, effects.answer) {
     case (.join(let id, _), .joined(let place)): set(id, .connected(place))
-    case (.lose(let place), .ok): replace(.connected(place), by: .lost(place))
+    case (.lose, .ok):
+      if let loser, case .connected(let place) = people[loser].whereabouts {
+        people[loser].whereabouts = .lost(place)
+      }
     case (.comeBack(let place), .ok): replace(.lost(place), by: .connected(place))
     case (.restart, .ok):
       for place in connectedPlaces {

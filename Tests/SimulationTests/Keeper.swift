@@ -63,12 +63,12 @@ struct Keeper {
       try Violation.unless(Self.bytes(recovered, at: now) == Self.bytes(room, at: now), "another room was recovered")
     }
     try Self.checkSameFuture(room, recovered, crowd, at: now, seed: random.next())
-    try checkGames(of: journal) { $0 }
+    try checkGames(results[...], of: journal) { $0 }
 
     let erased = crowd.anybody(&random)
     let erasedJournal = try Journal.erasing(erased, from: journal)
     try Violation.unless(try Room.recovered(from: erasedJournal) != nil, "nothing was recovered after an erasure")
-    try checkGames(of: erasedJournal) { result in
+    try checkGames(results.suffix(1), of: erasedJournal) { result in
       var nameless = result
       for index in nameless.board.indices {
         nameless.board[index].nickname = ""
@@ -77,7 +77,11 @@ struct Keeper {
     }
   }
 
-  private func checkGames(of journal: [UInt8], as seen: (GameResult) -> GameResult) throws {
+  private func checkGames(
+    _ results: ArraySlice<GameResult>,
+    of journal: [UInt8],
+    as seen: (GameResult) -> GameResult
+  ) throws {
     var effects = Effects()
     for result in results {
       var replay = try GameReplay(result.number, in: journal)
