@@ -33,8 +33,8 @@ package struct Room: Sendable {
 
   /// When the room's clock was zero.
   var clockZero: Instant
-  /// The time of the newest input.
-  private(set) var latest: Instant
+  /// The time of the newest input; none comes before it.
+  package private(set) var latest: Instant
   /// When the newest game began, by the wall clock.
   var startedAt: Instant
   /// The number of the event that told of the newest game's start; 0 before the first.

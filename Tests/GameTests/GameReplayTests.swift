@@ -1,0 +1,116 @@
+// Games played again from the journal of their room.
+import Game
+import Testing
+
+@Suite("Replays")
+struct GameReplayTests {
+  @Test("Each of a room's games comes out as it did, and ends behind the input that ended it")
+  func games() throws {
+    let journal = try games(3)
+    #expect(journal.results.map(\.number) == [1, 2, 3])
+    for result in journal.results {
+      var replay = try GameReplay(result.number, in: journal.bytes)
+      #expect(replay.rulesVersion == RulesVersion.current)
+      #expect(replay.room.gameNumber == result.number - 1)
+      var effects = Effects()
+      var count = 0
+      while let (input, _) = try replay.next(into: &effects) {
+        if count == 0 { #expect(input == .startGame(.seat(0))) }
+        count += 1
+      }
+      #expect(count == 4)
+      #expect(replay.result == result)
+      #expect(replay.room.phase == .ended)
+      #expect(try replay.next(into: &effects) == nil)
+    }
+  }
+
+  @Test("A game is found from the making of its room where there is no snapshot")
+  func withoutSnapshot() throws {
+    let story = try TestJournal.story()
+    var writer = JournalWriter()
+    var bytes: [UInt8] = []
+    var reader = JournalReader(story.bytes)
+    while let record = try reader.next() {
+      switch record {
+      case .created(let configuration, let seed, let time): writer.create(configuration, seed: seed, at: time)
+      case .snapshot: break
+      case .input(let input, let time): writer.append(input, from: TestRoom.player(0), at: time)
+      }
+    }
+    writer.take(into: &bytes)
+    #expect(try TestJournal.replayed(1, in: bytes) == story.results.first)
+    #expect(story.results.count == 1)
+  }
+
+  @Test("A game whose beginning or end is not there is a fault")
+  func missing() throws {
+    let journal = try games(2)
+    for number: UInt32 in [0, 4, .max] {
+      #expect(reason { _ = try TestJournal.replayed(number, in: journal.bytes) } == .noBeginning, "\(number)")
+    }
+    #expect(reason { _ = try TestJournal.replayed(1, in: []) } == .noBeginning)
+    var running = journal
+    running.apply(.startGame(.seat(0)))
+    running.cut()
+    #expect(reason { _ = try TestJournal.replayed(3, in: running.bytes) } == .noEnd)
+  }
+
+  @Test("A snapshot on the way is what the inputs have led to, else it is a fault")
+  func differs() throws {
+    for isForged in [false, true] {
+      var journal = TestJournal(try RoomConfiguration(duration: .seconds(10)))
+      journal.apply(.join(TestRoom.player(0), nickname: "지민"))
+      journal.apply(.join(TestRoom.player(1), nickname: "가람"))
+      journal.apply(.startGame(.seat(0)))
+      journal.wait(.seconds(2))
+      journal.apply(.move(.seat(0), Yard.fix()))
+      journal.cut()
+      var bytes = journal.bytes
+      var room = journal.room
+      var effects = Effects()
+      // A tick that is in no journal is no difference; a position is.
+      room.apply(.tick(through: .max), at: journal.now + .seconds(1), into: &effects)
+      if isForged {
+        room.apply(.move(.seat(1), Yard.fix()), at: journal.now + .seconds(1), into: &effects)
+      }
+      var writer = JournalWriter()
+      writer.append(snapshotOf: room, at: journal.now + .seconds(1))
+      writer.append(.tick(through: .max), from: nil, at: journal.now + .seconds(9))
+      writer.take(into: &bytes)
+      if isForged {
+        #expect(reason { _ = try TestJournal.replayed(1, in: bytes) } == .differs)
+      } else {
+        #expect(try TestJournal.replayed(1, in: bytes)?.board.map(\.points) == [1, 0])
+      }
+    }
+  }
+
+  /// A room in which so many games were played, each of four inputs.
+  private func games(_ count: Int) throws -> TestJournal {
+    var journal = TestJournal(try RoomConfiguration(duration: .seconds(10)))
+    journal.apply(.join(TestRoom.player(0), nickname: "지민"))
+    journal.apply(.join(TestRoom.player(1), nickname: "가람"))
+    for number in 1...count {
+      journal.apply(.startGame(.seat(0)))
+      journal.apply(.move(.seat(number % 2), Yard.fix(northM: Double(20 * number))))
+      journal.wait(.seconds(1))
+      journal.apply(.move(.seat(0), Yard.fix(northM: Double(20 * number) + 6)))
+      journal.cut()
+      journal.wait(.seconds(9))
+      journal.apply(.tick(through: .max))
+      journal.apply(.playAgain(.seat(1)))
+    }
+    journal.cut()
+    return journal
+  }
+
+  private func reason(_ body: () throws -> Void) -> JournalFault.Reason? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? JournalFault)?.reason
+    }
+  }
+}
