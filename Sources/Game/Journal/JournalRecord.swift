@@ -5,7 +5,7 @@ package enum JournalRecord: Sendable {
   /// The room was made: how every journal begins.
   case created(RoomConfiguration, seed: UInt64, at: Instant)
   /// The room as it was between two inputs.
-  case snapshot(Room)
+  indirect case snapshot(Room)
   /// What reached the room; refused inputs too.
   case input(Input, at: Instant)
 }
