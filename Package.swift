@@ -17,6 +17,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
@@ -49,6 +50,11 @@ let package = Package(
     .target(
       name: "Game",
       dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "Store",
+      dependencies: ["Game", "Cryptography", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict
     ),
     .target(
@@ -115,6 +121,11 @@ let package = Package(
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "SeededRandom"], swiftSettings: strict),
     .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: strict),
     .testTarget(name: "SimulationTests", dependencies: ["Game", "SeededRandom"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests",
+      dependencies: ["Store", "Game", "SeededRandom", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "NetTests",
       dependencies: ["Net", "WebSocket", "COpenSSL", "TestSupport", "SeededRandom"],

@@ -15,7 +15,7 @@ enum ImportTable {
     "Cryptography": ["COpenSSL"],
     "WebSocket": ["Cryptography", "CZlib"],
     "Game": collections,
-    "Store": ["Game", "Cryptography", "GRDB", "Dispatch"],
+    "Store": ["Game", "Cryptography", "GRDB", "Dispatch", "Synchronization"] + cLibrary,
     "Net": ["WebSocket", "CLinux", "COpenSSL", "Logging", "Dispatch", "Synchronization"] + cLibrary,
     "Server": [
       "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net",

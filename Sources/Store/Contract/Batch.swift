@@ -1,0 +1,50 @@
+// What one group commit brings: the segments that the shards have cut and the row changes that go with them. Plain values,
+// made by the shards and handed to the store.
+import Game
+
+/// One transaction.
+package struct Batch: Sendable {
+  /// When it was made: what a restart takes for the last moment that the server was alive.
+  package var at: Instant
+  package var segments: [Segment]
+  package var changes: [Change]
+
+  package init(at: Instant, segments: [Segment] = [], changes: [Change] = []) {
+    self.at = at
+    self.segments = segments
+    self.changes = changes
+  }
+}
+
+/// A session that begins.
+package struct NewSession: Hashable, Sendable {
+  /// The SHA-256 digest of the token's secret, 32 bytes. The secret itself is never stored.
+  package var digest: [UInt8]
+  package var expiresAt: Instant
+
+  package init(digest: [UInt8], expiresAt: Instant) {
+    precondition(digest.count == 32, "a session is stored by a SHA-256 digest")
+    self.digest = digest
+    self.expiresAt = expiresAt
+  }
+}
+
+/// A device says hello.
+package struct HelloChange: Hashable, Sendable {
+  /// The SHA-256 digest of the device's secret, 32 bytes.
+  package var device: [UInt8]
+  /// Who this is if the device is new.
+  package var newPlayer: PlayerID
+  package var nickname: String
+  package var session: NewSession
+  package var at: Instant
+
+  package init(device: [UInt8], newPlayer: PlayerID, nickname: String, session: NewSession, at: Instant) {
+    precondition(device.count == 32, "a device is stored by a SHA-256 digest")
+    self.device = device
+    self.newPlayer = newPlayer
+    self.nickname = nickname
+    self.session = session
+    self.at = at
+  }
+}

@@ -1,0 +1,69 @@
+// The changes of rows that a batch may bring, and what comes of each. Plain values. A change never fails its batch: what
+// can't be done (a name that is taken, a player who is gone) is an outcome.
+import Game
+
+/// One change of rows.
+package enum Change: Sendable {
+  /// A room begins. Outcome `.ok`.
+  case openRoom(RoomRow)
+  /// This batch's segments have a snapshot of the room: recovery begins there. Outcome `.ok`.
+  case markSnapshot(RoomID)
+  /// This batch's segments have the snapshot that the game's replay begins with. Outcome `.ok`.
+  case beginGame(GameID)
+  /// A game has ended. Each badge is awarded once for ever, and a game that is stored already changes nothing: outcome
+  /// `.awarded`, with the new badges. Results of players who are gone are left out.
+  case endGame(GameRow, [ResultRow])
+  /// A room ends; a game that it has not ended is forgotten. Outcome `.ok`.
+  case closeRoom(RoomID)
+  /// A player came into a room, as player or spectator, so that their texts may be in its journal. Outcome `.ok`.
+  case presence(PlayerID, RoomID)
+
+  /// The player of this device, or a new one. A guest's nickname is set, an account's stays. Ends the player's other
+  /// sessions. Outcome `.player`.
+  case hello(HelloChange)
+  /// After the password was checked. Ends the player's other sessions. Outcome `.player`, or `.notFound`.
+  case login(PlayerID, session: NewSession, at: Instant)
+  /// Finds a session by its digest and moves its expiry on, writing at most once a day. Outcome `.player`, `.badToken`,
+  /// `.sessionEnded` or `.sessionExpired`.
+  case resume(session: [UInt8], expiresAt: Instant, at: Instant)
+  /// A guest becomes an account. Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
+  case register(PlayerID, email: String, passwordHash: String, nickname: String)
+  /// Outcome `.ok`, `.nicknameTaken` (among accounts; guests may share one) or `.notFound`.
+  case setNickname(PlayerID, String)
+  /// Outcome `.ok`, or `.notFound` for who has no account.
+  case setPassword(PlayerID, hash: String)
+  /// Logs a player out; with `forgetDevice` its device is a stranger from now on. Outcome `.ok`.
+  case endSessions(PlayerID, at: Instant, forgetDevice: Bool)
+  /// The first player wants to see nothing of the second. Outcome `.ok`, `.notFound`, or `.tooMany` beyond `blockedMax`.
+  case block(PlayerID, PlayerID)
+  /// Outcome `.ok`, also when nobody was blocked.
+  case unblock(PlayerID, PlayerID)
+  /// Forgets a player: sessions, device, e-mail, nickname, results and badges are gone, the journals of their games too,
+  /// and their texts are erased from the journals of all rooms where they have been. Others' results stay as they were.
+  /// Outcome `.ok`, also when there was no such player.
+  case deletePlayer(PlayerID, at: Instant)
+
+  /// How many players one may block.
+  package static let blockedMax = 10
+}
+
+/// What came of a change.
+package enum Outcome: Hashable, Sendable {
+  case ok
+  case awarded([Award])
+  case player(PlayerRow)
+  case badToken, sessionExpired, sessionEnded
+  case emailTaken, nicknameTaken, alreadyRegistered
+  case tooMany, notFound
+}
+
+/// A badge that a player has just won.
+package struct Award: Hashable, Sendable {
+  package var player: PlayerID
+  package var badge: Int
+
+  package init(player: PlayerID, badge: Int) {
+    self.player = player
+    self.badge = badge
+  }
+}

@@ -1,0 +1,59 @@
+// What is stored of players. Plain values, the same for every back end.
+import Game
+
+/// A player whose session was begun or found.
+package struct PlayerRow: Hashable, Sendable {
+  package var id: PlayerID
+  package var nickname: String
+  /// As it was registered; nil for a guest.
+  package var email: String?
+  /// In order of identifiers.
+  package var blocked: [PlayerID]
+  /// The digest of the session now.
+  package var session: [UInt8]
+
+  package init(id: PlayerID, nickname: String, email: String?, blocked: [PlayerID], session: [UInt8]) {
+    self.id = id
+    self.nickname = nickname
+    self.email = email
+    self.blocked = blocked
+    self.session = session
+  }
+}
+
+/// What a password is checked against.
+package struct StoredPassword: Hashable, Sendable {
+  package var player: PlayerID
+  package var hash: String
+
+  package init(player: PlayerID, hash: String) {
+    self.player = player
+    self.hash = hash
+  }
+}
+
+/// A badge and since when.
+package struct AwardedBadge: Hashable, Sendable {
+  package var badge: Int
+  package var awardedAt: Instant
+
+  package init(badge: Int, awardedAt: Instant) {
+    self.badge = badge
+    self.awardedAt = awardedAt
+  }
+}
+
+/// What records come to.
+package struct Totals: Hashable, Sendable {
+  package var count: Int
+  package var distanceMm: Int64
+  package var timeMs: Int64
+  package var calories: Int64
+
+  package init(count: Int = 0, distanceMm: Int64 = 0, timeMs: Int64 = 0, calories: Int64 = 0) {
+    self.count = count
+    self.distanceMm = distanceMm
+    self.timeMs = timeMs
+    self.calories = calories
+  }
+}

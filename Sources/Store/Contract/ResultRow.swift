@@ -1,0 +1,88 @@
+// A player's result of a game, and the place in the list of a player's results. Plain values.
+import Game
+
+/// One player's result of one game.
+package struct ResultRow: Hashable, Sendable {
+  package var player: PlayerID
+  package var game: GameID
+  package var mode: Mode
+  package var endedAt: Instant
+  package var points: UInt32
+  package var distanceMm: Int64
+  package var timeMs: Int64
+  package var rank: Int
+  package var won: Bool
+  package var completed: Bool
+  /// Whether it is a record, as the rules of badges have it (`BoardRow.counts`).
+  package var counts: Bool
+  package var calories: Int64
+  /// As the board had it.
+  package var nickname: String
+
+  package init(
+    player: PlayerID,
+    game: GameID,
+    mode: Mode,
+    endedAt: Instant,
+    points: UInt32,
+    distanceMm: Int64,
+    timeMs: Int64,
+    rank: Int,
+    won: Bool,
+    completed: Bool,
+    counts: Bool,
+    calories: Int64,
+    nickname: String
+  ) {
+    self.player = player
+    self.game = game
+    self.mode = mode
+    self.endedAt = endedAt
+    self.points = points
+    self.distanceMm = distanceMm
+    self.timeMs = timeMs
+    self.rank = rank
+    self.won = won
+    self.completed = completed
+    self.counts = counts
+    self.calories = calories
+    self.nickname = nickname
+  }
+}
+
+extension ResultRow {
+  /// The result that a row of a game's board is.
+  package init(_ row: BoardRow, of game: GameRow) {
+    self.init(
+      player: row.id,
+      game: game.id,
+      mode: game.mode,
+      endedAt: game.endedAt,
+      points: row.points,
+      distanceMm: row.distanceMm,
+      timeMs: row.time.wholeMilliseconds,
+      rank: row.rank,
+      won: row.won,
+      completed: row.completed,
+      counts: row.counts,
+      calories: row.calories,
+      nickname: row.nickname
+    )
+  }
+}
+
+/// A place in a player's results, which are in order of the games' ends, newest first.
+package struct ResultCursor: Hashable, Sendable {
+  package var endedAt: Instant
+  package var game: GameID
+
+  package init(endedAt: Instant, game: GameID) {
+    self.endedAt = endedAt
+    self.game = game
+  }
+
+  /// The place of a row; what comes next is behind it.
+  package init(of row: ResultRow) {
+    self.init(endedAt: row.endedAt, game: row.game)
+  }
+}

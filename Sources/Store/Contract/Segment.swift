@@ -1,0 +1,70 @@
+// What one shard's rooms have added to their journals since the last commit, as one blob: for each room 16 bytes of its
+// identifier, four of the length, the chunk; numbers big end first. The shard appends, the store alone parses, and checks
+// every length, for what comes back from a disk may be damaged.
+import Game
+
+/// New chunks of journals, one for each room that has any.
+package struct Segment: Hashable, Sendable {
+  package private(set) var bytes: [UInt8]
+
+  package init() {
+    bytes = []
+  }
+
+  /// What was stored.
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package var isEmpty: Bool { bytes.isEmpty }
+
+  /// Appends the chunk that `write` writes behind what is there; nothing when it writes nothing.
+  package mutating func append(_ room: RoomID, _ write: (inout [UInt8]) -> Void) {
+    let start = bytes.count
+    bytes.append(bigEndian: room.value)
+    let lengthAt = bytes.count
+    bytes.append(bigEndian: UInt32(0))
+    let chunkAt = bytes.count
+    write(&bytes)
+    precondition(bytes.count >= chunkAt, "a chunk is appended")
+    guard bytes.count > chunkAt else { return bytes.removeLast(chunkAt - start) }
+    guard let length = UInt32(exactly: bytes.count - chunkAt) else { preconditionFailure("a chunk of over 4 GB") }
+    for index in 0..<4 {
+      bytes[lengthAt + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * UInt32(index)))
+    }
+  }
+
+  /// Empties it for the next commit; the memory stays if no batch has it any more.
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Hands over each room's chunk, in the order in which they were appended.
+  func forEach(_ body: (RoomID, ArraySlice<UInt8>) -> Void) throws(StoreFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard
+        let room = rest.takeBigEndian(UInt128.self), let length = rest.takeBigEndian(UInt32.self),
+        length > 0, rest.count >= Int(length)
+      else { throw .corrupt("a segment ends inside a chunk") }
+      body(RoomID(room), rest.prefix(Int(length)))
+      rest = rest.dropFirst(Int(length))
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func append(bigEndian value: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The next bytes as a number; nil when there are too few.
+  mutating func takeBigEndian<Value: FixedWidthInteger>(_: Value.Type) -> Value? {
+    let byteCount = Value.bitWidth / 8
+    guard count >= byteCount else { return nil }
+    defer { self = dropFirst(byteCount) }
+    return prefix(byteCount).reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) }
+  }
+}

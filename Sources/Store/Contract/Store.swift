@@ -1,0 +1,53 @@
+// What every back end promises: one contract, which Tests/StoreTests proves over each of them. What lasts is here and
+// nowhere else: rooms' journals, games and results, players and sessions. Commits and reads answer on threads of the
+// store's own; only what the start and the commands need waits.
+import Game
+
+/// What the store answers with, on a thread of its own, exactly once.
+package typealias Completion<Value> = @Sendable (Result<Value, StoreFailure>) -> Void
+
+/// The one place where things last.
+///
+/// After a failure the store goes on: a later commit may succeed, and nothing of the failed one is there.
+package protocol Store: Sendable {
+  /// Writes a batch as one transaction, durable when `completion` is called with success: the outcomes, in the order of
+  /// `batch.changes`. Batches are written in the order of the calls. A failure has changed nothing. A batch that brings
+  /// nothing new writes nothing.
+  func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>)
+
+  /// Folds segments into journals, in pieces between which commits get through, then forgets what nobody needs: journals
+  /// older than rooms' newest snapshots and than `keepJournals` of games, closed rooms without either, sessions that
+  /// ended or expired 30 days ago.
+  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>)
+
+  /// The password of the account with this e-mail, in whatever case it is spelled; nil when there is none.
+  func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>)
+  /// The password of an account; nil for guests and strangers.
+  func password(of player: PlayerID, _ completion: @escaping Completion<StoredPassword?>)
+  /// Up to `limit` results of a player, newest first, from behind the cursor on.
+  func results(
+    of player: PlayerID,
+    before cursor: ResultCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[ResultRow]>
+  )
+  /// What the records that count come to, by when their games ended: one for each range.
+  func totals(of player: PlayerID, in ranges: [Range<Instant>], _ completion: @escaping Completion<[Totals]>)
+  /// A player's badges, the lowest first.
+  func badges(of player: PlayerID, _ completion: @escaping Completion<[AwardedBadge]>)
+
+  /// Hands over every room that is open, with its journal from its newest snapshot on. Waits. An error of `body` ends it,
+  /// as `.other`.
+  func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure)
+  /// The time of the newest batch that wrote anything; nil in a new store. Waits.
+  var lastAliveAt: Instant? { get throws(StoreFailure) }
+  /// The games that ended last, newest first. Waits.
+  func games(newest limit: Int) throws(StoreFailure) -> [GameRow]
+  /// A game that has ended, with its results by rank. Waits.
+  func game(_ id: GameID) throws(StoreFailure) -> StoredGame?
+  /// The room's journal as far as a game that has ended needs it to be played again; nil when it is not kept. Waits.
+  func journal(of id: GameID) throws(StoreFailure) -> [UInt8]?
+
+  /// Waits for the commits that are under way and ends; what comes later fails. May be called twice.
+  func close()
+}
