@@ -1,0 +1,104 @@
+// Players and sessions of the double. Part of `MemoryTables`.
+import Game
+
+extension MemoryTables {
+  mutating func greet(_ hello: HelloChange) -> Outcome {
+    guard let id = players.first(where: { $0.value.device == hello.device })?.key else {
+      players[hello.newPlayer] = PlayerEntry(nickname: hello.nickname, device: hello.device)
+      return begin(hello.session, of: hello.newPlayer, at: hello.at)
+    }
+    if players[id]?.email == nil { players[id]?.nickname = hello.nickname }
+    return begin(hello.session, of: id, at: hello.at)
+  }
+
+  mutating func begin(_ session: NewSession, of player: PlayerID, at: Instant) -> Outcome {
+    endSessions(of: player, at: at)
+    sessions[session.digest] = SessionEntry(player: player, expiresAt: session.expiresAt)
+    return outcome(of: player, in: session.digest)
+  }
+
+  mutating func resume(_ digest: [UInt8], until expiresAt: Instant, at: Instant) -> Outcome {
+    guard let session = sessions[digest] else { return .badToken }
+    guard session.endedAt == nil else { return .sessionEnded }
+    guard at < session.expiresAt else { return .sessionExpired }
+    if expiresAt - session.expiresAt >= .seconds(86_400) {
+      sessions[digest]?.expiresAt = expiresAt
+      noteChange()
+    }
+    return outcome(of: session.player, in: digest)
+  }
+
+  mutating func endSessions(of player: PlayerID, at: Instant) {
+    for (digest, session) in sessions where session.player == player && session.endedAt == nil {
+      sessions[digest]?.endedAt = at
+    }
+  }
+
+  private func outcome(of id: PlayerID, in session: [UInt8]) -> Outcome {
+    guard let player = players[id] else { preconditionFailure("a session of nobody") }
+    return .player(
+      PlayerRow(
+        id: id,
+        nickname: player.nickname,
+        email: player.email,
+        blocked: player.blocked.sorted(),
+        session: session
+      )
+    )
+  }
+
+  mutating func register(_ id: PlayerID, email: String, passwordHash: String, nickname: String) -> Outcome {
+    guard let player = players[id] else { return .notFound }
+    guard player.email == nil else { return .alreadyRegistered }
+    guard account(ofEmail: email) == nil else { return .emailTaken }
+    guard !isTaken(nickname, for: id) else { return .nicknameTaken }
+    players[id]?.email = email
+    players[id]?.passwordHash = passwordHash
+    players[id]?.nickname = nickname
+    return .ok
+  }
+
+  mutating func setNickname(of id: PlayerID, to nickname: String) -> Outcome {
+    guard let player = players[id] else { return .notFound }
+    if player.email != nil && isTaken(nickname, for: id) { return .nicknameTaken }
+    players[id]?.nickname = nickname
+    return .ok
+  }
+
+  mutating func block(_ other: PlayerID, for id: PlayerID) -> Outcome {
+    guard let player = players[id], players[other] != nil else { return .notFound }
+    if player.blocked.contains(other) { return .ok }
+    guard player.blocked.count < Change.blockedMax else { return .tooMany }
+    players[id]?.blocked.insert(other)
+    return .ok
+  }
+
+  /// The rows that are the player's alone.
+  mutating func forget(_ id: PlayerID) {
+    players[id] = nil
+    badges[id] = nil
+    sessions = sessions.filter { $0.value.player != id }
+    for other in players.keys { players[other]?.blocked.remove(id) }
+  }
+
+  func password(ofEmail email: String) -> StoredPassword? {
+    account(ofEmail: email).flatMap(password(of:))
+  }
+
+  func password(of id: PlayerID) -> StoredPassword? {
+    players[id]?.passwordHash.map { StoredPassword(player: id, hash: $0) }
+  }
+
+  private func account(ofEmail email: String) -> PlayerID? {
+    players.first { $0.value.email.map { Self.areSame($0.lowercased(), email.lowercased()) } ?? false }?.key
+  }
+
+  private func isTaken(_ nickname: String, for id: PlayerID) -> Bool {
+    players.contains { $0.key != id && $0.value.email != nil && Self.areSame($0.value.nickname, nickname) }
+  }
+
+  /// By their bytes, as databases compare; Swift's own comparison takes composed and decomposed letters for the same.
+  private static func areSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.elementsEqual(right.utf8)
+  }
+}

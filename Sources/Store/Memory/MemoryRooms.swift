@@ -1,0 +1,132 @@
+// Rooms, games and results of the double. Part of `MemoryTables`.
+import Game
+
+extension MemoryTables {
+  mutating func open(_ room: RoomRow) {
+    if rooms[room.id] == nil { rooms[room.id] = RoomEntry(row: room, snapshotSegment: segment) }
+  }
+
+  mutating func begin(_ game: GameID) {
+    guard rooms[game.room] != nil, rooms[game.room]?.games[game.number] == nil else { return }
+    rooms[game.room]?.games[game.number] = GameEntry(firstSegment: segment)
+  }
+
+  mutating func end(_ game: GameRow, _ results: [ResultRow]) -> [Award] {
+    guard let room = rooms[game.id.room] else { return [] }
+    var entry = room.games[game.id.number] ?? GameEntry()
+    guard entry.row == nil else { return [] }
+    entry.row = game
+    entry.lastSegment = segment
+    rooms[game.id.room]?.games[game.id.number] = entry
+    return results.compactMap { add($0, of: game) }
+  }
+
+  /// Stores a result; the badge that it has won, if any.
+  private mutating func add(_ result: ResultRow, of game: GameRow) -> Award? {
+    guard players[result.player] != nil else { return nil }
+    rooms[game.id.room]?.games[game.id.number]?.results.append(result)
+    let count = self.results(of: result.player).count(where: \.counts)
+    guard result.counts, let badge = BadgeRules.badge(forRecords: count), badges[result.player]?[badge] == nil
+    else { return nil }
+    badges[result.player, default: [:]][badge] = game.endedAt
+    return Award(player: result.player, badge: badge)
+  }
+
+  mutating func close(_ room: RoomID) {
+    guard var entry = rooms[room] else { return }
+    entry.isOpen = false
+    entry.games = entry.games.filter { $0.value.row != nil }
+    rooms[room] = entry
+  }
+
+  func liveRooms() -> [StoredRoom] {
+    rooms.values.filter(\.isOpen).sorted { $0.row.id < $1.row.id }.map { room in
+      let chunks = room.chunks.filter { $0.segment >= room.snapshotSegment }
+      return StoredRoom(row: room.row, journal: chunks.flatMap(\.bytes))
+    }
+  }
+
+  func games(newest limit: Int) -> [GameRow] {
+    let ended = rooms.values.flatMap { $0.games.values.compactMap(\.row) }
+    return Array(
+      ended.sorted { ($0.endedAt, $0.id.room, $0.id.number) > ($1.endedAt, $1.id.room, $1.id.number) }
+        .prefix(max(0, limit))
+    )
+  }
+
+  func game(_ id: GameID) -> StoredGame? {
+    guard let entry = rooms[id.room]?.games[id.number], let row = entry.row else { return nil }
+    return StoredGame(row: row, results: entry.results.sorted { $0.rank < $1.rank })
+  }
+
+  func journal(of id: GameID) -> [UInt8]? {
+    guard let room = rooms[id.room], let game = room.games[id.number], let first = game.firstSegment,
+      let last = game.lastSegment
+    else { return nil }
+    return room.chunks.filter { first <= $0.segment && $0.segment <= last }.flatMap(\.bytes)
+  }
+
+  private func results(of player: PlayerID) -> [ResultRow] {
+    rooms.values.flatMap { $0.games.values.flatMap(\.results) }.filter { $0.player == player }
+  }
+
+  func results(of player: PlayerID, before cursor: ResultCursor?, limit: Int) -> [ResultRow] {
+    func key(_ place: ResultCursor) -> (Instant, RoomID, UInt32) { (place.endedAt, place.game.room, place.game.number) }
+    let newestFirst = results(of: player).sorted { key(ResultCursor(of: $0)) > key(ResultCursor(of: $1)) }
+    let behind = newestFirst.drop { row in cursor.map { key(ResultCursor(of: row)) >= key($0) } ?? false }
+    return Array(behind.prefix(max(0, limit)))
+  }
+
+  func totals(of player: PlayerID, in range: Range<Instant>) -> Totals {
+    results(of: player).filter { $0.counts && range.contains($0.endedAt) }.reduce(into: Totals()) { totals, row in
+      totals.count += 1
+      totals.distanceMm += row.distanceMm
+      totals.timeMs += row.timeMs
+      totals.calories += row.calories
+    }
+  }
+
+  mutating func forget(at now: Instant, keepJournals: Duration) {
+    for (id, room) in rooms {
+      for (number, game) in room.games where game.row.map({ $0.endedAt < now - keepJournals }) == true {
+        rooms[id]?.games[number]?.firstSegment = nil
+      }
+      trim(id)
+      guard let room = rooms[id], !room.isOpen, room.chunks.isEmpty else { continue }
+      rooms[id]?.visitors = []
+      if room.games.isEmpty { rooms[id] = nil }
+    }
+    let oldest = now - .seconds(30 * 86_400)
+    sessions = sessions.filter { min($0.value.expiresAt, $0.value.endedAt ?? $0.value.expiresAt) >= oldest }
+  }
+
+  private mutating func trim(_ id: RoomID) {
+    guard let room = rooms[id] else { return }
+    rooms[id]?.chunks = room.chunks.filter { chunk in
+      room.isOpen && chunk.segment >= room.snapshotSegment
+        || room.games.values.contains { game in
+          guard let first = game.firstSegment else { return false }
+          return first <= chunk.segment && chunk.segment <= game.lastSegment ?? chunk.segment
+        }
+    }
+  }
+
+  mutating func erase(_ player: PlayerID) {
+    for (id, room) in rooms {
+      let played = room.games.filter { $0.value.results.contains { $0.player == player } }.keys
+      guard room.visitors.contains(player) || !played.isEmpty else { continue }
+      for (number, game) in room.games where game.row == nil || played.contains(number) {
+        rooms[id]?.games[number]?.firstSegment = nil
+        rooms[id]?.games[number]?.results.removeAll { $0.player == player }
+      }
+      trim(id)
+      let kept = rooms[id]?.chunks ?? []
+      // What can't be read can't be played again either: it goes as a whole.
+      rooms[id]?.chunks = kept.compactMap { chunk in
+        (try? Journal.erasing(player, from: chunk.bytes)).map { (chunk.segment, $0) }
+      }
+      rooms[id]?.visitors.remove(player)
+    }
+    forget(player)
+  }
+}

@@ -1,0 +1,106 @@
+// The tables of the double, and one batch's way into them: the same outcomes as a database's, with dictionaries for
+// indexes. A plain value, so that a batch that can't be written whole would leave the old one.
+import Game
+
+struct MemoryTables: Sendable {
+  struct RoomEntry {
+    var row: RoomRow
+    var isOpen = true
+    /// Recovery begins there.
+    var snapshotSegment: Int
+    var chunks: [(segment: Int, bytes: [UInt8])] = []
+    var games: [UInt32: GameEntry] = [:]
+    var visitors: Set<PlayerID> = []
+  }
+
+  struct GameEntry {
+    /// Where its journal lies; none when it is no longer kept.
+    var firstSegment: Int?
+    var lastSegment: Int?
+    /// From its end on.
+    var row: GameRow?
+    var results: [ResultRow] = []
+  }
+
+  struct PlayerEntry {
+    var nickname: String
+    var device: [UInt8]?
+    var email: String?
+    var passwordHash: String?
+    var blocked: Set<PlayerID> = []
+  }
+
+  struct SessionEntry {
+    let player: PlayerID
+    var expiresAt: Instant
+    var endedAt: Instant?
+  }
+
+  var rooms: [RoomID: RoomEntry] = [:]
+  var players: [PlayerID: PlayerEntry] = [:]
+  var sessions: [[UInt8]: SessionEntry] = [:]
+  var badges: [PlayerID: [Int: Instant]] = [:]
+  var lastAliveAt: Instant?
+  private(set) var segment = 0
+  /// Whether the batch in hand has changed anything.
+  private var isChanged = false
+
+  mutating func write(_ batch: Batch) -> [Outcome] {
+    segment += 1
+    isChanged = false
+    // Rooms that begin with this batch have their first chunk in it.
+    for case .openRoom(let room) in batch.changes { open(room) }
+    for segment in batch.segments where !segment.isEmpty {
+      isChanged = true
+      append(segment)
+    }
+    let outcomes = batch.changes.map { outcome(of: $0, at: batch.at) }
+    if isChanged { lastAliveAt = batch.at }
+    return outcomes
+  }
+
+  private mutating func append(_ segment: Segment) {
+    do {
+      try segment.forEach { room, chunk in rooms[room]?.chunks.append((self.segment, [UInt8](chunk))) }
+    } catch {
+      preconditionFailure("a segment that was not appended to as it should be: \(error)")
+    }
+  }
+
+  private mutating func outcome(of change: Change, at: Instant) -> Outcome {
+    // Who only finds a session, or finds nothing to do, writes nothing.
+    switch change {
+    case .resume(let session, let expiresAt, let at): return resume(session, until: expiresAt, at: at)
+    default: isChanged = true
+    }
+    switch change {
+    case .openRoom, .resume: break
+    case .markSnapshot(let room): if rooms[room]?.isOpen == true { rooms[room]?.snapshotSegment = segment }
+    case .beginGame(let game): begin(game)
+    case .endGame(let game, let results): return .awarded(end(game, results))
+    case .closeRoom(let room): close(room)
+    case .presence(let player, let room): if players[player] != nil { rooms[room]?.visitors.insert(player) }
+    case .hello(let hello): return greet(hello)
+    case .login(let player, let session, let at):
+      guard players[player] != nil else { return .notFound }
+      return begin(session, of: player, at: at)
+    case .register(let player, let email, let hash, let nickname):
+      return register(player, email: email, passwordHash: hash, nickname: nickname)
+    case .setNickname(let player, let nickname): return setNickname(of: player, to: nickname)
+    case .setPassword(let player, let hash):
+      guard players[player]?.email != nil else { return .notFound }
+      players[player]?.passwordHash = hash
+    case .endSessions(let player, let at, let forgetDevice):
+      endSessions(of: player, at: at)
+      if forgetDevice { players[player]?.device = nil }
+    case .block(let player, let other): return block(other, for: player)
+    case .unblock(let player, let other): players[player]?.blocked.remove(other)
+    case .deletePlayer(let player, _): erase(player)
+    }
+    return .ok
+  }
+
+  mutating func noteChange() {
+    isChanged = true
+  }
+}

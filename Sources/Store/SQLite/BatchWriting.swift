@@ -1,0 +1,62 @@
+// One batch as one transaction: its segments as one row, then its changes in order. Runs on the writer's queue, inside
+// the transaction. A change that can't be done is an outcome; what throws here is the disk's or the database's fault and
+// undoes the whole batch.
+import GRDB
+import Game
+
+/// The writing of one batch.
+struct BatchWriting {
+  let db: Database
+  /// The number of this batch's row of segments.
+  let number: Int64
+  private let batch: Batch
+
+  init(_ batch: Batch, on db: Database) throws {
+    self.batch = batch
+    self.db = db
+    number = try db.rows("SELECT COALESCE(MAX(number), 0) FROM segments")[0].value(0, Int64.self) + 1
+  }
+
+  var at: Instant { batch.at }
+
+  func run() throws -> [Outcome] {
+    let changedBefore = db.totalChangesCount
+    let bytes = batch.segments.count == 1 ? batch.segments[0].bytes : batch.segments.flatMap(\.bytes)
+    // First, for an erasure among the changes reaches this batch's texts too.
+    if !bytes.isEmpty { try writeSegment(bytes) }
+    let outcomes = try batch.changes.map(outcome(of:))
+    // Whoever wrote anything was alive.
+    if bytes.isEmpty && db.totalChangesCount > changedBefore { try writeSegment([]) }
+    return outcomes
+  }
+
+  private func writeSegment(_ bytes: [UInt8]) throws {
+    try db.run("INSERT INTO segments (number, at, bytes) VALUES (?, ?, ?)", number, at, Blob(bytes))
+  }
+
+  private func outcome(of change: Change) throws -> Outcome {
+    switch change {
+    case .openRoom(let room): try open(room)
+    case .markSnapshot(let room): try markSnapshot(room)
+    case .beginGame(let game): try begin(game)
+    case .endGame(let game, let results): return .awarded(try end(game, results))
+    case .closeRoom(let room): try close(room)
+    case .presence(let player, let room): try note(player, in: room)
+    case .hello(let hello): return try greet(hello)
+    case .login(let player, let session, let at): return try login(player, session, at: at)
+    case .resume(let session, let expiresAt, let at): return try resume(session, until: expiresAt, at: at)
+    case .register(let player, let email, let hash, let nickname):
+      return try register(player, email: email, passwordHash: hash, nickname: nickname)
+    case .setNickname(let player, let nickname): return try setNickname(of: player, to: nickname)
+    case .setPassword(let player, let hash): return try setPassword(of: player, to: hash)
+    case .endSessions(let player, let at, let forgetDevice):
+      try endSessions(of: player, at: at, reason: "loggedOut")
+      if forgetDevice { try db.run("UPDATE players SET device = NULL WHERE id = ?", player) }
+    case .block(let player, let other): return try block(other, for: player)
+    case .unblock(let player, let other):
+      try db.run("DELETE FROM blocks WHERE player = ? AND blocked = ?", player, other)
+    case .deletePlayer(let player, _): try Erasure(of: player, on: db).run()
+    }
+    return .ok
+  }
+}

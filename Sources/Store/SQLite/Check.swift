@@ -1,0 +1,114 @@
+// Whether a store is as it must be: what the database says of itself, and what no constraint can say. Reads one snapshot,
+// beside a server if there is one; changes nothing.
+import GRDB
+import Game
+
+extension SQLiteStore {
+  /// What is wrong with the store of a folder, a line each; empty when it is sound.
+  package static func check(folder: String) throws(StoreFailure) -> [String] {
+    let store = try SQLiteStore(folder: folder, isReadOnly: true)
+    defer { store.close() }
+    do {
+      return try store.pool.read { db in
+        let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        // What lies in damaged pages is not worth asking.
+        guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
+        return try brokenReferences(db) + brokenSegments(db) + brokenRooms(db) + brokenGames(db) + brokenBadges(db)
+      }
+    } catch {
+      switch StoreFailure(error) {
+      case .corrupt(let what): return ["integrity: \(what)"]
+      case let failure: throw failure
+      }
+    }
+  }
+
+  private static func brokenReferences(_ db: Database) throws -> [String] {
+    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
+      "a row of \(try row.value(0, String.self)) belongs to no row of \(try row.value(2, String.self))"
+    }
+  }
+
+  private static func brokenSegments(_ db: Database) throws -> [String] {
+    var complaints: [String] = []
+    let row = try db.rows("SELECT COUNT(*), COALESCE(MAX(number) - MIN(number) + 1, 0) FROM segments")[0]
+    if try row.value(0, Int.self) != row.value(1, Int.self) { complaints.append("segments are not consecutive") }
+    for row in try db.rows("SELECT number, bytes FROM segments ORDER BY number") {
+      let number: Int64 = try row.value(0)
+      do {
+        let known = try db.rows("SELECT id FROM rooms").map { try $0.value(0, RoomID.self) }
+        var strangers = Set<RoomID>()
+        try Segment(bytes: try row.value(1, Blob.self).bytes).forEach { room, _ in strangers.insert(room) }
+        strangers.subtract(known)
+        complaints += strangers.sorted().map { "segment \(number) has a chunk of room \($0), which is not there" }
+      } catch StoreFailure.corrupt(let what) {
+        complaints.append("segment \(number): \(what)")
+      }
+    }
+    return complaints
+  }
+
+  private static func brokenRooms(_ db: Database) throws -> [String] {
+    var complaints: [String] = []
+    let unfolded = try UnfoldedChunks(of: nil, in: Int64.min...Int64.max, on: db)
+    for row in try db.rows("SELECT id, snapshot_segment FROM rooms WHERE closed_at IS NULL ORDER BY id") {
+      let (room, from): (RoomID, Int64) = (try row.value(0), try row.value(1))
+      var journal: [UInt8] = []
+      for row in try db.rows(
+        "SELECT bytes FROM journals WHERE room = ? AND last_segment >= ? ORDER BY first_segment",
+        room,
+        from
+      ) { journal += try row.value(0, Blob.self).bytes }
+      unfolded.append(room, from: from, to: &journal)
+      do {
+        guard try Room.recovered(from: journal) == nil else { continue }
+        complaints.append("room \(room) is open, but its journal has no beginning")
+      } catch {
+        complaints.append("room \(room): \(error)")
+      }
+    }
+    let overlaps = try db.rows(
+      """
+      SELECT DISTINCT a.room FROM journals AS a, journals AS b
+      WHERE a.room = b.room AND a.first_segment < b.first_segment AND b.first_segment <= a.last_segment
+      """
+    )
+    return try complaints + overlaps.map { "room \(try $0.value(0, RoomID.self)) has journals that overlap" }
+  }
+
+  private static func brokenGames(_ db: Database) throws -> [String] {
+    let counts = try db.rows(
+      """
+      SELECT room, number FROM games WHERE players_count < (
+        SELECT COUNT(*) FROM results WHERE results.room = games.room AND results.number = games.number)
+      """
+    )
+    let ends = try db.rows(
+      """
+      SELECT DISTINCT games.room, games.number FROM games
+      JOIN results ON results.room = games.room AND results.number = games.number
+      WHERE games.ended_at IS NULL OR games.ended_at <> results.ended_at OR games.mode <> results.mode
+      """
+    )
+    return try counts.map { "game \(try id($0)) has more results than players" }
+      + ends.map { "game \(try id($0)) differs from its results" }
+  }
+
+  private static func brokenBadges(_ db: Database) throws -> [String] {
+    try BadgeRules.thresholds.enumerated().flatMap { badge, threshold in
+      try db.rows(
+        """
+        SELECT players.id FROM players
+        WHERE (EXISTS (SELECT 1 FROM badges WHERE badges.player = players.id AND badges.badge = ?))
+          <> ((SELECT COUNT(*) FROM results WHERE results.player = players.id AND counts = 1) >= ?)
+        """,
+        badge,
+        threshold
+      ).map { "player \(try $0.value(0, PlayerID.self)): badge \(badge) does not match the records" }
+    }
+  }
+
+  private static func id(_ row: Row) throws -> GameID {
+    GameID(room: try row.value(0), number: try row.value(1))
+  }
+}

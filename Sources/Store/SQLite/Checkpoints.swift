@@ -1,0 +1,70 @@
+// Writes the log back into the database file, off the commits' way: on a connection and a queue of its own. What fails
+// here (a full disk) is tried again with later commits; nothing is lost by it, the log just stays.
+import Dispatch
+import GRDB
+import Synchronization
+
+/// The checkpoints of one store.
+final class Checkpoints: Sendable {
+  /// A checkpoint is due when about so much was written since the last one.
+  private static let intervalBytes = 8 << 20
+  /// What a changed row counts for, which dirties pages of tables and indexes.
+  private static let bytesPerRow = 4_096
+  /// A log that has grown to so many frames of a page is emptied, commits waiting meanwhile. As a rule it never comes to
+  /// that: once all of it is written back, the next commit begins it anew.
+  private static let framesMax = 16_384
+
+  private struct State {
+    var bytesSince = 0
+    var isRequested = false
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "madang.store.checkpoints")
+  private let connection: DatabaseQueue
+
+  init(path: String) throws {
+    var configuration = Configuration()
+    configuration.label = "madang.store.checkpoint"
+    configuration.journalMode = .wal
+    // How long an emptying waits for readers, and commits with it.
+    configuration.busyMode = .timeout(1)
+    connection = try DatabaseQueue(path: path, configuration: configuration)
+    try connection.inDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+  }
+
+  /// Counts what a transaction wrote, on any queue; may make a checkpoint due.
+  func noteWrites(bytes: Int, rows: Int) {
+    let isDue = state.withLock { state in
+      state.bytesSince += bytes + rows * Self.bytesPerRow
+      return state.bytesSince >= Self.intervalBytes
+    }
+    if isDue { request() }
+  }
+
+  /// Has a checkpoint made soon, unless one is about to be.
+  func request() {
+    let isFirst = state.withLock { state in
+      guard !state.isRequested, !state.isClosed else { return false }
+      state.isRequested = true
+      state.bytesSince = 0
+      return true
+    }
+    if isFirst { queue.async { self.run() } }
+  }
+
+  private func run() {
+    state.withLock { $0.isRequested = false }
+    try? connection.inDatabase { db in
+      let log = try db.checkpoint(.passive)
+      if log.walFrameCount >= Self.framesMax { try db.checkpoint(.truncate) }
+    }
+  }
+
+  func close() {
+    state.withLock { $0.isClosed = true }
+    queue.sync {}
+    try? connection.close()
+  }
+}

@@ -1,0 +1,106 @@
+// How the values of the contract lie in columns: identifiers and digests as bytes, moments as milliseconds, counts and
+// flags as integers. What a column holds instead is a decoding error, never a trap.
+import GRDB
+import Game
+
+/// Bytes as a column holds them.
+struct Blob: DatabaseValueConvertible {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  init(_ value: UInt128) {
+    bytes = withUnsafeBytes(of: value.bigEndian) { [UInt8]($0) }
+  }
+
+  /// The bytes as the number of an identifier; nil unless they are 16.
+  var identifier: UInt128? {
+    var rest = bytes[...]
+    return bytes.count == 16 ? rest.takeBigEndian(UInt128.self) : nil
+  }
+
+  var databaseValue: DatabaseValue { Self.value(of: bytes, as: DatabaseValue.Storage.blob) }
+
+  /// GRDB holds blobs as Foundation's `Data`, which is not named here.
+  private static func value<Held: RangeReplaceableCollection<UInt8> & DatabaseValueConvertible>(
+    of bytes: [UInt8],
+    as _: (Held) -> DatabaseValue.Storage
+  ) -> DatabaseValue {
+    Held(bytes).databaseValue
+  }
+
+  static func fromDatabaseValue(_ value: DatabaseValue) -> Blob? {
+    guard case .blob(let data) = value.storage else { return nil }
+    return Blob([UInt8](data))
+  }
+}
+
+extension PlayerID: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue { Blob(value).databaseValue }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> PlayerID? {
+    Blob.fromDatabaseValue(value)?.identifier.map(PlayerID.init)
+  }
+}
+
+extension RoomID: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue { Blob(value).databaseValue }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> RoomID? {
+    Blob.fromDatabaseValue(value)?.identifier.map { RoomID($0) }
+  }
+}
+
+extension Instant: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue { milliseconds.databaseValue }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> Instant? {
+    Int64.fromDatabaseValue(value).map(Instant.init(milliseconds:))
+  }
+}
+
+extension Mode: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue {
+    switch self {
+    case .footprint: 1.databaseValue
+    }
+  }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> Mode? {
+    Int.fromDatabaseValue(value) == 1 ? .footprint : nil
+  }
+}
+
+extension Database {
+  /// Runs a statement, which is prepared once; how many rows it changed.
+  @discardableResult
+  func run(_ sql: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> Int {
+    let changedBefore = totalChangesCount
+    try cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    return totalChangesCount - changedBefore
+  }
+
+  /// The rows that a query finds.
+  func rows(_ sql: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> [Row] {
+    try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+  }
+
+  /// The one row that a query finds, or none.
+  func row(_ sql: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> Row? {
+    try Row.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+  }
+
+  /// Whether a query finds anything.
+  func finds(_ sql: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> Bool {
+    try Row.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(arguments)) != nil
+  }
+}
+
+extension Row {
+  /// A column's value by its place in the query.
+  func value<Value: DatabaseValueConvertible>(_ index: Int, _ type: Value.Type = Value.self) throws -> Value {
+    try decode(Value.self, atIndex: index)
+  }
+}

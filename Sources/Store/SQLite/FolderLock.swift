@@ -1,0 +1,58 @@
+// One process a data folder: an advisory lock on a file that says whose it is. The kernel gives it up when the process
+// dies, however it does. The file itself stays; removing it would let two processes lock two files of one name.
+import Glibc
+import Synchronization
+
+/// The right to write a folder's store.
+final class FolderLock: Sendable {
+  static let fileName = "madang.lock"
+
+  /// -1 once released.
+  private let descriptor: Atomic<Int32>
+
+  /// Makes the folder if there is none, and locks it; `.locked` when another has it.
+  init(folder: String) throws(StoreFailure) {
+    if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .ofErrno(errno, "making the folder \(folder)") }
+    let path = folder + "/" + Self.fileName
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .ofErrno(errno, "opening \(path)") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      defer { Glibc.close(descriptor) }
+      throw code == EWOULDBLOCK ? .locked(pid: Self.pid(in: descriptor)) : .ofErrno(code, "locking \(path)")
+    }
+    self.descriptor = Atomic(descriptor)
+    // The lock is what counts; a full disk must not keep the server from starting for the sake of a message.
+    var text = "\(getpid())\n"
+    if ftruncate(descriptor, 0) == 0 {
+      text.withUTF8 { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+  }
+
+  deinit {
+    release()
+  }
+
+  func release() {
+    let descriptor = descriptor.exchange(-1, ordering: .relaxed)
+    if descriptor >= 0 { Glibc.close(descriptor) }
+  }
+
+  private static func pid(in descriptor: Int32) -> Int? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: 20) { buffer, count in
+      count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+    }
+    return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+  }
+}
+
+extension StoreFailure {
+  /// What a system call's error stands for.
+  static func ofErrno(_ code: Int32, _ what: String) -> StoreFailure {
+    switch code {
+    case ENOSPC, EDQUOT: .full
+    case EROFS, EACCES, EPERM: .readOnly
+    default: .io("\(what): \(String(cString: strerror(code)))")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Turns segments, which lie in the order of commits, into rows of journals, which lie by room. Runs on the writer's queue
+// inside a transaction, a piece at a time. A journal row never reaches over the begin or the end of a game, so that each
+// game's journal can be forgotten without its neighbours'.
+import GRDB
+import Game
+
+/// The folding of segments up to a number.
+struct Folding {
+  /// A piece ends with whichever comes first; a single segment may be larger.
+  static let pieceBytes = 1 << 20
+  static let pieceSegments = 200
+
+  let db: Database
+  /// The last segment to fold; what is committed meanwhile waits for the next time.
+  let target: Int64
+
+  /// Chunks of one room that become one row.
+  private struct Run {
+    let room: RoomID
+    let first: Int64
+    var last: Int64
+    var bytes: [UInt8]
+  }
+
+  /// Folds a piece; how many bytes and rows it wrote, nil when there was nothing left.
+  func piece() throws -> (bytes: Int, rows: Int)? {
+    let segments = try nextSegments()
+    guard let first = segments.first?.number, let last = segments.last?.number else { return nil }
+    let ends = try gameBounds(from: first, through: last)
+    var runs: [Run] = []
+    var open: [RoomID: Int] = [:]
+    for segment in segments {
+      try Segment(bytes: segment.bytes).forEach { room, chunk in
+        if let index = open[room], ends[room]?.contains(where: { runs[index].last < $0 && $0 <= segment.number }) != true {
+          runs[index].last = segment.number
+          runs[index].bytes += chunk
+        } else {
+          open[room] = runs.count
+          runs.append(Run(room: room, first: segment.number, last: segment.number, bytes: [UInt8](chunk)))
+        }
+      }
+    }
+    for run in runs { try write(run) }
+    try forget(through: last)
+    return (runs.reduce(0) { $0 + $1.bytes.count }, runs.count + segments.count)
+  }
+
+  private func nextSegments() throws -> [(number: Int64, bytes: [UInt8])] {
+    let cursor = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: "SELECT number, bytes FROM segments WHERE number <= ? AND length(bytes) > 0 ORDER BY number LIMIT ?"
+      ),
+      arguments: [target, Self.pieceSegments]
+    )
+    var segments: [(number: Int64, bytes: [UInt8])] = []
+    var bytes = 0
+    while bytes < Self.pieceBytes, let row = try cursor.next() {
+      let segment: (number: Int64, bytes: [UInt8]) = (try row.value(0), try row.value(1, Blob.self).bytes)
+      if !segments.isEmpty && bytes + segment.bytes.count > Self.pieceBytes { break }
+      bytes += segment.bytes.count
+      segments.append(segment)
+    }
+    return segments
+  }
+
+  /// The segments at which a room's next row must begin: where games begin, and behind where they end.
+  private func gameBounds(from first: Int64, through last: Int64) throws -> [RoomID: [Int64]] {
+    var bounds: [RoomID: [Int64]] = [:]
+    let begins = try db.rows("SELECT room, first_segment FROM games WHERE first_segment BETWEEN ? AND ?", first, last)
+    for row in begins { bounds[try row.value(0), default: []].append(try row.value(1)) }
+    let ends = try db.rows(
+      "SELECT room, last_segment FROM games WHERE first_segment IS NOT NULL AND last_segment BETWEEN ? AND ?",
+      first,
+      last
+    )
+    for row in ends { bounds[try row.value(0), default: []].append(try row.value(1, Int64.self) + 1) }
+    return bounds
+  }
+
+  private func write(_ run: Run) throws {
+    try db.run(
+      """
+      INSERT INTO journals (room, first_segment, last_segment, bytes) SELECT id, ?, ?, ? FROM rooms WHERE id = ?
+      """,
+      run.first,
+      run.last,
+      Blob(run.bytes),
+      run.room
+    )
+  }
+
+  /// The newest row stays, emptied: its time is when the server was last alive, its number the next one's neighbour.
+  private func forget(through last: Int64) throws {
+    try db.run("DELETE FROM segments WHERE number <= ? AND number < (SELECT MAX(number) FROM segments)", last)
+    try db.run("UPDATE segments SET bytes = ? WHERE number <= ?", Blob([]), last)
+  }
+}
+
+extension Database {
+  /// The number of the newest segment; 0 before the first.
+  func newestSegment() throws -> Int64 {
+    try rows("SELECT COALESCE(MAX(number), 0) FROM segments")[0].value(0)
+  }
+}

@@ -1,0 +1,87 @@
+// What nobody needs any more: journals behind rooms' newest snapshots and of games that are old, rooms without either,
+// sessions long over. Runs on the writer's queue inside a transaction, a piece at a time.
+import GRDB
+import Game
+
+/// The forgetting of what is old at a moment.
+struct Forgetting {
+  static let roomsAtOnce = 50
+  static let rowsAtOnce = 200
+  /// How long a session that is over still gets a clear answer.
+  static let sessionsKept = Duration.seconds(30 * 86_400)
+
+  let db: Database
+
+  /// Gives up the journals of games that ended before a moment; how many, up to the bound of a piece.
+  func expireGames(endedBefore moment: Instant) throws -> Int {
+    let games = try db.rows(
+      """
+      SELECT room, number FROM games WHERE first_segment IS NOT NULL AND ended_at < ? ORDER BY ended_at LIMIT ?
+      """,
+      moment,
+      Self.rowsAtOnce
+    )
+    for game in games {
+      let room: RoomID = try game.value(0)
+      try db.run("UPDATE games SET first_segment = NULL WHERE room = ? AND number = ?", room, try game.value(1, Int64.self))
+      // Nothing of these games waits to be folded, they are old.
+      try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
+    }
+    return games.count
+  }
+
+  /// Trims rooms of which something may be forgotten and all of that is folded; how many, up to the bound of a piece.
+  func trimRooms(foldedThrough: Int64) throws -> Int {
+    let rooms = try db.rows(
+      "SELECT id FROM rooms WHERE trim_segment <= ? ORDER BY trim_segment LIMIT ?",
+      foldedThrough,
+      Self.roomsAtOnce
+    )
+    for room in rooms { try trim(try room.value(0)) }
+    return rooms.count
+  }
+
+  /// Forgets what neither recovery nor a game that is kept needs of a room, in the end the room itself.
+  private func trim(_ room: RoomID) throws {
+    try trimJournal(of: room)
+    try db.run("UPDATE rooms SET trim_segment = NULL WHERE id = ?", room)
+    let isOver = try !db.finds(
+      "SELECT 1 FROM rooms WHERE id = ? AND closed_at IS NULL UNION ALL SELECT 1 FROM journals WHERE room = ?",
+      room,
+      room
+    )
+    guard isOver else { return }
+    try db.run("DELETE FROM presences WHERE room = ?", room)
+    try db.run("DELETE FROM rooms WHERE id = ? AND NOT EXISTS (SELECT 1 FROM games WHERE room = ?)", room, room)
+  }
+
+  func trimJournal(of room: RoomID) throws {
+    try db.run(
+      """
+      DELETE FROM journals WHERE room = ?
+        AND NOT EXISTS (
+          SELECT 1 FROM rooms WHERE rooms.id = journals.room AND rooms.closed_at IS NULL
+            AND rooms.snapshot_segment <= journals.last_segment)
+        AND NOT EXISTS (
+          SELECT 1 FROM games WHERE games.room = journals.room AND games.first_segment <= journals.last_segment
+            AND (games.last_segment IS NULL OR games.last_segment >= journals.first_segment))
+      """,
+      room
+    )
+  }
+
+  /// Forgets sessions that were over before a moment; how many, up to the bound of a piece.
+  func dropSessions(overBefore moment: Instant) throws -> Int {
+    let expired = try db.run(
+      "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE expires_at < ? LIMIT ?)",
+      moment,
+      Self.rowsAtOnce
+    )
+    let ended = try db.run(
+      "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE ended_at < ? LIMIT ?)",
+      moment,
+      Self.rowsAtOnce
+    )
+    return expired + ended
+  }
+}

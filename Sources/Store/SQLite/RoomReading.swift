@@ -1,0 +1,131 @@
+// What the start and the commands ask for: rooms to recover, games and their journals. They wait, each on one snapshot of
+// what is committed, and find segments that are not folded yet as if they were.
+import GRDB
+import Game
+
+extension SQLiteStore {
+  package func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
+    try read { db in
+      let unfolded = try UnfoldedChunks(of: nil, in: Int64.min...Int64.max, on: db)
+      let cursor = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT rooms.id, rooms.code, rooms.opened_at, rooms.snapshot_segment, journals.bytes
+          FROM rooms LEFT JOIN journals ON journals.room = rooms.id AND journals.last_segment >= rooms.snapshot_segment
+          WHERE rooms.closed_at IS NULL ORDER BY rooms.id, journals.first_segment
+          """
+      )
+      var current: (room: StoredRoom, from: Int64)?
+      func finish() throws {
+        guard var found = current else { return }
+        current = nil
+        unfolded.append(found.room.row.id, from: found.from, to: &found.room.journal)
+        try body(found.room)
+      }
+      while let row = try cursor.next() {
+        let id: RoomID = try row.value(0)
+        if current?.room.row.id != id {
+          try finish()
+          let code = UInt64(bitPattern: try row.value(1, Int64.self))
+          let room = RoomRow(id: id, code: code, openedAt: try row.value(2))
+          current = (StoredRoom(row: room, journal: []), try row.value(3))
+        }
+        if let chunk = try row.value(4, Blob?.self) { current?.room.journal += chunk.bytes }
+      }
+      try finish()
+    }
+  }
+
+  package var lastAliveAt: Instant? {
+    get throws(StoreFailure) {
+      try read { try $0.row("SELECT at FROM segments ORDER BY number DESC LIMIT 1")?.value(0) }
+    }
+  }
+
+  package func games(newest limit: Int) throws(StoreFailure) -> [GameRow] {
+    try read { db in
+      try db.rows(
+        "\(GameRow.query) WHERE ended_at IS NOT NULL ORDER BY ended_at DESC, room DESC, number DESC LIMIT ?",
+        max(0, limit)
+      ).map(GameRow.init(row:))
+    }
+  }
+
+  package func game(_ id: GameID) throws(StoreFailure) -> StoredGame? {
+    try read { db in
+      let query = "\(GameRow.query) WHERE room = ? AND number = ? AND ended_at IS NOT NULL"
+      guard let row = try db.row(query, id.room, Int64(id.number)) else { return nil }
+      let results = try db.rows(
+        "\(ResultRow.query) WHERE room = ? AND number = ? ORDER BY rank",
+        id.room,
+        Int64(id.number)
+      )
+      return StoredGame(row: try GameRow(row: row), results: try results.map(ResultRow.init(row:)))
+    }
+  }
+
+  package func journal(of id: GameID) throws(StoreFailure) -> [UInt8]? {
+    try read { db in
+      guard
+        let game = try db.row(
+          """
+          SELECT first_segment, last_segment FROM games
+          WHERE room = ? AND number = ? AND first_segment IS NOT NULL AND last_segment IS NOT NULL
+          """,
+          id.room,
+          Int64(id.number)
+        )
+      else { return nil }
+      let (first, last): (Int64, Int64) = (try game.value(0), try game.value(1))
+      let rows = try db.rows(
+        "SELECT bytes FROM journals WHERE room = ? AND last_segment >= ? AND first_segment <= ? ORDER BY first_segment",
+        id.room,
+        first,
+        last
+      )
+      var journal = try rows.flatMap { try $0.value(0, Blob.self).bytes }
+      try UnfoldedChunks(of: id.room, in: first...last, on: db).append(id.room, from: first, to: &journal)
+      return journal
+    }
+  }
+}
+
+/// Chunks that lie in segments still, by their room.
+struct UnfoldedChunks {
+  private var chunks: [RoomID: [(segment: Int64, bytes: ArraySlice<UInt8>)]] = [:]
+
+  /// Those of one room, or of all.
+  init(of room: RoomID?, in segments: ClosedRange<Int64>, on db: Database) throws {
+    let cursor = try Row.fetchCursor(
+      db,
+      sql: "SELECT number, bytes FROM segments WHERE number BETWEEN ? AND ? AND length(bytes) > 0 ORDER BY number",
+      arguments: [segments.lowerBound, segments.upperBound]
+    )
+    while let row = try cursor.next() {
+      let number: Int64 = try row.value(0)
+      try Segment(bytes: try row.value(1, Blob.self).bytes).forEach { id, chunk in
+        if room == nil || room == id { chunks[id, default: []].append((number, chunk)) }
+      }
+    }
+  }
+
+  /// Appends a room's chunks from a segment on.
+  func append(_ room: RoomID, from first: Int64, to journal: inout [UInt8]) {
+    for chunk in chunks[room] ?? [] where chunk.segment >= first { journal += chunk.bytes }
+  }
+}
+
+extension GameRow {
+  static let query = "SELECT room, number, mode, started_at, ended_at, rules_version, players_count FROM games"
+
+  init(row: Row) throws {
+    self.init(
+      id: GameID(room: try row.value(0), number: try row.value(1)),
+      mode: try row.value(2),
+      startedAt: try row.value(3),
+      endedAt: try row.value(4),
+      rulesVersion: try row.value(5),
+      playersCount: try row.value(6)
+    )
+  }
+}

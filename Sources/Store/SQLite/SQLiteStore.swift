@@ -1,0 +1,132 @@
+// The embedded back end: one SQLite file in a folder, through GRDB. One writer on a queue of its own, where commits run
+// in the order of their calls; readers beside it, each with a snapshot. Nothing here may acknowledge what is not on the
+// disk: the writer commits with `synchronous=FULL`, and checkpoints, which would cost commits their time, run on another
+// connection.
+import Dispatch
+import GRDB
+import Game
+import Synchronization
+
+/// A store in `folder/madang.sqlite`.
+///
+/// A store that is opened for writing has the folder alone, by a lock on `folder/madang.lock`. Any number may be opened
+/// for reading beside it.
+package final class SQLiteStore: Store {
+  static let fileName = "madang.sqlite"
+
+  let pool: DatabasePool
+  private let lock: FolderLock?
+  private let checkpoints: Checkpoints?
+  /// For answers that no connection is needed for.
+  private let answers = DispatchQueue(label: "madang.store.answers")
+  private let isClosed = Atomic<Bool>(false)
+
+  /// Opens the store, and makes it if there is none yet; for reading only, it must be there.
+  package init(folder: String, isReadOnly: Bool = false) throws(StoreFailure) {
+    lock = isReadOnly ? nil : try FolderLock(folder: folder)
+    let path = folder + "/" + Self.fileName
+    do {
+      pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
+      if isReadOnly {
+        try pool.read(Schema.require)
+        checkpoints = nil
+      } else {
+        // The pool has just set NORMAL, which would sync at checkpoints alone and lose what was acknowledged since.
+        try pool.writeWithoutTransaction { db in
+          try db.execute(sql: "PRAGMA synchronous = FULL")
+          try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+          try Schema.migrate(db)
+        }
+        checkpoints = try Checkpoints(path: path)
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  private static func configuration(isReadOnly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "madang.store"
+    configuration.readonly = isReadOnly
+    configuration.foreignKeysEnabled = true
+    // The writer's only rival is a checkpoint that empties the log.
+    configuration.busyMode = .timeout(10)
+    return configuration
+  }
+
+  package func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
+    write(completion) { [checkpoints] db in
+      let outcomes = try Self.transaction(on: db) { try BatchWriting(batch, on: db).run() }
+      checkpoints?.noteWrites(bytes: batch.segments.reduce(0) { $0 + $1.bytes.count }, rows: 1 + batch.changes.count)
+      return outcomes
+    }
+  }
+
+  /// Runs `body` on the writer's queue, behind all that was asked of it before.
+  func write<Value>(
+    _ completion: @escaping Completion<Value>,
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) {
+    guard !isClosed.load(ordering: .acquiring) else {
+      return answers.async { completion(.failure(.other("the store is closed"))) }
+    }
+    pool.asyncWriteWithoutTransaction { [checkpoints] db in
+      do {
+        let value = try body(db)
+        completion(.success(value))
+      } catch {
+        // A full log may have room again once it is written back.
+        if StoreFailure(error) == .full { checkpoints?.request() }
+        completion(.failure(StoreFailure(error)))
+      }
+    }
+  }
+
+  /// Runs `body` on a reader's queue, on one snapshot of what is committed.
+  func read<Value>(
+    _ completion: @escaping Completion<Value>,
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) {
+    guard !isClosed.load(ordering: .acquiring) else {
+      return answers.async { completion(.failure(.other("the store is closed"))) }
+    }
+    pool.asyncRead { db in
+      completion(Result { try body(db.get()) }.mapError(StoreFailure.init))
+    }
+  }
+
+  /// Waits for `body`, which runs on one snapshot of what is committed.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
+    do {
+      return try pool.read(body)
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// One transaction, all or nothing; it takes the write lock at its begin.
+  static func transaction<Value>(on db: Database, _ body: () throws -> Value) throws -> Value {
+    var value: Value?
+    try db.inTransaction(.immediate) {
+      value = try body()
+      return .commit
+    }
+    guard let value else { preconditionFailure("a transaction that is committed has run") }
+    return value
+  }
+
+  /// Notes what a transaction of the store's care wrote.
+  func noteWrites(bytes: Int, rows: Int) {
+    checkpoints?.noteWrites(bytes: bytes, rows: rows)
+  }
+
+  package func close() {
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    // Behind all commits that are under way.
+    pool.writeWithoutTransaction { _ in }
+    checkpoints?.close()
+    // What can't be closed properly is closed by the process's end; the log has all that was acknowledged.
+    try? pool.close()
+    lock?.release()
+  }
+}

@@ -1,0 +1,163 @@
+// The tables, and how older ones become newer ones. A plain table names the version, so that it is a number that a newer
+// program's can be compared with, and any back end can keep it. The statements that work on the tables are PostgreSQL's
+// too; these definitions are SQLite's own (its row numbers, its clustered tables).
+import GRDB
+
+enum Schema {
+  /// Step by step from nothing; a step that has been released never changes.
+  private static let steps = [first]
+  static let known = steps.count
+
+  /// Brings the file up to date, in one transaction.
+  static func migrate(_ db: Database) throws {
+    try SQLiteStore.transaction(on: db) {
+      let found = try version(db)
+      guard found <= known else { throw StoreFailure.newerSchema(found: found, known: known) }
+      guard found < known else { return }
+      for step in steps[found...] { try db.execute(sql: step) }
+      try db.execute(sql: "DELETE FROM schema")
+      try db.run("INSERT INTO schema (version) VALUES (?)", known)
+    }
+  }
+
+  /// For readers, who change nothing.
+  static func require(_ db: Database) throws {
+    let found = try version(db)
+    guard found <= known else { throw StoreFailure.newerSchema(found: found, known: known) }
+    guard found == known else {
+      throw StoreFailure.other("the store is of an older version (schema \(found) of \(known)); the server updates it")
+    }
+  }
+
+  private static func version(_ db: Database) throws -> Int {
+    guard try db.tableExists("schema") else { return 0 }
+    return try db.row("SELECT version FROM schema")?.value(0) ?? 0
+  }
+
+  private static let first = """
+    CREATE TABLE schema (version BIGINT NOT NULL);
+
+    -- What was committed and not folded yet; the newest row stays, for its time and its number.
+    CREATE TABLE segments (
+      number INTEGER PRIMARY KEY,
+      at BIGINT NOT NULL,
+      bytes BLOB NOT NULL
+    );
+
+    CREATE TABLE rooms (
+      id BLOB PRIMARY KEY CHECK (length(id) = 16),
+      code BIGINT NOT NULL,
+      opened_at BIGINT NOT NULL,
+      closed_at BIGINT,
+      -- Recovery begins there.
+      snapshot_segment BIGINT NOT NULL,
+      -- Once the segments up to there are folded, something of the journal may be forgotten.
+      trim_segment BIGINT
+    ) WITHOUT ROWID;
+    CREATE INDEX rooms_open ON rooms (id) WHERE closed_at IS NULL;
+    CREATE INDEX rooms_trim ON rooms (trim_segment) WHERE trim_segment IS NOT NULL;
+
+    -- Rows lie in the order of folding; one room's are found by its key.
+    CREATE TABLE journals (
+      room BLOB NOT NULL REFERENCES rooms (id),
+      first_segment BIGINT NOT NULL,
+      last_segment BIGINT NOT NULL CHECK (last_segment >= first_segment),
+      bytes BLOB NOT NULL CHECK (length(bytes) > 0),
+      PRIMARY KEY (room, first_segment)
+    );
+
+    -- A row begins with its game and is filled in at the game's end.
+    CREATE TABLE games (
+      room BLOB NOT NULL REFERENCES rooms (id),
+      number BIGINT NOT NULL CHECK (number > 0),
+      mode SMALLINT,
+      started_at BIGINT,
+      ended_at BIGINT,
+      rules_version BIGINT,
+      players_count BIGINT CHECK (players_count >= 0),
+      -- Where its journal lies; none when it is no longer kept.
+      first_segment BIGINT,
+      last_segment BIGINT,
+      PRIMARY KEY (room, number),
+      CHECK ((ended_at IS NULL) = (mode IS NULL)),
+      CHECK ((ended_at IS NULL) = (started_at IS NULL)),
+      CHECK ((ended_at IS NULL) = (rules_version IS NULL)),
+      CHECK ((ended_at IS NULL) = (players_count IS NULL)),
+      CHECK ((ended_at IS NULL) = (last_segment IS NULL)),
+      CHECK (last_segment >= first_segment)
+    ) WITHOUT ROWID;
+    CREATE INDEX games_ended ON games (ended_at) WHERE ended_at IS NOT NULL;
+    CREATE INDEX games_kept ON games (ended_at) WHERE first_segment IS NOT NULL;
+    CREATE INDEX games_first ON games (first_segment) WHERE first_segment IS NOT NULL;
+    CREATE INDEX games_last ON games (last_segment) WHERE first_segment IS NOT NULL;
+
+    -- An account has an e-mail and a password, a guest has neither.
+    CREATE TABLE players (
+      id BLOB PRIMARY KEY CHECK (length(id) = 16),
+      nickname TEXT NOT NULL CHECK (length(nickname) > 0),
+      device BLOB UNIQUE CHECK (length(device) = 32),
+      email TEXT,
+      -- The e-mail in lower case, which is what is unique.
+      email_key TEXT UNIQUE,
+      password_hash TEXT,
+      CHECK ((email IS NULL) = (email_key IS NULL)),
+      CHECK ((email IS NULL) = (password_hash IS NULL))
+    ) WITHOUT ROWID;
+    CREATE UNIQUE INDEX players_account_nickname ON players (nickname) WHERE email IS NOT NULL;
+
+    CREATE TABLE sessions (
+      digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
+      player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      expires_at BIGINT NOT NULL,
+      ended_at BIGINT,
+      end_reason TEXT CHECK (end_reason IN ('replaced', 'loggedOut')),
+      CHECK ((ended_at IS NULL) = (end_reason IS NULL))
+    ) WITHOUT ROWID;
+    CREATE INDEX sessions_player ON sessions (player);
+    CREATE UNIQUE INDEX sessions_live ON sessions (player) WHERE ended_at IS NULL;
+    CREATE INDEX sessions_expiry ON sessions (expires_at);
+    CREATE INDEX sessions_end ON sessions (ended_at) WHERE ended_at IS NOT NULL;
+
+    CREATE TABLE blocks (
+      player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      blocked BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      PRIMARY KEY (player, blocked)
+    ) WITHOUT ROWID;
+    CREATE INDEX blocks_blocked ON blocks (blocked);
+
+    CREATE TABLE results (
+      room BLOB NOT NULL,
+      number BIGINT NOT NULL,
+      player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      mode SMALLINT NOT NULL,
+      ended_at BIGINT NOT NULL,
+      points BIGINT NOT NULL CHECK (points >= 0),
+      distance_mm BIGINT NOT NULL CHECK (distance_mm >= 0),
+      time_ms BIGINT NOT NULL CHECK (time_ms >= 0),
+      rank BIGINT NOT NULL CHECK (rank > 0),
+      won SMALLINT NOT NULL CHECK (won IN (0, 1)),
+      completed SMALLINT NOT NULL CHECK (completed IN (0, 1)),
+      counts SMALLINT NOT NULL CHECK (counts IN (0, 1)),
+      calories BIGINT NOT NULL CHECK (calories >= 0),
+      nickname TEXT NOT NULL,
+      PRIMARY KEY (room, number, player),
+      FOREIGN KEY (room, number) REFERENCES games (room, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX results_player ON results (player, ended_at, room, number);
+
+    CREATE TABLE badges (
+      player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      badge SMALLINT NOT NULL CHECK (badge >= 0),
+      awarded_at BIGINT NOT NULL,
+      PRIMARY KEY (player, badge)
+    ) WITHOUT ROWID;
+
+    -- Who has been where, for as long as the room's journal may have their texts.
+    CREATE TABLE presences (
+      player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      room BLOB NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+      PRIMARY KEY (player, room)
+    ) WITHOUT ROWID;
+    CREATE INDEX presences_room ON presences (room);
+    """
+}

@@ -1,0 +1,88 @@
+// Sessions: begun, found, ended; one live session a player. Part of `BatchWriting`. Of a token's secret only the digest
+// comes here, so whoever reads the file can't play as anybody.
+import GRDB
+import Game
+
+extension BatchWriting {
+  /// How far a session's expiry must move before the row is written.
+  private static let renewalMin = Duration.seconds(86_400)
+
+  func greet(_ hello: HelloChange) throws -> Outcome {
+    let player: PlayerID
+    if let row = try db.row("SELECT id FROM players WHERE device = ?", Blob(hello.device)) {
+      player = try row.value(0)
+      // An account's nickname is its own, whatever a device says.
+      try db.run(
+        "UPDATE players SET nickname = ? WHERE id = ? AND email IS NULL AND nickname <> ?",
+        hello.nickname,
+        player,
+        hello.nickname
+      )
+    } else {
+      player = hello.newPlayer
+      try db.run(
+        "INSERT INTO players (id, nickname, device) VALUES (?, ?, ?)",
+        player,
+        hello.nickname,
+        Blob(hello.device)
+      )
+    }
+    try begin(hello.session, of: player, at: hello.at)
+    return try outcome(of: player, in: hello.session.digest)
+  }
+
+  func login(_ player: PlayerID, _ session: NewSession, at: Instant) throws -> Outcome {
+    guard try exists(player) else { return .notFound }
+    try begin(session, of: player, at: at)
+    return try outcome(of: player, in: session.digest)
+  }
+
+  func resume(_ digest: [UInt8], until expiresAt: Instant, at: Instant) throws -> Outcome {
+    guard
+      let row = try db.row("SELECT player, expires_at, ended_at IS NOT NULL FROM sessions WHERE digest = ?", Blob(digest))
+    else { return .badToken }
+    let player: PlayerID = try row.value(0)
+    let expiry: Instant = try row.value(1)
+    guard try !row.value(2, Bool.self) else { return .sessionEnded }
+    guard at < expiry else { return .sessionExpired }
+    if expiresAt - expiry >= Self.renewalMin {
+      try db.run("UPDATE sessions SET expires_at = ? WHERE digest = ?", expiresAt, Blob(digest))
+    }
+    return try outcome(of: player, in: digest)
+  }
+
+  func endSessions(of player: PlayerID, at: Instant, reason: String) throws {
+    try db.run(
+      "UPDATE sessions SET ended_at = ?, end_reason = ? WHERE player = ? AND ended_at IS NULL",
+      at,
+      reason,
+      player
+    )
+  }
+
+  private func begin(_ session: NewSession, of player: PlayerID, at: Instant) throws {
+    try endSessions(of: player, at: at, reason: "replaced")
+    try db.run(
+      "INSERT INTO sessions (digest, player, expires_at) VALUES (?, ?, ?)",
+      Blob(session.digest),
+      player,
+      session.expiresAt
+    )
+  }
+
+  private func outcome(of player: PlayerID, in session: [UInt8]) throws -> Outcome {
+    guard let row = try db.row("SELECT nickname, email FROM players WHERE id = ?", player) else {
+      throw StoreFailure.corrupt("a session of nobody")
+    }
+    let blocked = try db.rows("SELECT blocked FROM blocks WHERE player = ? ORDER BY blocked", player)
+    return .player(
+      PlayerRow(
+        id: player,
+        nickname: try row.value(0),
+        email: try row.value(1, String?.self),
+        blocked: try blocked.map { try $0.value(0) },
+        session: session
+      )
+    )
+  }
+}

@@ -1,0 +1,216 @@
+// Rooms and their journals, over every back end: what was committed is there in the order of the commits, folded or not,
+// and is forgotten when nobody needs it.
+import Game
+import Store
+import Testing
+
+@Suite("Every store keeps rooms' journals")
+struct JournalContractTests {
+  @Test("An open room's journal is its chunks in the order of the commits", arguments: BackEnd.allCases)
+  func chunksInOrder(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], .openRoom(room(1)), .openRoom(room(2)))
+      try await store.commit([(RoomID(1), [2, 3])])
+      try await store.care()
+      try await store.commit([(RoomID(2), [8]), (RoomID(1), [4])])
+      try await store.care()
+      try await store.commit([(RoomID(1), [5])])
+      #expect(
+        try store.liveRooms() == [
+          StoredRoom(row: room(1), journal: [1, 2, 3, 4, 5]), StoredRoom(row: room(2), journal: [9, 8]),
+        ]
+      )
+    }
+  }
+
+  @Test("Segments of several shards are one commit", arguments: BackEnd.allCases)
+  func segmentsTogether(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var (one, two) = (Segment(), Segment())
+      one.append(RoomID(1)) { $0.append(1) }
+      two.append(RoomID(2)) { $0.append(2) }
+      let opened: [Change] = [.openRoom(room(1)), .openRoom(room(2))]
+      try await store.commit(Batch(at: moment(0), segments: [one, Segment(), two], changes: opened))
+      #expect(try store.liveRooms().map(\.journal) == [[1], [2]])
+    }
+  }
+
+  @Test("Commits are done in the order of the calls, care between them or not", arguments: BackEnd.allCases)
+  func callOrder(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([], .openRoom(room(1)))
+      for number in 0..<200 {
+        var segment = Segment()
+        segment.append(RoomID(1)) { $0.append(UInt8(number)) }
+        store.commit(Batch(at: moment(0), segments: [segment])) { _ in }
+        if number % 7 == 0 { store.care(at: moment(0), keepJournals: .zero) { _ in } }
+      }
+      try await store.commit([(RoomID(1), [200])])
+      #expect(try store.liveRooms().map(\.journal) == [[UInt8](0...200)])
+    }
+  }
+
+  @Test("Recovery begins with the segment of the newest snapshot", arguments: BackEnd.allCases, [true, false])
+  func snapshotBegins(backEnd: BackEnd, cares: Bool) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+      if cares { try await store.care() }
+      try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)))
+      if cares { try await store.care() }
+      try await store.commit([(RoomID(1), [3])])
+      #expect(try store.liveRooms().map(\.journal) == [[2, 3]])
+    }
+  }
+
+  @Test("A room that is closed is not live", arguments: BackEnd.allCases)
+  func closedIsNotLive(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+      try await store.commit([(RoomID(1), [2])], .closeRoom(RoomID(1)))
+      #expect(try store.liveRooms() == [])
+      try await store.care()
+      // The code may be another room's.
+      try await store.commit([(RoomID(2), [3])], .openRoom(RoomRow(id: RoomID(2), code: room(1).code, openedAt: moment(9))))
+      #expect(try store.liveRooms().map(\.row.id) == [RoomID(2)])
+    }
+  }
+
+  @Test("A game's journal begins with its segment and ends with that of its end", arguments: BackEnd.allCases, [true, false])
+  func gameJournal(backEnd: BackEnd, cares: Bool) async throws {
+    try await backEnd.withStore { store in
+      let (first, second) = (gameRow(1, 1), gameRow(1, 2))
+      func careIfAsked() async throws { if cares { try await store.care(at: 2_000) } }
+      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+      try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)), .beginGame(first.id))
+      try await careIfAsked()
+      try await store.commit([(RoomID(1), [3])])
+      #expect(try store.journal(of: first.id) == nil, "it has not ended")
+      #expect(try store.game(first.id) == nil, "it has not ended")
+      try await store.commit([(RoomID(1), [4])], .endGame(first, []))
+      try await store.commit([(RoomID(1), [5])])
+      try await careIfAsked()
+      try await store.commit([(RoomID(1), [6])], .markSnapshot(RoomID(1)), .beginGame(second.id))
+      try await store.commit([(RoomID(1), [7])], .endGame(second, []))
+      try await careIfAsked()
+      try await store.commit([(RoomID(1), [8])], .closeRoom(RoomID(1)))
+      try await careIfAsked()
+      #expect(try store.journal(of: first.id) == [2, 3, 4])
+      #expect(try store.journal(of: second.id) == [6, 7])
+      #expect(try store.game(second.id)?.row == second)
+    }
+  }
+
+  @Test("Games' journals are kept as long as they shall be, their rows for ever", arguments: BackEnd.allCases)
+  func journalsExpire(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let (old, young) = (gameRow(1, 1, endedAt: 1_000), gameRow(1, 2, endedAt: 5_000))
+      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .beginGame(old.id))
+      try await store.commit([(RoomID(1), [2])], .endGame(old, []))
+      try await store.commit([(RoomID(1), [3])], .beginGame(young.id), .markSnapshot(RoomID(1)))
+      try await store.commit([(RoomID(1), [4])], .endGame(young, []))
+      try await store.care(at: 6_000, keepJournals: .seconds(5))
+      #expect(try store.journal(of: old.id) == [1, 2])
+      try await store.care(at: 6_001, keepJournals: .seconds(5))
+      #expect(try store.journal(of: old.id) == nil)
+      #expect(try store.journal(of: young.id) == [3, 4])
+      #expect(try store.liveRooms().map(\.journal) == [[3, 4]])
+      try await store.care(at: 60_000, keepJournals: .seconds(5))
+      #expect(try store.journal(of: young.id) == nil)
+      #expect(try store.liveRooms().map(\.journal) == [[3, 4]], "recovery needs it still")
+      #expect(try store.games(newest: 5) == [young, old])
+    }
+  }
+
+  @Test("A running game's journal is kept whatever snapshots come", arguments: BackEnd.allCases)
+  func runningGameIsKept(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let game = gameRow(1)
+      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .beginGame(game.id))
+      try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)))
+      try await store.care(at: 9_000_000, keepJournals: .zero)
+      try await store.commit([(RoomID(1), [3])], .endGame(game, []))
+      #expect(try store.journal(of: game.id) == [1, 2, 3])
+      #expect(try store.liveRooms().map(\.journal) == [[2, 3]])
+    }
+  }
+
+  @Test("A game that the room's end has cut off is forgotten", arguments: BackEnd.allCases)
+  func cutOffGame(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let game = gameRow(1)
+      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .beginGame(game.id), .closeRoom(RoomID(1)))
+      try await store.care()
+      #expect(try store.game(game.id) == nil)
+      // The room itself is gone: its identifier may begin anew.
+      try await store.commit([(RoomID(1), [5])], .openRoom(room(1)))
+      #expect(try store.liveRooms().map(\.journal) == [[5]])
+    }
+  }
+
+  @Test("What names a room that is not there changes nothing and harms nobody", arguments: BackEnd.allCases)
+  func strangeRooms(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let stranger = RoomID(99)
+      let game = gameRow(99)
+      let outcomes = try await store.commit(
+        [(RoomID(1), [1])],
+        .openRoom(room(1)),
+        .markSnapshot(stranger),
+        .beginGame(game.id),
+        .endGame(game, [result(1, of: game)]),
+        .presence(PlayerID(1), stranger),
+        .closeRoom(stranger)
+      )
+      #expect(outcomes == [.ok, .ok, .ok, .awarded([]), .ok, .ok])
+      #expect(try store.games(newest: 5) == [])
+      #expect(try store.liveRooms().map(\.journal) == [[1]])
+    }
+  }
+
+  @Test("The time of the newest batch that wrote anything outlives care", arguments: BackEnd.allCases)
+  func lastAlive(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      #expect(try store.lastAliveAt == nil)
+      try await store.commit(at: 5, [(RoomID(1), [1])], .openRoom(room(1)))
+      try await store.commit(at: 6, [(RoomID(1), [2])])
+      #expect(try store.lastAliveAt == moment(6))
+      try await store.care()
+      try await store.care()
+      #expect(try store.lastAliveAt == moment(6))
+      try await store.commit(at: 7, [], .openRoom(room(2)))
+      #expect(try store.lastAliveAt == moment(7))
+      try await store.commit(at: 8)
+      #expect(try await store.change(at: 9, .resume(session: digest(1), expiresAt: moment(10), at: moment(9))) == .badToken)
+      #expect(try store.lastAliveAt == moment(7))
+    }
+  }
+
+  @Test("An error of whoever takes the rooms ends the reading", arguments: BackEnd.allCases)
+  func errorEndsReading(backEnd: BackEnd) async throws {
+    struct Enough: Error {}
+    try await backEnd.withStore { store in
+      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .openRoom(room(2)))
+      var seen = 0
+      #expect(throws: StoreFailure.self) {
+        try store.liveRooms { _ in
+          seen += 1
+          throw Enough()
+        }
+      }
+      #expect(seen == 1)
+    }
+  }
+
+  @Test("What comes after the close fails, what was under way is done", arguments: BackEnd.allCases)
+  func closing(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      async let before = store.change(.openRoom(room(1)))
+      #expect(try await before == .ok)
+      store.close()
+      store.close()
+      await #expect(throws: StoreFailure.other("the store is closed")) { try await store.change(.openRoom(room(2))) }
+      await #expect(throws: StoreFailure.other("the store is closed")) { try await store.care() }
+      await #expect(throws: StoreFailure.other("the store is closed")) { try await store.badges(of: PlayerID(1)) }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// Players and sessions, over every back end.
+import Game
+import Store
+import Testing
+
+@Suite("Every store keeps players and sessions")
+struct PlayerContractTests {
+  @Test("A device is the same player whenever it says hello; a guest's nickname follows it", arguments: BackEnd.allCases)
+  func devices(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let first = try await store.change(hello(1, device: 1, session: 1)).playerRow
+      #expect(first == PlayerRow(id: PlayerID(1), nickname: "가람", email: nil, blocked: [], session: digest(1)))
+      let again = try await store.change(hello(2, device: 1, session: 2, as: "나래")).playerRow
+      #expect(again == PlayerRow(id: PlayerID(1), nickname: "나래", email: nil, blocked: [], session: digest(2)))
+      #expect(try await store.change(hello(3, device: 3, session: 3, as: "나래")).playerRow.id == PlayerID(3))
+    }
+  }
+
+  @Test("A player has one live session: a newer one ends it", arguments: BackEnd.allCases)
+  func oneSession(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      func resume(_ number: UInt8) async throws -> Outcome {
+        try await store.change(.resume(session: digest(number), expiresAt: moment(1_000_000), at: moment(5)))
+      }
+      try await store.change(hello(1, device: 1, session: 1))
+      #expect(try await resume(1).playerRow.id == PlayerID(1))
+      try await store.change(hello(9, device: 1, session: 2))
+      #expect(try await resume(1) == .sessionEnded)
+      #expect(try await resume(2).playerRow.session == digest(2))
+      #expect(try await store.change(.login(PlayerID(1), session: session(3), at: moment(6))).playerRow.id == PlayerID(1))
+      #expect(try await resume(2) == .sessionEnded)
+      #expect(try await resume(3).playerRow.id == PlayerID(1))
+      #expect(try await resume(7) == .badToken)
+      #expect(try await store.change(.login(PlayerID(8), session: session(8), at: moment(6))) == .notFound)
+      #expect(try await resume(8) == .badToken)
+    }
+  }
+
+  @Test("A session ends at its expiry, which moves on when it is used, a day at least at a time", arguments: BackEnd.allCases)
+  func expiry(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let day: Int64 = 86_400_000
+      func resume(until: Int64, at: Int64) async throws -> Outcome {
+        try await store.change(.resume(session: digest(1), expiresAt: moment(until), at: moment(at)))
+      }
+      let expiry: Int64 = 1_000_000
+      try await store.change(hello(1, device: 1, session: 1))
+      _ = try await resume(until: expiry + day - 1, at: 5).playerRow
+      #expect(try await resume(until: expiry + day - 1, at: expiry) == .sessionExpired)
+      _ = try await resume(until: expiry + day, at: expiry - 1).playerRow
+      _ = try await resume(until: expiry + day, at: expiry + day - 1).playerRow
+      #expect(try await resume(until: 9 * day, at: expiry + day) == .sessionExpired)
+    }
+  }
+
+  @Test("Who logs out is out, and back by the device unless it is forgotten", arguments: BackEnd.allCases)
+  func logout(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.change(hello(1, device: 1, session: 1))
+      #expect(try await store.change(.endSessions(PlayerID(1), at: moment(2), forgetDevice: false)) == .ok)
+      let resume = Change.resume(session: digest(1), expiresAt: moment(9), at: moment(3))
+      #expect(try await store.change(resume) == .sessionEnded)
+      #expect(try await store.change(hello(2, device: 1, session: 2)).playerRow.id == PlayerID(1))
+      try await store.change(.endSessions(PlayerID(1), at: moment(4), forgetDevice: true))
+      #expect(try await store.change(hello(2, device: 1, session: 3)).playerRow.id == PlayerID(2))
+    }
+  }
+
+  @Test("Sessions long over are forgotten", arguments: BackEnd.allCases)
+  func oldSessions(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let month: Int64 = 30 * 86_400_000
+      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+      try await store.change(.endSessions(PlayerID(1), at: moment(500), forgetDevice: false))
+      func outcomes(_ at: Int64) async throws -> [Outcome] {
+        try await store.care(at: at)
+        return try await store.commit(
+          [],
+          .resume(session: digest(1), expiresAt: moment(0), at: moment(at)),
+          .resume(session: digest(2), expiresAt: moment(0), at: moment(at))
+        )
+      }
+      #expect(try await outcomes(month + 500) == [.sessionEnded, .sessionExpired])
+      #expect(try await outcomes(month + 501) == [.badToken, .sessionExpired])
+      #expect(try await outcomes(month + 1_000_001) == [.badToken, .badToken])
+    }
+  }
+
+  @Test("A guest becomes an account, found by its e-mail in any case", arguments: BackEnd.allCases)
+  func registering(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.change(hello(1, device: 1, session: 1))
+      #expect(try await store.password(of: PlayerID(1)) == nil)
+      #expect(try await store.change(register(1, "Garam@Example.org", as: "가람")) == .ok)
+      let password = StoredPassword(player: PlayerID(1), hash: "hash of Garam@Example.org")
+      #expect(try await store.password(ofEmail: "gaRAM@example.ORG") == password)
+      #expect(try await store.password(of: PlayerID(1)) == password)
+      #expect(try await store.password(ofEmail: "nobody@example.org") == nil)
+      let row = try await store.change(hello(9, device: 1, session: 2, as: "another name")).playerRow
+      #expect(row.nickname == "가람")
+      #expect(row.email == "Garam@Example.org")
+      #expect(try await store.change(.setPassword(PlayerID(1), hash: "new")) == .ok)
+      #expect(try await store.password(of: PlayerID(1))?.hash == "new")
+      #expect(try await store.change(register(1, "other@example.org", as: "b")) == .alreadyRegistered)
+    }
+  }
+
+  @Test("E-mails are unique in lower case, nicknames among accounts alone", arguments: BackEnd.allCases)
+  func uniqueness(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      for number in UInt8(1)...4 {
+        try await store.change(hello(UInt128(number), device: number, session: number, as: "지민"))
+      }
+      #expect(try await store.change(register(1, "a@example.org", as: "지민")) == .ok)
+      #expect(try await store.change(register(2, "A@EXAMPLE.org", as: "b")) == .emailTaken)
+      #expect(try await store.change(register(2, "b@example.org", as: "지민")) == .nicknameTaken)
+      #expect(try await store.password(ofEmail: "b@example.org") == nil)
+      #expect(try await store.change(register(2, "b@example.org", as: "b")) == .ok)
+      #expect(try await store.change(.setNickname(PlayerID(2), "지민")) == .nicknameTaken)
+      #expect(try await store.change(.setNickname(PlayerID(1), "지민")) == .ok)
+      #expect(try await store.change(.setNickname(PlayerID(3), "b")) == .ok)
+      #expect(try await store.change(.setNickname(PlayerID(1), "c")) == .ok)
+      #expect(try await store.change(.setNickname(PlayerID(2), "지민")) == .ok)
+      #expect(try await store.change(.setNickname(PlayerID(77), "지민")) == .notFound)
+      #expect(try await store.change(register(77, "c@example.org", as: "d")) == .notFound)
+      #expect(try await store.change(.setPassword(PlayerID(3), hash: "x")) == .notFound)
+    }
+  }
+
+  @Test("In one batch an earlier change is there for a later one", arguments: BackEnd.allCases)
+  func changesInOrder(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let outcomes = try await store.commit(
+        [],
+        hello(1, device: 1, session: 1),
+        hello(2, device: 2, session: 2),
+        register(1, "a@example.org", as: "a"),
+        register(2, "a@example.org", as: "b"),
+        register(2, "b@example.org", as: "a"),
+        .resume(session: digest(1), expiresAt: moment(1), at: moment(0))
+      )
+      #expect(outcomes[2...4] == [.ok, .emailTaken, .nicknameTaken])
+      #expect(try outcomes[5].playerRow.email == "a@example.org")
+    }
+  }
+
+  @Test("Up to ten players are blocked, and free again", arguments: BackEnd.allCases)
+  func blocks(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      for number in UInt8(1)...12 {
+        try await store.change(hello(UInt128(number), device: number, session: number))
+      }
+      for number in UInt128(2)...11 {
+        #expect(try await store.change(.block(PlayerID(1), PlayerID(number))) == .ok)
+      }
+      #expect(try await store.change(.block(PlayerID(1), PlayerID(12))) == .tooMany)
+      #expect(try await store.change(.block(PlayerID(1), PlayerID(2))) == .ok)
+      #expect(try await store.change(.block(PlayerID(1), PlayerID(99))) == .notFound)
+      #expect(try await store.change(.block(PlayerID(99), PlayerID(1))) == .notFound)
+      #expect(try await store.change(.unblock(PlayerID(1), PlayerID(11))) == .ok)
+      #expect(try await store.change(.unblock(PlayerID(1), PlayerID(99))) == .ok)
+      #expect(try await store.change(.block(PlayerID(1), PlayerID(12))) == .ok)
+      let row = try await store.change(hello(99, device: 1, session: 50)).playerRow
+      #expect(row.blocked == (Array(2...10) + [12]).map { PlayerID(UInt128($0)) })
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Rows as tests need them: small, whole, told apart by numbers.
+import Game
+import Store
+import Testing
+
+func moment(_ milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds) }
+
+func room(_ number: UInt128) -> RoomRow {
+  RoomRow(id: RoomID(number), code: UInt64(truncatingIfNeeded: number) | 1 << 63, openedAt: moment(7))
+}
+
+func digest(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 32) }
+
+func session(_ number: UInt8, expiresAt: Int64 = 1_000_000) -> NewSession {
+  NewSession(digest: digest(number), expiresAt: moment(expiresAt))
+}
+
+func hello(
+  _ player: UInt128,
+  device: UInt8,
+  session number: UInt8,
+  as nickname: String = "가람",
+  at: Int64 = 0
+) -> Change {
+  .hello(
+    HelloChange(
+      device: digest(device),
+      newPlayer: PlayerID(player),
+      nickname: nickname,
+      session: session(number),
+      at: moment(at)
+    )
+  )
+}
+
+func register(_ player: UInt128, _ email: String, as nickname: String) -> Change {
+  .register(PlayerID(player), email: email, passwordHash: "hash of \(email)", nickname: nickname)
+}
+
+func gameRow(_ room: UInt128, _ number: UInt32 = 1, endedAt: Int64 = 1_000, players: Int = 2) -> GameRow {
+  GameRow(
+    id: GameID(room: RoomID(room), number: number),
+    mode: .footprint,
+    startedAt: moment(endedAt - 500),
+    endedAt: moment(endedAt),
+    rulesVersion: 1,
+    playersCount: players
+  )
+}
+
+func result(_ player: UInt128, of game: GameRow, rank: Int = 1, counts: Bool = true) -> ResultRow {
+  ResultRow(
+    player: PlayerID(player),
+    game: game.id,
+    mode: game.mode,
+    endedAt: game.endedAt,
+    points: 5,
+    distanceMm: 70_000,
+    timeMs: 60_000,
+    rank: rank,
+    won: rank == 1,
+    completed: counts,
+    counts: counts,
+    calories: 700,
+    nickname: "p\(player)"
+  )
+}
+
+extension Outcome {
+  /// The player that it names, or a failure of the test.
+  var playerRow: PlayerRow {
+    get throws {
+      guard case .player(let row) = self else { throw NoPlayer(outcome: self) }
+      return row
+    }
+  }
+
+  struct NoPlayer: Error {
+    let outcome: Outcome
+  }
+}
