@@ -1,6 +1,6 @@
 // Turns segments, which lie in the order of commits, into rows of journals, which lie by room. Runs on the writer's queue
-// inside a transaction, a piece at a time. A journal row never reaches over the begin or the end of a game, so that each
-// game's journal can be forgotten without its neighbours'.
+// inside a transaction, a piece at a time. A journal row never reaches over a room's newest snapshot nor over the begin or
+// the end of a game, so that what is behind the snapshot, and each game's journal, can be forgotten by itself.
 import GRDB
 import Game
 
@@ -26,12 +26,13 @@ struct Folding {
   func piece() throws -> (bytes: Int, rows: Int)? {
     let segments = try nextSegments()
     guard let first = segments.first?.number, let last = segments.last?.number else { return nil }
-    let ends = try gameBounds(from: first, through: last)
+    let bounds = try bounds(from: first, through: last)
     var runs: [Run] = []
     var open: [RoomID: Int] = [:]
     for segment in segments {
       try Segment(bytes: segment.bytes).forEach { room, chunk in
-        if let index = open[room], ends[room]?.contains(where: { runs[index].last < $0 && $0 <= segment.number }) != true {
+        let isCut = { (last: Int64) in bounds[room]?.contains { last < $0 && $0 <= segment.number } ?? false }
+        if let index = open[room], !isCut(runs[index].last) {
           runs[index].last = segment.number
           runs[index].bytes += chunk
         } else {
@@ -63,9 +64,12 @@ struct Folding {
     return segments
   }
 
-  /// The segments at which a room's next row must begin: where games begin, and behind where they end.
-  private func gameBounds(from first: Int64, through last: Int64) throws -> [RoomID: [Int64]] {
+  /// The segments at which a room's next row must begin: those of snapshots, where games begin, and behind where they end.
+  private func bounds(from first: Int64, through last: Int64) throws -> [RoomID: [Int64]] {
     var bounds: [RoomID: [Int64]] = [:]
+    // A newest snapshot is also what makes a trimming due.
+    let snapshots = try db.rows("SELECT id, trim_segment FROM rooms WHERE trim_segment BETWEEN ? AND ?", first, last)
+    for row in snapshots { bounds[try row.value(0), default: []].append(try row.value(1)) }
     let begins = try db.rows("SELECT room, first_segment FROM games WHERE first_segment BETWEEN ? AND ?", first, last)
     for row in begins { bounds[try row.value(0), default: []].append(try row.value(1)) }
     let ends = try db.rows(

@@ -5,6 +5,7 @@
 import Dispatch
 import GRDB
 import Game
+import Glibc
 import Synchronization
 
 /// A store in `folder/madang.sqlite`.
@@ -14,7 +15,7 @@ import Synchronization
 package final class SQLiteStore: Store {
   static let fileName = "madang.sqlite"
 
-  let pool: DatabasePool
+  package let pool: DatabasePool
   private let lock: FolderLock?
   private let checkpoints: Checkpoints?
   /// For answers that no connection is needed for.
@@ -26,6 +27,8 @@ package final class SQLiteStore: Store {
     lock = isReadOnly ? nil : try FolderLock(folder: folder)
     let path = folder + "/" + Self.fileName
     do {
+      // Opening for writing writes: what is not ours to write must be refused before.
+      if !isReadOnly, access(path, F_OK) == 0 { try Self.refuseStranger(at: path) }
       pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
       if isReadOnly {
         try pool.read(Schema.require)
@@ -42,6 +45,12 @@ package final class SQLiteStore: Store {
     } catch {
       throw StoreFailure(error)
     }
+  }
+
+  private static func refuseStranger(at path: String) throws {
+    let connection = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: true))
+    _ = try connection.read(Schema.refuseNewer)
+    try connection.close()
   }
 
   private static func configuration(isReadOnly: Bool) -> Configuration {

@@ -11,8 +11,7 @@ enum Schema {
   /// Brings the file up to date, in one transaction.
   static func migrate(_ db: Database) throws {
     try SQLiteStore.transaction(on: db) {
-      let found = try version(db)
-      guard found <= known else { throw StoreFailure.newerSchema(found: found, known: known) }
+      let found = try refuseNewer(db)
       guard found < known else { return }
       for step in steps[found...] { try db.execute(sql: step) }
       try db.execute(sql: "DELETE FROM schema")
@@ -22,16 +21,19 @@ enum Schema {
 
   /// For readers, who change nothing.
   static func require(_ db: Database) throws {
-    let found = try version(db)
-    guard found <= known else { throw StoreFailure.newerSchema(found: found, known: known) }
+    let found = try refuseNewer(db)
     guard found == known else {
       throw StoreFailure.other("the store is of an older version (schema \(found) of \(known)); the server updates it")
     }
   }
 
-  private static func version(_ db: Database) throws -> Int {
+  /// The file's version, 0 of an empty one; what a newer program wrote is not touched.
+  @discardableResult
+  static func refuseNewer(_ db: Database) throws -> Int {
     guard try db.tableExists("schema") else { return 0 }
-    return try db.row("SELECT version FROM schema")?.value(0) ?? 0
+    let found: Int = try db.row("SELECT version FROM schema")?.value(0) ?? 0
+    guard found <= known else { throw StoreFailure.newerSchema(found: found, known: known) }
+    return found
   }
 
   private static let first = """

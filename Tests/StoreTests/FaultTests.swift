@@ -1,0 +1,159 @@
+// SQLite's store under faults: a full disk by a bound on the file and by a real small one, damaged bytes. What fails has
+// changed nothing, and the store goes on by itself when there is room again.
+import GRDB
+import Game
+import Glibc
+import Store
+import Testing
+
+@Suite("The SQLite store under faults")
+struct FaultTests {
+  /// Commits until one fails; how many did not.
+  private func fill(_ store: any Store, from first: Int, chunk: Int) async throws -> Int {
+    var count = first
+    while true {
+      do {
+        try await store.commit(at: Int64(count), [(RoomID(1), [UInt8](repeating: UInt8(count % 251), count: chunk))])
+        count += 1
+      } catch StoreFailure.full {
+        return count
+      }
+    }
+  }
+
+  private func journal(of count: Int, chunk: Int) -> [UInt8] {
+    (0..<count).flatMap { [UInt8](repeating: UInt8($0 % 251), count: chunk) }
+  }
+
+  @Test("Where a file may not grow, commits and care fail whole; when it may again, all goes on")
+  func boundedFile() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    func bound(pages: Int) throws {
+      try store.pool.writeWithoutTransaction { _ = try Int.fetchOne($0, sql: "PRAGMA max_page_count = \(pages)") }
+    }
+    try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)))
+    try bound(pages: 200)
+    let count = try await fill(store, from: 0, chunk: 5_000)
+    #expect(count > 10)
+    await #expect(throws: StoreFailure.full) { try await store.care() }
+    #expect(try store.liveRooms().map(\.journal) == [journal(of: count, chunk: 5_000)])
+    #expect(try store.lastAliveAt == moment(Int64(count) - 1))
+    // What needs no new page is done still.
+    #expect(try await store.change(.setNickname(PlayerID(1), "나래")) == .ok)
+    try bound(pages: 1_000_000)
+    try await store.commit([(RoomID(1), [UInt8](repeating: UInt8(count % 251), count: 5_000))])
+    try await store.care()
+    #expect(try store.liveRooms().map(\.journal) == [journal(of: count + 1, chunk: 5_000)])
+    store.close()
+    #expect(try SQLiteStore.check(folder: folder.path).filter { !$0.contains("room ") } == [])
+  }
+
+  @Test("A batch that fails in its middle has done nothing")
+  func wholeOrNot() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await store.commit(at: 1, [(RoomID(1), [1])], hello(1, device: 1, session: 1), .openRoom(room(1)))
+    var impossible = result(1, of: gameRow(1))
+    impossible.distanceMm = -1
+    await #expect(throws: StoreFailure.self) {
+      try await store.commit(
+        at: 2,
+        [(RoomID(1), [2])],
+        .setNickname(PlayerID(1), "나래"),
+        .endGame(gameRow(1), [impossible]),
+        .openRoom(room(2))
+      )
+    }
+    #expect(try store.liveRooms() == [StoredRoom(row: room(1), journal: [1])])
+    #expect(try store.lastAliveAt == moment(1))
+    #expect(try store.game(gameRow(1).id) == nil)
+    let found = try await store.change(.resume(session: digest(1), expiresAt: moment(9), at: moment(3)))
+    #expect(try found.playerRow.nickname == "가람")
+    try await store.commit([(RoomID(1), [3])])
+    #expect(try store.liveRooms().map(\.journal) == [[1, 3]])
+  }
+
+  /// A disk of its own, of a few megabytes; nil where tests may not mount one.
+  private static func withSmallDisk(_ body: (TestFolder) async throws -> Void) async throws {
+    let folder = try TestFolder()
+    guard mount("tmpfs", folder.path, "tmpfs", 0, "size=6m") == 0 else {
+      print("skipped: mounting a tmpfs needs root: \(String(cString: strerror(errno)))")
+      return
+    }
+    defer { umount2(folder.path, 2) }
+    try await body(folder)
+  }
+
+  @Test("On a disk that is full nothing is acknowledged, reads go on, and room that is made is used without a restart")
+  func fullDisk() async throws {
+    try await Self.withSmallDisk { folder in
+      let store = try SQLiteStore(folder: folder.path)
+      defer { store.close() }
+      try await store.commit([], .openRoom(room(1)))
+      folder.write([UInt8](repeating: 0, count: 3 << 20), to: "ballast")
+      var count = try await fill(store, from: 0, chunk: 20_000)
+      #expect(try store.liveRooms().map(\.journal) == [journal(of: count, chunk: 20_000)])
+      await #expect(throws: StoreFailure.full) {
+        try await store.commit([(RoomID(1), [UInt8](repeating: 0, count: 1 << 20))])
+      }
+      unlink(folder.path + "/ballast")
+      let more = try await fill(store, from: count, chunk: 20_000)
+      #expect(more > count)
+      count = more
+      #expect(try store.liveRooms().map(\.journal) == [journal(of: count, chunk: 20_000)])
+    }
+  }
+
+  @Test("A disk that is full at the opening is told")
+  func fullAtOpening() async throws {
+    try await Self.withSmallDisk { folder in
+      let ballast = open(folder.path + "/ballast", O_WRONLY | O_CREAT, 0o600)
+      defer { close(ballast) }
+      let block = [UInt8](repeating: 0, count: 4_096)
+      while write(ballast, block, block.count) == block.count {}
+      #expect(throws: StoreFailure.full) { try SQLiteStore(folder: folder.path) }
+    }
+  }
+
+  @Test("A segment whose bytes can't be is damage, told by reading, by care and by the check")
+  func damagedSegment() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.commit([(RoomID(1), [1, 2, 3])], .openRoom(room(1)))
+    try await store.pool.write { try $0.execute(sql: "UPDATE segments SET bytes = substr(bytes, 1, length(bytes) - 1)") }
+    let damage = StoreFailure.corrupt("a segment ends inside a chunk")
+    #expect(throws: damage) { try store.liveRooms() }
+    await #expect(throws: damage) { try await store.care() }
+    store.close()
+    #expect(try SQLiteStore.check(folder: folder.path).contains { $0.contains("ends inside a chunk") })
+  }
+
+  @Test("Damaged pages are told, whichever byte is hit, and never crash")
+  func damagedPages() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    for number in UInt128(1)...40 {
+      try await store.commit([(RoomID(number), [UInt8](repeating: 1, count: 900))], .openRoom(room(number)))
+    }
+    try await store.care()
+    store.close()
+    let whole = folder.read("madang.sqlite")
+    let pages = whole.count / 4_096
+    try #require(pages > 10)
+    var told = 0
+    for page in 0..<pages {
+      var bytes = whole
+      for index in page * 4_096..<page * 4_096 + 200 { bytes[index] ^= 0x5A }
+      folder.write(bytes, to: "madang.sqlite")
+      do {
+        if try !SQLiteStore.check(folder: folder.path).isEmpty { told += 1 }
+      } catch {
+        told += 1
+      }
+    }
+    // A page that nothing uses may be damaged unseen.
+    #expect(told > pages / 2)
+  }
+}

@@ -1,0 +1,73 @@
+// What a power cut may take: bytes that were written and not synced. Files are taken as they were when a commit was
+// acknowledged, and then with what came behind torn off, cut anywhere, or garbled: all that was acknowledged must be
+// there, and nothing of a later batch in part.
+import GRDB
+import Game
+import SeededRandom
+import Store
+import Testing
+
+@Suite("What was acknowledged outlives a lost tail")
+struct LostTailTests {
+  /// The files as a power cut leaves them, opened again: the one room's journal.
+  private func journal(database: [UInt8], log: [UInt8]) async throws -> [UInt8] {
+    let folder = try TestFolder()
+    folder.write(database, to: "madang.sqlite")
+    folder.write(log, to: "madang.sqlite-wal")
+    let store = try SQLiteStore(folder: folder.path)
+    let journal = try #require(try store.liveRooms().first).journal
+    // It goes on from there.
+    try await store.commit([(RoomID(1), [77])])
+    #expect(try store.liveRooms().first?.journal == journal + [77])
+    store.close()
+    #expect(try SQLiteStore.check(folder: folder.path).filter { !$0.contains("no beginning") } == [])
+    return journal
+  }
+
+  @Test("A log that is cut or garbled behind an acknowledged commit holds exactly what was acknowledged")
+  func cutBehindAcknowledged() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.commit([], .openRoom(room(1)))
+    var lengths: [Int] = []
+    for number in UInt8(0)..<24 {
+      try await store.commit([(RoomID(1), [number])], .openRoom(room(100 + UInt128(number))))
+      lengths.append(folder.read("madang.sqlite-wal").count)
+      if number % 6 == 5 { try await store.care() }
+    }
+    let (database, log) = (folder.read("madang.sqlite"), folder.read("madang.sqlite-wal"))
+    store.close()
+    try #require(lengths == lengths.sorted(), "nothing was written back meanwhile")
+
+    var random = SplitMix64(seed: 4)
+    for (index, length) in lengths.enumerated() {
+      let acknowledged = [UInt8](0...UInt8(index))
+      let next = index + 1 < lengths.count ? lengths[index + 1] : log.count
+      #expect(try await journal(database: database, log: Array(log[..<length])) == acknowledged)
+      if next > length + 1 {
+        let cut = Int.random(in: length..<next - 1, using: &random)
+        #expect(try await journal(database: database, log: Array(log[..<cut])) == acknowledged, "cut at \(cut)")
+      }
+      let garbage = (0..<9_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+      #expect(try await journal(database: database, log: log[..<length] + garbage) == acknowledged)
+    }
+  }
+
+  @Test("So it is when the log has been written back and begun anew over its old frames")
+  func overOldFrames() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await store.commit([], .openRoom(room(1)))
+    for number in UInt8(0)..<30 {
+      try await store.commit([(RoomID(1), [number])])
+      let files = (folder.read("madang.sqlite"), folder.read("madang.sqlite-wal"))
+      #expect(try await journal(database: files.0, log: files.1) == [UInt8](0...number))
+      if number % 9 == 4 { try await store.care() }
+      if number % 10 == 7 {
+        // All of it written back: the next commit begins the log anew.
+        try await store.pool.writeWithoutTransaction { _ = try $0.checkpoint(.restart) }
+      }
+    }
+  }
+}

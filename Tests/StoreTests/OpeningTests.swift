@@ -1,0 +1,111 @@
+// How SQLite's store is opened: its settings as they really are, one writer a folder, readers beside it, newer and broken
+// files refused.
+import GRDB
+import Game
+import Glibc
+import Store
+import Testing
+
+@Suite("The SQLite store opens")
+struct OpeningTests {
+  @Test("Its writer syncs at every commit, holds to foreign keys and leaves the log to the checkpoints")
+  func settings() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await store.commit([], .openRoom(room(1)))
+    func setting(_ name: String) throws -> String? {
+      try store.pool.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+    #expect(try setting("synchronous") == "2", "FULL")
+    #expect(try setting("journal_mode") == "wal")
+    #expect(try setting("foreign_keys") == "1")
+    #expect(try setting("wal_autocheckpoint") == "0")
+  }
+
+  @Test("What was committed is there when it is opened again")
+  func reopening() async throws {
+    let folder = try TestFolder()
+    let game = gameRow(1)
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.commit(at: 5, [(RoomID(1), [1])], hello(1, device: 1, session: 1), .openRoom(room(1)), .beginGame(game.id))
+    try await store.care()
+    try await store.commit(at: 6, [(RoomID(1), [2])], .endGame(game, [result(1, of: game)]))
+    store.close()
+
+    let again = try SQLiteStore(folder: folder.path)
+    defer { again.close() }
+    #expect(try again.liveRooms() == [StoredRoom(row: room(1), journal: [1, 2])])
+    #expect(try again.lastAliveAt == moment(6))
+    #expect(try again.journal(of: game.id) == [1, 2])
+    #expect(try await again.badges(of: PlayerID(1)).map(\.badge) == [0])
+    try await again.commit([(RoomID(1), [3])])
+    #expect(try again.liveRooms().map(\.journal) == [[1, 2, 3]])
+  }
+
+  @Test("A folder has one writer, whose process is named to the next; released it is free")
+  func oneWriter() throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    #expect(throws: StoreFailure.locked(pid: Int(getpid()))) { try SQLiteStore(folder: folder.path) }
+    store.close()
+    try SQLiteStore(folder: folder.path).close()
+  }
+
+  @Test("Readers see what is committed beside the writer, folded or not, and write nothing")
+  func readers() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+    let reader = try SQLiteStore(folder: folder.path, isReadOnly: true)
+    #expect(try reader.liveRooms().map(\.journal) == [[1]])
+    try await store.care()
+    try await store.commit([(RoomID(1), [2])])
+    #expect(try reader.liveRooms().map(\.journal) == [[1, 2]])
+    await #expect(throws: StoreFailure.readOnly) { try await reader.commit([(RoomID(1), [3])]) }
+    reader.close()
+    store.close()
+    // When the server is down too.
+    let later = try SQLiteStore(folder: folder.path, isReadOnly: true)
+    #expect(try later.liveRooms().map(\.journal) == [[1, 2]])
+    later.close()
+    try SQLiteStore(folder: folder.path).close()
+  }
+
+  @Test("A reader makes no store where there is none")
+  func noStore() throws {
+    let folder = try TestFolder()
+    #expect(throws: StoreFailure.self) { try SQLiteStore(folder: folder.path, isReadOnly: true) }
+    #expect(folder.names == [])
+  }
+
+  @Test("A newer schema is refused, and left as it is")
+  func newerSchema() throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try store.pool.write { try $0.execute(sql: "UPDATE schema SET version = 7000") }
+    store.close()
+    let before = folder.read("madang.sqlite")
+    let failure = StoreFailure.newerSchema(found: 7_000, known: 1)
+    #expect(throws: failure) { try SQLiteStore(folder: folder.path) }
+    #expect(throws: failure) { try SQLiteStore(folder: folder.path, isReadOnly: true) }
+    #expect(folder.read("madang.sqlite") == before)
+    #expect(throws: failure, "and the lock was given up") { try SQLiteStore(folder: folder.path) }
+  }
+
+  @Test("A file that is no store is told, and nothing is done to it")
+  func noDatabase() throws {
+    let folder = try TestFolder()
+    let bytes = [UInt8](repeating: 7, count: 10_000)
+    folder.write(bytes, to: "madang.sqlite")
+    #expect { try SQLiteStore(folder: folder.path) } throws: { error in
+      if case StoreFailure.corrupt = error { true } else { false }
+    }
+    #expect(folder.read("madang.sqlite") == bytes)
+  }
+
+  @Test("A folder that can't be made is told")
+  func noFolder() {
+    #expect { try SQLiteStore(folder: "/proc/madang/store") } throws: { $0 is StoreFailure }
+  }
+}
