@@ -29,7 +29,7 @@ enum BackEnd: CaseIterable, CustomTestStringConvertible {
       let store = try SQLiteStore(folder: folder.path)
       try await body(store)
       store.close()
-      #expect(try SQLiteStore.check(folder: folder.path).filter { !$0.contains("no beginning") } == [])
+      #expect(try folder.complaints == [])
     }
   }
 }
@@ -62,6 +62,11 @@ final class TestFolder: Sendable {
       if name != "." && name != ".." { names.append(name) }
     }
     return names.sorted()
+  }
+
+  /// What the check says, but of rooms' journals, which are no real ones in most tests.
+  var complaints: [String] {
+    get throws { try SQLiteStore.check(folder: path).filter { !$0.hasPrefix("room ") } }
   }
 
   func read(_ name: String) -> [UInt8] {

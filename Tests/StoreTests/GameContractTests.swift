@@ -6,7 +6,9 @@ import Testing
 @Suite("Every store keeps games, results and badges")
 struct GameContractTests {
   /// Stores games of one room, all with the same player; what each has won.
-  private func play(_ count: Int, by player: UInt128 = 1, counts: Bool = true, in store: any Store) async throws -> [Outcome] {
+  private func play(_ count: Int, by player: UInt128 = 1, counts: Bool = true, in store: any Store) async throws
+    -> [Outcome]
+  {
     var outcomes: [Outcome] = []
     for number in 1...UInt32(count) {
       let game = gameRow(player, number, endedAt: Int64(number) * 1_000)

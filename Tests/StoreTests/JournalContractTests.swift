@@ -70,12 +70,19 @@ struct JournalContractTests {
       #expect(try store.liveRooms() == [])
       try await store.care()
       // The code may be another room's.
-      try await store.commit([(RoomID(2), [3])], .openRoom(RoomRow(id: RoomID(2), code: room(1).code, openedAt: moment(9))))
+      try await store.commit(
+        [(RoomID(2), [3])],
+        .openRoom(RoomRow(id: RoomID(2), code: room(1).code, openedAt: moment(9)))
+      )
       #expect(try store.liveRooms().map(\.row.id) == [RoomID(2)])
     }
   }
 
-  @Test("A game's journal begins with its segment and ends with that of its end", arguments: BackEnd.allCases, [true, false])
+  @Test(
+    "A game's journal begins with its segment and ends with that of its end",
+    arguments: BackEnd.allCases,
+    [true, false]
+  )
   func gameJournal(backEnd: BackEnd, cares: Bool) async throws {
     try await backEnd.withStore { store in
       let (first, second) = (gameRow(1, 1), gameRow(1, 2))
@@ -180,7 +187,9 @@ struct JournalContractTests {
       try await store.commit(at: 7, [], .openRoom(room(2)))
       #expect(try store.lastAliveAt == moment(7))
       try await store.commit(at: 8)
-      #expect(try await store.change(at: 9, .resume(session: digest(1), expiresAt: moment(10), at: moment(9))) == .badToken)
+      #expect(
+        try await store.change(at: 9, .resume(session: digest(1), expiresAt: moment(10), at: moment(9))) == .badToken
+      )
       #expect(try store.lastAliveAt == moment(7))
     }
   }
@@ -205,7 +214,9 @@ struct JournalContractTests {
   func closing(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let last = await withCheckedContinuation { waiting in
-        for number in UInt128(1)...50 { store.commit(Batch(at: moment(0), changes: [.openRoom(room(number))])) { _ in } }
+        for number in UInt128(1)...50 {
+          store.commit(Batch(at: moment(0), changes: [.openRoom(room(number))])) { _ in }
+        }
         store.commit(Batch(at: moment(0), changes: [.openRoom(room(51))])) { waiting.resume(returning: $0) }
         store.close()
         store.close()

@@ -28,7 +28,13 @@ struct OpeningTests {
     let folder = try TestFolder()
     let game = gameRow(1)
     let store = try SQLiteStore(folder: folder.path)
-    try await store.commit(at: 5, [(RoomID(1), [1])], hello(1, device: 1, session: 1), .openRoom(room(1)), .beginGame(game.id))
+    try await store.commit(
+      at: 5,
+      [(RoomID(1), [1])],
+      hello(1, device: 1, session: 1),
+      .openRoom(room(1)),
+      .beginGame(game.id)
+    )
     try await store.care()
     try await store.commit(at: 6, [(RoomID(1), [2])], .endGame(game, [result(1, of: game)]))
     store.close()

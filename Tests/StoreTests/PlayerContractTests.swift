@@ -5,7 +5,10 @@ import Testing
 
 @Suite("Every store keeps players and sessions")
 struct PlayerContractTests {
-  @Test("A device is the same player whenever it says hello; a guest's nickname follows it", arguments: BackEnd.allCases)
+  @Test(
+    "A device is the same player whenever it says hello; a guest's nickname follows it",
+    arguments: BackEnd.allCases
+  )
   func devices(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let first = try await store.change(hello(1, device: 1, session: 1)).playerRow
@@ -27,7 +30,9 @@ struct PlayerContractTests {
       try await store.change(hello(9, device: 1, session: 2))
       #expect(try await resume(1) == .sessionEnded)
       #expect(try await resume(2).playerRow.session == digest(2))
-      #expect(try await store.change(.login(PlayerID(1), session: session(3), at: moment(6))).playerRow.id == PlayerID(1))
+      #expect(
+        try await store.change(.login(PlayerID(1), session: session(3), at: moment(6))).playerRow.id == PlayerID(1)
+      )
       #expect(try await resume(2) == .sessionEnded)
       #expect(try await resume(3).playerRow.id == PlayerID(1))
       #expect(try await resume(7) == .badToken)
@@ -36,7 +41,10 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("A session ends at its expiry, which moves on when it is used, a day at least at a time", arguments: BackEnd.allCases)
+  @Test(
+    "A session ends at its expiry, which moves on when it is used, a day at least at a time",
+    arguments: BackEnd.allCases
+  )
   func expiry(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let day: Int64 = 86_400_000

@@ -33,10 +33,10 @@ extension SQLiteStore {
     var complaints: [String] = []
     let row = try db.rows("SELECT COUNT(*), COALESCE(MAX(number) - MIN(number) + 1, 0) FROM segments")[0]
     if try row.value(0, Int.self) != row.value(1, Int.self) { complaints.append("segments are not consecutive") }
+    let known = Set(try db.rows("SELECT id FROM rooms").map { try $0.value(0, RoomID.self) })
     for row in try db.rows("SELECT number, bytes FROM segments ORDER BY number") {
       let number: Int64 = try row.value(0)
       do {
-        let known = try db.rows("SELECT id FROM rooms").map { try $0.value(0, RoomID.self) }
         var strangers = Set<RoomID>()
         try Segment(bytes: try row.value(1, Blob.self).bytes).forEach { room, _ in strangers.insert(room) }
         strangers.subtract(known)

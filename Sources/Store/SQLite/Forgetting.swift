@@ -23,7 +23,11 @@ struct Forgetting {
     )
     for game in games {
       let room: RoomID = try game.value(0)
-      try db.run("UPDATE games SET first_segment = NULL WHERE room = ? AND number = ?", room, try game.value(1, Int64.self))
+      try db.run(
+        "UPDATE games SET first_segment = NULL WHERE room = ? AND number = ?",
+        room,
+        try game.value(1, Int64.self)
+      )
       // Nothing of these games waits to be folded, they are old.
       try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
     }

@@ -39,7 +39,10 @@ extension BatchWriting {
 
   func resume(_ digest: [UInt8], until expiresAt: Instant, at: Instant) throws -> Outcome {
     guard
-      let row = try db.row("SELECT player, expires_at, ended_at IS NOT NULL FROM sessions WHERE digest = ?", Blob(digest))
+      let row = try db.row(
+        "SELECT player, expires_at, ended_at IS NOT NULL FROM sessions WHERE digest = ?",
+        Blob(digest)
+      )
     else { return .badToken }
     let player: PlayerID = try row.value(0)
     let expiry: Instant = try row.value(1)

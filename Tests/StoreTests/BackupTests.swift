@@ -1,0 +1,112 @@
+// Copies of SQLite's store while it is written, and the check that finds what no constraint does.
+import GRDB
+import Game
+import Store
+import Synchronization
+import Testing
+
+@Suite("The SQLite store is copied and checked")
+struct BackupTests {
+  @Test("A copy made while commits go on holds a whole number of them, in order, from the acknowledged ones on")
+  func copyBesideWriter() async throws {
+    let (folder, copies) = (try TestFolder(), try TestFolder())
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await store.commit([], .openRoom(room(1)), .openRoom(room(2)))
+    let acknowledged = Mutex(0)
+    let writing = Task {
+      for number in 0..<250 {
+        let chunk = [UInt8](repeating: UInt8(number), count: 1)
+        try await store.commit([(RoomID(1), chunk), (RoomID(2), chunk)])
+        acknowledged.withLock { $0 += 1 }
+        if number % 50 == 0 { try await store.care() }
+      }
+    }
+    for _ in 0..<5 {
+      let atLeast = acknowledged.withLock { $0 }
+      try SQLiteStore.backup(folder: folder.path, to: copies.path + "/madang.sqlite")
+      #expect(copies.names == ["madang.sqlite"])
+      let copy = try SQLiteStore(folder: copies.path, isReadOnly: true)
+      let journals = try copy.liveRooms().map(\.journal)
+      copy.close()
+      #expect(try copies.complaints == [])
+      #expect(journals.count == 2)
+      #expect(journals[0] == journals[1])
+      #expect(journals[0].count >= atLeast)
+      #expect(journals[0] == (0..<journals[0].count).map { UInt8($0) })
+    }
+    try await writing.value
+  }
+
+  @Test("A copy serves as a store")
+  func copyServes() async throws {
+    let (folder, copies) = (try TestFolder(), try TestFolder())
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+    store.close()
+    try SQLiteStore.backup(folder: folder.path, to: copies.path + "/madang.sqlite")
+    let copy = try SQLiteStore(folder: copies.path)
+    defer { copy.close() }
+    try await copy.commit([(RoomID(1), [2])])
+    #expect(try copy.liveRooms().map(\.journal) == [[1, 2]])
+  }
+
+  @Test("What can't be copied leaves the old copy as it was")
+  func failedCopy() async throws {
+    let (folder, copies) = (try TestFolder(), try TestFolder())
+    copies.write([1, 2, 3], to: "copy")
+    #expect(throws: StoreFailure.self) { try SQLiteStore.backup(folder: folder.path, to: copies.path + "/copy") }
+    #expect(copies.names == ["copy"])
+    #expect(copies.read("copy") == [1, 2, 3])
+  }
+
+  @Test("A store with a room that is really played has nothing to complain of, folded or not")
+  func sound() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    var played = try PlayedRoom(1)
+    played.join(1, 2)
+    try await store.commit(played.chunk(), hello(1, device: 1, session: 1), .openRoom(played.row))
+    #expect(try SQLiteStore.check(folder: folder.path) == [])
+    try await store.care()
+    played.chat(0, by: 1)
+    let game = gameRow(1)
+    try await store.commit(played.chunk(), .beginGame(game.id), .endGame(game, [result(1, of: game)]))
+    #expect(try SQLiteStore.check(folder: folder.path) == [])
+  }
+
+  @Test(
+    "The check finds",
+    arguments: [
+      ("UPDATE segments SET number = number + 7 WHERE number = 2", "segments are not consecutive"),
+      ("UPDATE rooms SET snapshot_segment = 99", "no beginning"),
+      ("UPDATE journals SET bytes = zeroblob(30)", "room 0"),
+      ("UPDATE games SET players_count = 0", "more results than players"),
+      ("UPDATE results SET ended_at = ended_at + 1", "differs from its results"),
+      ("DELETE FROM badges", "badge 0 does not match"),
+      ("UPDATE badges SET badge = 3", "badge 3 does not match"),
+      ("PRAGMA foreign_keys = OFF; DELETE FROM players", "belongs to no row of players"),
+      ("INSERT INTO journals SELECT room, first_segment + 1, last_segment + 9, bytes FROM journals", "overlap"),
+    ]
+  )
+  func complaints(sql: String, complaint: String) async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    var played = try PlayedRoom(1)
+    played.join(1)
+    let game = gameRow(1)
+    try await store.commit(played.chunk(), hello(1, device: 1, session: 1), .openRoom(played.row))
+    played.chat(0, by: 1)
+    try await store.commit(played.chunk())
+    try await store.care()
+    for _ in 0..<3 { try await store.commit([(played.id, [])], .openRoom(room(UInt128.random(in: 5...9999)))) }
+    try await store.commit([], .endGame(game, [result(1, of: game)]))
+    try await store.pool.writeWithoutTransaction { db in
+      try db.execute(sql: sql)
+    }
+    let complaints = try SQLiteStore.check(folder: folder.path)
+    #expect(complaints.contains { $0.contains(complaint) }, "\(complaints)")
+  }
+}

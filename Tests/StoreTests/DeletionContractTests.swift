@@ -1,0 +1,142 @@
+// The right to be forgotten, over every back end: with journals that are really played.
+import Game
+import Store
+import Testing
+
+@Suite("Every store forgets a player who asks for it")
+struct DeletionContractTests {
+  private static let one = PlayerID(1)
+  private static let two = PlayerID(2)
+
+  /// Both players exist and have been in the room, which is open; they have played game 1, player 2 alone game 2.
+  private func play(_ played: inout PlayedRoom, in store: any Store, cares: Bool) async throws {
+    func careIfAsked() async throws { if cares { try await store.care() } }
+    try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+    try await store.commit([], register(1, "one@example.org", as: "one"), .block(Self.two, Self.one))
+    played.join(1, 2)
+    try await store.commit(
+      played.chunk(),
+      .openRoom(played.row),
+      .presence(Self.one, played.id),
+      .presence(Self.two, played.id)
+    )
+    for (number, players) in [(UInt32(1), [UInt128(1), 2]), (2, [2])] {
+      let game = gameRow(played.id.value, number, endedAt: Int64(number) * 1_000)
+      played.snapshot()
+      try await store.commit(played.chunk(), .beginGame(game.id), .markSnapshot(played.id))
+      try await careIfAsked()
+      for player in players { played.chat(Int(player) - 1, by: player) }
+      try await store.commit(played.chunk())
+      played.apply(.tick(through: .max))
+      let results = players.enumerated().map { result($1, of: game, rank: $0 + 1) }
+      try await store.commit(played.chunk(), .endGame(game, results))
+      try await careIfAsked()
+    }
+  }
+
+  @Test("Who is deleted has no session, device, account, result or badge any more", arguments: BackEnd.allCases)
+  func rowsAreGone(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var played = try PlayedRoom(1)
+      try await play(&played, in: store, cares: true)
+      #expect(try await store.change(.deletePlayer(Self.one, at: moment(9))) == .ok)
+      let resume = Change.resume(session: digest(1), expiresAt: moment(9), at: moment(1))
+      #expect(try await store.change(resume) == .badToken)
+      #expect(try await store.password(ofEmail: "one@example.org") == nil)
+      #expect(try await store.results(of: Self.one) == [])
+      #expect(try await store.badges(of: Self.one) == [])
+      #expect(try await store.totals(of: Self.one, in: [0..<9_000]) == [Totals()])
+      #expect(try await store.change(hello(3, device: 2, session: 3)).playerRow.blocked == [])
+      #expect(try await store.change(hello(4, device: 1, session: 4)).playerRow.id == PlayerID(4))
+      // Everything is free again.
+      #expect(try await store.change(register(4, "one@example.org", as: "one")) == .ok)
+      #expect(try await store.change(.deletePlayer(Self.one, at: moment(9))) == .ok)
+    }
+  }
+
+  @Test("Others keep their results, with rank and badges", arguments: BackEnd.allCases)
+  func othersStay(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var played = try PlayedRoom(1)
+      try await play(&played, in: store, cares: true)
+      let before = try await (store.results(of: Self.two), store.badges(of: Self.two))
+      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      #expect(try await store.results(of: Self.two) == before.0)
+      #expect(try await store.badges(of: Self.two) == before.1)
+      let game = try #require(try store.game(GameID(room: played.id, number: 1)))
+      #expect(game.row.playersCount == 2)
+      #expect(game.results.map(\.rank) == [2])
+    }
+  }
+
+  @Test("Games that they played can't be played again, other games can", arguments: BackEnd.allCases, [true, false])
+  func theirGamesJournals(backEnd: BackEnd, cares: Bool) async throws {
+    try await backEnd.withStore { store in
+      var played = try PlayedRoom(1)
+      try await play(&played, in: store, cares: cares)
+      let other = try #require(try store.journal(of: GameID(room: played.id, number: 2)))
+      #expect(try store.journal(of: GameID(room: played.id, number: 1)) != nil)
+      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      #expect(try store.journal(of: GameID(room: played.id, number: 1)) == nil)
+      let erased = try #require(try store.journal(of: GameID(room: played.id, number: 2)))
+      #expect(erased == (try Journal.erasing(Self.one, from: other)))
+      #expect(erased != other, "its snapshot had their nickname")
+    }
+  }
+
+  @Test(
+    "Their texts are in no journal of a room where they have been, others' are",
+    arguments: BackEnd.allCases,
+    [true, false]
+  )
+  func textsAreGone(backEnd: BackEnd, cares: Bool) async throws {
+    try await backEnd.withStore { store in
+      var played = try PlayedRoom(1)
+      try await play(&played, in: store, cares: cares)
+      // Said in the very batch that deletes them.
+      played.chat(0, by: 1)
+      try await store.commit(played.chunk(), .deletePlayer(Self.one, at: moment(9)))
+      let journal = try #require(try store.liveRooms().first).journal
+      #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
+      #expect(!journal.contains(text: PlayedRoom.nickname(of: 1)))
+      #expect(journal.contains(text: PlayedRoom.text(of: 2)))
+      #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
+      let room = try #require(try Room.recovered(from: journal))
+      #expect(room.lastEventNumber == played.room.lastEventNumber)
+      // It goes on.
+      played.chat(1, by: 2)
+      try await store.commit(played.chunk())
+      #expect(try Room.recovered(from: try #require(try store.liveRooms().first).journal) != nil)
+    }
+  }
+
+  @Test("Of a room where they have only watched the texts are gone, and its games stay", arguments: BackEnd.allCases)
+  func onlyPresent(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+      var played = try PlayedRoom(1)
+      let game = gameRow(1)
+      played.join(1, 2)
+      played.chat(0, by: 1)
+      played.snapshot()
+      try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id), .beginGame(game.id))
+      try await store.commit([], .endGame(game, [result(2, of: game)]), .closeRoom(played.id))
+      try await store.care(at: 2_000)
+      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      let journal = try #require(try store.journal(of: game.id))
+      #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
+      #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
+    }
+  }
+
+  @Test("A room where they have not been is not touched", arguments: BackEnd.allCases)
+  func otherRooms(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([], hello(1, device: 1, session: 1))
+      // No journal at all: reading it would be a fault.
+      try await store.commit([(RoomID(9), [1, 2, 3])], .openRoom(room(9)))
+      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      #expect(try store.liveRooms().map(\.journal) == [[1, 2, 3]])
+    }
+  }
+}

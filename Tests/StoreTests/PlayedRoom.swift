@@ -1,0 +1,58 @@
+// A room that is really played, with the journal that it writes, for tests in which the store looks into journals.
+import Game
+import Store
+import Testing
+
+/// A room with two players, 1 in seat 0 and 2 in seat 1.
+struct PlayedRoom {
+  let id: RoomID
+  private(set) var room: Room
+  private(set) var now = moment(1_790_000_000_000)
+  private var writer = JournalWriter()
+  private var effects = Effects()
+
+  init(_ number: UInt128) throws {
+    id = RoomID(number)
+    let configuration = try RoomConfiguration(duration: .seconds(10))
+    room = Room(configuration, seed: 1, at: now)
+    writer.create(configuration, seed: 1, at: now)
+  }
+
+  var row: RoomRow { RoomRow(id: id, code: UInt64(id.value), openedAt: moment(0)) }
+
+  mutating func apply(_ input: Input, from author: UInt128? = nil, after milliseconds: Int64 = 10) {
+    now = now + .milliseconds(milliseconds)
+    writer.append(input, from: author.map { PlayerID($0) }, at: now)
+    room.apply(input, at: now, into: &effects)
+  }
+
+  mutating func join(_ players: UInt128...) {
+    for player in players { apply(.join(PlayerID(player), nickname: Self.nickname(of: player)), from: player) }
+  }
+
+  mutating func chat(_ seat: Int, by player: UInt128) {
+    apply(.chat(.seat(seat), text: Self.text(of: player)), from: player)
+  }
+
+  mutating func snapshot() {
+    writer.append(snapshotOf: room, at: now)
+  }
+
+  /// What has come about since the last time, as a commit takes it.
+  mutating func chunk() -> [(RoomID, [UInt8])] {
+    var bytes: [UInt8] = []
+    writer.take(into: &bytes)
+    return [(id, bytes)]
+  }
+
+  static func nickname(of player: UInt128) -> String { "nick-of-\(player)" }
+  static func text(of player: UInt128) -> String { "word-of-\(player)" }
+}
+
+extension [UInt8] {
+  func contains(text: String) -> Bool {
+    let text = [UInt8](text.utf8)
+    return count >= text.count
+      && indices.dropLast(text.count - 1).contains { self[$0..<$0 + text.count].elementsEqual(text) }
+  }
+}
