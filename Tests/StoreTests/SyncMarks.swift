@@ -1,5 +1,5 @@
-// Not a proof by itself: commits with a mark behind each answer, for scripts/store-test, which runs this under strace and
-// counts the syncs of the log between the marks.
+// What only strace can see or do, for scripts/store-test, which runs this under it: commits with a mark behind each answer,
+// between which it counts the syncs of the log, and commits of which it makes some syncs fail.
 import Game
 import Glibc
 import Store
@@ -30,5 +30,32 @@ struct SyncMarks {
       mark("nothing\n")
     }
     mark("end\n")
+  }
+
+  @Test(
+    "A commit whose sync fails is not acknowledged, and the next ones go on",
+    .enabled(if: getenv("MADANG_SYNC_FAILS") != nil, "scripts/store-test makes some syncs fail")
+  )
+  func failingSyncs() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.commit([], .openRoom(room(1)))
+    var acknowledged: [UInt8] = []
+    var failures = 0
+    for number in UInt8(0)..<100 {
+      do {
+        try await store.commit([(RoomID(1), [number])])
+        acknowledged.append(number)
+      } catch StoreFailure.io {
+        failures += 1
+      }
+    }
+    #expect(failures > 5)
+    #expect(acknowledged.count > 50)
+    #expect(try store.liveRooms().map(\.journal) == [acknowledged])
+    store.close()
+    let again = try SQLiteStore(folder: folder.path, isReadOnly: true)
+    #expect(try again.liveRooms().map(\.journal) == [acknowledged])
+    again.close()
   }
 }
