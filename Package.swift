@@ -54,7 +54,7 @@ let package = Package(
     ),
     .target(
       name: "Store",
-      dependencies: ["Game", "Cryptography", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["Game", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict
     ),
     .target(
