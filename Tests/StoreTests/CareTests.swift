@@ -14,7 +14,7 @@ struct CareTests {
     defer { store.close() }
     try await store.commit([], .openRoom(room(1)))
     // Each fills a piece.
-    for _ in 0..<8 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 1 << 20))]) }
+    for _ in 0..<8 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 2 << 20))]) }
     let done = Mutex<[String]>([])
     @Sendable func commitAgain(_ count: Int) {
       guard count > 0 else { return }
@@ -30,7 +30,7 @@ struct CareTests {
     done.withLock { $0.append("care") }
     try await store.commit([], .openRoom(room(2)))
     #expect(done.withLock(\.self) == ["commit", "commit", "commit", "commit", "care"])
-    #expect(try store.liveRooms().first?.journal.count == (8 << 20) + 4)
+    #expect(try store.liveRooms().first?.journal.count == (16 << 20) + 4)
   }
 
   @Test("What it has folded is in no segment any more, and the newest segment's row stays")

@@ -6,8 +6,9 @@ import Game
 
 /// The folding of segments up to a number.
 struct Folding {
-  /// A piece ends with whichever comes first; a single segment may be larger.
-  static let pieceBytes = 1 << 20
+  /// A piece ends with whichever comes first; a single segment may be larger. A commit may wait for one piece, and every
+  /// piece writes a row for each room in it: smaller ones write more, and recovery has more rows to read.
+  static let pieceBytes = 2 << 20
   static let pieceSegments = 200
 
   let db: Database
