@@ -6,7 +6,7 @@
 
 package actor Shard {
   package nonisolated let index: Int
-  private nonisolated let executor: ShardExecutor
+  nonisolated let executor: ShardExecutor
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   /// Connections and service; all synchronous, on this shard's thread.
   package let core: ShardCore
@@ -16,6 +16,7 @@ package actor Shard {
     limits: NetLimits,
     clock: any Clock,
     quota: ConnectionQuota,
+    isDriven: Bool = false,
     service: @Sendable (ShardCore) -> any ShardService
   ) throws {
     self.index = index
@@ -23,6 +24,10 @@ package actor Shard {
     let poller = try Poller(eventsMax: limits.eventsMax, mailbox: executor.mailbox)
     core = ShardCore(index: index, limits: limits, clock: clock, quota: quota, poller: poller)
     core.attach(service(core))
+    if isDriven {
+      executor.takeThisThread()
+      return
+    }
     // From here on the core belongs to its thread, which lasts as long as the shard: beyond its `stop`, so that what is
     // posted late is still dealt with.
     nonisolated(unsafe) let core = core

@@ -44,6 +44,8 @@ package final class ShardCore {
   /// What the newest poll brought: how many events, and the first that has not been dealt with.
   var eventCount = 0
   var nextEvent = 0
+  /// What the mailbox's letters are taken into.
+  var letters: [Mailbox.Letter] = []
   /// Nothing is adopted or watched any more.
   private(set) var isStopped = false
   /// Makes masks for frames that go out as a client.

@@ -24,11 +24,16 @@ package final class ShardExecutor: SerialExecutor {
     precondition(thread.load(ordering: .relaxed) == pthread_self(), "a shard's state is used on its own thread")
   }
 
+  /// Makes the thread that calls this the shard's own, instead of one that is started.
+  func takeThisThread() {
+    thread.store(pthread_self(), ordering: .relaxed)
+  }
+
   /// Starts the thread, which runs `body` to its end.
   func start(named name: String, _ body: @escaping @Sendable () -> Void) {
     let start = ThreadStart {
       _ = pthread_setname_np(pthread_self(), name)
-      self.thread.store(pthread_self(), ordering: .relaxed)
+      self.takeThisThread()
       body()
     }
     var thread = pthread_t()

@@ -7,20 +7,40 @@
 extension ShardCore {
   /// What the shard's thread does: turn after turn, waiting in between, until nobody has the shard any more.
   func serve(_ executor: ShardExecutor) {
-    var letters: [Mailbox.Letter] = []
     var isOpen = true
     while isOpen {
       wait(for: executor.mailbox)
-      now = clock.now()
-      if !isStopped { fireTimers() }
-      if executor.mailbox.hasNews {
-        isOpen = executor.mailbox.take(&letters)
-        for letter in letters { executor.run(letter) }
-        letters.removeAll(keepingCapacity: true)
-      }
-      if !isStopped { serveSockets() }
+      isOpen = turn(executor)
     }
     if !isStopped { stop() }
+  }
+
+  /// One turn that waits for nothing, of a shard that is driven; true when something was there to do.
+  func turnAtOnce(_ executor: ShardExecutor) -> Bool {
+    let hasNews = executor.mailbox.hasNews
+    guard !isStopped else {
+      _ = turn(executor)
+      return hasNews
+    }
+    if nextEvent == eventCount { poll(milliseconds: 0) }
+    let hasWork = hasNews || isBusy || nextEvent < eventCount
+    let due = wheel.nextTurn
+    _ = turn(executor)
+    return hasWork || due.map { $0 <= now } ?? false
+  }
+
+  /// False when nobody has the shard any more.
+  private func turn(_ executor: ShardExecutor) -> Bool {
+    var isOpen = true
+    now = clock.now()
+    if !isStopped { fireTimers() }
+    if executor.mailbox.hasNews {
+      isOpen = executor.mailbox.take(&letters)
+      for letter in letters { executor.run(letter) }
+      letters.removeAll(keepingCapacity: true)
+    }
+    if !isStopped { serveSockets() }
+    return isOpen
   }
 
   /// Waits until there is something to do. At a beat sockets don't count: what arrives is read at the next one.
@@ -33,7 +53,11 @@ extension ShardCore {
       delay = 0
     }
     // Rounded up, for a timer is never early.
-    eventCount = poller.wait(milliseconds: delay.map { Int32(clamping: ($0 + 999) / 1_000) } ?? -1)
+    poll(milliseconds: delay.map { Int32(clamping: ($0 + 999) / 1_000) } ?? -1)
+  }
+
+  private func poll(milliseconds: Int32) {
+    eventCount = poller.wait(milliseconds: milliseconds)
     nextEvent = 0
   }
 

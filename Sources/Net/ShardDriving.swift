@@ -1,0 +1,34 @@
+// Shards without threads of their own, for simulations: whoever makes them runs their turns, on its own thread and in the
+// order it likes, with a clock that it sets.
+//
+// On the driving thread, which stands in for the shard's own. A turn is the same as a thread's, but for waiting. The driver
+// stops its shards before it lets go of them, for no thread does.
+import Glibc
+
+extension Shard {
+  /// Runs one turn that waits for nothing. False when there was nothing to do: then there will be nothing before
+  /// `nextDue`, unless a peer or another shard gives it something.
+  package nonisolated func turn() -> Bool {
+    assumeIsolated { $0.core.turnAtOnce($0.executor) }
+  }
+
+  /// When the wheel is to be turned next; nil without a timer.
+  package nonisolated var nextDue: Timestamp? {
+    assumeIsolated { $0.core.isStopped ? nil : $0.core.wheel.nextTurn }
+  }
+
+  /// Takes in one end of a connected pair of sockets, as if a listener had accepted it from `address`.
+  package nonisolated func adopt(_ descriptor: Int32, from address: SocketAddress) {
+    post { $0.core.adopt(Socket(descriptor: descriptor), from: address) }
+  }
+}
+
+extension ShardCore {
+  fileprivate func adopt(_ socket: Socket, from address: SocketAddress) {
+    guard case .admitted = quota.admit(address.ip) else {
+      counters.connectionsRefused += 1
+      return socket.close()
+    }
+    receive(socket, from: address, isCountedByAddress: true, by: Entrance())
+  }
+}
