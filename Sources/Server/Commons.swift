@@ -6,7 +6,7 @@ import Net
 
 final class Commons: Sendable {
   let configuration: ServerConfiguration
-  let directory = Directory()
+  let directory: Directory
   let pages: PageTemplates
   private let joinBase: String
 
@@ -15,6 +15,7 @@ final class Commons: Sendable {
   /// - Throws: `StartFailure` when a page is missing.
   init(_ configuration: ServerConfiguration, on address: SocketAddress) throws(StartFailure) {
     self.configuration = configuration
+    directory = Directory(random: configuration.random)
     pages = try PageTemplates(folder: configuration.webRoot)
     joinBase = configuration.publicURL ?? "\(configuration.entrance.certificate == nil ? "http" : "https")://\(address)"
   }
@@ -23,5 +24,5 @@ final class Commons: Sendable {
   func joinLink(_ code: RoomCode) -> JoinLink { JoinLink(base: joinBase, code: code) }
 
   /// The seed of a new room's random numbers.
-  func drawSeed() -> UInt64 { .unpredictable() }
+  func drawSeed() -> UInt64 { UInt64(drawnBy: configuration.random) }
 }

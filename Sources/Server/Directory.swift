@@ -74,6 +74,11 @@ final class Directory: Sendable {
   static let absenteesMax = 100_000
 
   private let state = Mutex(State())
+  private let random: RandomSource
+
+  init(random: @escaping RandomSource) {
+    self.random = random
+  }
 
   // Players.
 
@@ -89,7 +94,7 @@ final class Directory: Sendable {
   ) -> Recognition {
     state.withLock { state in
       state.forgetAbsentees(at: now)
-      let entry = state.entry(device: device, nickname: nickname, secret: secret)
+      let entry = state.entry(device: device, nickname: nickname, secret: secret, random)
       entry.secret = secret
       entry.nickname = nickname
       return state.recognize(entry, shard: shard, connection: connection)
@@ -135,7 +140,7 @@ final class Directory: Sendable {
   func addRoom(shard: Int, isSolo: Bool) -> RoomPlace {
     state.withLock { state in
       var code: RoomCode
-      repeat { code = RoomCode(drawing: .unpredictable()) } while state.rooms[code] != nil
+      repeat { code = RoomCode(drawing: UInt64(drawnBy: random)) } while state.rooms[code] != nil
       state.rooms[code] = RoomEntry(shard: shard, isSolo: isSolo)
       return RoomPlace(code: code, shard: shard)
     }
@@ -209,10 +214,11 @@ extension Directory.State {
   fileprivate mutating func entry(
     device: SecretDigest,
     nickname: String,
-    secret: SecretDigest
+    secret: SecretDigest,
+    _ random: RandomSource
   ) -> Directory.PlayerEntry {
     if let known = byDevice[device] { return known }
-    let id = PlayerID(.unpredictable())
+    let id = PlayerID(UInt128(drawnBy: random))
     let entry = Directory.PlayerEntry(id, device: device, secret: secret, nickname: nickname)
     players[id] = entry
     byDevice[device] = entry

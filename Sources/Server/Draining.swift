@@ -36,7 +36,7 @@ extension PlayService {
     session.state.isToldOfClosing = true
     let graceMs = UInt32(clamping: commons.configuration.graceSeconds * 1_000)
     var closing = WireClosing()
-    closing.reconnectAfterMs = UInt32.random(in: 0...graceMs)
+    closing.reconnectAfterMs = UInt32(drawnBy: commons.configuration.random) % max(1, graceMs)
     var message = WireServerMessage()
     message.body = .closing(closing)
     session.send(message)

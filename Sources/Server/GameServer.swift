@@ -33,6 +33,24 @@ package final class GameServer: Sendable {
     group.accept(from: listening, by: configuration.entrance)
   }
 
+  /// A server without a listener and without threads, for simulations: who makes it drives `shards` and hands them their
+  /// peers.
+  ///
+  /// - Throws: `NetError` or `StartFailure`.
+  package init(driven configuration: ServerConfiguration, clock: any Clock) throws {
+    let nowhere = SocketAddress(ip: IPAddress(high: 0, low: 0), port: 0)
+    let commons = try Commons(configuration, on: nowhere)
+    address = nowhere
+    self.commons = commons
+    group = try ShardGroup(
+      count: configuration.shards ?? 1,
+      limits: configuration.netLimits,
+      clock: clock,
+      areDriven: true
+    ) { PlayService($0, commons) }
+    certificate = nil
+  }
+
   /// Where players connect: `ws://HOST:PORT`, with TLS `wss://HOST:PORT`.
   package var origin: String { "\(certificate == nil ? "ws" : "wss")://\(address)" }
 
@@ -49,6 +67,8 @@ package final class GameServer: Sendable {
   package var isOnEveryAddress: Bool { address.ip.isUnspecified }
 
   package var shardCount: Int { group.shards.count }
+
+  package var shards: [Shard] { group.shards }
 
   /// Ends in good order: nothing new begins, clients are told, running games may end within the grace time. Then gives
   /// everything up and calls `completion` with what was done, on a shard's thread.

@@ -43,15 +43,18 @@ struct SessionToken: Sendable {
   var digest: SecretDigest { SecretDigest(of: secret) }
 
   /// 128 random bits, in 32 hexadecimal digits.
-  static func drawSecret() -> String {
+  static func drawSecret(by random: RandomSource) -> String {
     let digits = Array("0123456789abcdef")
-    return String(RandomBytes.make(count: 16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    return String(random(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 }
 
+/// Gives as many random bytes as it is asked for: `RandomBytes.make`, but in simulations.
+package typealias RandomSource = @Sendable (_ count: Int) -> [UInt8]
+
 extension FixedWidthInteger {
-  /// A number that nobody can guess.
-  static func unpredictable() -> Self {
-    RandomBytes.make(count: MemoryLayout<Self>.size).reduce(0) { $0 << 8 | Self($1) }
+  /// A random number of all that there are.
+  init(drawnBy random: RandomSource) {
+    self = random(MemoryLayout<Self>.size).reduce(0) { $0 << 8 | Self($1) }
   }
 }

@@ -1,6 +1,7 @@
 // What an operator decides about a server; everything else are rules and limits of the code.
 //
 // A value, fixed when the server starts.
+import Cryptography
 import Net
 import WebSocket
 
@@ -24,6 +25,8 @@ package struct ServerConfiguration: Sendable {
   package var netLimits = NetLimits()
   /// How newcomers come in: TLS, proxies.
   package var entrance = Entrance()
+  /// What tokens, players, codes and seeds are drawn by: nobody may guess it, but a simulation does.
+  package var random: RandomSource = { RandomBytes.make(count: $0) }
 
   package init(webRoot: String) {
     self.webRoot = webRoot

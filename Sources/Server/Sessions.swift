@@ -17,7 +17,7 @@ extension PlayService {
     guard Limits.deviceSecretBytes.contains(request.deviceSecret.utf8.count) else {
       return session.refuse(id, .outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }
-    let secret = SessionToken.drawSecret()
+    let secret = SessionToken.drawSecret(by: commons.configuration.random)
     let recognition = directory.hello(
       device: SecretDigest(of: request.deviceSecret),
       nickname: nickname.text,
