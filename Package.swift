@@ -110,6 +110,18 @@ let package = Package(
     ),
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .target(
+      name: "ServerSimulation",
+      dependencies: ["Server", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom"],
+      path: "Tests/ServerSimulation",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "madang-simulate",
+      dependencies: ["ServerSimulation"],
+      path: "Tests/Simulate",
+      swiftSettings: strict
+    ),
+    .target(
       name: "FuzzTargets",
       dependencies: ["MadangProtocol", "WebSocket"],
       path: "Tests/FuzzTargets",
@@ -120,7 +132,11 @@ let package = Package(
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "SeededRandom"], swiftSettings: strict),
     .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: strict),
-    .testTarget(name: "SimulationTests", dependencies: ["Game", "SeededRandom"], swiftSettings: strict),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["Game", "SeededRandom", "ServerSimulation"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "StoreTests",
       dependencies: ["Store", "Game", "SeededRandom", .product(name: "GRDB", package: "GRDB.swift")],

@@ -1,19 +1,18 @@
 // Drawing from ranges by the simulation's own rule, for the standard library's may change with a release and every golden
 // hash with it.
-import SeededRandom
 
 extension SplitMix64 {
   /// A number of a range; the bias of small ranges is of no account here.
-  mutating func draw(_ range: ClosedRange<Int>) -> Int {
+  package mutating func draw(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.upperBound - range.lowerBound + 1))
   }
 
   /// True in `percent` of a hundred cases.
-  mutating func chance(_ percent: Int) -> Bool {
+  package mutating func chance(_ percent: Int) -> Bool {
     draw(1...100) <= percent
   }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
+  package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[draw(0...elements.count - 1)]
   }
 }

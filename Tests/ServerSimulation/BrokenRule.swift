@@ -1,0 +1,34 @@
+// The rules that a simulated run is held to, by name, and what is thrown when one does not hold. Values.
+
+/// What must hold of the server, whatever the network and the players do.
+package enum Rule: String, Sendable {
+  case eventsInOrder = "events are numbered by one upwards, without gaps or repeats"
+  case eventsAreTheRooms = "an event that a player is told is that of their room"
+  case ticksInOrder = "each tick is later than the one before"
+  case chatsKept = "an acknowledged chat is in its room's history, once"
+  case chatsRefused = "a refused chat is in no room's history"
+  case copiesConverge = "who is connected and has taken everything knows the server's state"
+  case oneAnswer = "each request has exactly one answer, of its kind"
+  case onlyOwn = "nobody is told what is not for them"
+  case placesHeld = "a lost connection's place is held for 30 s"
+  case sessionsKept = "a session is its player's until a newer one"
+  case endsAreTold = "the server ends no connection without a reason"
+  case queuesBounded = "what waits for a peer keeps within its bound"
+  case comesToRest = "the server comes to rest between two moments"
+  case settles = "when the faults stop, everything settles"
+  case nothingLeft = "when everybody has gone, nothing is left of them"
+  case sameAgain = "one seed gives one run"
+}
+
+/// A rule that did not hold.
+package struct BrokenRule: Error, CustomStringConvertible {
+  package let rule: Rule
+  package let detail: String
+
+  package var description: String { "\(rule.rawValue): \(detail)" }
+
+  /// Throws unless a rule holds.
+  static func unless(_ holds: Bool, _ rule: Rule, _ detail: @autoclosure () -> String) throws(BrokenRule) {
+    if !holds { throw BrokenRule(rule: rule, detail: detail()) }
+  }
+}

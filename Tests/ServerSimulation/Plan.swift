@@ -1,0 +1,88 @@
+// What a seed draws before a run begins: who plays, for how long, which workloads, which faults and which limits. A value.
+import Net
+import SeededRandom
+import Server
+
+package struct Plan: Sendable {
+  let players: Int
+  let rooms: Int
+  let shards: Int
+  /// How long workloads and faults last.
+  let busyMs: Int64
+  let gameS: UInt32
+  let tickHz: UInt32
+  let capacity: UInt32
+  let hostOnly: Bool
+  let spectators: Bool
+  let compresses: Bool
+  /// How many of a hundred players speak JSON.
+  let jsonPercent: Int
+
+  let walks: Bool
+  let chats: Bool
+  let churns: Bool
+  let stalls: Bool
+  let storms: Bool
+  /// Mean time between two cut connections; nil for none.
+  let cutMs: Int?
+
+  let latencyMs: ClosedRange<Int>
+  let jitterPercent: Int
+  let jitterMs: Int
+  let dripPercent: Int
+  /// What each look at the clock takes.
+  let lookMicroseconds: Int64
+  let limits: NetLimits
+
+  init(_ random: inout SplitMix64) {
+    // One in ten is long enough for holds to run out and rooms to be deserted, with few players.
+    let isLong = random.chance(10)
+    players = isLong ? random.draw(2...4) : random.draw(2...12)
+    rooms = random.draw(1...min(3, (players + 1) / 2))
+    shards = random.draw(1...3)
+    busyMs = Int64(isLong ? random.draw(40_000...90_000) : random.draw(6_000...15_000))
+    gameS = UInt32(random.draw(10...13))
+    tickHz = UInt32(random.draw(2...5))
+    capacity = UInt32(random.draw(2...max(2, players)))
+    hostOnly = random.chance(20)
+    spectators = random.chance(80)
+    compresses = random.chance(30)
+    jsonPercent = random.pick([0, 0, 25, 100])
+
+    walks = random.chance(80)
+    chats = random.chance(80)
+    churns = random.chance(50)
+    stalls = random.chance(40)
+    storms = random.chance(30)
+    cutMs = random.pick([nil, 8_000, 4_000, 1_500])
+
+    latencyMs = random.pick([1...2, 5...40, 30...150])
+    jitterPercent = random.pick([0, 5, 30])
+    jitterMs = random.pick([50, 400, 2_000])
+    dripPercent = random.pick([0, 0, 20, 80])
+    lookMicroseconds = random.pick([0, 0, 0, 100, 1_500])
+    var limits = NetLimits()
+    limits.connectionsMax = 10_000
+    limits.compressFromBytes = random.pick([64, 1_024])
+    limits.kernelSendBytes = 2_048
+    limits.behindBytes = random.pick([50, 300, 64 * 1_024])
+    limits.unsentBytesMax = random.pick([16 * 1_024, 1_024 * 1_024])
+    limits.beatDeliveriesPerSecond = random.pick([5, 2_000])
+    self.limits = limits
+  }
+
+  func configuration(random: SplitMix64) -> ServerConfiguration {
+    var configuration = ServerConfiguration(webRoot: Self.webRoot)
+    configuration.shards = shards
+    configuration.compresses = true
+    configuration.netLimits = limits
+    configuration.publicURL = "https://play.example.org"
+    let source = DrawnBytes(random)
+    configuration.random = { source.draw($0) }
+    return configuration
+  }
+
+  private static var webRoot: String {
+    "/\(#filePath.split(separator: "/").dropLast(3).joined(separator: "/"))/Sources/Server/Web"
+  }
+}

@@ -1,0 +1,257 @@
+// A player's client: dials, says who it is, keeps its copy of the room, comes back when its connection is lost. It knows the
+// protocol and nothing of the server.
+//
+// Owned by one run. What it is told is in PlayerMessages.swift and PlayerAnswers.swift; each message that breaks a rule ends
+// the run.
+import MadangProtocol
+import Net
+import SeededRandom
+import WebSocket
+
+final class Player {
+  enum State {
+    case offline
+    case upgrading
+    /// Hello or resume is under way.
+    case greeting
+    case ready
+  }
+
+  /// What an answer is awaited to.
+  enum Request {
+    case hello
+    case resume(afterEvent: UInt32?)
+    case time(sentAt: Timestamp)
+    case createRoom
+    case joinRoom
+    case leaveRoom
+    case startGame
+    case playAgain
+    case move
+    case chat(String)
+    case readChat
+  }
+
+  unowned let world: World
+  let number: Int
+  let subprotocol: Subprotocol
+  private let compresses: Bool
+  var random: SplitMix64
+
+  var state = State.offline
+  private(set) var link: Link?
+  private var head = ResponseHeadParser()
+  private var headBytes: [UInt8] = []
+  var decoder = MessageDecoder(role: .client, messageBytesMax: 0)
+
+  var playerID: String?
+  var token: String?
+  var copy: RoomCopy?
+  /// The copy has changed since it was last compared with the server's state.
+  var isUnchecked = false
+  /// By id.
+  var requests: [UInt32: Request] = [:]
+  private var lastID: UInt32 = 0
+  /// A move without id may be refused without one.
+  var hasSentMoves = false
+  private(set) var chatsSaid = 0
+  /// Since when the place in the room may be held; nil while a welcome is newer.
+  var lostAt: Timestamp?
+  /// A request to leave was under way when the connection was lost.
+  var mayHaveLeft = false
+  /// A hello was under way when the connection was lost: it may have made the token void.
+  var mayHaveLostToken = false
+  /// It has said that it goes.
+  private(set) var isGoing = false
+
+  private var dialAt: Timestamp
+  private var endHeardAt: Timestamp?
+  private var lastHeard = Timestamp(microseconds: 0)
+
+  /// After so long without a byte a connection is taken for lost: the server pings more often.
+  private static let silenceSeconds: Int64 = 40
+
+  init(_ number: Int, in world: World, plan: Plan, dialAt: Timestamp, random: SplitMix64) {
+    self.number = number
+    self.world = world
+    self.dialAt = dialAt
+    var random = random
+    let speaksJSON = random.chance(plan.jsonPercent)
+    let offersCompression = random.chance(50)
+    subprotocol = speaksJSON ? .json : .proto
+    compresses = plan.compresses && offersCompression
+    self.random = random
+  }
+
+  /// Somewhere between a create, join, leave or start and its answer, no other is sent.
+  var isDeciding: Bool {
+    requests.values.contains { request in
+      switch request {
+      case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume: true
+      case .time, .move, .chat, .readChat: false
+      }
+    }
+  }
+
+  // Time.
+
+  /// When time alone makes it do something.
+  var nextWake: Timestamp {
+    guard state != .offline else { return isGoing ? .distantFuture : dialAt }
+    return min(endHeardAt ?? .distantFuture, lastHeard.advanced(seconds: Self.silenceSeconds))
+  }
+
+  func wake(at now: Timestamp) throws(BrokenRule) {
+    guard nextWake <= now else { return }
+    guard state == .offline else { return lose(at: now) }
+    let link = try world.network.open(by: self, to: world.server)
+    world.trace("player \(number) dials by link \(link.number)")
+    self.link = link
+    state = .upgrading
+    lastHeard = now
+    endHeardAt = nil
+    head = ResponseHeadParser()
+    headBytes = []
+    let request = UpgradeRequest(
+      host: "play.example.org",
+      path: "/v1/play",
+      subprotocols: [subprotocol.rawValue],
+      nonce: Array(repeating: UInt8(number), count: 16),
+      compresses: compresses
+    )
+    world.network.send(request.bytes, on: link, at: now)
+  }
+
+  /// Will learn then that a connection has ended.
+  func hears(ofEndOf link: Link, at time: Timestamp) {
+    if link === self.link { endHeardAt = min(endHeardAt ?? time, time) }
+  }
+
+  /// The connection is no more; another is dialled after a while.
+  func lose(at now: Timestamp) {
+    guard let link else { return }
+    world.network.giveUp(link, at: now)
+    noteLoss(of: link, at: now)
+  }
+
+  private func noteLoss(of link: Link, at now: Timestamp) {
+    world.trace("player \(number) has lost link \(link.number)")
+    if state == .ready, lostAt == nil { lostAt = min(link.overSince ?? now, now) }
+    for request in requests.values {
+      switch request {
+      case .leaveRoom: mayHaveLeft = true
+      case .hello: mayHaveLostToken = true
+      default: break
+      }
+    }
+    requests = [:]
+    self.link = nil
+    state = .offline
+    endHeardAt = nil
+    let pauseMs = world.network.isCalm ? 1 : random.draw(0...(random.chance(80) ? 1_500 : 8_000))
+    dialAt = now.advanced(milliseconds: Int64(pauseMs))
+  }
+
+  // Bytes.
+
+  func receive(_ bytes: [UInt8], on link: Link, at now: Timestamp) throws(BrokenRule) {
+    guard link === self.link else { return }
+    lastHeard = now
+    guard state == .upgrading else { return try receiveMessages(bytes, at: now) }
+    headBytes += bytes
+    guard let behind = try takeHead() else { return }
+    state = .greeting
+    greet(at: now)
+    try receiveMessages(behind, at: now)
+  }
+
+  /// Takes the answer to the upgrade, when it is whole; what has come behind it.
+  private func takeHead() throws(BrokenRule) -> [UInt8]? {
+    do {
+      guard let (response, count) = try headBytes.withUnsafeBytes({ try head.parse($0) }) else { return nil }
+      guard response.status == 101 else { throw UpgradeFailure.refused(status: response.status) }
+      let isCompressed = !response.values(of: "Sec-WebSocket-Extensions").isEmpty
+      decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24, compression: isCompressed)
+      return Array(headBytes[count...])
+    } catch {
+      throw BrokenRule(rule: .endsAreTold, detail: "player \(number) was not let in: \(error)")
+    }
+  }
+
+  /// Says who it is.
+  func greet(at now: Timestamp) {
+    // An app that was killed has lost its token, and not its secret.
+    if let token, !random.chance(10) {
+      var resume = WireResume()
+      resume.sessionToken = token
+      let afterEvent = random.chance(80) ? copy?.lastEvent : nil
+      if let afterEvent { resume.afterEvent = afterEvent }
+      ask(.resume(resume), .resume(afterEvent: afterEvent), at: now)
+    } else {
+      var hello = WireHello()
+      hello.nickname = "p\(number % 4)"
+      hello.deviceSecret = "the secret of device \(number)"
+      ask(.hello(hello), .hello, at: now)
+    }
+  }
+
+  /// The server has sent its last byte.
+  func receiveEnd(of link: Link, at now: Timestamp) throws(BrokenRule) {
+    guard link === self.link else { return }
+    let mayEnd = state == .upgrading || isGoing
+    try BrokenRule.unless(mayEnd, .endsAreTold, "player \(number)'s link \(link.number) ended without a close frame")
+    lose(at: now)
+  }
+
+  /// The server's close frame has come.
+  func receiveClose(_ code: UInt16?, at now: Timestamp) throws(BrokenRule) {
+    let mayCome = isGoing ? [CloseStatus.normal] : [CloseCode.tooSlow, .noPong, .helloTooLate].map(\.rawValue)
+    let told = code.map(String.init(describing:)) ?? "nothing"
+    try BrokenRule.unless(code.map(mayCome.contains) ?? false, .endsAreTold, "player \(number) was closed with \(told)")
+    world.trace("player \(number) is closed with \(told)")
+    if let code { world.report.closes[code, default: 0] += 1 }
+    guard let link else { return }
+    if !isGoing { send { FrameEncoder.appendClose(code: code, mask: $1, to: &$0) } }
+    world.network.finish(link, at: now)
+    noteLoss(of: link, at: now)
+  }
+
+  // Sending.
+
+  /// Sends a request that must be answered.
+  func ask(_ body: WireClientMessage.OneOf_Body, _ request: Request, at now: Timestamp) {
+    lastID += 1
+    requests[lastID] = request
+    say(body, id: lastID, at: now)
+  }
+
+  func say(_ body: WireClientMessage.OneOf_Body, id: UInt32?, at now: Timestamp) {
+    var message = WireClientMessage()
+    if let id { message.id = id }
+    message.body = body
+    world.trace("player \(number) asks \(id ?? 0): \(body)")
+    var payload: [UInt8] = []
+    subprotocol.append(message, to: &payload)
+    send { FrameEncoder.append(subprotocol.isText ? .text : .binary, payload, mask: $1, to: &$0) }
+  }
+
+  func send(_ frame: (inout [UInt8], UInt32) -> Void) {
+    guard let link else { return }
+    var bytes: [UInt8] = []
+    frame(&bytes, UInt32(truncatingIfNeeded: random.next()))
+    world.network.send(bytes, on: link, at: world.now)
+  }
+
+  /// A text that nobody else says.
+  func makeChat() -> String {
+    chatsSaid += 1
+    return "\(number)-\(chatsSaid) \(random.pick(["안녕", "ㅋㅋ", "here", "🏃‍♀️"]))"
+  }
+
+  /// Ends the session's connection for good.
+  func go() {
+    guard state != .offline else { return }
+    isGoing = true
+    send { FrameEncoder.appendClose(code: CloseStatus.normal, mask: $1, to: &$0) }
+  }
+}

@@ -1,0 +1,95 @@
+// What a player is told: frames, then messages, then news. Answers are in PlayerAnswers.swift.
+import MadangProtocol
+import Net
+import WebSocket
+
+extension Player {
+  func receiveMessages(_ bytes: [UInt8], at now: Timestamp) throws(BrokenRule) {
+    var bytes = bytes
+    var failure: BrokenRule?
+    bytes.withUnsafeMutableBytes { buffer in
+      var offset = 0
+      do throws(BrokenRule) {
+        while state != .offline, offset < buffer.count {
+          guard let item = try nextItem(in: buffer, &offset) else { break }
+          try take(item, at: now)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func nextItem(
+    in buffer: UnsafeMutableRawBufferPointer,
+    _ offset: inout Int
+  ) throws(BrokenRule) -> MessageDecoder.Item? {
+    do throws(WebSocketError) {
+      return try decoder.next(in: buffer, offset: &offset, inflater: world.inflater)
+    } catch {
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent no WebSocket: \(error)")
+    }
+  }
+
+  private func take(_ item: MessageDecoder.Item, at now: Timestamp) throws(BrokenRule) {
+    switch item {
+    case .ping(let payload):
+      let bytes = Array(payload)
+      send { frame, mask in bytes.withUnsafeBytes { FrameEncoder.appendPong($0, mask: mask, to: &frame) } }
+    case .pong:
+      break
+    case .close(let frame):
+      try receiveClose(frame.code, at: now)
+    case .message(let kind, let payload):
+      let isExpected = kind == (subprotocol.isText ? .text : .binary)
+      try BrokenRule.unless(isExpected, .onlyOwn, "player \(number) was sent \(kind)")
+      try take(try decoded(payload), at: now)
+    }
+  }
+
+  private func decoded(_ payload: UnsafeRawBufferPointer) throws(BrokenRule) -> WireServerMessage {
+    do throws(DecodingFailure) {
+      return try subprotocol.decodeServerMessage(payload)
+    } catch {
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent no message: \(error)")
+    }
+  }
+
+  private func take(_ message: WireServerMessage, at now: Timestamp) throws(BrokenRule) {
+    world.trace("player \(number) is told \(message)")
+    guard let body = message.body else {
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent a message without a body")
+    }
+    if message.hasReplyTo {
+      guard let request = requests.removeValue(forKey: message.replyTo) else {
+        throw BrokenRule(rule: .oneAnswer, detail: "player \(number) has not asked \(message.replyTo): \(body)")
+      }
+      world.report.answers += 1
+      return try answered(request, body, at: now)
+    }
+    switch body {
+    case .tick(let tick): try take(tick)
+    case .verdict: try BrokenRule.unless(hasSentMoves, .onlyOwn, "player \(number) has sent no fix to judge")
+    case .error(let error):
+      let mayBe = hasSentMoves && (error.code == .seatNeeded || error.code == .rateLimited)
+      try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) was told \(error) unasked")
+    default:
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was told unasked: \(body)")
+    }
+  }
+
+  private func take(_ tick: WireTick) throws(BrokenRule) {
+    guard var copy, let playerID, state == .ready else {
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number), in no room, was sent a tick")
+    }
+    // Taken out, so that it is changed in place.
+    self.copy = nil
+    for event in tick.events { try world.ledger.check(event, of: copy.code) }
+    try copy.take(tick, as: playerID)
+    self.copy = copy
+    isUnchecked = true
+    world.report.ticks += 1
+    if tick.skipped > 0 { world.report.mergedTicks += 1 }
+  }
+}

@@ -1,0 +1,61 @@
+// What a run came to: how much happened in it, and its fingerprint. A value; reports add up.
+
+package struct Report: Sendable {
+  package var runs = 0
+  package var steps = 0
+  package var events = 0
+  /// Games started.
+  package var games = 0
+  package var answers = 0
+  package var ticks = 0
+  package var mergedTicks = 0
+  package var chats = 0
+  package var resumes = 0
+  package var missedEvents = 0
+  package var gaps = 0
+  /// How often a player's copy was found to be the server's state.
+  package var comparisons = 0
+  package var virtualSeconds: Int64 = 0
+  package var faults = FaultCounts()
+  /// How often the server closed with which code.
+  package var closes: [UInt16: Int] = [:]
+  /// Of one run.
+  package var fingerprint: UInt64 = 0
+
+  package init() {}
+
+  package static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.runs += right.runs
+    sum.steps += right.steps
+    sum.events += right.events
+    sum.games += right.games
+    sum.answers += right.answers
+    sum.ticks += right.ticks
+    sum.mergedTicks += right.mergedTicks
+    sum.chats += right.chats
+    sum.resumes += right.resumes
+    sum.missedEvents += right.missedEvents
+    sum.gaps += right.gaps
+    sum.comparisons += right.comparisons
+    sum.virtualSeconds += right.virtualSeconds
+    sum.faults = left.faults + right.faults
+    sum.closes.merge(right.closes, uniquingKeysWith: +)
+    sum.fingerprint = left.fingerprint &* 31 &+ right.fingerprint
+    return sum
+  }
+
+  /// A line for each kind of thing, for whoever reads what a simulation did.
+  package var lines: [String] {
+    let codes = closes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+    return [
+      "\(runs) simulated games, \(steps) steps, \(virtualSeconds) s of the server's time",
+      "\(games) starts, \(events) events, \(ticks) ticks taken (\(mergedTicks) of them merged), \(answers) answers",
+      "\(chats) chats acknowledged, \(comparisons) copies compared",
+      "\(resumes) resumes, \(missedEvents) events told afterwards, \(gaps) gaps",
+      "faults: \(faults.cuts) cut, \(faults.resets) reset, \(faults.vanishings) vanished, \(faults.stalls) stalled, "
+        + "\(faults.drips) dripping, \(faults.storms) storms",
+      "closed by the server: \(codes.isEmpty ? "none" : codes)",
+    ]
+  }
+}

@@ -1,0 +1,154 @@
+// A player's copy of their room, kept as PROTOCOL.md says ("Keeping a copy of the room") from the messages of the wire alone.
+// A value. It says so when a tick does not fit, instead of making the best of it.
+import MadangProtocol
+
+struct RoomCopy {
+  private struct Row: Equatable {
+    var latE7: Int32
+    var lngE7: Int32
+    var points: UInt32
+  }
+
+  let code: String
+  private(set) var lastEvent: UInt32
+  private(set) var you: Spot
+  private(set) var phase: WirePhase
+  private(set) var members: [Spot: WirePlayer]
+  private var host: UInt32?
+  private var endsAtGameMs: UInt32?
+  private var rows: [UInt32: Row] = [:]
+  private var chats: [WireEvent]
+  private var board: [WireBoardRow]
+  private var lastTick: UInt32
+  /// On the room's clock; nil before the first that came.
+  private var lastTickMs: UInt32?
+  /// The newest event that the whole state had: only events up to it may come again.
+  private let stateEvent: UInt32
+
+  /// What the whole state tells.
+  init(_ room: WireRoom) throws(BrokenRule) {
+    code = room.code
+    lastEvent = room.lastEvent
+    stateEvent = room.lastEvent
+    you = Spot(room.you)
+    phase = room.phase
+    members = [:]
+    host = room.hasHost ? room.host : nil
+    endsAtGameMs = room.hasEndsAtGameMs ? room.endsAtGameMs : nil
+    chats = room.chats
+    board = room.board
+    lastTick = room.tick
+    for player in room.players {
+      try BrokenRule.unless(members[Spot(player)] == nil, .copiesConverge, "two at \(Spot(player))")
+      members[Spot(player)] = player
+    }
+    try takeRows(room.seats, room.latE7, room.lngE7, room.points)
+  }
+
+  var chatCount: Int { chats.count }
+
+  /// Takes a tick as the player with this id.
+  mutating func take(_ tick: WireTick, as playerID: String) throws(BrokenRule) {
+    let begins = tick.events.contains { $0.number > lastEvent && $0.phase.phase == .playing }
+    // The first of a game may be number 0, on the clock's way to its first boundary.
+    let isLater = begins || tick.tick >= lastTick && tick.gameMs > lastTickMs ?? 0
+    try BrokenRule.unless(isLater, .ticksInOrder, "tick \(tick.tick) at \(tick.gameMs) ms came after \(lastTick)")
+    lastTick = tick.tick
+    lastTickMs = tick.gameMs
+    for event in tick.events {
+      guard event.number > lastEvent else {
+        try BrokenRule.unless(event.number <= stateEvent, .eventsInOrder, "event \(event.number) came again")
+        continue
+      }
+      try BrokenRule.unless(
+        event.number == lastEvent + 1,
+        .eventsInOrder,
+        "event \(event.number) came after \(lastEvent)"
+      )
+      lastEvent = event.number
+      try take(event, as: playerID)
+    }
+    try takeRows(tick.seats, tick.latE7, tick.lngE7, tick.points)
+    for cursor in tick.cursors {
+      let spot = Spot(cursor)
+      try BrokenRule.unless(members[spot] != nil, .copiesConverge, "a cursor of nobody at \(spot)")
+      members[spot]?.readUpTo = cursor.upTo
+    }
+  }
+
+  private mutating func takeRows(
+    _ seats: [UInt32],
+    _ latE7: [Int32],
+    _ lngE7: [Int32],
+    _ points: [UInt32]
+  ) throws(BrokenRule) {
+    let isWhole = latE7.count == seats.count && lngE7.count == seats.count && points.count == seats.count
+    try BrokenRule.unless(isWhole, .copiesConverge, "columns of unequal length")
+    for index in seats.indices {
+      rows[seats[index]] = Row(latE7: latE7[index], lngE7: lngE7[index], points: points[index])
+    }
+  }
+
+  private mutating func take(_ event: WireEvent, as playerID: String) throws(BrokenRule) {
+    switch event.body {
+    case .joined(let player):
+      let spot = Spot(player)
+      try BrokenRule.unless(members[spot] == nil, .copiesConverge, "two at \(spot)")
+      members[spot] = player
+      if player.playerID == playerID { you = spot }
+    case .left(let place):
+      let spot = Spot(place)
+      try BrokenRule.unless(members.removeValue(forKey: spot) != nil, .copiesConverge, "nobody left \(spot)")
+      if case .seat(let seat) = spot, seat == host { host = nil }
+    case .held(let place):
+      try hold(Spot(place), true)
+    case .back(let place):
+      try hold(Spot(place), false)
+    case .host(let place):
+      guard case .seat(let seat) = Spot(place) else {
+        throw BrokenRule(rule: .copiesConverge, detail: "a host without a seat")
+      }
+      host = seat
+    case .phase(let change):
+      take(change)
+    case .chat:
+      chats.append(event)
+      chats.removeFirst(max(0, chats.count - 200))
+    case nil:
+      throw BrokenRule(rule: .copiesConverge, detail: "event \(event.number) tells nothing")
+    }
+  }
+
+  private mutating func hold(_ spot: Spot, _ isHeld: Bool) throws(BrokenRule) {
+    try BrokenRule.unless(members[spot]?.held == !isHeld, .copiesConverge, "held \(isHeld) at \(spot)")
+    members[spot]?.held = isHeld
+  }
+
+  private mutating func take(_ change: WirePhaseChanged) {
+    phase = change.phase
+    endsAtGameMs = change.hasEndsAtGameMs ? change.endsAtGameMs : nil
+    switch change.phase {
+    case .playing:
+      rows = [:]
+      board = []
+    case .ended:
+      board = change.board
+    default:
+      break
+    }
+  }
+
+  /// What differs from the server's own state, which is made a copy of; nil when nothing does.
+  func difference(from state: RoomCopy) -> String? {
+    if lastEvent != state.lastEvent { return "lastEvent \(lastEvent), not \(state.lastEvent)" }
+    if phase != state.phase { return "phase \(phase), not \(state.phase)" }
+    if host != state.host { return "host \(String(describing: host)), not \(String(describing: state.host))" }
+    if you != state.you { return "you \(you), not \(state.you)" }
+    if endsAtGameMs != state.endsAtGameMs { return "endsAtGameMs" }
+    if members != state.members { return "members \(members), not \(state.members)" }
+    if rows != state.rows { return "rows \(rows), not \(state.rows)" }
+    if chats != state.chats { return "chats \(chats), not \(state.chats)" }
+    if board != state.board { return "board \(board), not \(state.board)" }
+    return nil
+  }
+}

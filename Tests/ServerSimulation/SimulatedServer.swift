@@ -1,0 +1,97 @@
+// The real server without threads, listener and clock of its own, driven by the simulation.
+//
+// Used by one simulation on its thread. What is asked of a room is asked of the shard that has it. Nothing of the server
+// outlives `end`: a crash is to cut every link first, so that nobody hears what is said in ending, and then to make a new one.
+import Game
+import MadangProtocol
+import Net
+import Server
+
+final class SimulatedServer {
+  private let server: GameServer
+  private let services: [PlayService]
+  private var shards: [Shard] { server.shards }
+  var shardCount: Int { server.shardCount }
+
+  init(_ configuration: ServerConfiguration, clock: VirtualClock) throws {
+    server = try GameServer(driven: configuration, clock: clock)
+    services = server.shards.compactMap { shard in
+      // The thread that drives the shards is the only one that there is.
+      nonisolated(unsafe) var service: PlayService?
+      shard.assumeIsolated { service = $0.core.service as? PlayService }
+      return service
+    }
+  }
+
+  // Turns.
+
+  /// Runs a turn of one shard; false when there was nothing to do.
+  func turn(_ shard: Int) -> Bool { shards[shard].turn() }
+
+  /// When the first of the shards' timers may be due.
+  var nextDue: Timestamp? { shards.compactMap(\.nextDue).min() }
+
+  /// Hands over one end of a connected pair of sockets.
+  func adopt(_ descriptor: Int32, from address: SocketAddress, on shard: Int) {
+    shards[shard].adopt(descriptor, from: address)
+  }
+
+  /// Gives everything up: every socket is closed.
+  func end() {
+    server.stop { _ in }
+    while shards.map({ $0.turn() }).contains(true) {}
+  }
+
+  // What it knows.
+
+  /// Every room with the number of its newest event, in an order that is the same in every process.
+  var newestEvents: [(code: RoomCode, number: UInt32)] {
+    services.flatMap { service in
+      service.roomCodes.compactMap { code in service.lastEvent(of: code).map { (code, $0) } }
+    }
+  }
+
+  func events(of code: RoomCode, after number: UInt32) -> (events: [WireEvent], gap: Bool) {
+    for service in services where service.lastEvent(of: code) != nil {
+      return service.events(of: code, after: number)
+    }
+    return ([], true)
+  }
+
+  /// The room's state as a player would be told it, when everything has been told to them.
+  func settledRoom(_ code: String, for playerID: String) -> WireRoom? {
+    guard let code = RoomCode(code), let player = PlayerID(playerID) else { return nil }
+    for service in services {
+      if let room = service.settledRoom(code, for: player) { return room }
+    }
+    return nil
+  }
+
+  /// How many rooms and players there are.
+  var counts: (rooms: Int, players: Int) { services.first?.directoryCounts ?? (0, 0) }
+
+  var connectionCount: Int { shards.reduce(0) { sum, shard in sum + shard.assumeIsolated { $0.core.connectionCount } } }
+
+  /// The most bytes that wait for one peer, of connections that are open and of those that are ending.
+  var longestQueues: (open: Int, ending: Int) {
+    var open = 0
+    var ending = 0
+    for shard in shards {
+      let (most, mostEnding) = shard.assumeIsolated { shard in
+        var most = 0
+        var mostEnding = 0
+        shard.core.forEachConnection { connection in
+          if connection.isOpen {
+            most = max(most, connection.unsentBytes)
+          } else {
+            mostEnding = max(mostEnding, connection.unsentBytes)
+          }
+        }
+        return (most, mostEnding)
+      }
+      open = max(open, most)
+      ending = max(ending, mostEnding)
+    }
+    return (open, ending)
+  }
+}

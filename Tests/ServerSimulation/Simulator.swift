@@ -1,0 +1,49 @@
+// Runs of seeds: each lived once, one that fails lived again with a trace, so that only failures pay for lines of text.
+//
+// Functions of a seed; callable on any thread.
+
+/// One seed's run, or why it failed.
+package enum Simulator {
+  package struct Failure: Error, CustomStringConvertible {
+    package let seed: UInt64
+    package let why: String
+    /// The newest lines of the trace.
+    package let lines: [String]
+
+    package var description: String { "seed \(seed): \(why)" }
+  }
+
+  /// Lives through a seed's run. With `twice` it is lived again, and must come out the same.
+  package static func run(seed: UInt64, twice: Bool = false) throws -> Report {
+    do {
+      let report = try live(seed)
+      guard twice else { return report }
+      let again = try live(seed)
+      try BrokenRule.unless(report.fingerprint == again.fingerprint, .sameAgain, "another fingerprint")
+      return report
+    } catch let broken as BrokenRule {
+      throw Failure(seed: seed, why: "\(broken)", lines: trace(seed))
+    }
+  }
+
+  private static func live(_ seed: UInt64) throws -> Report {
+    let world = try World(seed: seed)
+    try world.run()
+    return world.report
+  }
+
+  /// The newest lines of a run that fails; it fails the same way again.
+  package static func trace(_ seed: UInt64) -> [String] {
+    do {
+      let world = try World(seed: seed, isTraced: true)
+      do {
+        try world.run()
+        return world.lines + ["(it did not fail again)"]
+      } catch {
+        return world.lines + ["\(error)"]
+      }
+    } catch {
+      return ["\(error)"]
+    }
+  }
+}

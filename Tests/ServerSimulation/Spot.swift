@@ -1,0 +1,34 @@
+// A place of the wire as one type: four messages of the schema have a place, each with a type of its own. A value.
+import MadangProtocol
+
+/// Where someone is in a room.
+enum Spot: Hashable {
+  case seat(UInt32)
+  case spectator(UInt32)
+  /// A message without a place, which no server sends.
+  case nowhere
+
+  init(_ place: WirePlace) {
+    switch place.place {
+    case .seat(let seat): self = .seat(seat)
+    case .spectator(let number): self = .spectator(number)
+    case nil: self = .nowhere
+    }
+  }
+
+  init(_ player: WirePlayer) {
+    switch player.place {
+    case .seat(let seat): self = .seat(seat)
+    case .spectator(let number): self = .spectator(number)
+    case nil: self = .nowhere
+    }
+  }
+
+  init(_ cursor: WireCursor) {
+    switch cursor.place {
+    case .seat(let seat): self = .seat(seat)
+    case .spectator(let number): self = .spectator(number)
+    case nil: self = .nowhere
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// Players make rooms, come into those of others by their codes, and start games: what every run needs.
+import MadangProtocol
+import Net
+import SeededRandom
+
+struct Gathering: Workload {
+  private(set) var next: Timestamp
+  private let plan: Plan
+  private var random: SplitMix64
+
+  init(_ plan: Plan, from start: Timestamp, random: SplitMix64) {
+    self.plan = plan
+    self.random = random
+    next = start
+  }
+
+  mutating func act(in world: World, at now: Timestamp) {
+    next = random.moment(after: now, aboutMs: max(30, 600 / plan.players))
+    guard let player = random.pickFree(of: world) else { return }
+    guard let copy = player.copy else { return enter(player, world, at: now) }
+    switch copy.phase {
+    case .lobby where copy.members.count >= 2 || random.chance(5):
+      if random.chance(50) { player.ask(.startGame(.init()), .startGame, at: now) }
+    case .ended where random.chance(15):
+      player.ask(.playAgain(.init()), .playAgain, at: now)
+    default:
+      break
+    }
+  }
+
+  private mutating func enter(_ player: Player, _ world: World, at now: Timestamp) {
+    var codes: [String] = []
+    for case let code? in world.players.map({ $0.copy?.code }) where !codes.contains(code) { codes.append(code) }
+    if !codes.isEmpty, codes.count >= plan.rooms || random.chance(60) {
+      var join = WireJoinRoom()
+      join.code = random.pick(codes)
+      player.ask(.joinRoom(join), .joinRoom, at: now)
+    } else {
+      var create = WireCreateRoom()
+      create.mode = .footprint
+      create.capacity = plan.capacity
+      create.durationS = plan.gameS
+      create.tickHz = plan.tickHz
+      create.hostOnly = plan.hostOnly
+      create.spectators = plan.spectators
+      player.ask(.createRoom(create), .createRoom, at: now)
+    }
+  }
+}

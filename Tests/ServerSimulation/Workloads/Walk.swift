@@ -1,0 +1,39 @@
+// Players walk and send their positions, about one a second each; some without an id, some with a time, a few forged.
+import MadangProtocol
+import Net
+import SeededRandom
+
+struct Walk: Workload {
+  private(set) var next: Timestamp
+  private let plan: Plan
+  private var random: SplitMix64
+  private var positions: [(latE7: Int32, lngE7: Int32)]
+
+  init(_ plan: Plan, from start: Timestamp, random: SplitMix64) {
+    self.plan = plan
+    self.random = random
+    next = start
+    positions = (0..<plan.players).map { (latE7: 375_665_000 + Int32($0) * 10_000, lngE7: 1_269_780_000) }
+  }
+
+  mutating func act(in world: World, at now: Timestamp) {
+    next = random.moment(after: now, aboutMs: max(40, 1_000 / plan.players))
+    guard let player = random.pickFree(of: world), player.copy != nil else { return }
+    // Up to about 5 m.
+    positions[player.number].latE7 += Int32(random.draw(-200...450))
+    positions[player.number].lngE7 += Int32(random.draw(-200...450))
+    var move = WireMove()
+    move.latE7 = positions[player.number].latE7
+    move.lngE7 = positions[player.number].lngE7
+    move.accuracyM = UInt32(random.draw(1...12))
+    if random.chance(50) { move.timeMs = now.milliseconds }
+    if random.chance(2) { move.mocked = true }
+    if random.chance(2) { move.latE7 += 500_000 }
+    player.hasSentMoves = true
+    if random.chance(50) {
+      player.say(.move(move), id: nil, at: now)
+    } else {
+      player.ask(.move(move), .move, at: now)
+    }
+  }
+}

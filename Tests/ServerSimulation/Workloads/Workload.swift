@@ -1,0 +1,41 @@
+// What players are up to and what befalls them: pieces of a run that know nothing of each other, so that a seed may draw any
+// of them together.
+import Net
+import SeededRandom
+
+/// Something that acts now and then.
+protocol Workload {
+  /// When it acts next.
+  var next: Timestamp { get }
+
+  /// Acts, and sets `next` to a later moment.
+  mutating func act(in world: World, at now: Timestamp)
+}
+
+extension Plan {
+  /// The workloads that are drawn, each with random numbers of its own.
+  func makeWorkloads(from start: Timestamp, _ random: inout SplitMix64) -> [any Workload] {
+    func draw() -> SplitMix64 { SplitMix64(seed: random.next()) }
+    var workloads: [any Workload] = [Gathering(self, from: start, random: draw())]
+    if walks { workloads.append(Walk(self, from: start, random: draw())) }
+    if chats { workloads.append(Chatter(self, from: start, random: draw())) }
+    if churns { workloads.append(Churn(from: start, random: draw())) }
+    if stalls { workloads.append(SlowReaders(from: start, random: draw())) }
+    if storms { workloads.append(ReconnectStorm(from: start, random: draw())) }
+    if let cutMs { workloads.append(Weather(cutMs: cutMs, from: start, random: draw())) }
+    return workloads
+  }
+}
+
+extension SplitMix64 {
+  /// A moment somewhat more or less than so many milliseconds from now.
+  mutating func moment(after now: Timestamp, aboutMs: Int) -> Timestamp {
+    now.advanced(milliseconds: Int64(draw(max(1, aboutMs / 2)...aboutMs * 3 / 2 + 1)))
+  }
+
+  /// One of the players who have a session and are about nothing that decides where they are.
+  mutating func pickFree(of world: World) -> Player? {
+    let free = world.players.filter { $0.state == .ready && !$0.isDeciding }
+    return free.isEmpty ? nil : pick(free)
+  }
+}

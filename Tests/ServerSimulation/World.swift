@@ -1,0 +1,138 @@
+// One run: a server, a network, players and what they are up to, on one virtual clock, all drawn from one seed.
+//
+// Used on one thread. A step is one moment: what has arrived is delivered, players and workloads do what is due, the shards
+// take turns until they rest, and every rule is looked at. Then the clock goes on to the next thing that is due.
+import Net
+import SeededRandom
+import WebSocket
+
+package final class World {
+  package let plan: Plan
+  private let clock: VirtualClock
+  let server: SimulatedServer
+  let network: Network
+  private(set) var players: [Player] = []
+  private(set) var ledger = Ledger()
+  let inflater = Inflater()
+  package internal(set) var report = Report()
+
+  /// What was acknowledged, with the room's code, and what was refused.
+  var acknowledgedChats: [(text: String, code: String)] = []
+  var refusedChats: [String] = []
+
+  private var workloads: [any Workload] = []
+  private var random: SplitMix64
+  private var fingerprint = RunFingerprint()
+  private let isTraced: Bool
+  /// The newest lines, when the run is traced.
+  package private(set) var lines: [String] = []
+  private let start: Timestamp
+  private var order: [Int]
+
+  /// Rounds of turns in one moment, far more than any moment needs.
+  private static let roundsMax = 2_000
+  /// Steps in one run, far more than any run needs.
+  private static let stepsMax = 100_000
+  private static let linesMax = 400
+
+  package init(seed: UInt64, isTraced: Bool = false) throws {
+    var random = SplitMix64(seed: seed)
+    plan = Plan(&random)
+    start = Timestamp(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
+    clock = VirtualClock(start: start, lookMicroseconds: plan.lookMicroseconds)
+    server = try SimulatedServer(plan.configuration(random: SplitMix64(seed: random.next())), clock: clock)
+    network = Network(plan, random: SplitMix64(seed: random.next()))
+    order = Array(0..<plan.shards)
+    self.isTraced = isTraced
+    self.random = SplitMix64(seed: random.next())
+    for number in 0..<plan.players {
+      let dialAt = start.advanced(milliseconds: Int64(random.draw(0...1_500)))
+      players.append(Player(number, in: self, plan: plan, dialAt: dialAt, random: SplitMix64(seed: random.next())))
+    }
+    workloads = plan.makeWorkloads(from: start, &random)
+  }
+
+  deinit {
+    server.end()
+  }
+
+  var now: Timestamp { clock.current }
+
+  /// Notes a line, if the run is traced.
+  func trace(_ line: @autoclosure () -> String) {
+    guard isTraced else { return }
+    if lines.count == Self.linesMax { lines.removeFirst() }
+    let words = line().split(whereSeparator: \.isWhitespace)
+    lines.append("\(now.microseconds(since: start)) \(words.joined(separator: " "))")
+  }
+
+  // The run.
+
+  /// Lives through it all; throws the first rule that did not hold.
+  package func run() throws(BrokenRule) {
+    try pass(until: start.advanced(milliseconds: plan.busyMs)) { () throws(BrokenRule) in false }
+    workloads = []
+    network.calm(at: now)
+    trace("no more faults")
+    try settle()
+    try takeLeave()
+    report.runs = 1
+    report.events = ledger.eventCount
+    report.chats = acknowledgedChats.count
+    report.virtualSeconds = now.microseconds(since: start) / 1_000_000
+    report.faults = network.counts
+    report.fingerprint = fingerprint.value
+  }
+
+  /// Goes from moment to moment until `isOver` or `end`; true when it is over.
+  @discardableResult
+  func pass(until end: Timestamp, _ isOver: () throws(BrokenRule) -> Bool) throws(BrokenRule) -> Bool {
+    while now < end {
+      if try isOver() { return true }
+      clock.advance(to: min(nextDue, end))
+      try step()
+    }
+    return try isOver()
+  }
+
+  private var nextDue: Timestamp {
+    var next = min(server.nextDue ?? .distantFuture, network.nextDue ?? .distantFuture)
+    for player in players { next = min(next, player.nextWake) }
+    for workload in workloads { next = min(next, workload.next) }
+    return next
+  }
+
+  private func step() throws(BrokenRule) {
+    report.steps += 1
+    try BrokenRule.unless(report.steps <= Self.stepsMax, .comesToRest, "\(report.steps) steps")
+    let now = now
+    network.deliverToServer(at: now) { link, bytes in note(link, bytes, at: now) }
+    try network.deliverToPlayers(at: now) { link, bytes in note(link, bytes, at: now) }
+    for player in players { try player.wake(at: now) }
+    for index in workloads.indices where workloads[index].next <= now { workloads[index].act(in: self, at: now) }
+    try takeTurns()
+    try ledger.observe(server)
+    try checkQueues()
+    try compareCopies()
+  }
+
+  private func note(_ link: Link, _ bytes: [UInt8], at now: Timestamp) {
+    fingerprint.add(now.microseconds)
+    fingerprint.add(Int64(link.number))
+    fingerprint.add(bytes)
+  }
+
+  /// Lets the shards take turns, in an order that is drawn anew each time, until none has anything to do.
+  private func takeTurns() throws(BrokenRule) {
+    var rounds = 0
+    var isAtWork = true
+    while isAtWork {
+      rounds += 1
+      try BrokenRule.unless(rounds <= Self.roundsMax, .comesToRest, "\(rounds) rounds in one moment")
+      isAtWork = false
+      order.swapAt(0, random.draw(0...order.count - 1))
+      for shard in order { isAtWork = server.turn(shard) || isAtWork }
+      isAtWork = network.collect(at: now) || isAtWork
+    }
+  }
+}

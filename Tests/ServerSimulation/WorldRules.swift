@@ -1,0 +1,77 @@
+// The rules that are looked at after every step, and those that hold when a run settles and when everybody has gone.
+import Net
+
+extension World {
+  /// What waits for a peer: an open connection's queue is within its bound after each turn; one that is ending may have the
+  /// message on top that was too much.
+  func checkQueues() throws(BrokenRule) {
+    let (open, ending) = server.longestQueues
+    let most = plan.limits.unsentBytesMax
+    try BrokenRule.unless(open <= most, .queuesBounded, "\(open) bytes wait on an open connection")
+    try BrokenRule.unless(ending <= most + 128 * 1_024, .queuesBounded, "\(ending) bytes wait on one that ends")
+  }
+
+  /// Holds the copy of each player to whom nothing is under way against the server's state.
+  func compareCopies() throws(BrokenRule) {
+    for player in players where player.isUnchecked { _ = try isUpToDate(player) }
+  }
+
+  /// Whether the player has taken everything. Then their copy is the server's state, or a rule is broken.
+  private func isUpToDate(_ player: Player) throws(BrokenRule) -> Bool {
+    guard player.state == .ready, let copy = player.copy, let playerID = player.playerID, player.link?.isIdle == true,
+      !player.isDeciding, let room = server.settledRoom(copy.code, for: playerID)
+    else { return false }
+    let difference = copy.difference(from: try RoomCopy(room))
+    try BrokenRule.unless(difference == nil, .copiesConverge, "player \(player.number): \(difference ?? "")")
+    player.isUnchecked = false
+    report.comparisons += 1
+    return true
+  }
+
+  /// A chat that was acknowledged is in its room's history, once.
+  func checkKept(_ text: String, in code: String) throws(BrokenRule) {
+    let count = ledger.count(of: text, in: code)
+    try BrokenRule.unless(count == 1 && ledger.count(of: text) == 1, .chatsKept, "\(text) is in \(code) \(count) times")
+  }
+
+  /// Without faults everybody is back, knows the server's state and has all answers, and games end by their time.
+  func settle() throws(BrokenRule) {
+    let isSettled = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
+      for player in players {
+        guard player.state == .ready, player.requests.isEmpty else { return false }
+        guard player.copy != nil else { continue }
+        guard player.copy?.phase != .playing, try isUpToDate(player) else { return false }
+      }
+      return true
+    }
+    if !isSettled {
+      let waiting = players.map { player in
+        "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase))"
+      }
+      throw BrokenRule(rule: .settles, detail: waiting.joined(separator: "; "))
+    }
+    for (text, code) in acknowledgedChats { try checkKept(text, in: code) }
+    for text in refusedChats {
+      try BrokenRule.unless(ledger.count(of: text) == 0, .chatsRefused, text)
+    }
+  }
+
+  /// Everybody leaves their room and goes; the server closes the rooms and forgets the connections.
+  func takeLeave() throws(BrokenRule) {
+    for player in players where player.copy != nil { player.ask(.leaveRoom(.init()), .leaveRoom, at: now) }
+    let haveLeft = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
+      players.allSatisfy { $0.requests.isEmpty && $0.copy == nil }
+    }
+    try BrokenRule.unless(haveLeft, .settles, "somebody could not leave")
+    for player in players { player.go() }
+    let isEmpty = try pass(until: now.advanced(seconds: 70)) { () throws(BrokenRule) in
+      server.connectionCount == 0 && server.counts.rooms == 0
+    }
+    try BrokenRule.unless(
+      isEmpty,
+      .nothingLeft,
+      "\(server.connectionCount) connections, \(server.counts.rooms) rooms"
+    )
+    try BrokenRule.unless(server.counts.players <= plan.players, .nothingLeft, "\(server.counts.players) players")
+  }
+}
