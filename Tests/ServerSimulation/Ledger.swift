@@ -31,7 +31,7 @@ struct Ledger {
   /// An event that a player was told is the room's own.
   func check(_ event: WireEvent, of code: String) throws(BrokenRule) {
     let own = RoomCode(code).flatMap { events[$0] }?.element(at: Int(event.number) - 1)
-    try BrokenRule.unless(own == event, .eventsAreTheRooms, "\(code): \(event) for \(String(describing: own))")
+    try BrokenRule.unless(own == event, .eventsAreTheRooms, "event \(event.number) of \(code)")
   }
 
   func newestEvent(of code: String) -> UInt32 {

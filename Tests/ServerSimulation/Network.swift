@@ -221,7 +221,7 @@ final class Network {
   func calm(at now: Timestamp) {
     isCalm = true
     for link in links {
-      link.stalledUntil = nil
+      if link.stalledUntil != nil { link.stalledUntil = now }
       link.drips = false
       guard link.condition != .whole else { continue }
       close(link, at: now)

@@ -67,7 +67,6 @@ package struct Plan: Sendable {
     limits.kernelSendBytes = 2_048
     limits.behindBytes = random.pick([50, 300, 64 * 1_024])
     limits.unsentBytesMax = random.pick([16 * 1_024, 1_024 * 1_024])
-    limits.beatDeliveriesPerSecond = random.pick([5, 2_000])
     self.limits = limits
   }
 

@@ -229,10 +229,17 @@ final class Player {
     var message = WireClientMessage()
     if let id { message.id = id }
     message.body = body
-    world.trace("player \(number) asks \(id ?? 0): \(body)")
+    world.trace("player \(number): \(Self.text { Subprotocol.json.append(message, to: &$0) })")
     var payload: [UInt8] = []
     subprotocol.append(message, to: &payload)
     send { FrameEncoder.append(subprotocol.isText ? .text : .binary, payload, mask: $1, to: &$0) }
+  }
+
+  /// JSON, for whoever reads a trace.
+  static func text(_ write: (inout [UInt8]) -> Void) -> String {
+    var bytes: [UInt8] = []
+    write(&bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   func send(_ frame: (inout [UInt8], UInt32) -> Void) {

@@ -51,7 +51,7 @@ extension Player {
     try BrokenRule.unless(
       mayBe.contains(error.code),
       .oneAnswer,
-      "player \(number)'s \(request) was refused with \(error)"
+      "player \(number)'s \(request) was refused: \(error.message)"
     )
     if case .chat(let text) = request { world.refusedChats.append(text) }
   }
@@ -59,7 +59,7 @@ extension Player {
   private func enter(_ room: WireRoom) throws(BrokenRule) {
     let copy = try RoomCopy(room)
     let own = copy.members[copy.you]
-    try BrokenRule.unless(own?.playerID == playerID, .onlyOwn, "player \(number) was given \(copy.you) of \(room)")
+    try BrokenRule.unless(own?.playerID == playerID, .onlyOwn, "player \(number) was given \(copy.you) of \(room.code)")
     try BrokenRule.unless(own?.held == false, .onlyOwn, "player \(number) is told that their place is held")
     self.copy = copy
     isUnchecked = true

@@ -57,7 +57,7 @@ extension Player {
   }
 
   private func take(_ message: WireServerMessage, at now: Timestamp) throws(BrokenRule) {
-    world.trace("player \(number) is told \(message)")
+    world.trace("to player \(number): \(Self.text { Subprotocol.json.append(message, to: &$0) })")
     guard let body = message.body else {
       throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent a message without a body")
     }
@@ -73,7 +73,7 @@ extension Player {
     case .verdict: try BrokenRule.unless(hasSentMoves, .onlyOwn, "player \(number) has sent no fix to judge")
     case .error(let error):
       let mayBe = hasSentMoves && (error.code == .seatNeeded || error.code == .rateLimited)
-      try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) was told \(error) unasked")
+      try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) was told \(error.message) unasked")
     default:
       throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was told unasked: \(body)")
     }

@@ -145,10 +145,10 @@ struct RoomCopy {
     if host != state.host { return "host \(String(describing: host)), not \(String(describing: state.host))" }
     if you != state.you { return "you \(you), not \(state.you)" }
     if endsAtGameMs != state.endsAtGameMs { return "endsAtGameMs" }
-    if members != state.members { return "members \(members), not \(state.members)" }
+    if members != state.members { return "members" }
     if rows != state.rows { return "rows \(rows), not \(state.rows)" }
-    if chats != state.chats { return "chats \(chats), not \(state.chats)" }
-    if board != state.board { return "board \(board), not \(state.board)" }
+    if chats != state.chats { return "chats \(chats.map(\.number)), not \(state.chats.map(\.number))" }
+    if board != state.board { return "board of \(board.count)" }
     return nil
   }
 }

@@ -62,8 +62,7 @@ package final class World {
   func trace(_ line: @autoclosure () -> String) {
     guard isTraced else { return }
     if lines.count == Self.linesMax { lines.removeFirst() }
-    let words = line().split(whereSeparator: \.isWhitespace)
-    lines.append("\(now.microseconds(since: start)) \(words.joined(separator: " "))")
+    lines.append("\(now.microseconds(since: start) / 1_000) ms  \(line())")
   }
 
   // The run.

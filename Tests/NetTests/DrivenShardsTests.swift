@@ -1,0 +1,73 @@
+// Shards without threads: turns run when and where the test says, and wait for nothing.
+import Glibc
+import Net
+import TestSupport
+import Testing
+import WebSocket
+
+@Suite("Driven shards")
+struct DrivenShardsTests {
+  /// A group on a clock of its own, stopped with the test.
+  private static func withGroup(
+    _ count: Int,
+    _ body: (ShardGroup, ManualClock, EventLog) throws -> Void
+  ) throws {
+    let clock = ManualClock()
+    let log = EventLog()
+    let group = try ShardGroup(count: count, clock: clock, areDriven: true) { CommandService($0, log) }
+    defer {
+      group.stop {}
+      for shard in group.shards { while shard.turn() {} }
+    }
+    // Each learns of its siblings.
+    for shard in group.shards { while shard.turn() {} }
+    try body(group, clock, log)
+  }
+
+  @Test("What is posted runs in the next turn, on the thread that drives, and then there is nothing to do")
+  func posted() throws {
+    try Self.withGroup(2) { group, _, _ in
+      let delivery = Delivery<UInt>()
+      group.shards[1].post { _ in delivery.put(pthread_self()) }
+      #expect(!group.shards[0].turn())
+      #expect(group.shards[1].turn())
+      #expect(try delivery.take() == pthread_self())
+      #expect(!group.shards[1].turn())
+    }
+  }
+
+  @Test("A timer fires in the first turn that is not before it, and the shard says when that is")
+  func timers() throws {
+    try Self.withGroup(1) { group, clock, log in
+      let shard = group.shards[0]
+      let due = clock.now().advanced(milliseconds: 100)
+      shard.assumeIsolated { _ = $0.core.setTimer(7, at: due) }
+      #expect(try #require(shard.nextDue) >= due)
+      clock.advance(milliseconds: 99)
+      #expect(!shard.turn())
+      clock.advance(milliseconds: 1 + TimerWheel.resolutionMicroseconds / 1_000)
+      #expect(shard.turn())
+      #expect(shard.nextDue == nil)
+      #expect(log.events.contains("0 timer 7"))
+    }
+  }
+
+  @Test("An adopted socket is a connection like any other, and closed with the shard")
+  func adopted() throws {
+    var pair: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &pair) == 0)
+    defer { close(pair[1]) }
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    try Self.withGroup(1) { group, _, _ in
+      let shard = group.shards[0]
+      shard.adopt(pair[0], from: SocketAddress(ip: IPAddress(v4: 0x0A00_0001), port: 1))
+      let request = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n"
+      #expect(send(pair[1], request, request.utf8.count, 0) == request.utf8.count)
+      while shard.turn() {}
+      let count = recv(pair[1], &buffer, buffer.count, 0)
+      #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).hasPrefix("HTTP/1.1 "))
+      #expect(shard.assumeIsolated { $0.core.connectionCount } == 1)
+    }
+    #expect(recv(pair[1], &buffer, buffer.count, 0) == 0)
+  }
+}
