@@ -52,7 +52,7 @@ package struct Plan: Sendable {
     walks = random.chance(80)
     chats = random.chance(80)
     churns = random.chance(50)
-    stalls = random.chance(40)
+    stalls = random.chance(60)
     storms = random.chance(30)
     cutMs = random.pick([nil, 8_000, 4_000, 1_500])
 

@@ -38,7 +38,7 @@ package enum Simulator {
       let world = try World(seed: seed, isTraced: true)
       do {
         try world.run()
-        return world.lines + ["(it did not fail again)"]
+        return world.lines + ["(no rule was broken)"]
       } catch {
         return world.lines + ["\(error)"]
       }

@@ -15,7 +15,7 @@ struct SlowReaders: Workload {
     next = random.moment(after: now, aboutMs: 2_000)
     let links = world.players.compactMap(\.link)
     guard !links.isEmpty else { return }
-    let stallMs = random.chance(50) ? random.draw(4_000...14_000) : random.draw(200...4_000)
+    let stallMs = random.chance(70) ? random.draw(3_000...16_000) : random.draw(200...4_000)
     let link = random.pick(links)
     world.trace("link \(link.number) is not read for \(stallMs) ms")
     world.network.stall(link, until: now.advanced(milliseconds: Int64(stallMs)))
