@@ -34,8 +34,11 @@ struct Ledger {
     try BrokenRule.unless(own == event, .eventsAreTheRooms, "event \(event.number) of \(code)")
   }
 
-  func newestEvent(of code: String) -> UInt32 {
-    UInt32(RoomCode(code).flatMap { events[$0] }?.count ?? 0)
+  /// How many events there are in a range of numbers, and what they are reckoned at when somebody has missed them.
+  func weight(of code: String, after number: UInt32, through last: UInt32) -> (count: Int, bytes: Int) {
+    guard let all = RoomCode(code).flatMap({ events[$0] }) else { return (0, 0) }
+    let missed = all[min(Int(number), all.count)..<min(Int(last), all.count)]
+    return (missed.count, missed.reduce(0) { $0 + $1.chat.text.utf8.count + Limits.eventBytes })
   }
 
   /// How often a text was said in a room.

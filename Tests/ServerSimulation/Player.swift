@@ -193,6 +193,13 @@ final class Player {
       hello.deviceSecret = "the secret of device \(number)"
       ask(.hello(hello), .hello, at: now)
     }
+    askBehind(at: now)
+  }
+
+  /// Asks for the time right behind a request that may move the connection to another shard: both may be read at once, and
+  /// what is behind must travel along.
+  func askBehind(at now: Timestamp) {
+    if random.chance(40) { ask(.time(.init()), .time(sentAt: now), at: now) }
   }
 
   /// The server has sent its last byte.

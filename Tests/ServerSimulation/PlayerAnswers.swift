@@ -114,7 +114,12 @@ extension Player {
       .eventsInOrder,
       "player \(number) had \(afterEvent) and was told those after \(expected), gap: \(welcome.gap)"
     )
-    if welcome.gap { world.report.gaps += 1 }
+    if welcome.gap {
+      let (count, bytes) = world.ledger.weight(of: copy.code, after: afterEvent, through: copy.lastEvent)
+      let mayBe = count > 1_000 || bytes > Limits.missedEventBytesMax
+      try BrokenRule.unless(mayBe, .eventsInOrder, "a gap in \(count) events of \(bytes) bytes")
+      world.report.gaps += 1
+    }
     world.report.missedEvents += welcome.events.count
   }
 }

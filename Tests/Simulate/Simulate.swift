@@ -26,10 +26,12 @@ enum Simulate {
   }
 
   private static func run(from seed: UInt64, count: UInt64, step: UInt64, _ printsFingerprints: Bool) {
+    SeedInHand.tellWhenTrapped()
     var sum = Report()
     var failures = 0
     for index in 0..<count {
       let seed = seed &+ index &* step
+      SeedInHand.take(seed)
       do {
         let report = try Simulator.run(seed: seed)
         if printsFingerprints { print("\(seed) \(report.fingerprint)") }

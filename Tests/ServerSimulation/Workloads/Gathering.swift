@@ -35,6 +35,7 @@ struct Gathering: Workload {
       var join = WireJoinRoom()
       join.code = random.pick(codes)
       player.ask(.joinRoom(join), .joinRoom, at: now)
+      player.askBehind(at: now)
     } else {
       var create = WireCreateRoom()
       create.mode = .footprint

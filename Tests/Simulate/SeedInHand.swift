@@ -1,0 +1,38 @@
+// The seed that is being lived, told when a broken invariant of the server's ends the process: a trap throws nothing.
+//
+// One for the process, which lives one seed at a time. The handler does only what a signal's may.
+import Glibc
+import Synchronization
+
+enum SeedInHand {
+  private static let seed = Atomic<UInt64>(0)
+
+  static func take(_ next: UInt64) { seed.store(next, ordering: .relaxed) }
+
+  /// Has the seed told on standard error when the process traps or aborts.
+  static func tellWhenTrapped() {
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV] {
+      signal(number) { number in
+        SeedInHand.tell()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  private static func tell() {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digits in
+      var start = digits.count - 1
+      digits[start] = UInt8(ascii: "\n")
+      var rest = seed.load(ordering: .relaxed)
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      let words: StaticString = "FAILED by a trap: seed "
+      _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
+      _ = write(2, UnsafeRawPointer(digits.baseAddress?.advanced(by: start)), digits.count - start)
+    }
+  }
+}
