@@ -20,8 +20,9 @@ extension Clock {
 package struct SystemClock: Clock {
   private let offsetMicroseconds: Int64
 
-  package init() {
-    offsetMicroseconds = Self.read(CLOCK_REALTIME) - Self.read(CLOCK_MONOTONIC)
+  /// Begins at the wall clock's time, or at `notBefore` (milliseconds since the Unix epoch) if that is later.
+  package init(notBefore: Int64 = 0) {
+    offsetMicroseconds = max(Self.read(CLOCK_REALTIME), notBefore * 1_000) - Self.read(CLOCK_MONOTONIC)
   }
 
   package func now() -> Timestamp {

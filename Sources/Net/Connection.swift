@@ -65,8 +65,12 @@ package final class Connection {
   var messageBegan = Timestamp.distantFuture
   /// Nothing is read until then.
   var pausedUntil: Timestamp?
-  /// What was read in an earlier turn that had no time left for it.
+  /// What was read in an earlier turn that had no time left for it, or before a message that the service is still at.
   var held: [UInt8] = []
+  /// Messages are being dealt with one after the other.
+  var isConsuming = false
+  /// The service is still at the last message: the next one waits.
+  private(set) var isSuspended = false
   /// TLS must write before it reads on.
   var readAwaitsWriting = false
   /// The peer sends no more; what is queued still goes out.
@@ -155,7 +159,7 @@ extension Connection {
   }
 
   /// Whether what arrives is read.
-  var isReading: Bool { pausedUntil == nil && !hasPeerEnded && !readAwaitsWriting }
+  var isReading: Bool { pausedUntil == nil && !isSuspended && !hasPeerEnded && !readAwaitsWriting }
 
   /// Begins to be told of readiness.
   func watch() {
@@ -180,16 +184,36 @@ extension Connection {
     armTimer()
   }
 
-  func resumeReading() {
+  func endPause() {
     pausedUntil = nil
     changeInterest()
-    if transport.hasPending { core.resumeLater(self) }
+    if transport.hasPending || !held.isEmpty { core.resumeLater(self) }
+  }
+
+  /// Lets no further message through until `goOn`: for a message whose outcome the next ones depend on. What the peer
+  /// sends meanwhile stays in the kernel.
+  package func suspend() {
+    guard !isGone, !isSuspended else { return }
+    let wasReading = isReading
+    isSuspended = true
+    if wasReading { changeInterest() }
+  }
+
+  /// Lets messages through again, in a later step of the shard.
+  package func goOn() {
+    guard !isGone, isSuspended else { return }
+    isSuspended = false
+    lastReceived = core.now
+    pingSent = nil
+    armTimer()
+    changeInterest()
+    if transport.hasPending || !held.isEmpty { core.resumeLater(self) }
   }
 
   /// Goes on with what was left in an earlier turn and readiness won't tell of.
   func resume() {
     // One that has moved has its transport elsewhere.
-    guard !isGone else { return }
+    guard !isGone, !isSuspended else { return }
     // What came first goes first.
     if !held.isEmpty { resumeHeld() }
     if phase == .requestHead { resumeRequests() }

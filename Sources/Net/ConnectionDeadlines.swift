@@ -19,7 +19,9 @@ extension Connection {
     case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
       next = min(next, phaseBegan.advanced(seconds: limits.handshakeSeconds))
     case .open:
-      if let pingSent {
+      if isSuspended {
+        // The service is at a message: what the peer answers meanwhile is not read.
+      } else if let pingSent {
         next = min(next, pingSent.advanced(seconds: limits.pongSeconds))
       } else if pingIntervalSeconds > 0 {
         next = min(next, lastReceived.advanced(seconds: pingIntervalSeconds))
@@ -54,7 +56,7 @@ extension Connection {
     timerDue = .distantFuture
     let now = core.now
     let limits = core.limits
-    if let pausedUntil, now >= pausedUntil { resumeReading() }
+    if let pausedUntil, now >= pausedUntil { endPause() }
     switch phase {
     case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
       if now >= phaseBegan.advanced(seconds: limits.handshakeSeconds) { giveUpHandshake() }
@@ -64,6 +66,8 @@ extension Connection {
       } else if messageBegan != .distantFuture, now >= messageBegan.advanced(seconds: limits.messageSeconds) {
         close(CloseStatus.policyViolation, "the message took too long")
         linger()
+      } else if isSuspended {
+        break
       } else if let pingSent {
         if now >= pingSent.advanced(seconds: limits.pongSeconds) {
           close(ConnectionCloseCode.noPong, "no pong")

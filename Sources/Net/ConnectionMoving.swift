@@ -1,10 +1,10 @@
 // How a connection changes shards: taken apart on one thread, built anew on the other.
 //
-// Only at a message boundary, from inside `ShardService.received` or `adopted`: that message is the last one that the old
-// shard executes. One value travels: the socket, bytes that came behind that message, bytes not sent yet, the decoder's
-// state, deadlines, and the service's cargo. The old slot's generation goes up, so events and timers still under way for
-// it find nobody. The new shard asks its service first (a reply to the join goes before all else), then parses the bytes
-// that travelled along, and only then asks the kernel for more.
+// Only at a message boundary, from inside `ShardService.received` or `adopted`, or while the connection is suspended: that
+// message is the last one that the old shard executes. One value travels: the socket, bytes that came behind that message,
+// bytes not sent yet, the decoder's state, deadlines, and the service's cargo. The old slot's generation goes up, so
+// events and timers still under way for it find nobody. The new shard asks its service first (a reply to the join goes
+// before all else), then parses the bytes that travelled along, and only then asks the kernel for more.
 import WebSocket
 
 /// Where a connection goes, and what the service sends along. An object, so that connections that stay don't pay for it.
@@ -28,7 +28,7 @@ private struct Transit: Sendable {
   let deflateWindowBits: Int?
   let decoder: MessageDecoder
   let unsent: [UInt8]
-  var unread: [UInt8]
+  let unread: [UInt8]
   let unsentBytesMax: Int
   let lastReceived: Timestamp
   let messageBegan: Timestamp
@@ -42,11 +42,14 @@ private struct Transit: Sendable {
 }
 
 extension Connection {
-  /// Moves the connection to another shard when the message under way has been dealt with; here it is gone then.
+  /// Moves the connection to another shard when the message under way has been dealt with, at once when none is; here it
+  /// is gone then.
   package func move(to shard: Shard, carrying cargo: any Sendable) {
     precondition(isOpen && departure == nil, "an open connection moves, to one place")
     precondition(shard !== core.siblings[core.index], "a connection moves to another shard")
-    departure = Departure(shard: shard, cargo: cargo)
+    let departure = Departure(shard: shard, cargo: cargo)
+    self.departure = departure
+    if !isConsuming { depart(departure, unread: held) }
   }
 
   func depart(_ departure: Departure, unread: [UInt8]) {
@@ -115,10 +118,9 @@ extension ShardCore {
     if !transit.unsent.isEmpty {
       connection.queue { bytes, _ in bytes += transit.unsent }
     }
+    connection.held = transit.unread
     service.adopted(connection, carrying: transit.cargo)
-    var unread = transit.unread
-    unread.withUnsafeMutableBytes { connection.consume($0) }
-    connection.noteUnfinishedMessage()
+    if !connection.isGone, !connection.isSuspended { connection.resumeHeld() }
     if !connection.isGone { connection.watch() }
   }
 }

@@ -63,10 +63,16 @@ extension Connection {
   }
 
   /// Takes all of `bytes`, unless the connection leaves this shard half-way: then the rest goes along; or its messages
-  /// have used up the turn: then the rest is held for the next one, and nothing is read before.
+  /// have used up the turn, or the service is still at one of them: then the rest is held, and nothing is read before.
   func consume(_ bytes: UnsafeMutableRawBufferPointer) {
     var offset = 0
+    isConsuming = true
+    defer { isConsuming = false }
     while offset < bytes.count, departure == nil {
+      if isSuspended, phase == .open {
+        held = Array(bytes[offset...])
+        return
+      }
       if offset > 0, phase == .open, core.isTurnOver {
         held = Array(bytes[offset...])
         return core.resumeLater(self)

@@ -56,6 +56,8 @@ extension Connection {
     case .open:
       closeCode = closeCode ?? code
       enter(.closing)
+      // What waits behind the message that the service is still at is read to be dropped.
+      goOn()
       if closeHandshake.start() { queue(closeCode: code, reason: reason) }
     case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
       abandon()

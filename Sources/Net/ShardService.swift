@@ -38,4 +38,12 @@ package protocol ShardService: AnyObject {
 
   /// A timer of the service's own.
   func timerFired(_ token: UInt64)
+
+  /// All that has come in this turn has been dealt with; what is queued is sent next. Called again when connections have
+  /// ended in the turn.
+  func turnEnding()
+}
+
+extension ShardService {
+  package func turnEnding() {}
 }

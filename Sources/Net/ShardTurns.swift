@@ -116,11 +116,15 @@ extension ShardCore {
 
   /// Sends what was queued, buries what has ended.
   func endTurn() {
+    service.turnEnding()
     flush()
     // A service that hears of an end may send to others, and what it sends may end them.
     while let connection = doomed.popLast() {
       bury(connection)
-      if doomed.isEmpty { flush() }
+      if doomed.isEmpty {
+        service.turnEnding()
+        flush()
+      }
     }
   }
 
