@@ -72,7 +72,7 @@ struct JournalDamageTests {
 
   /// Recovers the room, replays its games, and lets everybody that is left in it do something until it ends.
   private func play(_ bytes: [UInt8]) throws(JournalFault) {
-    guard var room = try Room.recovered(from: bytes) else { return }
+    guard var room = try RoomRecovery(from: bytes)?.room else { return }
     var effects = Effects()
     var now = Instant(milliseconds: max(room.latest.milliseconds, TestRoom.made.milliseconds))
     for step in 0..<40 where !room.isClosed {

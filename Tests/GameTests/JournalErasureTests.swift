@@ -47,7 +47,7 @@ struct JournalErasureTests {
 
     journal.snapshot()
     journal.cut()
-    let room = try #require(try Room.recovered(from: try Journal.erasing(TestRoom.player(1), from: journal.bytes)))
+    let room = try #require(try RoomRecovery(from: try Journal.erasing(TestRoom.player(1), from: journal.bytes))?.room)
     #expect(room.member(at: .seat(1))?.nickname == "…")
     #expect(room.chats.map(\.body).last == .chat(.seat(1), author: TestRoom.player(1), text: "…"))
     #expect(room.lastEventNumber == journal.room.lastEventNumber)

@@ -73,20 +73,20 @@ struct JournalTests {
         if index % 3 == 0 { journal.cut() }
       }
       journal.cut()
-      let room = try #require(try Room.recovered(from: journal.bytes))
+      let room = try #require(try RoomRecovery(from: journal.bytes)?.room)
       #expect(TestJournal.state(room) == TestJournal.state(journal.room), "\(String(describing: snapshotAfter))")
     }
   }
 
   @Test("A room that has closed is not recovered, nor one of which nothing is written")
   func closed() throws {
-    #expect(try Room.recovered(from: []) == nil)
+    #expect(try RoomRecovery(from: []) == nil)
     var journal = TestJournal(try RoomConfiguration())
     journal.wait(.seconds(60))
     journal.apply(.tick(through: .max))
     journal.cut()
     #expect(journal.room.isClosed)
-    #expect(try Room.recovered(from: journal.bytes) == nil)
+    #expect(try RoomRecovery(from: journal.bytes) == nil)
   }
 
   @Test("Inputs without a state before them are nobody's; an input to a closed room, or before its newest, is a fault")
@@ -95,7 +95,7 @@ struct JournalTests {
     var bytes: [UInt8] = []
     writer.append(.tick(through: 0), from: nil, at: TestRoom.made)
     writer.take(into: &bytes)
-    #expect(try Room.recovered(from: bytes) == nil)
+    #expect(try RoomRecovery(from: bytes) == nil)
 
     var journal = TestJournal(try RoomConfiguration())
     journal.wait(.seconds(60))
@@ -104,12 +104,12 @@ struct JournalTests {
     writer.append(.tick(through: 0), from: nil, at: journal.now)
     var late = journal.bytes
     writer.take(into: &late)
-    #expect(throws: JournalFault.self) { try Room.recovered(from: late) }
+    #expect(throws: JournalFault.self) { try RoomRecovery(from: late) }
 
     writer.append(.tick(through: 0), from: nil, at: TestRoom.made)
     var early = journal.bytes
     writer.take(into: &early)
-    #expect(throws: JournalFault.self) { try Room.recovered(from: early) }
+    #expect(throws: JournalFault.self) { try RoomRecovery(from: early) }
   }
 
   @Test("A position takes 14 bytes at most in a running game, beside its chunk")

@@ -25,7 +25,7 @@ struct Keeper {
   /// Writes what is about to reach the room. The room that is given back is the same, at times out of its own bytes.
   mutating func keep(_ input: Input, of room: Room, at now: Instant) throws -> Room {
     var room = room
-    if random.chance(3) {
+    if random.chance(1) {
       room = try Self.writtenAndRead(room, at: now)
     }
     if case .startGame = input {
@@ -53,10 +53,12 @@ struct Keeper {
     }
   }
 
-  /// The journal gives back the room and the result of every game, those of an erased player too.
+  /// Of some rooms, the journal gives back the room and the result of every game, those of an erased player too.
   mutating func check(_ room: Room, _ crowd: Crowd, at now: Instant) throws {
     writer.take(into: &journal)
-    guard let recovered = try Room.recovered(from: journal) else {
+    // All of this reads the whole journal over and over; of a thousand rooms a third is enough.
+    guard random.chance(35) else { return }
+    guard let recovered = try RoomRecovery(from: journal)?.room else {
       throw Violation(description: "nothing was recovered")
     }
     if keepsEveryTick {
@@ -67,7 +69,7 @@ struct Keeper {
 
     let erased = crowd.anybody(&random)
     let erasedJournal = try Journal.erasing(erased, from: journal)
-    try Violation.unless(try Room.recovered(from: erasedJournal) != nil, "nothing was recovered after an erasure")
+    try Violation.unless(try RoomRecovery(from: erasedJournal) != nil, "nothing was recovered after an erasure")
     try checkGames(results.suffix(1), of: erasedJournal) { result in
       var nameless = result
       for index in nameless.board.indices {

@@ -101,12 +101,30 @@ struct DeletionContractTests {
       #expect(!journal.contains(text: PlayedRoom.nickname(of: 1)))
       #expect(journal.contains(text: PlayedRoom.text(of: 2)))
       #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
-      let room = try #require(try Room.recovered(from: journal))
+      let room = try #require(try RoomRecovery(from: journal)?.room)
       #expect(room.lastEventNumber == played.room.lastEventNumber)
       // It goes on.
       played.chat(1, by: 2)
       try await store.commit(played.chunk())
-      #expect(try Room.recovered(from: try #require(try store.liveRooms().first).journal) != nil)
+      #expect(try RoomRecovery(from: try #require(try store.liveRooms().first).journal) != nil)
+    }
+  }
+
+  @Test("A room that begins in the very batch that deletes somebody keeps its journal", arguments: BackEnd.allCases)
+  func roomOfTheSameBatch(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+      var played = try PlayedRoom(2)
+      played.join(2)
+      try await store.commit(
+        played.chunk(),
+        .deletePlayer(Self.one, at: moment(9)),
+        .openRoom(played.row),
+        .presence(Self.two, played.id)
+      )
+      let journal = try #require(try store.liveRooms().first).journal
+      let room = try #require(try RoomRecovery(from: journal)?.room)
+      #expect(room.lastEventNumber == played.room.lastEventNumber)
     }
   }
 

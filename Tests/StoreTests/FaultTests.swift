@@ -49,30 +49,27 @@ struct FaultTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("A batch that fails in its middle has done nothing")
-  func wholeOrNot() async throws {
+  @Test("A change that the database refuses has done nothing, and stops nothing else of its batch")
+  func refusedChange() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
     try await store.commit(at: 1, [(RoomID(1), [1])], hello(1, device: 1, session: 1), .openRoom(room(1)))
     var impossible = result(1, of: gameRow(1))
     impossible.distanceMm = -1
-    await #expect(throws: StoreFailure.self) {
-      try await store.commit(
-        at: 2,
-        [(RoomID(1), [2])],
-        .setNickname(PlayerID(1), "나래"),
-        .endGame(gameRow(1), [impossible]),
-        .openRoom(room(2))
-      )
-    }
-    #expect(try store.liveRooms() == [StoredRoom(row: room(1), journal: [1])])
-    #expect(try store.lastAliveAt == moment(1))
+    let outcomes = try await store.commit(
+      at: 2,
+      [(RoomID(1), [2])],
+      .setNickname(PlayerID(1), "나래"),
+      .endGame(gameRow(1), [impossible]),
+      .openRoom(room(2))
+    )
+    #expect(outcomes == [.ok, .unavailable, .ok])
+    #expect(try store.liveRooms().map(\.row) == [room(1), room(2)])
+    #expect(try store.liveRooms().map(\.journal) == [[1, 2], []])
     #expect(try store.game(gameRow(1).id) == nil)
     let found = try await store.change(.resume(session: digest(1), expiresAt: moment(9), at: moment(3)))
-    #expect(try found.playerRow.nickname == "가람")
-    try await store.commit([(RoomID(1), [3])])
-    #expect(try store.liveRooms().map(\.journal) == [[1, 3]])
+    #expect(try found.playerRow.nickname == "나래")
   }
 
   /// A disk of its own, of a few megabytes; nil where tests may not mount one.
@@ -130,6 +127,27 @@ struct FaultTests {
     await #expect(throws: damage) { try await store.care() }
     store.close()
     #expect(try SQLiteStore.check(folder: folder.path).contains { $0.contains("ends inside a chunk") })
+  }
+
+  @Test("One player's damaged row is their own misfortune: everything else of the batch is committed")
+  func damagedRow() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2, as: "나래"))
+    try await store.pool.write {
+      try $0.execute(
+        sql: "UPDATE players SET email = X'80', email_key = 'x', password_hash = 'x' WHERE nickname = '가람'"
+      )
+    }
+    let outcomes = try await store.commit(
+      [(RoomID(1), [1, 2, 3])],
+      hello(11, device: 1, session: 11),
+      hello(12, device: 2, session: 12),
+      .openRoom(room(1))
+    )
+    #expect(outcomes[0] == .unavailable && outcomes[2] == .ok)
+    #expect(try outcomes[1].playerRow.id == PlayerID(2))
+    #expect(try store.liveRooms().map(\.journal) == [[1, 2, 3]])
   }
 
   @Test("Damaged pages are told, whichever byte is hit, and never crash")

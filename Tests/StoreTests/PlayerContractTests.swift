@@ -42,6 +42,27 @@ struct PlayerContractTests {
   }
 
   @Test(
+    "A guest who has come no more for long is forgotten, unless something of them is left; an account never",
+    arguments: BackEnd.allCases
+  )
+  func oldGuests(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let month: Int64 = 30 * 86_400_000
+      for number in UInt8(1)...4 { try await store.change(hello(UInt128(number), device: number, session: number)) }
+      try await store.change(.register(PlayerID(2), email: "a@b.c", passwordHash: "hash", nickname: "나래"))
+      try await store.change(.openRoom(room(1)))
+      try await store.change(.presence(PlayerID(3), room(1).id))
+      try await store.change(.resume(session: digest(4), expiresAt: moment(3 * month), at: moment(500_000)))
+      try await store.care(at: 2 * month + 1_000_000)
+      // Who is known is the same player; who is not gets the new identifier.
+      for (number, known) in [(1, false), (2, true), (3, true), (4, true)] as [(UInt8, Bool)] {
+        let row = try await store.change(hello(100 + UInt128(number), device: number, session: 100 + number)).playerRow
+        #expect(row.id == PlayerID(UInt128(known ? number : 100 + number)))
+      }
+    }
+  }
+
+  @Test(
     "A session ends at its expiry, which moves on when it is used, a day at least at a time",
     arguments: BackEnd.allCases
   )
@@ -65,11 +86,17 @@ struct PlayerContractTests {
   func logout(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
-      #expect(try await store.change(.endSessions(PlayerID(1), at: moment(2), forgetDevice: false)) == .ok)
+      #expect(try await store.change(.endSession(digest(1), at: moment(2), forgetDevice: false)) == .ok)
       let resume = Change.resume(session: digest(1), expiresAt: moment(9), at: moment(3))
       #expect(try await store.change(resume) == .sessionEnded)
       #expect(try await store.change(hello(2, device: 1, session: 2)).playerRow.id == PlayerID(1))
-      try await store.change(.endSessions(PlayerID(1), at: moment(4), forgetDevice: true))
+      // Who logs out of a session that another has replaced leaves that one alone, and the device.
+      try await store.change(.endSession(digest(1), at: moment(4), forgetDevice: true))
+      #expect(
+        try await store.change(.resume(session: digest(2), expiresAt: moment(9), at: moment(5))).playerRow.id
+          == PlayerID(1)
+      )
+      try await store.change(.endSession(digest(2), at: moment(6), forgetDevice: true))
       #expect(try await store.change(hello(2, device: 1, session: 3)).playerRow.id == PlayerID(2))
     }
   }
@@ -79,7 +106,7 @@ struct PlayerContractTests {
     try await backEnd.withStore { store in
       let month: Int64 = 30 * 86_400_000
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-      try await store.change(.endSessions(PlayerID(1), at: moment(500), forgetDevice: false))
+      try await store.change(.endSession(digest(1), at: moment(500), forgetDevice: false))
       func outcomes(_ at: Int64) async throws -> [Outcome] {
         try await store.care(at: at)
         return try await store.commit(

@@ -28,7 +28,9 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x00..<0x20, 0x7F..<0xA0: throw .controlCharacter
-      default: isBlank = isBlank && scalar.properties.isWhitespace
+      default:
+        let isSeen = !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+        isBlank = isBlank && !isSeen
       }
     }
     guard !isBlank else { throw .onlyWhiteSpace }

@@ -1,11 +1,16 @@
 // A room out of its journal: the newest state that was written, and every input behind it. Part of `Room`.
 
-extension Room {
-  /// The room as its journal left it; nil when it had closed, or nothing of it was written.
+/// A room as its journal left it.
+package struct RoomRecovery: Sendable {
+  package let room: Room
+  /// Of the rules that the newest state in the journal was written by.
+  package let rulesVersion: UInt32
+
+  /// Nil when the room had closed, or nothing of it was written.
   ///
   /// Ticks that are not in the journal have not been for this room; `Input.restart`, which is to be the next input, makes
   /// that of no account.
-  package static func recovered(from journal: [UInt8]) throws(JournalFault) -> Room? {
+  package init?(from journal: [UInt8]) throws(JournalFault) {
     var reader = JournalReader(journal)
     guard let beginning = try reader.skip(toLast: { _ in true }) else { return nil }
     reader = beginning.reader
@@ -15,9 +20,13 @@ extension Room {
       guard case .input(let input, let time) = record else { continue }
       try room.replay(input, at: time, into: &effects, from: reader)
     }
-    return room.isClosed ? nil : room
+    guard !room.isClosed else { return nil }
+    self.room = room
+    rulesVersion = reader.rulesVersion
   }
+}
 
+extension Room {
   /// Applies an input out of a journal.
   mutating func replay(
     _ input: Input,

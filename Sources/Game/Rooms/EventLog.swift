@@ -60,6 +60,11 @@ struct EventLog: Sendable {
     }
   }
 
+  /// Whether any event or chat that is kept is one of these.
+  func contains(where isMeant: (Event.Body) -> Bool) -> Bool {
+    events.contains { isMeant($0.body) } || chats.contains { isMeant($0.body) }
+  }
+
   /// Changes the texts of events, which keep their numbers, times and places.
   mutating func rewrite(_ body: (inout Event.Body) -> Void) {
     for index in events.indices {

@@ -28,7 +28,7 @@ package enum Input: Hashable, Sendable {
   case erase(PlayerID)
 
   /// The place that the input comes from; nil for who has none yet, and for what no player sends.
-  var place: Place? {
+  package var place: Place? {
     switch self {
     case .join, .tick, .restart, .erase: nil
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place): place

@@ -5,6 +5,19 @@ extension Room {
   /// What stands where a text was erased.
   package static let erasedText = "…"
 
+  /// Whether there is anything that `erase` would replace.
+  package func shows(_ id: PlayerID) -> Bool {
+    roster.place(of: id) != nil || runners.contains { $0.id == id } || board.contains { $0.id == id }
+      || log.contains { body in
+        switch body {
+        case .joined(let member): member.id == id
+        case .chat(_, let author, _): author == id
+        case .phase(.ended(let rows)): rows.contains { $0.id == id }
+        case .left, .held, .back, .host, .phase: false
+        }
+      }
+  }
+
   /// Replaces a player's nickname and the texts of their chats wherever the room still shows or keeps them.
   mutating func erase(_ id: PlayerID) -> Effects.Answer {
     if let place = roster.place(of: id) {

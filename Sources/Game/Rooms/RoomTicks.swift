@@ -9,14 +9,13 @@ extension Room {
 
   /// Something waits for a tick that carries events numbered up to `last`: such events, rows, or cursors.
   package func hasChanges(through last: UInt32) -> Bool {
-    log.hasUncarried(through: last)
-      || !changedSeats.isEmpty && areRowsDue(through: last)
-      || dueCursor(through: last) != nil
+    guard isTellable(through: last) else { return false }
+    return log.hasUncarried(through: last) || !changedSeats.isEmpty || dueCursor(through: last) != nil
   }
 
-  /// Whether rows are for a tick that carries events up to `last`: who follows clears older rows with the event of the
-  /// game's start, so rows come with it or after it.
-  private func areRowsDue(through last: UInt32) -> Bool {
+  /// Whether anything can be told by ticks that carry events up to `last`. With a game's start the room's clock begins anew
+  /// and older rows are cleared: between the start and the tick that may tell of it there is none.
+  package func isTellable(through last: UInt32) -> Bool {
     startEvent <= max(last, log.carriedNumber)
   }
 
@@ -26,6 +25,11 @@ extension Room {
     return movedCursors.first { slot in
       roster[roster.place(ofSlot: slot)].map { $0.joinedEvent <= max(last, log.carriedNumber) } ?? false
     }
+  }
+
+  /// The number of the newest event that a tick has carried; 0 before the first.
+  package var carriedEventNumber: UInt32 {
+    log.carriedNumber
   }
 
   /// The next tick boundary: a multiple of the tick interval on the room's clock, later than `time`. A start of a game
@@ -46,7 +50,7 @@ extension Room {
     guard hasChanges(through: last) else { return }
 
     broadcastNumber += 1
-    while areRowsDue(through: last), let seat = changedSeats.popFirst() {
+    while let seat = changedSeats.popFirst() {
       runners[seat].rowBroadcast = broadcastNumber
       appendRow(of: seat, to: &tick)
     }
@@ -78,7 +82,9 @@ extension Room {
     for seat in runners.indices where runners[seat].rowBroadcast > broadcast {
       appendRow(of: seat, to: &tick)
     }
-    for (place, occupant) in roster.occupants where occupant.cursorBroadcast > broadcast {
+    // Whose coming is not told yet has no cursor there: it comes with their `joined`.
+    for (place, occupant) in roster.occupants
+    where occupant.cursorBroadcast > broadcast && occupant.joinedEvent <= log.carriedNumber {
       tick.cursors.append(Cursor(place: place, upTo: occupant.readUpTo))
     }
     log.append(after: number, through: log.carriedNumber, to: &tick.events)

@@ -32,8 +32,9 @@ package enum Change: Sendable {
   case setNickname(PlayerID, String)
   /// Outcome `.ok`, or `.notFound` for who has no account.
   case setPassword(PlayerID, hash: String)
-  /// Logs a player out; with `forgetDevice` its device is a stranger from now on. Outcome `.ok`.
-  case endSessions(PlayerID, at: Instant, forgetDevice: Bool)
+  /// Logs out of the session with this digest; with `forgetDevice` the player's device is a stranger from now on. Nothing
+  /// where a newer session has come in its place: who has that is not the one who logs out. Outcome `.ok`.
+  case endSession([UInt8], at: Instant, forgetDevice: Bool)
   /// The first player wants to see nothing of the second. Outcome `.ok`, `.notFound`, or `.tooMany` beyond `blockedMax`.
   case block(PlayerID, PlayerID)
   /// Outcome `.ok`, also when nobody was blocked.
@@ -55,6 +56,8 @@ package enum Outcome: Hashable, Sendable {
   case badToken, sessionExpired, sessionEnded
   case emailTaken, nicknameTaken, alreadyRegistered
   case tooMany, notFound
+  /// What is stored is damaged there, so it can't be done; all other changes of the batch are.
+  case unavailable
 }
 
 /// A badge that a player has just won.

@@ -40,7 +40,7 @@ package struct Segment: Hashable, Sendable {
   }
 
   /// Hands over each room's chunk, in the order in which they were appended.
-  func forEach(_ body: (RoomID, ArraySlice<UInt8>) -> Void) throws(StoreFailure) {
+  package func forEach(_ body: (RoomID, ArraySlice<UInt8>) -> Void) throws(StoreFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard

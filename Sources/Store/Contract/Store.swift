@@ -17,7 +17,7 @@ package protocol Store: Sendable {
 
   /// Folds segments into journals, in pieces between which commits get through, then forgets what nobody needs: journals
   /// older than rooms' newest snapshots and than `keepJournals` of games, closed rooms without either, sessions that
-  /// ended or expired 30 days ago.
+  /// ended or expired 30 days ago, and guests without a session, a result, or a room that remembers them.
   func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>)
 
   /// The password of the account with this e-mail, in whatever case it is spelled; nil when there is none.

@@ -97,7 +97,17 @@ extension MemoryTables {
       if room.games.isEmpty { rooms[id] = nil }
     }
     let oldest = now - .seconds(30 * 86_400)
-    sessions = sessions.filter { min($0.value.expiresAt, $0.value.endedAt ?? $0.value.expiresAt) >= oldest }
+    let over = sessions.filter { min($0.value.expiresAt, $0.value.endedAt ?? $0.value.expiresAt) < oldest }
+    for digest in over.keys { sessions[digest] = nil }
+    for player in Set(over.values.map(\.player)) { forgetGuest(player) }
+  }
+
+  /// Forgets a guest who has no session and has left nothing behind.
+  private mutating func forgetGuest(_ player: PlayerID) {
+    guard players[player]?.email == nil, !sessions.values.contains(where: { $0.player == player }),
+      results(of: player).isEmpty, !rooms.values.contains(where: { $0.visitors.contains(player) })
+    else { return }
+    forget(player)
   }
 
   private mutating func trim(_ id: RoomID) {

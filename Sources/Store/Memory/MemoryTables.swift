@@ -90,9 +90,10 @@ struct MemoryTables: Sendable {
     case .setPassword(let player, let hash):
       guard players[player]?.email != nil else { return .notFound }
       players[player]?.passwordHash = hash
-    case .endSessions(let player, let at, let forgetDevice):
-      endSessions(of: player, at: at)
-      if forgetDevice { players[player]?.device = nil }
+    case .endSession(let digest, let at, let forgetDevice):
+      guard let session = sessions[digest], session.endedAt == nil else { return .ok }
+      endSessions(of: session.player, at: at)
+      if forgetDevice { players[session.player]?.device = nil }
     case .block(let player, let other): return block(other, for: player)
     case .unblock(let player, let other): players[player]?.blocked.remove(other)
     case .deletePlayer(let player, _): erase(player)

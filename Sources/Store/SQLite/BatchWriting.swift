@@ -1,6 +1,7 @@
-// One batch as one transaction: its segments as one row, then its changes in order. Runs on the writer's queue, inside
-// the transaction. A change that can't be done is an outcome; what throws here is the disk's or the database's fault and
-// undoes the whole batch.
+// One batch as one transaction: its segments as one row, new rooms, then its other changes in order. Runs on the writer's
+// queue, inside the transaction. A change that can't be done is an outcome; what throws here is the disk's or the
+// database's fault and undoes the whole batch. When it was the database's, the batch is written once more with care: what
+// throws then is given up alone, for one damaged row must not stop everybody.
 import GRDB
 import Game
 
@@ -19,12 +20,14 @@ struct BatchWriting {
 
   var at: Instant { batch.at }
 
-  func run() throws -> [Outcome] {
+  func run(carefully isCareful: Bool = false) throws -> [Outcome] {
     let changedBefore = db.totalChangesCount
     let bytes = batch.segments.count == 1 ? batch.segments[0].bytes : batch.segments.flatMap(\.bytes)
     // First, for an erasure among the changes reaches this batch's texts too.
     if !bytes.isEmpty { try writeSegment(bytes) }
-    let outcomes = try batch.changes.map(outcome(of:))
+    // An erasure folds all segments, and a chunk without a room would be lost.
+    for case .openRoom(let room) in batch.changes { try open(room) }
+    let outcomes = try batch.changes.map { isCareful ? try carefulOutcome(of: $0) : try outcome(of: $0) }
     // Whoever wrote anything was alive.
     if bytes.isEmpty && db.totalChangesCount > changedBefore { try writeSegment([]) }
     return outcomes
@@ -34,9 +37,24 @@ struct BatchWriting {
     try db.run("INSERT INTO segments (number, at, bytes) VALUES (?, ?, ?)", number, at, Blob(bytes))
   }
 
+  /// What came of a change, or `.unavailable` where it met damage; then nothing of it is written.
+  private func carefulOutcome(of change: Change) throws -> Outcome {
+    var result = Outcome.unavailable
+    try db.inSavepoint {
+      do {
+        result = try outcome(of: change)
+        return .commit
+      } catch  where StoreFailure(error).isDamage {
+        return .rollback
+      }
+    }
+    return result
+  }
+
   private func outcome(of change: Change) throws -> Outcome {
     switch change {
-    case .openRoom(let room): try open(room)
+    // Before all others.
+    case .openRoom: break
     case .markSnapshot(let room): try markSnapshot(room)
     case .beginGame(let game): try begin(game)
     case .endGame(let game, let results): return .awarded(try end(game, results))
@@ -49,9 +67,7 @@ struct BatchWriting {
       return try register(player, email: email, passwordHash: hash, nickname: nickname)
     case .setNickname(let player, let nickname): return try setNickname(of: player, to: nickname)
     case .setPassword(let player, let hash): return try setPassword(of: player, to: hash)
-    case .endSessions(let player, let at, let forgetDevice):
-      try endSessions(of: player, at: at, reason: "loggedOut")
-      if forgetDevice { try db.run("UPDATE players SET device = NULL WHERE id = ?", player) }
+    case .endSession(let session, let at, let forgetDevice): try end(session, at: at, forgetDevice: forgetDevice)
     case .block(let player, let other): return try block(other, for: player)
     case .unblock(let player, let other):
       try db.run("DELETE FROM blocks WHERE player = ? AND blocked = ?", player, other)

@@ -61,7 +61,7 @@ extension SQLiteStore {
       ) { journal += try row.value(0, Blob.self).bytes }
       unfolded.append(room, from: from, to: &journal)
       do {
-        guard try Room.recovered(from: journal) == nil else { continue }
+        guard try RoomRecovery(from: journal) == nil else { continue }
         complaints.append("room \(room) is open, but its journal has no beginning")
       } catch {
         complaints.append("room \(room): \(error)")

@@ -2,6 +2,7 @@
 // here (a full disk) is tried again with later commits; nothing is lost by it, the log just stays.
 import Dispatch
 import GRDB
+import Glibc
 import Synchronization
 
 /// The checkpoints of one store.
@@ -32,6 +33,10 @@ final class Checkpoints: Sendable {
     configuration.busyMode = .timeout(1)
     connection = try DatabaseQueue(path: path, configuration: configuration)
     try connection.inDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+    // What a process has left that died counts too: or, if each dies soon, the log would grow without end.
+    var status = stat()
+    let left = stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+    state.withLock { $0.bytesSince = left }
   }
 
   /// Counts what a transaction wrote, on any queue; may make a checkpoint due.

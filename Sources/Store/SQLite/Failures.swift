@@ -6,9 +6,17 @@ extension StoreFailure {
     switch error {
     case let failure as StoreFailure: self = failure
     case let error as DatabaseError: self.init(error)
-    // A column that is not what the schema says.
-    case let error as RowDecodingError: self = .corrupt("\(error)")
+    // A column that is not what the schema says. The error itself has the whole row, which is nobody's to read.
+    case is RowDecodingError: self = .corrupt("a column is not what it should be")
     default: self = .other("\(error)")
+    }
+  }
+
+  /// What is stored is at fault, and not the disk that it is to be stored on.
+  var isDamage: Bool {
+    switch self {
+    case .corrupt, .other: true
+    case .full, .readOnly, .locked, .newerSchema, .io: false
     }
   }
 

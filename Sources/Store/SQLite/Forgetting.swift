@@ -74,18 +74,32 @@ struct Forgetting {
     )
   }
 
-  /// Forgets sessions that were over before a moment; how many, up to the bound of a piece.
+  /// Forgets sessions that were over before a moment, and guests who have no other and have left nothing behind; how many
+  /// sessions, up to the bound of a piece.
   func dropSessions(overBefore moment: Instant) throws -> Int {
-    let expired = try db.run(
-      "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE expires_at < ? LIMIT ?)",
+    let over = try db.rows(
+      """
+      SELECT digest, player FROM sessions WHERE expires_at < ?
+      UNION SELECT digest, player FROM sessions WHERE ended_at < ? LIMIT ?
+      """,
+      moment,
       moment,
       Self.rowsAtOnce
     )
-    let ended = try db.run(
-      "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE ended_at < ? LIMIT ?)",
-      moment,
-      Self.rowsAtOnce
+    for session in over { try db.run("DELETE FROM sessions WHERE digest = ?", try session.value(0, Blob.self)) }
+    for session in over { try dropGuest(try session.value(1)) }
+    return over.count
+  }
+
+  private func dropGuest(_ player: PlayerID) throws {
+    try db.run(
+      """
+      DELETE FROM players WHERE id = ? AND email IS NULL
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM results WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM presences WHERE player = players.id)
+      """,
+      player
     )
-    return expired + ended
   }
 }

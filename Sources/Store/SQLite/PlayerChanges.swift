@@ -1,5 +1,4 @@
-// Players: registration, nickname, password, whom they block. Part of `BatchWriting`. Whether two e-mails are the same is
-// asked of their lower case, by Swift and not by the database, so that every back end agrees.
+// Players: registration, nickname, password, whom they block. Part of `BatchWriting`.
 import GRDB
 import Game
 
@@ -16,7 +15,7 @@ extension BatchWriting {
   ) throws -> Outcome {
     guard let row = try db.row("SELECT email IS NOT NULL FROM players WHERE id = ?", player) else { return .notFound }
     guard try !row.value(0, Bool.self) else { return .alreadyRegistered }
-    let key = email.lowercased()
+    let key = EmailKey.of(email)
     guard try !db.finds("SELECT 1 FROM players WHERE email_key = ?", key) else { return .emailTaken }
     guard try !isTaken(nickname, for: player) else { return .nicknameTaken }
     try db.run(

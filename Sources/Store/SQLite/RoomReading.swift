@@ -6,7 +6,10 @@ import Game
 extension SQLiteStore {
   package func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
     try read { db in
-      let unfolded = try UnfoldedChunks(of: nil, in: Int64.min...Int64.max, on: db)
+      // What no room begins with any more may be much, where a server never lived long enough to fold it.
+      let oldest = try db.row("SELECT MIN(snapshot_segment) FROM rooms WHERE closed_at IS NULL")?.value(0, Int64?.self)
+      guard let oldest else { return }
+      let unfolded = try UnfoldedChunks(of: nil, in: oldest...Int64.max, on: db)
       let cursor = try Row.fetchCursor(
         db,
         sql: """

@@ -65,7 +65,12 @@ package final class SQLiteStore: Store {
 
   package func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
     write(completion) { [checkpoints] db in
-      let outcomes = try Self.transaction(on: db) { try BatchWriting(batch, on: db).run() }
+      let outcomes: [Outcome]
+      do {
+        outcomes = try Self.transaction(on: db) { try BatchWriting(batch, on: db).run() }
+      } catch  where StoreFailure(error).isDamage {
+        outcomes = try Self.transaction(on: db) { try BatchWriting(batch, on: db).run(carefully: true) }
+      }
       checkpoints?.noteWrites(bytes: batch.segments.reduce(0) { $0 + $1.bytes.count }, rows: 1 + batch.changes.count)
       return outcomes
     }
@@ -134,6 +139,8 @@ package final class SQLiteStore: Store {
     // Behind all commits that are under way.
     pool.writeWithoutTransaction { _ in }
     checkpoints?.close()
+    // So that a copy of the file alone has everything; where there is no room for that, the log has it.
+    try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     // What can't be closed properly is closed by the process's end; the log has all that was acknowledged.
     try? pool.close()
     lock?.release()

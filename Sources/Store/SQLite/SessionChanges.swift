@@ -54,6 +54,13 @@ extension BatchWriting {
     return try outcome(of: player, in: digest)
   }
 
+  func end(_ session: [UInt8], at: Instant, forgetDevice: Bool) throws {
+    let row = try db.row("SELECT player FROM sessions WHERE digest = ? AND ended_at IS NULL", Blob(session))
+    guard let player: PlayerID = try row?.value(0) else { return }
+    try endSessions(of: player, at: at, reason: "loggedOut")
+    if forgetDevice { try db.run("UPDATE players SET device = NULL WHERE id = ?", player) }
+  }
+
   func endSessions(of player: PlayerID, at: Instant, reason: String) throws {
     try db.run(
       "UPDATE sessions SET ended_at = ?, end_reason = ? WHERE player = ? AND ended_at IS NULL",
@@ -75,7 +82,7 @@ extension BatchWriting {
 
   private func outcome(of player: PlayerID, in session: [UInt8]) throws -> Outcome {
     guard let row = try db.row("SELECT nickname, email FROM players WHERE id = ?", player) else {
-      throw StoreFailure.corrupt("a session of nobody")
+      return .badToken
     }
     let blocked = try db.rows("SELECT blocked FROM blocks WHERE player = ? ORDER BY blocked", player)
     return .player(
