@@ -65,7 +65,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Net", "CQREncode",
+        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "CQREncode",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       resources: [.copy("Web")],
       swiftSettings: strict
@@ -73,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "madang",
       dependencies: [
-        "Server", "Net",
+        "Server", "Store", "Game", "Net",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),
@@ -111,7 +112,7 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .target(
       name: "ServerSimulation",
-      dependencies: ["Server", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom"],
+      dependencies: ["Server", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom"],
       path: "Tests/ServerSimulation",
       swiftSettings: strict
     ),
@@ -149,7 +150,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ServerTests",
-      dependencies: ["Server", "Net", "WebSocket", "Game", "MadangProtocol", "TestSupport"],
+      dependencies: ["Server", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest"], swiftSettings: strict),

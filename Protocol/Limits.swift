@@ -65,8 +65,14 @@ public enum Limits {
   public static let wrongCodesPerMinuteForSession = 5
   /// Well-formed codes without a room from one address: a whole school may be behind one.
   public static let wrongCodesPerMinuteForAddress = 200
-  /// Wrong passwords for one e-mail, whether an account has it or not.
-  public static let wrongPasswordsPerMinuteForEmail = 5
+  /// Hellos from one address, the loopback's apart: a whole school may be behind one.
+  public static let hellosPerMinuteForAddress = 1_200
+  /// Tokens of no live session from one address.
+  public static let refusedTokensPerMinuteForAddress = 200
+  /// Accounts that are deleted from one address.
+  public static let deletionsPerMinuteForAddress = 10
+  /// Passwords for one e-mail address, right or wrong, whether an account has it or not.
+  public static let passwordsPerMinuteForEmail = 5
   /// Passwords from one address, right or wrong, to be set or to be checked: each costs some tenths of a second of a
   /// processor.
   public static let passwordsPerMinuteForAddress = 60

@@ -16,6 +16,10 @@ extension ServerReport {
         + ", turns \(net.turns)",
       "connections accepted \(net.connectionsAccepted), moved between shards \(net.connectionsAdopted)"
         + ", closed \(net.connectionsClosed), bytes in \(net.bytesIn), out \(net.bytesOut)",
+      "commits \(commits.commits), failed \(commits.failures), bytes of journals \(commits.bytes)"
+        + ", each commit p50 \(ms(commits.durations.quantileMicroseconds(0.5)))"
+        + ", p99 \(ms(commits.durations.quantileMicroseconds(0.99)))"
+        + ", at most \(ms(commits.durations.maxMicroseconds))",
     ]
     let cpu = Self.processCPUMicroseconds
     if play.tickFrames > 0 {

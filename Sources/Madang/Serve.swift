@@ -5,6 +5,7 @@ import Glibc
 import Logging
 import Net
 import Server
+import Store
 import Synchronization
 
 struct Serve: AsyncParsableCommand {
@@ -17,7 +18,8 @@ struct Serve: AsyncParsableCommand {
       then the file.
 
       SIGTERM or SIGINT ends it in good order: nothing new begins, clients are told when to come back, running games \
-      may end within the grace time. A second signal ends it at once. SIGHUP reads the TLS certificate and key again; \
+      may end within the grace time; rooms that are left are written down and go on at the next start, as they do after \
+      a crash. A second signal ends it at once. SIGHUP reads the TLS certificate and key again; \
       nobody loses a connection, and a bad file changes nothing.
       """
   )
@@ -26,24 +28,57 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     let logger = Logger(label: "madang")
+    // What lasts has what players have told nobody else.
+    umask(0o077)
     DescriptorLimit.raise()
-    let (configuration, address) = try await options.settle()
-    let server = try GameServer(configuration, on: address)
+    var (configuration, folder, address) = try await options.settle()
+    configuration.tellOperator = { Self.log($0, logger) }
+    let store = try SQLiteStore(folder: folder)
+    let restoration = try Restoration(from: store)
+    for complaint in restoration.complaints { logger.error("\(complaint)") }
+    // Time goes on from where it stood, also where the machine's clock has been set back.
+    let clock = SystemClock(notBefore: restoration.lastAliveMilliseconds)
+    let server = try GameServer(configuration, store, restoration, on: address, clock: clock)
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
     // Before anyone is told that the server is ready, so that whoever ends it at once is heard.
     let signals = Self.watchSignals(server, logger) { continuation.yield($0) }
     let reloads = Self.watchReloads(server, logger)
     print("ready \(server.origin)/v1/play")
     fflush(nil)
-    logger.info("serving", metadata: ["address": "\(server.address)", "shards": "\(server.shardCount)"])
+    logger.info(
+      "serving",
+      metadata: [
+        "address": "\(server.address)", "shards": "\(server.shardCount)", "rooms": "\(restoration.roomCount)",
+      ]
+    )
     if configuration.publicURL == nil, server.isOnEveryAddress {
       logger.warning("join URLs and QRs name the address \(server.address): set --public-url to what phones can reach")
     }
+    var last: ServerReport?
     for await report in reports {
+      last = report
       for line in report.lines { logger.info("\(line)") }
       break
     }
+    store.close()
+    if let last, !last.isCommitted {
+      logger.error("the store failed to the end: what was not answered for it is lost")
+    }
     withExtendedLifetime((signals, reloads)) {}
+  }
+
+  private static func log(_ news: OperatorNews, _ logger: Logger) {
+    switch news {
+    case .storeFails(let why):
+      logger.error(
+        "nothing can be committed, so durable commands are refused until it can",
+        metadata: ["why": "\(why)"]
+      )
+    case .careFails(let why):
+      logger.error("journals are not folded and nothing old is forgotten", metadata: ["why": "\(why)"])
+    case .storeWorks:
+      logger.notice("the store works again")
+    }
   }
 
   /// Reads certificate and key again at each SIGHUP; nil without TLS, where SIGHUP ends the process as it always does.

@@ -12,8 +12,14 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "The port to listen on; 0 takes a free one (default: 8080).")
   var port: Int?
 
-  @Option(help: "The folder for what lasts; made if missing (default: data). Rooms live in memory as yet.")
+  @Option(help: "The folder for what lasts; made if missing (default: data). One server at a time.")
   var data: String?
+
+  @Option(help: "Days that the journals of finished games are kept, and with them tracks, 0 to 3650 (default: 7).")
+  var keepJournalsDays: Int?
+
+  @Option(help: "The time zone of players' days (default: Asia/Seoul).")
+  var timeZone: String?
 
   @Option(help: "Ticks a second of rooms that name none, 1 to 20 (default: 10).")
   var tickHz: Int?
@@ -69,7 +75,7 @@ struct ServeOptions: ParsableArguments {
   var config: String?
 
   /// Puts flags, variables, file and defaults together.
-  func settle() async throws -> (ServerConfiguration, ResolvedAddress) {
+  func settle() async throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
     let settings = try await Settings(file: config)
     let webRoot = try await text(webRoot, "webRoot", settings) ?? Self.bundledWebRoot
     var configuration = ServerConfiguration(webRoot: webRoot)
@@ -87,10 +93,14 @@ struct ServeOptions: ParsableArguments {
     let inAll = try await number(maxConnections, "maxConnections", in: 1...10_000_000, settings)
     let possible = configuration.netLimits.connectionsMax
     configuration.netLimits.connectionsMax = min(inAll ?? possible, possible)
-    try Self.makeFolder(try await text(data, "data", settings) ?? "data")
+    let keepDays = try await number(keepJournalsDays, "keepJournalsDays", in: 0...3_650, settings)
+    if let keepDays { configuration.keepJournals = .seconds(keepDays * 86_400) }
+    if let zone = try await text(timeZone, "timeZone", settings) { configuration.days = try DayRanges(timeZone: zone) }
+    let folder = try await text(data, "data", settings) ?? "data"
+    try Self.makeFolder(folder)
     let host = try await text(host, "host", settings) ?? "127.0.0.1"
     let port = try await number(port, "port", in: 0...65_535, settings) ?? 8_080
-    return (configuration, try ResolvedAddress(host: host, port: UInt16(port)))
+    return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))
   }
 
   private func text(_ option: String?, _ name: String, _ settings: Settings) async throws -> String? {

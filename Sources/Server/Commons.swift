@@ -1,21 +1,33 @@
 // What all shards of a server share.
 //
-// Immutable but for the directory, which guards itself; any thread may hold it.
+// Immutable but for the directory and the group commit, which guard themselves; any thread may hold it.
+import Game
 import MadangProtocol
 import Net
+import Store
 
 final class Commons: Sendable {
   let configuration: ServerConfiguration
   let directory: Directory
+  let store: any Store
+  let commits: GroupCommit
+  let passwords = PasswordDesk()
   let pages: PageTemplates
   private let joinBase: String
 
   /// Reads the pages; `address` is where the server listens.
   ///
   /// - Throws: `StartFailure` when a page is missing.
-  init(_ configuration: ServerConfiguration, on address: SocketAddress) throws(StartFailure) {
+  init(
+    _ configuration: ServerConfiguration,
+    _ store: any Store,
+    on address: SocketAddress,
+    clock: any Clock
+  ) throws(StartFailure) {
     self.configuration = configuration
+    self.store = store
     directory = Directory(random: configuration.random)
+    commits = GroupCommit(store, clock: clock)
     pages = try PageTemplates(folder: configuration.webRoot)
     joinBase = configuration.publicURL ?? "\(configuration.entrance.certificate == nil ? "http" : "https")://\(address)"
   }
@@ -25,4 +37,32 @@ final class Commons: Sendable {
 
   /// The seed of a new room's random numbers.
   func drawSeed() -> UInt64 { UInt64(drawnBy: configuration.random) }
+
+  /// What a new session is proved by.
+  func drawToken() -> SessionToken { SessionToken(drawnBy: configuration.random) }
+
+  /// The identifier of a new player.
+  func drawPlayer() -> PlayerID { PlayerID(UInt128(drawnBy: configuration.random)) }
+
+  /// The identifier of a new room.
+  func drawRoom() -> RoomID { RoomID(UInt128(drawnBy: configuration.random)) }
+
+  /// Tells the operator that nothing can be committed.
+  func report(_ failure: StoreFailure) {
+    configuration.tellOperator(.storeFails("\(failure)"))
+  }
+
+  /// Tells the operator that the store works again.
+  func reportRecovery() {
+    configuration.tellOperator(.storeWorks)
+  }
+}
+
+/// Something that an operator should know while the server runs.
+package enum OperatorNews: Sendable, Equatable {
+  /// Nothing can be committed; durable commands are refused. The text says why.
+  case storeFails(String)
+  case storeWorks
+  /// Journals are not folded and nothing old is forgotten. The text says why.
+  case careFails(String)
 }

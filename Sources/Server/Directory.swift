@@ -1,8 +1,8 @@
-// Who is where: every room's shard, every player's session and room. The one thing that shards share.
+// Who is where: every room's shard, every connected player's place. What shards share beside the group commit.
 //
 // Guarded by a lock that is held for a few dictionary steps; used when someone says hello, comes back, enters or leaves,
 // never on the way of a position. It knows no connections, only where they are: what it says may be out of date when the
-// shard that it names looks, so that shard checks `isCurrent` and its own rooms again.
+// shard that it names looks, so that shard looks at numbers and at its own rooms again. Who a player is, the store knows.
 import Game
 import MadangProtocol
 import Net
@@ -21,11 +21,9 @@ struct RoomPlace: Sendable, Equatable {
   let shard: Int
 }
 
-/// What a hello or a resume comes to.
+/// What a player's new connection finds.
 struct Recognition: Sendable {
-  let player: PlayerID
-  let nickname: String
-  /// Which of the player's connections this one is.
+  /// Which of all connections this one is; that of a player that is current has their highest.
   let number: UInt64
   let room: RoomPlace?
   /// The older connection, to be closed.
@@ -33,22 +31,18 @@ struct Recognition: Sendable {
 }
 
 final class Directory: Sendable {
-  /// What is known of a player. An object of its own, for a table of this width would be half empty on average, and
-  /// tens of thousands may be idle: each byte here counts that often.
+  /// Where a player is who is connected or in a room; all others are the store's alone. An object of its own, for a table
+  /// of this width would be half empty on average, and tens of thousands may be idle: each byte here counts that often.
   fileprivate final class PlayerEntry {
     let id: PlayerID
-    let device: SecretDigest
-    var secret: SecretDigest
-    var nickname: String
+    /// Which outcome of the store has let the player in last.
+    var order: UInt64 = 0
     var number: UInt64 = 0
     var room: RoomCode?
     var connection: ConnectionPlace?
 
-    init(_ id: PlayerID, device: SecretDigest, secret: SecretDigest, nickname: String) {
+    init(_ id: PlayerID) {
       self.id = id
-      self.device = device
-      self.secret = secret
-      self.nickname = nickname
     }
   }
 
@@ -60,18 +54,18 @@ final class Directory: Sendable {
   fileprivate struct State {
     var rooms: [RoomCode: RoomEntry] = [:]
     var players: [PlayerID: PlayerEntry] = [:]
-    var byDevice: [SecretDigest: PlayerEntry] = [:]
+    /// How many connections have been recognized.
+    var lastNumber: UInt64 = 0
     var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
     var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
     var wrongCodes = Allowances<PlayerID>(perMinute: Limits.wrongCodesPerMinuteForSession)
+    var deletions = Allowances<IPAddress>(perMinute: Limits.deletionsPerMinuteForAddress)
+    var refusedTokens = Allowances<IPAddress>(perMinute: Limits.refusedTokensPerMinuteForAddress)
+    var hellos = Allowances<IPAddress>(perMinute: Limits.hellosPerMinuteForAddress)
+    var passwords = Allowances<String>(perMinute: Limits.passwordsPerMinuteForEmail)
+    var passwordsFromAddress = Allowances<IPAddress>(perMinute: Limits.passwordsPerMinuteForAddress)
     var wrongCodesFromAddress = Allowances<IPAddress>(perMinute: Limits.wrongCodesPerMinuteForAddress)
-    var absentees = Absentees()
   }
-
-  /// How long a session outlives its connection outside of a room: as long as the longest game.
-  static let absenceSecondsMax: Int64 = 2 * 60 * 60
-  /// How many such sessions are kept; the longest absent goes first.
-  static let absenteesMax = 100_000
 
   private let state = Mutex(State())
   private let random: RandomSource
@@ -82,37 +76,22 @@ final class Directory: Sendable {
 
   // Players.
 
-  /// Begins a session: the player of this device secret, or a new one. `secret` is of the new session's token, which
-  /// replaces any older one of the player; `shard` and `connection` say where the connection is, and its token there.
-  func hello(
-    device: SecretDigest,
-    nickname: String,
-    secret: SecretDigest,
-    shard: Int,
-    connection: UInt64,
-    at now: Timestamp
-  ) -> Recognition {
+  /// A connection is this player's, says outcome `order` of the store; `shard` and `connection` say where it is, and its
+  /// token there. Nil when a later outcome has let the player in elsewhere.
+  func recognize(_ player: PlayerID, order: UInt64, shard: Int, connection: UInt64) -> Recognition? {
     state.withLock { state in
-      state.forgetAbsentees(at: now)
-      let entry = state.entry(device: device, nickname: nickname, secret: secret, random)
-      entry.secret = secret
-      entry.nickname = nickname
-      return state.recognize(entry, shard: shard, connection: connection)
-    }
-  }
-
-  /// Continues the session of `player`; nil when it is not this secret's.
-  func resume(
-    _ player: PlayerID,
-    secret: SecretDigest,
-    shard: Int,
-    connection: UInt64,
-    at now: Timestamp
-  ) -> Recognition? {
-    state.withLock { state in
-      state.forgetAbsentees(at: now)
-      guard let entry = state.players[player], entry.secret == secret else { return nil }
-      return state.recognize(entry, shard: shard, connection: connection)
+      let entry = state.entry(of: player)
+      guard order >= entry.order else { return nil }
+      entry.order = order
+      let replaced = entry.connection
+      state.lastNumber += 1
+      entry.number = state.lastNumber
+      entry.connection = ConnectionPlace(shard: shard, token: connection, number: entry.number)
+      return Recognition(
+        number: entry.number,
+        room: entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } },
+        replaced: replaced
+      )
     }
   }
 
@@ -126,15 +105,23 @@ final class Directory: Sendable {
   }
 
   /// The player's connection `number` is gone.
-  func disconnect(_ player: PlayerID, number: UInt64, at now: Timestamp) {
+  func disconnect(_ player: PlayerID, number: UInt64) {
     state.withLock { state in
       guard let entry = state.players[player], entry.number == number else { return }
       entry.connection = nil
-      state.noteAbsence(entry, at: now)
+      state.forgetAbsent(entry)
     }
   }
 
   // Rooms.
+
+  /// Registers a room from before the start of the server, with who is in it.
+  func restore(_ room: RoomPlace, isSolo: Bool, members: [PlayerID]) {
+    state.withLock { state in
+      state.rooms[room.code] = RoomEntry(shard: room.shard, isSolo: isSolo)
+      for player in members { state.entry(of: player).room = room.code }
+    }
+  }
 
   /// Registers a new room under a code that no other has.
   func addRoom(shard: Int, isSolo: Bool) -> RoomPlace {
@@ -151,6 +138,57 @@ final class Directory: Sendable {
     state.withLock { state in
       guard !state.newRooms.take(player, at: Instant(now)) else { return nil }
       return state.newRooms.wait(player, at: Instant(now)).wireMilliseconds
+    }
+  }
+
+  /// Counts one hello of an address, for each may leave a new player in the store; milliseconds to wait when there have been
+  /// too many. The loopback may say as many as it likes.
+  func payForHello(from address: IPAddress, at now: Timestamp) -> UInt32? {
+    guard !address.isLoopback else { return nil }
+    let address = address.subscriberNetwork
+    return state.withLock { state in
+      guard !state.hellos.take(address, at: Instant(now)) else { return nil }
+      return state.hellos.wait(address, at: Instant(now)).wireMilliseconds
+    }
+  }
+
+  /// Counts one account's end: each goes through all rooms; milliseconds to wait when an address has had too many.
+  func payForDeletion(from address: IPAddress, at now: Timestamp) -> UInt32? {
+    let address = address.subscriberNetwork
+    return state.withLock { state in
+      guard !state.deletions.take(address, at: Instant(now)) else { return nil }
+      return state.deletions.wait(address, at: Instant(now)).wireMilliseconds
+    }
+  }
+
+  /// Milliseconds that an address must wait before its tokens are looked at; nil when it need not.
+  func waitForToken(from address: IPAddress, at now: Timestamp) -> UInt32? {
+    let address = address.subscriberNetwork
+    let wait = state.withLock { $0.refusedTokens.wait(address, at: Instant(now)) }
+    return wait == .zero ? nil : wait.wireMilliseconds
+  }
+
+  /// A token from this address was no session's.
+  func noteRefusedToken(from address: IPAddress, at now: Timestamp) {
+    let address = address.subscriberNetwork
+    state.withLock { _ = $0.refusedTokens.take(address, at: Instant(now)) }
+  }
+
+  /// Where a player's connection is; nil when they have none.
+  func connection(of player: PlayerID) -> ConnectionPlace? {
+    state.withLock { $0.players[player]?.connection }
+  }
+
+  /// Counts one look at a password; milliseconds to wait when there have been too many for the account, or from the address.
+  func payForPassword(_ email: String, from address: IPAddress, at now: Timestamp) -> UInt32? {
+    let address = address.subscriberNetwork
+    return state.withLock { state in
+      let now = Instant(now)
+      let wait = max(state.passwords.wait(email, at: now), state.passwordsFromAddress.wait(address, at: now))
+      guard wait == .zero else { return wait.wireMilliseconds }
+      _ = state.passwords.take(email, at: now)
+      _ = state.passwordsFromAddress.take(address, at: now)
+      return nil
     }
   }
 
@@ -195,11 +233,11 @@ final class Directory: Sendable {
   }
 
   /// The player is in this room no longer.
-  func leave(_ player: PlayerID, _ code: RoomCode, at now: Timestamp) {
+  func leave(_ player: PlayerID, _ code: RoomCode) {
     state.withLock { state in
       guard let entry = state.players[player], entry.room == code else { return }
       entry.room = nil
-      state.noteAbsence(entry, at: now)
+      state.forgetAbsent(entry)
     }
   }
 
@@ -210,50 +248,14 @@ final class Directory: Sendable {
 }
 
 extension Directory.State {
-  /// The player of this device, made if there is none.
-  fileprivate mutating func entry(
-    device: SecretDigest,
-    nickname: String,
-    secret: SecretDigest,
-    _ random: RandomSource
-  ) -> Directory.PlayerEntry {
-    if let known = byDevice[device] { return known }
-    let id = PlayerID(UInt128(drawnBy: random))
-    let entry = Directory.PlayerEntry(id, device: device, secret: secret, nickname: nickname)
-    players[id] = entry
-    byDevice[device] = entry
+  fileprivate mutating func entry(of player: PlayerID) -> Directory.PlayerEntry {
+    if let known = players[player] { return known }
+    let entry = Directory.PlayerEntry(player)
+    players[player] = entry
     return entry
   }
 
-  fileprivate func recognize(_ entry: Directory.PlayerEntry, shard: Int, connection: UInt64) -> Recognition {
-    let replaced = entry.connection
-    entry.number += 1
-    entry.connection = ConnectionPlace(shard: shard, token: connection, number: entry.number)
-    return Recognition(
-      player: entry.id,
-      nickname: entry.nickname,
-      number: entry.number,
-      room: entry.room.flatMap { code in rooms[code].map { RoomPlace(code: code, shard: $0.shard) } },
-      replaced: replaced
-    )
-  }
-
-  fileprivate mutating func noteAbsence(_ entry: Directory.PlayerEntry, at now: Timestamp) {
-    guard entry.room == nil, entry.connection == nil else { return }
-    absentees.append(Absentees.Entry(player: entry.id, number: entry.number, since: now))
-  }
-
-  fileprivate mutating func forgetAbsentees(at now: Timestamp) {
-    while let first = absentees.first,
-      absentees.count > Directory.absenteesMax
-        || now >= first.since.advanced(seconds: Directory.absenceSecondsMax)
-    {
-      absentees.removeFirst()
-      // Who has come back since has a higher number; who is in a room is noted again on leaving it.
-      guard let entry = players[first.player], entry.number == first.number, entry.connection == nil, entry.room == nil
-      else { continue }
-      players[entry.id] = nil
-      byDevice[entry.device] = nil
-    }
+  fileprivate mutating func forgetAbsent(_ entry: Directory.PlayerEntry) {
+    if entry.room == nil, entry.connection == nil { players[entry.id] = nil }
   }
 }

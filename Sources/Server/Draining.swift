@@ -10,7 +10,7 @@ extension PlayService {
   /// The room codes' timers have 45 bits.
   static let drainTimer: UInt64 = 1 << 62
 
-  func beginDraining() {
+  package func beginDraining() {
     guard drainUntil == nil else { return }
     let grace = commons.configuration.graceSeconds
     drainUntil = core.now.advanced(seconds: grace)
@@ -24,7 +24,7 @@ extension PlayService {
   var isDraining: Bool { drainUntil != nil }
 
   /// Nobody is left whom anything could still be told.
-  var isDrained: Bool {
+  package var isDrained: Bool {
     guard let drainUntil, core.now < drainUntil else { return true }
     var sessions = 0
     core.forEachConnection { if $0.context is PlaySession { sessions += 1 } }
@@ -42,14 +42,14 @@ extension PlayService {
     session.send(message)
   }
 
-  /// Closes whoever is in no running game; everybody when the time is nearly up.
+  /// Closes whoever is in no running game and has been told its end; everybody when the time is nearly up.
   func continueDraining() {
     guard let drainUntil else { return }
     // What is left of the time goes to close handshakes.
     let isOver = core.now.advanced(seconds: min(2, commons.configuration.graceSeconds)) >= drainUntil
     core.forEachConnection { connection in
       guard let session = connection.context as? PlaySession else { return }
-      if isOver || session.room?.room.phase != .playing { session.close(.shuttingDown) }
+      if isOver || !(session.room?.isAwaited ?? false) { session.close(.shuttingDown) }
     }
     _ = core.setTimer(Self.drainTimer, at: core.now.advanced(milliseconds: 100))
   }

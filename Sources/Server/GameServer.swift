@@ -2,8 +2,10 @@
 //
 // Immutable; any thread may hold it. Whatever it does to a shard it posts.
 import Dispatch
+import Game
 import Glibc
 import Net
+import Store
 
 package final class GameServer: Sendable {
   /// Where it listens.
@@ -12,16 +14,18 @@ package final class GameServer: Sendable {
   private let certificate: TLSCertificate?
   private let commons: Commons
 
-  /// Begins to serve on `address`, whose port 0 takes a free one.
+  /// Begins to serve on `address`, whose port 0 takes a free one, with the rooms of `restoration`: those of `store`.
   ///
   /// - Throws: `NetError` or `StartFailure`, for the operator.
   package init(
     _ configuration: ServerConfiguration,
+    _ store: any Store,
+    _ restoration: Restoration,
     on address: ResolvedAddress,
     clock: any Clock = SystemClock()
   ) throws {
     let listening = try ListeningSocket(address, limits: configuration.netLimits)
-    let commons = try Commons(configuration, on: listening.address)
+    let commons = try Commons(configuration, store, on: listening.address, clock: clock)
     self.address = listening.address
     self.commons = commons
     group = try ShardGroup(
@@ -30,6 +34,7 @@ package final class GameServer: Sendable {
       clock: clock
     ) { PlayService($0, commons) }
     certificate = configuration.entrance.certificate
+    begin(restoration, at: clock.now())
     group.accept(from: listening, by: configuration.entrance)
   }
 
@@ -37,9 +42,14 @@ package final class GameServer: Sendable {
   /// peers.
   ///
   /// - Throws: `NetError` or `StartFailure`.
-  package init(driven configuration: ServerConfiguration, clock: any Clock) throws {
+  package init(
+    driven configuration: ServerConfiguration,
+    _ store: any Store,
+    _ restoration: Restoration,
+    clock: any Clock
+  ) throws {
     let nowhere = SocketAddress(ip: IPAddress(high: 0, low: 0), port: 0)
-    let commons = try Commons(configuration, on: nowhere)
+    let commons = try Commons(configuration, store, on: nowhere, clock: clock)
     address = nowhere
     self.commons = commons
     group = try ShardGroup(
@@ -49,6 +59,36 @@ package final class GameServer: Sendable {
       areDriven: true
     ) { PlayService($0, commons) }
     certificate = nil
+    begin(restoration, at: clock.now())
+  }
+
+  private func begin(_ restoration: Restoration, at now: Timestamp) {
+    attachCommits()
+    restore(restoration, at: now)
+    // At once: what many short lives have left is folded too.
+    group.shards[0].post { ($0.core.service as? PlayService)?.care() }
+  }
+
+  private func attachCommits() {
+    let shards = group.shards
+    commons.commits.attach(shardCount: shards.count) { index, news in
+      shards[index].post { ($0.core.service as? PlayService)?.take(news) }
+    }
+  }
+
+  /// Spreads the rooms from before over the shards. All are registered before anybody can ask for one.
+  private func restore(_ restoration: Restoration, at now: Timestamp) {
+    let shards = group.shards
+    let stoodStill = restoration.lastAliveAt.map { max(.zero, Instant(now) - $0) } ?? .zero
+    for (index, room) in restoration.rooms.enumerated() {
+      let shard = shards[index % shards.count]
+      commons.directory.restore(
+        RoomPlace(code: room.code, shard: shard.index),
+        isSolo: room.room.configuration.solo,
+        members: room.room.members.map(\.id)
+      )
+      shard.post { ($0.core.service as? PlayService)?.restore(room, stoodStill: stoodStill) }
+    }
   }
 
   /// Where players connect: `ws://HOST:PORT`, with TLS `wss://HOST:PORT`.
@@ -93,11 +133,26 @@ package final class GameServer: Sendable {
     }
   }
 
-  /// Gives everything up at once.
+  /// Writes every room down as it is, commits, and gives everything up. The store stays open.
   package func stop(_ completion: @escaping @Sendable (ServerReport) -> Void) {
-    report { report in
-      self.group.stop { completion(report) }
+    group.gather {
+      ($0.core.service as? PlayService)?.finishJournal()
+    } completion: { _ in
+      self.commons.commits.whenIdle {
+        self.report { report in
+          self.group.stop {
+            self.commons.commits.sever()
+            completion(report)
+          }
+        }
+      }
     }
+  }
+
+  /// Gives everything up at once, as a crash would; what is not committed is lost.
+  package func abandon(_ completion: @escaping @Sendable () -> Void) {
+    commons.commits.sever()
+    group.stop(completion)
   }
 
   /// What the server has done so far.
@@ -108,10 +163,16 @@ package final class GameServer: Sendable {
         play: (shard.core.service as? PlayService)?.statistics ?? PlayStatistics(),
         connections: shard.core.connectionCount
       )
+      if let service = shard.core.service as? PlayService {
+        report.rooms = service.rooms.count
+        report.isCommitted = service.journal.isSettled
+      }
       shard.core.forEachConnection { report.unsentBytes += $0.unsentBytes }
       return report
     } completion: { reports in
-      completion(reports.reduce(ServerReport(), +))
+      var sum = reports.reduce(ServerReport(), +)
+      sum.commits = self.commons.commits.statistics
+      completion(sum)
     }
   }
 
@@ -126,13 +187,19 @@ package struct ServerReport: Sendable {
   package var connections = 0
   /// What waits for kernels to take it, of all connections now.
   package var unsentBytes = 0
+  package var rooms = 0
+  /// Everything that has happened is committed.
+  package var isCommitted = true
+  package var commits = CommitStatistics()
 
   fileprivate static func + (left: Self, right: Self) -> Self {
     ServerReport(
       net: left.net + right.net,
       play: left.play + right.play,
       connections: left.connections + right.connections,
-      unsentBytes: left.unsentBytes + right.unsentBytes
+      unsentBytes: left.unsentBytes + right.unsentBytes,
+      rooms: left.rooms + right.rooms,
+      isCommitted: left.isCommitted && right.isCommitted
     )
   }
 }

@@ -14,16 +14,22 @@ extension PlayService {
   /// A room's events after a number, as they are told, and whether some are kept no longer.
   package func events(of code: RoomCode, after number: UInt32) -> (events: [WireEvent], gap: Bool) {
     guard let (events, gap) = rooms[code]?.room.events(after: number) else { return ([], true) }
-    return (events.map(WireEvent.init), gap)
+    return (events.map { WireEvent($0) }, gap)
   }
+
+  /// A room as the rules have it; nil when there is no such room here.
+  package func room(of code: RoomCode) -> Room? { rooms[code]?.room }
+
+  /// An event as it is told to whoever has blocked nobody.
+  package static func told(_ event: Event) -> WireEvent { WireEvent(event) }
 
   /// The whole state of a room as this player would be told it who is in it and connected; nil when they are not, or when
   /// something waits to be told them by the next tick.
   package func settledRoom(_ code: RoomCode, for player: PlayerID) -> WireRoom? {
-    guard let live = rooms[code], !live.room.hasChanges, let place = live.room.place(of: player),
+    guard let live = rooms[code], !live.room.hasChanges(through: .max), let place = live.room.place(of: player),
       let session = live.session(at: place), session.lag == nil
     else { return nil }
-    return wireRoom(live, for: place)
+    return wireRoom(live, for: place, withholding: session.state.identity?.blocked ?? [])
   }
 
   /// How many rooms and players the whole server knows.

@@ -1,37 +1,71 @@
-// A room with people in it: the rules' room, the sessions that attend it, and its tick.
+// A room with people in it: the rules' room, the sessions that attend it, and its journal.
 //
-// Owned by one shard. The rules decide; this feeds them and carries out what comes back. Each distinct message is encoded
-// and framed once, and a tick is one system call for each player: the room's shared frame, then their own.
+// Owned by one shard. The rules decide; this feeds them, keeps what it fed them, and carries out what comes back.
+// LiveRoomTicks.swift has what its players are told.
 import Game
 import MadangProtocol
 import Net
+import Store
 
 final class LiveRoom {
   unowned let service: PlayService
+  let id: RoomID
   let place: RoomPlace
   private(set) var room: Room
   private(set) var isClosed = false
   /// By place: seats first, then spectators.
-  private var sessions: ContiguousArray<PlaySession?>
-  private var timer: TimerID?
-  /// When the timer is to fire: a moment of the room's tick.
-  private var tickDue: Instant?
-  private var laggards = 0
-  private var hasOwnFrames = false
+  private(set) var sessions: ContiguousArray<PlaySession?>
 
-  init(_ service: PlayService, _ place: RoomPlace, _ configuration: RoomConfiguration, seed: UInt64) {
+  // What its players are told.
+  var timer: TimerID?
+  /// When the timer is to fire: a moment of the room's tick.
+  var tickDue: Instant?
+  var laggards = 0
+  var hasOwnFrames = false
+  /// The number of the newest event that is committed: ticks carry none beyond.
+  private(set) var committedEvent: UInt32
+
+  // Its journal.
+  private var journal = JournalWriter()
+  private var inputsSinceSnapshot = 0
+  private static let inputsBetweenSnapshots = 65_536
+
+  /// A new room.
+  init(_ service: PlayService, _ id: RoomID, _ place: RoomPlace, _ configuration: RoomConfiguration, seed: UInt64) {
     self.service = service
+    self.id = id
     self.place = place
     room = Room(configuration, seed: seed, at: service.now)
     sessions = ContiguousArray(repeating: nil, count: configuration.capacity + configuration.spectatorsMax)
+    committedEvent = 0
+    service.journal.add(.openRoom(RoomRow(id: id, code: place.code.bits, openedAt: service.now)))
+    write { $0.create(configuration, seed: seed, at: service.now) }
     arm()
+  }
+
+  /// A room from before the start of the server, whose clock has stood still for `stoodStill`.
+  init(_ service: PlayService, _ id: RoomID, _ place: RoomPlace, _ room: Room, stoodStill: Duration) {
+    self.service = service
+    self.id = id
+    self.place = place
+    self.room = room
+    let configuration = room.configuration
+    sessions = ContiguousArray(repeating: nil, count: configuration.capacity + configuration.spectatorsMax)
+    committedEvent = room.lastEventNumber
+    _ = apply(.restart(stoodStill: stoodStill))
   }
 
   /// Feeds the rules with one input and carries out what they say.
   func apply(_ input: Input) -> Effects.Answer {
     precondition(!isClosed, "nothing happens in a closed room")
+    let author = input.place.flatMap { room.member(at: $0)?.id }
+    let before = input.startsGame ? room : nil
+    // A tick only reads, unless time has something to do in it.
+    let isKept = !input.isTick || room.nextDeadline.map { $0 <= service.now } ?? false
     room.apply(input, at: service.now, into: &service.effects)
     let answer = service.effects.answer
+    if let before, answer == .ok { beginGame(before) }
+    if isKept { keep(input, from: author) }
     if !service.effects.outputs.isEmpty { carryOut(service.effects.outputs) }
     arm()
     return answer
@@ -44,15 +78,17 @@ final class LiveRoom {
         sessions[index(place)]?.sendWithTick(.verdict(WireVerdict(refusal, isSuspect: isSuspect)))
         hasOwnFrames = true
       case .placed(let player, let newPlace):
+        service.journal.add(.presence(player, id))
         move(player, to: newPlace)
       case .removed(let player, let oldPlace):
-        service.directory.leave(player, place.code, at: service.core.now)
+        service.directory.leave(player, place.code)
         let session = sessions[index(oldPlace)]
         if session?.state.identity?.player == player {
           sessions[index(oldPlace)] = nil
           exit(session)
         }
-      case .gameEnded: break
+      case .gameEnded(let result):
+        endGame(result)
       case .closed:
         close()
       }
@@ -72,9 +108,13 @@ final class LiveRoom {
       exit(sessions[index])
       sessions[index] = nil
     }
-    for member in room.members { service.directory.leave(member.id, place.code, at: service.core.now) }
+    for member in room.members { service.directory.leave(member.id, place.code) }
+    service.journal.add(.closeRoom(id))
     service.forget(self)
   }
+
+  /// A game is on, or its end is still to be told.
+  var isAwaited: Bool { room.phase == .playing || room.phase == .ended && room.hasChanges(through: .max) }
 
   private func index(_ place: Place) -> Int {
     switch place {
@@ -86,10 +126,25 @@ final class LiveRoom {
 
 // Who attends.
 extension LiveRoom {
-  /// The session of someone whom the rules have let in, or have back.
+  /// The session of someone whom the rules have let in, or have back. It gets ticks from `begin` on.
   func attend(_ session: PlaySession, at place: Place) {
     sessions[index(place)] = session
     session.enter(self, place)
+    session.awaitsRoom = true
+    laggards += 1
+    seeNow(session)
+  }
+
+  /// The session is about to be sent the room's state as it is now.
+  func seeNow(_ session: PlaySession) {
+    session.lag = PlaySession.Lag(broadcastNumber: room.broadcastNumber, eventNumber: room.lastEventNumber)
+  }
+
+  /// The session has been sent the room's state: ticks follow.
+  func begin(_ session: PlaySession) {
+    guard session.room === self else { return }
+    session.awaitsRoom = false
+    arm()
   }
 
   /// The session that attends for a place now.
@@ -97,11 +152,21 @@ extension LiveRoom {
     sessions[index(place)]
   }
 
+  /// The session of a player, if one attends.
+  func session(of player: PlayerID) -> PlaySession? {
+    room.place(of: player).flatMap(session(at:))
+  }
+
   /// A newer connection of the same player takes over.
   func detach(_ session: PlaySession) {
     guard let place = session.place, sessions[index(place)] === session else { return }
     sessions[index(place)] = nil
     exit(session)
+  }
+
+  /// The session's player goes for good.
+  func leave(_ session: PlaySession) {
+    if let place = session.place { _ = apply(.leave(place)) }
   }
 
   /// The session's connection is gone.
@@ -123,86 +188,70 @@ extension LiveRoom {
   }
 }
 
-// Ticks.
+// The journal.
 extension LiveRoom {
-  /// Sets the timer for the next tick that has something to do.
-  private func arm() {
-    guard !isClosed else { return }
-    let wanted: Instant
-    if room.hasChanges(through: .max) || hasOwnFrames || laggards > 0 {
-      wanted = room.nextTick(after: service.now)
-    } else if let deadline = room.nextDeadline {
-      // What time does leaves on the first tick that is not before it.
-      wanted = room.nextTick(after: max(deadline, service.now) - .milliseconds(1))
-    } else {
-      return
-    }
-    if let tickDue, tickDue <= wanted { return }
-    if let timer { service.core.cancelTimer(timer) }
-    tickDue = wanted
-    timer = service.core.setTimer(place.code.bits, at: Timestamp(wanted))
+  private func write(_ record: (inout JournalWriter) -> Void) {
+    if journal.isEmpty { service.journal.note(self) }
+    record(&journal)
   }
 
-  /// The timer has fired.
-  func tick() {
-    if let tickDue { service.recordTick(due: tickDue) }
-    tickDue = nil
-    timer = nil
-    let broadcastBefore = room.broadcastNumber
-    _ = apply(.tick(through: .max))
+  private func keep(_ input: Input, from author: PlayerID?) {
+    write { $0.append(input, from: author, at: service.now) }
     guard !isClosed else { return }
-    let eventBefore = service.effects.tick.events.first.map { $0.number - 1 } ?? room.lastEventNumber
-    broadcast(after: PlaySession.Lag(broadcastNumber: broadcastBefore, eventNumber: eventBefore))
+    inputsSinceSnapshot += 1
+    if inputsSinceSnapshot >= Self.inputsBetweenSnapshots, !room.isClosed { writeSnapshot(of: room) }
+  }
+
+  /// From here on the room can be built again without what came before.
+  func writeSnapshot(of room: Room) {
+    write { $0.append(snapshotOf: room, at: service.now) }
+    service.journal.add(.markSnapshot(id))
+    inputsSinceSnapshot = 0
+  }
+
+  /// Forgets a player's texts, here and in what is written from now on; what was written before is needed no longer.
+  func erase(_ player: PlayerID) {
+    guard room.shows(player) else { return }
+    _ = apply(.erase(player))
+    if !isClosed { writeSnapshot(of: room) }
+  }
+
+  /// A game has begun; `before` is the room that it began in, and what its replay begins with.
+  private func beginGame(_ before: Room) {
+    writeSnapshot(of: before)
+    service.journal.add(.beginGame(GameID(room: id, number: room.gameNumber)))
+  }
+
+  private func endGame(_ result: GameResult) {
+    let game = GameID(room: id, number: result.number)
+    let row = GameRow(
+      id: game,
+      mode: result.mode,
+      startedAt: result.startedAt,
+      endedAt: result.endedAt,
+      rulesVersion: RulesVersion.current,
+      playersCount: result.board.count
+    )
+    service.journal.add(.endGame(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome, _ in
+      guard case .awarded(let awards) = outcome else { return }
+      for award in awards { session(of: award.player)?.send(badge: award.badge) }
+    }
+  }
+
+  /// Moves what no segment has into one; the number of the room's newest event.
+  func moveJournal(to segment: inout Segment) -> UInt32 {
+    segment.append(id) { journal.take(into: &$0) }
+    return room.lastEventNumber
+  }
+
+  /// Everything up to this event is committed.
+  func committed(throughEvent number: UInt32) {
+    committedEvent = max(committedEvent, number)
     arm()
   }
+}
 
-  private func broadcast(after seen: PlaySession.Lag) {
-    let hasTick = !service.effects.tick.isEmpty
-    service.clearFrames()
-    hasOwnFrames = false
-    for session in sessions {
-      guard let session else { continue }
-      if session.lag != nil || session.connection.isBehind {
-        catchUp(session, after: seen)
-        continue
-      }
-      guard hasTick || !session.ownFrames.isEmpty else { continue }
-      session.ownFrames.withUnsafeBytes { own in
-        if hasTick {
-          service.sendTick(to: session, own)
-        } else {
-          session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
-        }
-      }
-      session.ownFrames.removeAll(keepingCapacity: true)
-    }
-  }
-
-  /// One merged tick for a connection that has been behind, once it is behind no more.
-  private func catchUp(_ session: PlaySession, after seen: PlaySession.Lag) {
-    if session.lag == nil {
-      session.lag = seen
-      laggards += 1
-    }
-    guard let lag = session.lag, !session.connection.isBehind else { return }
-    session.lag = nil
-    laggards -= 1
-    guard
-      room.mergeTicks(
-        afterBroadcast: lag.broadcastNumber,
-        afterEvent: lag.eventNumber,
-        into: &service.mergedTick
-      )
-    else { return session.close(.tooSlow) }
-    if !service.mergedTick.isEmpty {
-      var bytes: [UInt8] = []
-      session.state.subprotocol.append(service.mergedTick, to: &bytes)
-      bytes.withUnsafeBytes { session.connection.send(session.messageKind, $0) }
-      service.recordFrame()
-    }
-    _ = session.ownFrames.withUnsafeBytes {
-      session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0))
-    }
-    session.ownFrames.removeAll(keepingCapacity: true)
-  }
+extension Input {
+  fileprivate var isTick: Bool { if case .tick = self { true } else { false } }
+  fileprivate var startsGame: Bool { if case .startGame = self { true } else { false } }
 }

@@ -15,7 +15,8 @@ extension PlayService {
     case ("healthz", 1):
       return .text(200, "ok\n")
     case ("readyz", 1):
-      return isDraining ? .text(503, "going down\n") : .text(200, "ready\n")
+      guard !isDraining else { return .text(503, "going down\n") }
+      return canPromise ? .text(200, "ready\n") : .text(503, "nothing can be committed\n")
     case ("j", 2):
       return withRoom(parts.last, from: address) { .html(commons.pages.join(code: $0)) }
     case ("qr", 2):

@@ -1,18 +1,23 @@
 // The game on one shard: its rooms, and what happens with each connection and each message.
 //
 // Owned by one shard and used on its thread. Requests are dealt with in the files named after their feature
-// (Sessions.swift, Rooms.swift, Positions.swift, Chat.swift); HTTP in Pages.swift.
+// (Sessions.swift, Accounts.swift, Rooms.swift, Positions.swift, Records.swift); HTTP in Pages.swift.
 import Game
 import MadangProtocol
 import Net
+import Store
 import WebSocket
 
 package final class PlayService: ShardService {
   unowned let core: ShardCore
   let commons: Commons
   var directory: Directory { commons.directory }
+  /// What has happened here and is not committed yet.
+  let journal: ShardJournal
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
   private(set) var statistics = PlayStatistics()
+  /// The turn's end comes again when the next piece of the journal may be cut off.
+  var isCommitTimerSet = false
   /// Set when the server is ending: when it ends at the latest.
   var drainUntil: Timestamp?
 
@@ -25,6 +30,11 @@ package final class PlayService: ShardService {
   init(_ core: ShardCore, _ commons: Commons) {
     self.core = core
     self.commons = commons
+    journal = ShardJournal(
+      shard: core.index,
+      commits: commons.commits,
+      intervalMilliseconds: commons.configuration.commitIntervalMilliseconds
+    )
   }
 
   /// This turn's time, for the rules.
@@ -60,8 +70,9 @@ package final class PlayService: ShardService {
   package func opened(_ connection: Connection) {
     guard connection.context == nil else { return }
     let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
-    connection.context = PlaySession(connection, SessionState(subprotocol: subprotocol))
-    connection.serviceDeadline = core.now.advanced(seconds: Limits.helloSeconds)
+    let session = PlaySession(connection, SessionState(subprotocol: subprotocol))
+    connection.context = session
+    awaitHello(session)
   }
 
   package func deadlinePassed(_ connection: Connection) {
@@ -71,9 +82,10 @@ package final class PlayService: ShardService {
 
   package func closed(_ connection: Connection) {
     guard let session = connection.context as? PlaySession else { return }
+    session.end()
     session.room?.lose(session)
     if let identity = session.state.identity {
-      directory.disconnect(identity.player, number: identity.number, at: core.now)
+      directory.disconnect(identity.player, number: identity.number)
     }
     connection.context = nil
   }
@@ -96,9 +108,17 @@ package final class PlayService: ShardService {
 
   func addRoom(_ configuration: RoomConfiguration) -> LiveRoom {
     let place = directory.addRoom(shard: core.index, isSolo: configuration.solo)
-    let room = LiveRoom(self, place, configuration, seed: commons.drawSeed())
+    let room = LiveRoom(self, commons.drawRoom(), place, configuration, seed: commons.drawSeed())
     rooms[place.code] = room
     return room
+  }
+
+  /// Takes up a room from before the start of the server, which the directory has already.
+  func restore(_ restored: RestoredRoom, stoodStill: Duration) {
+    let place = RoomPlace(code: restored.code, shard: core.index)
+    let room = LiveRoom(self, restored.id, place, restored.room, stoodStill: stoodStill)
+    rooms[place.code] = room
+    if restored.hasOtherRules { room.writeSnapshot(of: room.room) }
   }
 
   func forget(_ room: LiveRoom) {
@@ -107,8 +127,18 @@ package final class PlayService: ShardService {
   }
 
   package func timerFired(_ token: UInt64) {
-    if token == Self.drainTimer { return continueDraining() }
+    switch token {
+    case Self.drainTimer: return continueDraining()
+    case Self.commitTimer: return isCommitTimerSet = false
+    case Self.retryTimer: return commons.commits.retry()
+    case Self.careTimer: return care()
+    default: break
+    }
     rooms[RoomCode(drawing: token)]?.tick()
+  }
+
+  func forEachRoom(_ body: (LiveRoom) -> Void) {
+    for room in rooms.values.sorted(by: { $0.id < $1.id }) { body(room) }
   }
 
   func clearFrames() {
@@ -120,6 +150,11 @@ package final class PlayService: ShardService {
   func sendTick(to session: PlaySession, _ own: UnsafeRawBufferPointer) {
     let subprotocol = session.state.subprotocol
     let connection = session.connection
+    if let blocked = session.state.identity?.blocked, effects.tick.hasChats(of: blocked) {
+      session.send(tick: effects.tick)
+      connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
+      return recordFrame()
+    }
     let isSent =
       switch subprotocol {
       case .json:
@@ -152,7 +187,7 @@ package struct PlayStatistics: Sendable {
   /// Ticks that were compressed, each once for a room and a size of window.
   package var compressedTicks = 0
   /// How late ticks left.
-  package var lateness = TickLateness()
+  package var lateness = Durations()
 
   package static func + (left: Self, right: Self) -> Self {
     var sum = left

@@ -10,7 +10,14 @@ import WebSocket
 /// Who a session is of.
 struct Identity: Sendable {
   let player: PlayerID
-  let nickname: String
+  /// As the player calls themselves; a room may show a number behind it.
+  var nickname: String
+  /// Nil for a guest.
+  var email: String?
+  /// Whose chats are withheld.
+  var blocked: Set<PlayerID>
+  /// The digest of the session's token.
+  let session: [UInt8]
   /// Which of the player's connections this one is; a newer one replaces it.
   let number: UInt64
 }
@@ -45,6 +52,12 @@ final class PlaySession {
   var ownFrames: [UInt8] = []
   /// Set while the connection is behind: what it has seen.
   var lag: Lag?
+  /// The player is in a room and waits for the answer that shows it; no tick goes before.
+  var awaitsRoom = false
+  /// How many answers wait for a commit.
+  private(set) var heldAnswers = 0
+  /// The connection is gone; what waits for a commit is for nobody.
+  private(set) var hasEnded = false
 
   /// What a connection that is behind has seen last.
   struct Lag {
@@ -71,22 +84,72 @@ final class PlaySession {
     room = nil
     place = nil
     lag = nil
+    awaitsRoom = false
     ownFrames = []
     connection.pingIntervalSeconds = Limits.pingIntervalSeconds
   }
 
+  /// The connection is gone.
+  func end() {
+    hasEnded = true
+  }
+
   var messageKind: MessageKind { state.subprotocol.isText ? .text : .binary }
+}
+
+// Answers that wait for a commit.
+extension PlaySession {
+  /// Answers a request when all that the answer tells of is committed, then calls `action`. The answer is made now: it
+  /// tells nothing of what happens meanwhile.
+  func reply(
+    to id: UInt32?,
+    _ body: WireServerMessage.OneOf_Body,
+    after journal: ShardJournal,
+    _ action: (() -> Void)? = nil
+  ) {
+    guard !journal.isSettled else {
+      reply(to: id, body)
+      action?()
+      return
+    }
+    let payload = payload(of: body, replyTo: id)
+    heldAnswers += 1
+    journal.whenCommitted { [self] in
+      heldAnswers -= 1
+      guard !hasEnded else { return }
+      payload.withUnsafeBytes { if !$0.isEmpty { connection.send(messageKind, $0) } }
+      action?()
+    }
+  }
+
+  /// Lets no further message through until all answers so far have been given; then `action`.
+  func afterAnswers(_ journal: ShardJournal, _ action: @escaping () -> Void) {
+    guard heldAnswers > 0 else { return action() }
+    connection.suspend()
+    journal.whenCommitted { [self] in
+      guard !hasEnded, connection.isOpen else { return }
+      connection.goOn()
+      action()
+    }
+  }
 }
 
 // Sending.
 extension PlaySession {
   /// Answers a request. An `ok` to a request without `id` says nothing and is left out.
   func reply(to id: UInt32?, _ body: WireServerMessage.OneOf_Body) {
-    if id == nil, case .ok = body { return }
+    payload(of: body, replyTo: id).withUnsafeBytes { if !$0.isEmpty { connection.send(messageKind, $0) } }
+  }
+
+  /// The message of an answer; empty where none is given.
+  private func payload(of body: WireServerMessage.OneOf_Body, replyTo id: UInt32?) -> [UInt8] {
+    if id == nil, case .ok = body { return [] }
     var message = WireServerMessage()
     if let id { message.replyTo = id }
     message.body = body
-    send(message)
+    var bytes: [UInt8] = []
+    state.subprotocol.append(message, to: &bytes)
+    return bytes
   }
 
   /// Answers a request that is refused; `text` tells the developer of the client what exactly is wrong, nil stands for
@@ -105,6 +168,22 @@ extension PlaySession {
     bytes.withUnsafeBytes { connection.send(messageKind, $0) }
   }
 
+  /// Tells of a badge that the player has just been awarded.
+  func send(badge number: Int) {
+    var badge = WireBadge()
+    badge.badge = UInt32(number)
+    var message = WireServerMessage()
+    message.body = .badge(badge)
+    send(message)
+  }
+
+  /// Sends a tick that is for this player alone, with what they don't want to read withheld.
+  func send(tick: Tick) {
+    var bytes: [UInt8] = []
+    state.subprotocol.append(tick, withholding: state.identity?.blocked ?? [], to: &bytes)
+    bytes.withUnsafeBytes { connection.send(messageKind, $0) }
+  }
+
   /// Keeps a message for the next tick, so that it costs no system call of its own.
   func sendWithTick(_ body: WireServerMessage.OneOf_Body) {
     var message = WireServerMessage()
@@ -118,6 +197,11 @@ extension PlaySession {
 
   func close(_ code: CloseCode) {
     connection.close(code.rawValue, code.reason)
+  }
+
+  /// The session is over by the player's own will.
+  func closeForGood(_ reason: String) {
+    connection.close(CloseStatus.normal, reason)
   }
 }
 

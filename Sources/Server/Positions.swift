@@ -39,7 +39,14 @@ extension PlayService {
     )
   }
 
+  /// A position lasts as the game does that it is part of; its answer waits for nothing.
   private func take(_ fix: Fix, _ id: UInt32?, _ session: PlaySession) {
-    ask(id, session) { .move($0, fix) }
+    guard let room = session.room, let place = session.place else { return session.refuse(id, .notInRoom) }
+    // Games go on in memory while the store fails, up to what it may be owed.
+    guard !journal.isFull else { return session.refuseForStore(id) }
+    switch room.apply(.move(place, fix)) {
+    case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()))
+    case .refused(let refusal): session.refuse(id, refusal)
+    }
   }
 }

@@ -45,12 +45,38 @@ extension PlayService {
     switch body {
     case .hello(let request): hello(request, id, session)
     case .resume(let request): resume(request, id, session)
+    case .login(let request): login(request, id, session)
     case .time: time(id, session)
     case nil: session.refuse(id, .unknownBody)
     case let body?:
       guard session.state.identity != nil else { return session.refuse(id, .helloFirst) }
+      if case .move(let request) = body { return receive(request, id, session) }
+      if case .results(let request) = body { return results(request, id, session) }
+      if case .records = body { return records(id, session) }
+      // What is not going to last is not begun.
+      guard canPromise else { return session.refuseForStore(id) }
+      if dispatchToAccount(body, id, session) { return }
       dispatchToRoom(body, id, session)
     }
+  }
+
+  /// Requests about the player themselves; false for all others.
+  private func dispatchToAccount(
+    _ body: WireClientMessage.OneOf_Body,
+    _ id: UInt32?,
+    _ session: PlaySession
+  ) -> Bool {
+    switch body {
+    case .register(let request): register(request, id, session)
+    case .logout: logout(id, session)
+    case .setNickname(let request): setNickname(request, id, session)
+    case .setPassword(let request): setPassword(request, id, session)
+    case .block(let request): block(request, id, session)
+    case .unblock(let request): unblock(request, id, session)
+    case .deleteAccount(let request): deleteAccount(request, id, session)
+    default: return false
+    }
+    return true
   }
 
   private func dispatchToRoom(_ body: WireClientMessage.OneOf_Body, _ id: UInt32?, _ session: PlaySession) {
@@ -60,26 +86,28 @@ extension PlayService {
     case .leaveRoom: ask(id, session) { .leave($0) }
     case .startGame: startGame(id, session)
     case .playAgain: ask(id, session) { .playAgain($0) }
-    case .move(let request): receive(request, id, session)
     case .chat(let request): ask(id, session) { .chat($0, text: request.text) }
     case .readChat(let request): ask(id, session) { .readChat($0, upTo: request.upTo) }
-    case .login, .register, .logout, .setNickname, .setPassword, .block, .unblock, .deleteAccount, .results, .records:
-      session.refuse(id, .unknownBody)
-    case .hello, .resume, .time: preconditionFailure("dealt with before")
+    default: preconditionFailure("dealt with before")
     }
   }
 
-  /// Puts an input of the player's to their room and answers with what the rules say.
+  /// Puts an input of the player's to their room and answers with what the rules say, once that lasts.
   func ask(_ id: UInt32?, _ session: PlaySession, _ input: (Place) -> Input) {
     guard let room = session.room, let place = session.place else { return session.refuse(id, .notInRoom) }
     switch room.apply(input(place)) {
-    case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()))
+    case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()), after: journal)
     case .refused(let refusal): session.refuse(id, refusal)
     }
   }
 }
 
 extension PlaySession {
+  /// Answers a request that nothing can be promised for now.
+  func refuseForStore(_ id: UInt32?) {
+    refuse(id, .storeUnavailable, retryAfterMs: 1_000)
+  }
+
   /// Answers a request that the rules refuse.
   func refuse(_ id: UInt32?, _ refusal: Refusal) {
     let (code, text, retryAfterMs) = refusal.wire

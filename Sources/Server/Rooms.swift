@@ -35,8 +35,11 @@ extension PlayService {
     case .room(let place) where place.shard == core.index:
       enter(rooms[code], id, session)
     case .room(let place):
-      let errand = Errand(state: session.state, task: .join(code, id: id))
-      session.connection.move(to: core.siblings[place.shard], carrying: errand)
+      // Answers that still wait for a commit here would not find the connection there.
+      session.afterAnswers(journal) { [self] in
+        let errand = Errand(state: session.state, task: .join(code, id: id))
+        session.connection.move(to: core.siblings[place.shard], carrying: errand)
+      }
     }
   }
 
@@ -52,9 +55,10 @@ extension PlayService {
     switch live.apply(.join(identity.player, nickname: identity.nickname)) {
     case .joined(let place):
       live.attend(session, at: place)
-      session.reply(to: id, .room(wireRoom(live, for: place)))
+      let state = wireRoom(live, for: place, withholding: identity.blocked)
+      session.reply(to: id, .room(state), after: journal) { live.begin(session) }
     case .refused(let refusal):
-      directory.leave(identity.player, live.place.code, at: core.now)
+      directory.leave(identity.player, live.place.code)
       if refusal == .closed { session.refuse(id, .roomNotFound) } else { session.refuse(id, refusal) }
     case .ok, .none:
       preconditionFailure("a join is let in or refused")
@@ -66,15 +70,18 @@ extension PlayService {
     ask(id, session) { .startGame($0) }
   }
 
-  /// The whole state of a room, as one of its players sees it.
-  func wireRoom(_ live: LiveRoom, for place: Place) -> WireRoom {
+  /// The whole state of a room, as one of its players sees it who has blocked some.
+  func wireRoom(_ live: LiveRoom, for place: Place, withholding blocked: Set<PlayerID>) -> WireRoom {
     let isSolo = live.room.configuration.solo
-    return WireRoom(
+    var room = WireRoom(
       live.room,
       for: place,
+      withholding: blocked,
       code: isSolo ? "" : live.place.code.description,
       joinURL: isSolo ? "" : commons.joinLink(live.place.code).url,
       at: now
     )
+    if live.room.gameNumber > 0 { room.gameID = GameID(room: live.id, number: live.room.gameNumber).description }
+    return room
   }
 }

@@ -2,6 +2,7 @@
 //
 // A value, fixed when the server starts.
 import Cryptography
+import Game
 import Net
 import WebSocket
 
@@ -16,6 +17,14 @@ package struct ServerConfiguration: Sendable {
   package var webRoot: String
   /// How long a running game may go on after the server was told to end; seconds.
   package var graceSeconds: Int64 = 30
+  /// How long what has happened may be gathered before it is committed; milliseconds. With 0 each turn is.
+  package var commitIntervalMilliseconds: Int64 = 50
+  /// How long journals of finished games are kept, and with them their tracks.
+  package var keepJournals = Duration.seconds(7 * 24 * 60 * 60)
+  /// What days players' records are counted by.
+  package var days = DayRanges.fixed(offsetSeconds: 9 * 60 * 60)
+  /// Called on a shard's thread.
+  package var tellOperator: @Sendable (OperatorNews) -> Void = { _ in }
   /// Serves `/echo` for the WebSocket conformance suites.
   package var conformance = false
   /// Whose pages may connect beside those of the host itself.

@@ -1,9 +1,11 @@
-// Who is there: hello, resume, the server's clock, and one connection for each player.
+// Who is there: hello, login, resume, the server's clock, and one connection for each player.
 //
-// On the shard's thread.
+// On the shard's thread. Who somebody is, the store decides and remembers: a connection is held until it has, so that what
+// comes behind the first message is dealt with as that player's.
 import Game
 import MadangProtocol
 import Net
+import Store
 
 extension PlayService {
   func hello(_ request: WireHello, _ id: UInt32?, _ session: PlaySession) {
@@ -17,38 +19,29 @@ extension PlayService {
     guard Limits.deviceSecretBytes.contains(request.deviceSecret.utf8.count) else {
       return session.refuse(id, .outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }
-    let secret = SessionToken.drawSecret(by: commons.configuration.random)
-    let recognition = directory.hello(
-      device: SecretDigest(of: request.deviceSecret),
+    if let wait = directory.payForHello(from: session.connection.address.ip, at: core.now) {
+      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+    }
+    let token = commons.drawToken()
+    let change = HelloChange(
+      device: SessionToken(request.deviceSecret).digest,
+      newPlayer: commons.drawPlayer(),
       nickname: nickname.text,
-      secret: SecretDigest(of: secret),
-      shard: core.index,
-      connection: session.connection.token,
-      at: core.now
+      session: newSession(token),
+      at: now
     )
-    let token = SessionToken(of: recognition.player, secret: secret)
-    welcome(session, recognition, token, Errand.Reply(id: id, afterEvent: nil))
+    begin(session, .hello(change), token, Errand.Reply(id: id, afterEvent: nil))
   }
 
   func resume(_ request: WireResume, _ id: UInt32?, _ session: PlaySession) {
     guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
-    guard
-      let token = SessionToken(request.sessionToken),
-      let recognition = directory.resume(
-        token.player,
-        secret: token.digest,
-        shard: core.index,
-        connection: session.connection.token,
-        at: core.now
-      )
-    else {
-      session.state.badTokenCount += 1
-      session.refuse(id, .badToken)
-      if session.state.badTokenCount >= Limits.badTokensMax { session.close(.badToken) }
-      return
+    if let wait = directory.waitForToken(from: session.connection.address.ip, at: core.now) {
+      return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
+    let token = SessionToken(request.sessionToken)
+    let change = Change.resume(session: token.digest, expiresAt: now + Self.sessionTime, at: now)
     let afterEvent = request.hasAfterEvent ? request.afterEvent : nil
-    welcome(session, recognition, token, Errand.Reply(id: id, afterEvent: afterEvent))
+    begin(session, change, token, Errand.Reply(id: id, afterEvent: afterEvent))
   }
 
   func time(_ id: UInt32?, _ session: PlaySession) {
@@ -57,25 +50,65 @@ extension PlayService {
     session.reply(to: id, .time(reply))
   }
 
+  /// How long a session lasts without being used.
+  static let sessionTime = Duration.seconds(Limits.sessionDays * 24 * 60 * 60)
+
+  func newSession(_ token: SessionToken) -> NewSession {
+    NewSession(digest: token.digest, expiresAt: now + Self.sessionTime)
+  }
+
+  /// Asks the store who this is, and goes on with its answer.
+  func begin(_ session: PlaySession, _ change: Change, _ token: SessionToken, _ reply: Errand.Reply) {
+    guard canPromise else { return session.refuseForStore(reply.id) }
+    session.connection.suspend()
+    // It has come in time; how long the answer takes is the server's affair.
+    session.connection.serviceDeadline = nil
+    journal.add(change) { [self] outcome, order in
+      guard !session.hasEnded, session.connection.isOpen else { return }
+      switch outcome {
+      case .player(let player): welcome(session, player, order: order, token, reply)
+      default: refuse(outcome, reply.id, session)
+      }
+    }
+  }
+
+  /// A token that was one once costs nothing; the third that never was costs the connection.
+  private func refuse(_ outcome: Outcome, _ id: UInt32?, _ session: PlaySession) {
+    let code = WireErrorCode(outcome) ?? .badToken
+    session.refuse(id, code)
+    awaitHello(session)
+    directory.noteRefusedToken(from: session.connection.address.ip, at: core.now)
+    if code == .badToken {
+      session.state.badTokenCount += 1
+      if session.state.badTokenCount >= Limits.badTokensMax { return session.close(.badToken) }
+    }
+    session.connection.goOn()
+  }
+
+  /// Gives a connection without a player its time to say who it is.
+  func awaitHello(_ session: PlaySession) {
+    session.connection.serviceDeadline = core.now.advanced(seconds: Limits.helloSeconds)
+  }
+
   /// Takes the session up as this player's, and their older connection's place.
   private func welcome(
     _ session: PlaySession,
-    _ recognition: Recognition,
+    _ player: PlayerRow,
+    order: UInt64,
     _ token: SessionToken,
     _ reply: Errand.Reply
   ) {
+    let found = directory.recognize(player.id, order: order, shard: core.index, connection: session.connection.token)
+    guard let found else { return session.close(.replaced) }
     session.connection.serviceDeadline = nil
-    session.state.identity = Identity(
-      player: recognition.player,
-      nickname: recognition.nickname,
-      number: recognition.number
-    )
-    if let replaced = recognition.replaced { replace(replaced) }
-    let errand = Errand(state: session.state, task: .welcome(token, recognition.room?.code, reply))
-    if let room = recognition.room, room.shard != core.index {
+    session.state.identity = Identity(player, number: found.number)
+    if let replaced = found.replaced { replace(replaced) }
+    let errand = Errand(state: session.state, task: .welcome(token, found.room?.code, reply))
+    if let room = found.room, room.shard != core.index {
       session.connection.move(to: core.siblings[room.shard], carrying: errand)
     } else {
       run(errand.task, for: session)
+      session.connection.goOn()
     }
   }
 
@@ -95,23 +128,25 @@ extension PlayService {
     session.close(.replaced)
   }
 
-  /// Answers hello and resume on the shard of the player's room, if they are in one.
+  /// Answers hello, login and resume on the shard of the player's room, if they are in one.
   func finishWelcome(_ token: SessionToken, _ code: RoomCode?, _ reply: Errand.Reply, _ session: PlaySession) {
     guard let identity = session.state.identity else { preconditionFailure("a welcome has an identity") }
     var welcome = WireWelcome()
     welcome.playerID = identity.player.description
     welcome.sessionToken = token.text
     welcome.serverTimeMs = core.now.milliseconds
-    if let live = code.flatMap({ rooms[$0] }), let place = bringBack(identity.player, to: live, session) {
-      welcome.room = wireRoom(live, for: place)
-      if let afterEvent = reply.afterEvent {
-        let (events, gap) = live.room.events(after: afterEvent)
-        let newest = Self.newest(events)
-        welcome.events = newest.map(WireEvent.init)
-        welcome.gap = gap || newest.count < events.count
-      }
+    welcome.player = WireOwnPlayer(identity)
+    guard let live = code.flatMap({ rooms[$0] }), let place = bringBack(identity.player, to: live, session) else {
+      return session.reply(to: reply.id, .welcome(welcome))
     }
-    session.reply(to: reply.id, .welcome(welcome))
+    welcome.room = wireRoom(live, for: place, withholding: identity.blocked)
+    if let afterEvent = reply.afterEvent {
+      let (events, gap) = live.room.events(after: afterEvent)
+      let newest = Self.newest(events)
+      welcome.events = newest.map { WireEvent($0, withholding: identity.blocked) }
+      welcome.gap = gap || newest.count < events.count
+    }
+    session.reply(to: reply.id, .welcome(welcome), after: journal) { live.begin(session) }
   }
 
   /// Lets the session attend for a player who is in the room; nil when they are not, or no longer: a hold may have run out
@@ -124,6 +159,7 @@ extension PlayService {
       live.detach(session)
       return nil
     }
+    live.seeNow(session)
     return place
   }
 
@@ -138,5 +174,28 @@ extension PlayService {
       first -= 1
     }
     return events[first...]
+  }
+}
+
+extension Identity {
+  /// Who the store says it is.
+  init(_ player: PlayerRow, number: UInt64) {
+    self.init(
+      player: player.id,
+      nickname: player.nickname,
+      email: player.email,
+      blocked: Set(player.blocked),
+      session: player.session,
+      number: number
+    )
+  }
+}
+
+extension WireOwnPlayer {
+  init(_ identity: Identity) {
+    self.init()
+    nickname = identity.nickname
+    if let email = identity.email { self.email = email }
+    blocked = identity.blocked.sorted().map(\.description)
   }
 }

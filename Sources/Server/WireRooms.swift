@@ -5,7 +5,14 @@ import Game
 import MadangProtocol
 
 extension WireRoom {
-  init(_ room: Room, for place: Place, code: String, joinURL: String, at now: Instant) {
+  init(
+    _ room: Room,
+    for place: Place,
+    withholding blocked: Set<PlayerID>,
+    code: String,
+    joinURL: String,
+    at now: Instant
+  ) {
     self.init()
     let configuration = room.configuration
     self.code = code
@@ -31,7 +38,7 @@ extension WireRoom {
     latE7 = rows.latE7
     lngE7 = rows.lngE7
     points = rows.points
-    chats = room.chats.map(WireEvent.init)
+    chats = room.chats.map { WireEvent($0, withholding: blocked) }
     board = room.board.map(WireBoardRow.init)
   }
 }
@@ -61,7 +68,8 @@ extension WirePlace {
 }
 
 extension WireEvent {
-  init(_ event: Event) {
+  /// Chats of who is blocked come with their text withheld, so that numbers have no gaps.
+  init(_ event: Event, withholding blocked: Set<PlayerID> = []) {
     self.init()
     number = event.number
     atMs = event.atMs
@@ -72,7 +80,8 @@ extension WireEvent {
     case .back(let place): back = WirePlace(place)
     case .host(let seat): host = WirePlace(.seat(seat))
     case .phase(let change): phase = WirePhaseChanged(change)
-    case .chat(let place, _, let text): chat = WireChat(place, text)
+    case .chat(let place, let author, let text):
+      chat = blocked.contains(author) ? WireChat(withheldFrom: place) : WireChat(place, text)
     }
   }
 }

@@ -5,8 +5,8 @@ import Game
 import MadangProtocol
 
 extension Subprotocol {
-  /// Appends a tick as a whole `ServerMessage`.
-  func append(_ tick: Tick, to bytes: inout [UInt8]) {
+  /// Appends a tick as a whole `ServerMessage`, the chats of who is blocked without their text.
+  func append(_ tick: Tick, withholding blocked: Set<PlayerID> = [], to bytes: inout [UInt8]) {
     appendTick(
       number: tick.number,
       gameMs: tick.gameMs,
@@ -14,7 +14,7 @@ extension Subprotocol {
       latE7: tick.latE7,
       lngE7: tick.lngE7,
       points: tick.points,
-      events: tick.events.map(WireEvent.init),
+      events: tick.events.map { WireEvent($0, withholding: blocked) },
       cursors: tick.cursors.map(WireCursor.init),
       skipped: tick.skipped,
       to: &bytes
@@ -33,6 +33,16 @@ extension WireCursor {
   }
 }
 
+extension Tick {
+  /// Somebody of these has chatted.
+  func hasChats(of players: Set<PlayerID>) -> Bool {
+    guard !players.isEmpty else { return false }
+    return events.contains { event in
+      if case .chat(_, let author, _) = event.body { players.contains(author) } else { false }
+    }
+  }
+}
+
 extension WireChat {
   init(_ place: Place, _ text: String) {
     self.init()
@@ -41,6 +51,12 @@ extension WireChat {
     case .spectator(let number): spectator = UInt32(number)
     }
     self.text = text
+  }
+
+  /// A chat of someone whom the receiver has blocked.
+  init(withheldFrom place: Place) {
+    self.init(place, "")
+    withheld = true
   }
 }
 

@@ -19,10 +19,10 @@ enum ImportTable {
     "Net": ["WebSocket", "CLinux", "COpenSSL", "Logging", "Dispatch", "Synchronization"] + cLibrary,
     "Server": [
       "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net",
-      "CQREncode", "Logging", "Metrics", "Dispatch", "Synchronization",
+      "CQREncode", "DequeModule", "Logging", "Metrics", "Dispatch", "Synchronization",
     ] + cLibrary,
     "Madang": [
-      "Server", "Store", "Net",
+      "Server", "Store", "Game", "Net",
       "ArgumentParser", "Configuration", "Logging", "Dispatch", "Synchronization", "Foundation", "FoundationEssentials",
     ] + cLibrary,
     "loadtest": [

@@ -1,54 +1,146 @@
-// What has happened in each room: every event that the server's rooms have raised, copied out after each step, so that what
-// players are told and what was acknowledged to them can be held against it. A value of one run.
+// What has happened in each room: every event that the server's rooms have raised, copied out after each step, how many of
+// them the store has, and those that anybody was told. A value of one run.
+//
+// A crash takes back what was raised and not written. What was told is never taken back.
 import MadangProtocol
 
 /// The events of all rooms of a run.
 struct Ledger {
-  /// By code; the event numbered n is at n - 1.
-  private var events: [RoomCode: [WireEvent]] = [:]
-  /// How often each text was said, by code and text.
-  private var chats: [RoomCode: [String: Int]] = [:]
-  private(set) var eventCount = 0
+  private struct History {
+    /// The event numbered n is at n - 1.
+    var events: [WireEvent] = []
+    /// How many of them are in the store.
+    var writtenCount: UInt32 = 0
+    /// By number, as somebody was told them.
+    var told: [UInt32: WireEvent] = [:]
+    /// The numbers of the events that say a text.
+    var chats: [String: [UInt32]] = [:]
+  }
+
+  /// By code.
+  private var rooms: [RoomCode: History] = [:]
+
+  var eventCount: Int { rooms.values.reduce(0) { $0 + $1.events.count } }
 
   /// Copies what is new. A room's history grows and never changes.
   mutating func observe(_ server: SimulatedServer) throws(BrokenRule) {
     for (code, lastEvent) in server.newestEvents {
-      let known = UInt32(events[code]?.count ?? 0)
+      let known = UInt32(rooms[code]?.events.count ?? 0)
       try BrokenRule.unless(lastEvent >= known, .eventsInOrder, "\(code) went back from \(known) to \(lastEvent)")
       guard lastEvent > known else { continue }
       let (newer, gap) = server.events(of: code, after: known)
       try BrokenRule.unless(!gap, .eventsInOrder, "\(code) forgot events after \(known)")
-      for (index, event) in newer.enumerated() {
-        let number = known + UInt32(index) + 1
-        try BrokenRule.unless(event.number == number, .eventsInOrder, "\(code) has \(event.number) for \(number)")
-        if case .chat(let chat) = event.body { chats[code, default: [:]][chat.text, default: 0] += 1 }
-      }
-      events[code, default: []] += newer
-      eventCount += newer.count
+      for event in newer { try append(event, of: code) }
     }
   }
 
-  /// An event that a player was told is the room's own.
-  func check(_ event: WireEvent, of code: String) throws(BrokenRule) {
-    let own = RoomCode(code).flatMap { events[$0] }?.element(at: Int(event.number) - 1)
-    try BrokenRule.unless(own == event, .eventsAreTheRooms, "event \(event.number) of \(code)")
+  private mutating func append(_ event: WireEvent, of code: RoomCode) throws(BrokenRule) {
+    let number = UInt32(rooms[code]?.events.count ?? 0) + 1
+    try BrokenRule.unless(event.number == number, .eventsInOrder, "\(code) has \(event.number) for \(number)")
+    let told = rooms[code]?.told[number]
+    try BrokenRule.unless(told == nil || told == event, .oneMeaning, "event \(number) of \(code) was another")
+    rooms[code, default: History()].events.append(event)
+    if case .chat(let chat) = event.body { rooms[code]?.chats[chat.text, default: []].append(number) }
+  }
+
+  // The store.
+
+  /// The store has these events, the next of their room: they are those that the room has raised.
+  mutating func write(_ events: [WireEvent], of code: RoomCode) throws(BrokenRule) {
+    for event in events {
+      let raised = rooms[code]?.events.count ?? 0
+      // A room may have closed before anybody looked.
+      if event.number == raised + 1 { try append(event, of: code) }
+      let isNext = event.number == (rooms[code]?.writtenCount ?? 0) + 1
+      let own = rooms[code]?.events.element(at: Int(event.number) - 1)
+      try BrokenRule.unless(isNext && own == event, .writtenAsRaised, "event \(event.number) of \(code)")
+      rooms[code]?.writtenCount += 1
+    }
+  }
+
+  /// The server was lost, and with it whatever is not written.
+  mutating func crash() {
+    for code in Array(rooms.keys) {
+      guard var room = rooms[code] else { continue }
+      room.events.removeSubrange(Int(room.writtenCount)...)
+      for text in Array(room.chats.keys) {
+        room.chats[text]?.removeAll { $0 > room.writtenCount }
+        if room.chats[text]?.isEmpty == true { room.chats[text] = nil }
+      }
+      rooms[code] = room
+    }
+  }
+
+  /// A room that was brought back has its written events, as far as it keeps them.
+  func checkRecovered(_ code: RoomCode, _ events: [WireEvent]) throws(BrokenRule) {
+    let written = Int(rooms[code]?.writtenCount ?? 0)
+    let kept = events.filter { $0.number <= written }
+    let own = rooms[code]?.events.prefix(written).suffix(kept.count) ?? []
+    let isWhole = kept.count == min(written, max(kept.count, 1_000))
+    try BrokenRule.unless(isWhole && kept.elementsEqual(own), .recoversAll, "\(code) after \(written) events")
+  }
+
+  /// The store has all events of a room up to this one.
+  func checkWritten(_ number: UInt32, of code: String) throws(BrokenRule) {
+    let written = RoomCode(code).flatMap { rooms[$0]?.writtenCount } ?? 0
+    try BrokenRule.unless(
+      number <= written,
+      .writtenFirst,
+      "\(code) was told at \(number), \(written) are in the store"
+    )
+  }
+
+  // Players.
+
+  /// An event that a player was told is the room's own, and in the store.
+  mutating func check(_ event: WireEvent, of code: String) throws(BrokenRule) {
+    guard let key = RoomCode(code), let own = rooms[key]?.events.element(at: Int(event.number) - 1) else {
+      throw BrokenRule(rule: .eventsAreTheRooms, detail: "event \(event.number) of \(code)")
+    }
+    try BrokenRule.unless(event.isTold(of: own), .eventsAreTheRooms, "event \(event.number) of \(code)")
+    try checkWritten(event.number, of: code)
+    rooms[key]?.told[event.number] = own
+  }
+
+  /// The text of a chat that a player was told without.
+  func text(of number: UInt32, in code: String) -> String? {
+    RoomCode(code).flatMap { rooms[$0]?.events.element(at: Int(number) - 1)?.chat.text }
   }
 
   /// How many events there are in a range of numbers, and what they are reckoned at when somebody has missed them.
   func weight(of code: String, after number: UInt32, through last: UInt32) -> (count: Int, bytes: Int) {
-    guard let all = RoomCode(code).flatMap({ events[$0] }) else { return (0, 0) }
+    guard let all = RoomCode(code).flatMap({ rooms[$0]?.events }) else { return (0, 0) }
     let missed = all[min(Int(number), all.count)..<min(Int(last), all.count)]
     return (missed.count, missed.reduce(0) { $0 + $1.chat.text.utf8.count + Limits.eventBytes })
   }
 
-  /// How often a text was said in a room.
-  func count(of text: String, in code: String) -> Int {
-    RoomCode(code).flatMap { chats[$0]?[text] } ?? 0
+  /// Whether the store has an event of a phase behind a number.
+  func hasWritten(_ phase: WirePhase, after number: UInt32, in code: String) -> Bool {
+    guard let room = RoomCode(code).flatMap({ rooms[$0] }) else { return false }
+    return room.events.prefix(Int(room.writtenCount)).dropFirst(Int(number)).contains { event in
+      if case .phase(let change) = event.body { change.phase == phase } else { false }
+    }
+  }
+
+  /// The numbers of the events that say a text in a room.
+  func numbers(of text: String, in code: String) -> [UInt32] {
+    RoomCode(code).flatMap { rooms[$0]?.chats[text] } ?? []
   }
 
   /// How often a text was said in any room.
   func count(of text: String) -> Int {
-    chats.values.reduce(0) { $0 + ($1[text] ?? 0) }
+    rooms.values.reduce(0) { $0 + ($1.chats[text]?.count ?? 0) }
+  }
+}
+
+extension WireEvent {
+  /// Whether this is how somebody is told an event: as it is, or with its text withheld.
+  fileprivate func isTold(of own: WireEvent) -> Bool {
+    guard chat.withheld else { return self == own }
+    var withheld = own
+    withheld.chat.text = ""
+    withheld.chat.withheld = true
+    return self == withheld
   }
 }
 

@@ -72,6 +72,8 @@ final class Link {
   var drips = false
   /// The server has sent its last byte.
   var hasServerEnded = false
+  /// The server was lost.
+  var isCrashed = false
   /// Since when the server may know that the connection is over.
   var overSince: Timestamp?
 

@@ -197,6 +197,22 @@ final class Network {
     }
   }
 
+  /// The server is no more. What it has sent may still arrive, for the kernel has it.
+  func cutAll(at now: Timestamp) {
+    for link in links where link.condition != .closed {
+      let player = link.player
+      link.isCrashed = true
+      link.stalledUntil = nil
+      close(link, at: now)
+      if random.chance(50) {
+        link.toPlayer.append(.end, due: arrival(from: now))
+      } else {
+        link.toPlayer.clear()
+        player?.hears(ofEndOf: link, at: now.advanced(milliseconds: Int64(random.draw(0...2_000))))
+      }
+    }
+  }
+
   private func deliverAll(of link: Link) {
     while let piece = link.toServer.popDue(at: .distantFuture) {
       guard case .bytes(let bytes) = piece else { return }

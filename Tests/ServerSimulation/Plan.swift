@@ -25,6 +25,18 @@ package struct Plan: Sendable {
   let storms: Bool
   /// Mean time between two cut connections; nil for none.
   let cutMs: Int?
+  /// Players change their names, block each other and look up their results.
+  let tendsAccounts: Bool
+  /// Mean time between two ends of the server; nil for none.
+  let crashMs: Int?
+  /// How many of a hundred ends are in good order.
+  let drainPercent: Int
+  let graceS: Int64
+  /// Mean time between two faults of the store; nil for none.
+  let storeFaultMs: Int?
+  /// A commit takes up to so long.
+  let commitMs: Int
+  let commitIntervalMs: Int64
 
   let latencyMs: ClosedRange<Int>
   let jitterPercent: Int
@@ -56,6 +68,14 @@ package struct Plan: Sendable {
     storms = random.chance(30)
     cutMs = random.pick([nil, 8_000, 4_000, 1_500])
 
+    tendsAccounts = random.chance(50)
+    crashMs = random.pick([nil, 12_000, 5_000, 2_500])
+    drainPercent = random.pick([0, 25, 100])
+    graceS = Int64(random.draw(1...8))
+    storeFaultMs = random.pick([nil, nil, 6_000, 3_000])
+    commitMs = random.pick([1, 10, 50, 50, 400])
+    commitIntervalMs = random.pick([50, 50, 50, 0, 200])
+
     latencyMs = random.pick([1...2, 5...40, 30...150])
     jitterPercent = random.pick([0, 5, 30])
     jitterMs = random.pick([50, 400, 2_000])
@@ -74,6 +94,8 @@ package struct Plan: Sendable {
     var configuration = ServerConfiguration(webRoot: Self.webRoot)
     configuration.shards = shards
     configuration.compresses = true
+    configuration.graceSeconds = graceS
+    configuration.commitIntervalMilliseconds = commitIntervalMs
     configuration.netLimits = limits
     configuration.publicURL = "https://play.example.org"
     let source = DrawnBytes(random)

@@ -17,21 +17,6 @@ final class Player {
     case ready
   }
 
-  /// What an answer is awaited to.
-  enum Request {
-    case hello
-    case resume(afterEvent: UInt32?)
-    case time(sentAt: Timestamp)
-    case createRoom
-    case joinRoom
-    case leaveRoom
-    case startGame
-    case playAgain
-    case move
-    case chat(String)
-    case readChat
-  }
-
   unowned let world: World
   let number: Int
   let subprotocol: Subprotocol
@@ -54,17 +39,30 @@ final class Player {
   private var lastID: UInt32 = 0
   /// A move without id may be refused without one.
   var hasSentMoves = false
-  private(set) var chatsSaid = 0
-  /// Since when the place in the room may be held; nil while a welcome is newer.
-  var lostAt: Timestamp?
+  var chatsSaid = 0
+  var badges: Set<UInt32> = []
+  /// Until when the place in the room is held at least; nil while a welcome is newer.
+  var heldUntil: Timestamp?
   /// A request to leave was under way when the connection was lost.
   var mayHaveLeft = false
-  /// A hello was under way when the connection was lost: it may have made the token void.
+  /// A hello was under way when a connection was lost: it may yet make the token void.
   var mayHaveLostToken = false
+  /// What it may be called: more than one name while a request to change it is unanswered.
+  var nicknames: Set<String> = []
+  /// Whom it has blocked, by number, and who may be blocked or not.
+  var blocked: Set<Int> = []
+  var maybeBlocked: Set<Int> = []
+  /// Requests about these were under way when a connection was lost: they may yet be done.
+  var unsureNicknames: Set<String> = []
+  var unsureBlocked: Set<Int> = []
+  /// The same of a resume too: done late, for a connection that the server does not know to be gone, it replaces a newer one.
+  private var hasLostGreeting = false
   /// It has said that it goes.
   private(set) var isGoing = false
 
   private var dialAt: Timestamp
+  /// When it says again who it is.
+  private var greetAt: Timestamp?
   private var endHeardAt: Timestamp?
   private var lastHeard = Timestamp(microseconds: 0)
 
@@ -83,28 +81,31 @@ final class Player {
     self.random = random
   }
 
-  /// Somewhere between a create, join, leave or start and its answer, no other is sent.
-  var isDeciding: Bool {
-    requests.values.contains { request in
-      switch request {
-      case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume: true
-      case .time, .move, .chat, .readChat: false
-      }
-    }
-  }
+  /// What it says to be called.
+  private var homeName: String { "p\(number % 4)" }
 
   // Time.
 
   /// When time alone makes it do something.
   var nextWake: Timestamp {
     guard state != .offline else { return isGoing ? .distantFuture : dialAt }
-    return min(endHeardAt ?? .distantFuture, lastHeard.advanced(seconds: Self.silenceSeconds))
+    return min(
+      endHeardAt ?? .distantFuture,
+      greetAt ?? .distantFuture,
+      lastHeard.advanced(seconds: Self.silenceSeconds)
+    )
   }
 
   func wake(at now: Timestamp) throws(BrokenRule) {
     guard nextWake <= now else { return }
-    guard state == .offline else { return lose(at: now) }
-    let link = try world.network.open(by: self, to: world.server)
+    guard state == .offline else {
+      guard let greetAt, greetAt <= now, endHeardAt.map({ $0 > now }) ?? true else { return lose(at: now) }
+      return greet(at: now)
+    }
+    guard let link = try world.dial(self) else {
+      dialAt = now.advanced(milliseconds: Int64(random.draw(100...1_500)))
+      return
+    }
     world.trace("player \(number) dials by link \(link.number)")
     self.link = link
     state = .upgrading
@@ -136,11 +137,18 @@ final class Player {
 
   private func noteLoss(of link: Link, at now: Timestamp) {
     world.trace("player \(number) has lost link \(link.number)")
-    if state == .ready, lostAt == nil { lostAt = min(link.overSince ?? now, now) }
+    if state == .ready, heldUntil == nil { heldUntil = min(link.overSince ?? now, now).advanced(seconds: 30) }
     for request in requests.values {
       switch request {
       case .leaveRoom: mayHaveLeft = true
-      case .hello: mayHaveLostToken = true
+      case .block(let other), .unblock(let other): unsureBlocked.insert(other)
+      case .setNickname(let nickname): unsureNicknames.insert(nickname)
+      case .resume:
+        hasLostGreeting = true
+      case .hello:
+        hasLostGreeting = true
+        mayHaveLostToken = true
+        unsureNicknames.insert(homeName)
       default: break
       }
     }
@@ -148,6 +156,7 @@ final class Player {
     self.link = nil
     state = .offline
     endHeardAt = nil
+    greetAt = nil
     let pauseMs = world.network.isCalm ? 1 : random.draw(0...(random.chance(80) ? 1_500 : 8_000))
     dialAt = now.advanced(milliseconds: Int64(pauseMs))
   }
@@ -169,6 +178,10 @@ final class Player {
   private func takeHead() throws(BrokenRule) -> [UInt8]? {
     do {
       guard let (response, count) = try headBytes.withUnsafeBytes({ try head.parse($0) }) else { return nil }
+      if response.status == 503, world.report.drains > 0 {
+        lose(at: world.now)
+        return nil
+      }
       guard response.status == 101 else { throw UpgradeFailure.refused(status: response.status) }
       let isCompressed = !response.values(of: "Sec-WebSocket-Extensions").isEmpty
       decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24, compression: isCompressed)
@@ -178,8 +191,20 @@ final class Player {
     }
   }
 
+  /// Says who it is after a while, having been told to.
+  func greetLater(at now: Timestamp) {
+    greetAt = now.advanced(milliseconds: 1_000)
+  }
+
+  /// The server was gone, and with it all connections: places are held anew.
+  func serverIsBack(at now: Timestamp, downSince: Timestamp) {
+    guard let heldUntil, heldUntil > downSince else { return }
+    self.heldUntil = now.advanced(seconds: 30)
+  }
+
   /// Says who it is.
   func greet(at now: Timestamp) {
+    greetAt = nil
     // An app that was killed has lost its token, and not its secret.
     if let token, !random.chance(10) {
       var resume = WireResume()
@@ -189,7 +214,8 @@ final class Player {
       ask(.resume(resume), .resume(afterEvent: afterEvent), at: now)
     } else {
       var hello = WireHello()
-      hello.nickname = "p\(number % 4)"
+      hello.nickname = homeName
+      nicknames.insert(hello.nickname)
       hello.deviceSecret = "the secret of device \(number)"
       ask(.hello(hello), .hello, at: now)
     }
@@ -205,14 +231,16 @@ final class Player {
   /// The server has sent its last byte.
   func receiveEnd(of link: Link, at now: Timestamp) throws(BrokenRule) {
     guard link === self.link else { return }
-    let mayEnd = state == .upgrading || isGoing
+    let mayEnd = state == .upgrading || isGoing || link.isCrashed
     try BrokenRule.unless(mayEnd, .endsAreTold, "player \(number)'s link \(link.number) ended without a close frame")
     lose(at: now)
   }
 
   /// The server's close frame has come.
   func receiveClose(_ code: UInt16?, at now: Timestamp) throws(BrokenRule) {
-    let mayCome = isGoing ? [CloseStatus.normal] : [CloseCode.tooSlow, .noPong, .helloTooLate].map(\.rawValue)
+    var mayCome = isGoing ? [CloseStatus.normal] : [CloseCode.tooSlow, .noPong, .helloTooLate].map(\.rawValue)
+    if hasLostGreeting { mayCome.append(CloseCode.replaced.rawValue) }
+    if world.report.drains > 0 { mayCome.append(CloseCode.shuttingDown.rawValue) }
     let told = code.map(String.init(describing:)) ?? "nothing"
     try BrokenRule.unless(code.map(mayCome.contains) ?? false, .endsAreTold, "player \(number) was closed with \(told)")
     world.trace("player \(number) is closed with \(told)")
@@ -254,12 +282,6 @@ final class Player {
     var bytes: [UInt8] = []
     frame(&bytes, UInt32(truncatingIfNeeded: random.next()))
     world.network.send(bytes, on: link, at: world.now)
-  }
-
-  /// A text that nobody else says.
-  func makeChat() -> String {
-    chatsSaid += 1
-    return "\(number)-\(chatsSaid) \(random.pick(["안녕", "ㅋㅋ", "here", "🏃‍♀️"]))"
   }
 
   /// Ends the session's connection for good.

@@ -18,16 +18,31 @@ extension Player {
       try BrokenRule.unless(copy == nil, .onlyOwn, "player \(number) is in two rooms")
       try enter(room)
     case (.leaveRoom, .ok):
+      let code = copy?.code ?? ""
+      let isIn = world.written.has(playerID ?? "", in: code)
+      try BrokenRule.unless(!isIn, .writtenFirst, "player \(number) has left \(code), and not in the store")
       copy = nil
-    case (.startGame, .ok):
+    case (.startGame(let after), .ok):
       world.report.games += 1
-    case (.playAgain, .ok), (.move, .ok), (.readChat, .ok):
+      try checkWritten(.playing, after: after)
+    case (.playAgain(let after), .ok):
+      try checkWritten(.lobby, after: after)
+    case (.move, .ok), (.readChat, .ok):
       break
+    case (.setNickname(let nickname), .ok):
+      nicknames = [nickname]
+    case (.block(let other), .ok):
+      blocked.insert(other)
+      maybeBlocked.remove(other)
+    case (.unblock(let other), .ok):
+      maybeBlocked.remove(other)
+    case (.results(let pages), .results(let page)):
+      try take(page, pages, at: now)
     case (.chat(let text), .ok):
       guard let copy else { throw BrokenRule(rule: .onlyOwn, detail: "player \(number) chats in no room") }
       world.acknowledgedChats.append((text, copy.code))
       try world.checkKept(text, in: copy.code)
-    case (.resume, .error(let error)) where error.code == .badToken && mayHaveLostToken:
+    case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken:
       token = nil
       greet(at: now)
     case (_, .error(let error)):
@@ -37,8 +52,32 @@ extension Player {
     }
   }
 
+  private func checkWritten(_ phase: WirePhase, after number: UInt32) throws(BrokenRule) {
+    let code = copy?.code ?? ""
+    let isWritten = world.ledger.hasWritten(phase, after: number, in: code)
+    try BrokenRule.unless(isWritten, .writtenFirst, "\(phase) of \(code), after \(number)")
+  }
+
+  /// A page of results: older than the page before, and in the end all that were stored when the first was asked for.
+  private func take(_ page: WireResults, _ pages: Pages, at now: Timestamp) throws(BrokenRule) {
+    var pages = pages
+    world.report.pages += 1
+    let points = world.written.points[playerID ?? ""] ?? [:]
+    for row in page.results {
+      let isRight = row.endedAtMs <= pages.endedAtMs && !pages.games.contains(row.gameID)
+      try BrokenRule.unless(isRight, .resultsKept, "player \(number) was told \(row.gameID) out of turn")
+      try BrokenRule.unless(points[row.gameID] == row.points, .resultsKept, "\(row.gameID) had other points")
+      pages.games.append(row.gameID)
+      pages.endedAtMs = row.endedAtMs
+    }
+    guard page.nextCursor.isEmpty else { return askResults(page.nextCursor, pages, at: now) }
+    let isWhole = pages.stored.isSubset(of: pages.games)
+    try BrokenRule.unless(isWhole, .resultsKept, "player \(number) was not told all results")
+  }
+
   private func refused(_ request: Request, _ error: WireError) throws(BrokenRule) {
-    let mayBe: [WireErrorCode] =
+    if error.code == .storeUnavailable { return try refusedByStore(request) }
+    var mayBe: [WireErrorCode] =
       switch request {
       case .createRoom: [.rateLimited]
       case .joinRoom: [.rateLimited, .roomNotFound, .roomFull, .gameOn]
@@ -46,17 +85,58 @@ extension Player {
       case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
       case .move: [.seatNeeded]
       case .chat: [.rateLimited]
-      case .hello, .resume, .time, .leaveRoom, .readChat: []
+      case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .results: []
+      case .block: [.tooManyBlocked]
       }
+    // While an answer waits for the store, more comes than may come at once.
+    if world.hasStoreFailed { mayBe.append(.rateLimited) }
+    // Who could not leave is in a room still.
+    if world.hasStoreFailed, case .joinRoom = request { mayBe.append(.alreadyInRoom) }
+    if world.report.drains > 0 {
+      switch request {
+      case .createRoom, .startGame: mayBe.append(.shuttingDown)
+      default: break
+      }
+    }
     try BrokenRule.unless(
       mayBe.contains(error.code),
       .oneAnswer,
       "player \(number)'s \(request) was refused: \(error.message)"
     )
-    if case .chat(let text) = request { world.refusedChats.append(text) }
+    noteRefusal(of: request)
+  }
+
+  /// The store can't be written: nothing was done.
+  private func refusedByStore(_ request: Request) throws(BrokenRule) {
+    world.report.unavailable += 1
+    try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number)'s \(request)")
+    switch request {
+    case .time, .move:
+      throw BrokenRule(rule: .positionsGoOn, detail: "player \(number)'s \(request) was refused")
+    case .hello, .resume:
+      greetLater(at: world.now)
+    default:
+      noteRefusal(of: request)
+    }
+  }
+
+  /// Nothing has come of a request.
+  private func noteRefusal(of request: Request) {
+    switch request {
+    case .chat(let text):
+      world.refusedChats.append(text)
+    case .block(let other):
+      maybeBlocked.remove(other)
+    case .unblock(let other):
+      blocked.insert(other)
+      maybeBlocked.remove(other)
+    default:
+      break
+    }
   }
 
   private func enter(_ room: WireRoom) throws(BrokenRule) {
+    try world.ledger.checkWritten(room.lastEvent, of: room.code)
     let copy = try RoomCopy(room)
     let own = copy.members[copy.you]
     try BrokenRule.unless(own?.playerID == playerID, .onlyOwn, "player \(number) was given \(copy.you) of \(room.code)")
@@ -72,29 +152,45 @@ extension Player {
     playerID = welcome.playerID
     token = welcome.sessionToken
     state = .ready
+    let isCalled = nicknames.isEmpty || nicknames.union(unsureNicknames).contains(welcome.player.nickname)
+    try BrokenRule.unless(isCalled, .accountsKept, "\(welcome.player.nickname), not \(nicknames)")
+    nicknames = [welcome.player.nickname]
+    try checkBlocked(welcome.player.blocked)
     hasSentMoves = false
     let before = copy
     copy = nil
     if welcome.hasRoom { try enter(welcome.room) }
     try checkPlace(before, at: now)
-    if let afterEvent, let before, let copy, copy.code == before.code {
-      try checkMissed(welcome, after: afterEvent, copy)
+    if let afterEvent, let copy {
+      // In another room than before the number means nothing, but the server can't know that.
+      let isElsewhere = copy.code != before?.code
+      try checkMissed(welcome, after: isElsewhere ? min(afterEvent, copy.lastEvent) : afterEvent, copy)
     } else {
       try BrokenRule.unless(welcome.events.isEmpty, .onlyOwn, "player \(number) has not asked for events")
     }
-    lostAt = nil
+    heldUntil = nil
     mayHaveLeft = false
-    mayHaveLostToken = false
   }
 
   /// Who comes back in time has the place that they had.
   private func checkPlace(_ before: RoomCopy?, at now: Timestamp) throws(BrokenRule) {
-    guard let before, let lostAt, !mayHaveLeft, now < lostAt.advanced(seconds: 30) else { return }
+    guard let before, let heldUntil, !mayHaveLeft, now < heldUntil else { return }
     try BrokenRule.unless(
       copy?.code == before.code,
       .placesHeld,
-      "player \(number) lost \(before.code) within \(now.microseconds(since: lostAt) / 1_000) ms"
+      "player \(number) lost \(before.code) \(heldUntil.microseconds(since: now) / 1_000) ms too early"
     )
+  }
+
+  /// The server knows whom the player has blocked.
+  private func checkBlocked(_ ids: [String]) throws(BrokenRule) {
+    let told = Set(world.players.filter { ids.contains($0.playerID ?? "") }.map(\.number))
+    let isRight =
+      told.count == ids.count && blocked.subtracting(unsureBlocked).isSubset(of: told)
+      && told.isSubset(of: blocked.union(maybeBlocked).union(unsureBlocked))
+    try BrokenRule.unless(isRight, .accountsKept, "player \(number) has blocked \(told), not \(blocked)")
+    blocked = told
+    maybeBlocked = []
   }
 
   /// The events of a welcome are all that were missed, or, with a gap, the newest of them.
@@ -106,7 +202,7 @@ extension Player {
     var expected = copy.lastEvent
     for event in welcome.events.reversed() {
       try BrokenRule.unless(event.number == expected, .eventsInOrder, "missed: \(event.number) for \(expected)")
-      try world.ledger.check(event, of: copy.code)
+      try check(event, of: copy.code)
       expected -= 1
     }
     try BrokenRule.unless(

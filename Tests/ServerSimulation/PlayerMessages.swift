@@ -71,12 +71,30 @@ extension Player {
     switch body {
     case .tick(let tick): try take(tick)
     case .verdict: try BrokenRule.unless(hasSentMoves, .onlyOwn, "player \(number) has sent no fix to judge")
+    case .badge(let badge):
+      let isNew = badges.insert(badge.badge).inserted
+      try BrokenRule.unless(isNew, .onlyOwn, "player \(number) was awarded badge \(badge.badge) twice")
     case .error(let error):
       let mayBe = hasSentMoves && (error.code == .seatNeeded || error.code == .rateLimited)
       try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) was told \(error.message) unasked")
+    case .closing where world.report.drains > 0: break
     default:
       throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was told unasked: \(body)")
     }
+  }
+
+  /// An event is the room's own, without the text of a chat if its author is blocked.
+  func check(_ event: WireEvent, of code: String) throws(BrokenRule) {
+    try world.ledger.check(event, of: code)
+    guard case .chat(let chat) = event.body, !blocked.isEmpty || !maybeBlocked.isEmpty || chat.withheld else { return }
+    let text = world.ledger.text(of: event.number, in: code) ?? ""
+    let author = Int(text.prefix { $0 != "-" })
+    let isRight = author.map { author in
+      let mayBe = maybeBlocked.contains(author) || unsureBlocked.contains(author)
+      return mayBe || chat.withheld == blocked.contains(author)
+    }
+    try BrokenRule.unless(isRight ?? false, .accountsKept, "player \(number) was told \(text)")
+    if chat.withheld { world.report.withheld += 1 }
   }
 
   private func take(_ tick: WireTick) throws(BrokenRule) {
@@ -85,7 +103,7 @@ extension Player {
     }
     // Taken out, so that it is changed in place.
     self.copy = nil
-    for event in tick.events { try world.ledger.check(event, of: copy.code) }
+    for event in tick.events { try check(event, of: copy.code) }
     try copy.take(tick, as: playerID)
     self.copy = copy
     isUnchecked = true

@@ -15,6 +15,21 @@ package struct Report: Sendable {
   package var gaps = 0
   /// How often a player's copy was found to be the server's state.
   package var comparisons = 0
+  package var crashes = 0
+  package var drains = 0
+  /// Rooms that came back.
+  package var recoveries = 0
+  /// Batches that the store has written.
+  package var batches = 0
+  package var storeFailures = 0
+  /// Answers that the store was unavailable.
+  package var unavailable = 0
+  /// Finished games that were played again.
+  package var replays = 0
+  /// Pages of results.
+  package var pages = 0
+  /// Chats without their text.
+  package var withheld = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
   /// How often the server closed with which code.
@@ -38,6 +53,15 @@ package struct Report: Sendable {
     sum.missedEvents += right.missedEvents
     sum.gaps += right.gaps
     sum.comparisons += right.comparisons
+    sum.crashes += right.crashes
+    sum.drains += right.drains
+    sum.recoveries += right.recoveries
+    sum.batches += right.batches
+    sum.storeFailures += right.storeFailures
+    sum.unavailable += right.unavailable
+    sum.replays += right.replays
+    sum.pages += right.pages
+    sum.withheld += right.withheld
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
     sum.closes.merge(right.closes, uniquingKeysWith: +)
@@ -55,6 +79,9 @@ package struct Report: Sendable {
       "\(resumes) resumes, \(missedEvents) events told afterwards, \(gaps) gaps",
       "faults: \(faults.cuts) cut, \(faults.resets) reset, \(faults.vanishings) vanished, \(faults.stalls) stalled, "
         + "\(faults.drips) dripping, \(faults.storms) storms",
+      "\(crashes) crashes, \(drains) ends in good order, \(recoveries) rooms brought back",
+      "\(batches) commits, \(storeFailures) failures of the store, \(unavailable) times unavailable",
+      "\(replays) finished games played again, \(pages) pages of results, \(withheld) chats withheld",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]
   }

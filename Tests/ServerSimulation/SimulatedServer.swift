@@ -1,20 +1,34 @@
 // The real server without threads, listener and clock of its own, driven by the simulation.
 //
 // Used by one simulation on its thread. What is asked of a room is asked of the shard that has it. Nothing of the server
-// outlives `end`: a crash is to cut every link first, so that nobody hears what is said in ending, and then to make a new one.
+// outlives it but its store: a crash is to cut every link first, so that nobody hears what is said in ending, and then to
+// make a new one.
 import Game
 import MadangProtocol
 import Net
 import Server
+import Store
+import Synchronization
 
 final class SimulatedServer {
   private let server: GameServer
   private let services: [PlayService]
+  /// Rooms that could not be built again.
+  let complaints: [String]
   private var shards: [Shard] { server.shards }
   var shardCount: Int { server.shardCount }
 
-  init(_ configuration: ServerConfiguration, clock: VirtualClock) throws {
-    server = try GameServer(driven: configuration, clock: clock)
+  private let stopping = Stopping()
+
+  /// Set by the server when it has stopped.
+  private final class Stopping: Sendable {
+    let isDone = Atomic<Bool>(false)
+  }
+
+  init(_ configuration: ServerConfiguration, _ store: FaultyStore, clock: VirtualClock) throws {
+    let restoration = try Restoration(from: store)
+    complaints = restoration.complaints
+    server = try GameServer(driven: configuration, store, restoration, clock: clock)
     services = server.shards.compactMap { shard in
       // The thread that drives the shards is the only one that there is.
       nonisolated(unsafe) var service: PlayService?
@@ -36,11 +50,28 @@ final class SimulatedServer {
     shards[shard].adopt(descriptor, from: address)
   }
 
-  /// Gives everything up: every socket is closed.
-  func end() {
-    server.stop { _ in }
+  // Its end.
+
+  /// Is no more, as after a crash: every socket is closed, and the store hears nothing.
+  func abandon() {
+    server.abandon {}
     while shards.map({ $0.turn() }).contains(true) {}
   }
+
+  /// Tells clients that it is ending, and begins nothing new.
+  func beginDraining() {
+    for shard in shards { shard.post { ($0.core.service as? PlayService)?.beginDraining() } }
+  }
+
+  /// Nobody is left to be told anything.
+  var isDrained: Bool { services.allSatisfy(\.isDrained) }
+
+  /// Begins to write everything down and to end, for which the store has to answer.
+  func stop() {
+    server.stop { [stopping] _ in stopping.isDone.store(true, ordering: .relaxed) }
+  }
+
+  var hasStopped: Bool { stopping.isDone.load(ordering: .relaxed) }
 
   // What it knows.
 
@@ -56,6 +87,13 @@ final class SimulatedServer {
       return service.events(of: code, after: number)
     }
     return ([], true)
+  }
+
+  func room(_ code: RoomCode) -> Room? {
+    for service in services {
+      if let room = service.room(of: code) { return room }
+    }
+    return nil
   }
 
   /// The room's state as a player would be told it, when everything has been told to them.

@@ -4,21 +4,28 @@
 // take turns until they rest, and every rule is looked at. Then the clock goes on to the next thing that is due.
 import Net
 import SeededRandom
+import Server
 import WebSocket
 
 package final class World {
   package let plan: Plan
   private let clock: VirtualClock
-  let server: SimulatedServer
+  let store: FaultyStore
+  var server: SimulatedServer
+  var condition = ServerCondition.serving
+  var downSince = Timestamp(microseconds: 0)
   let network: Network
   private(set) var players: [Player] = []
-  private(set) var ledger = Ledger()
+  var ledger = Ledger()
+  var written = WrittenRooms()
   let inflater = Inflater()
   package internal(set) var report = Report()
 
   /// What was acknowledged, with the room's code, and what was refused.
   var acknowledgedChats: [(text: String, code: String)] = []
   var refusedChats: [String] = []
+  /// The store has had a fault: it may be said to be unavailable.
+  var hasStoreFailed = false
 
   private var workloads: [any Workload] = []
   private var random: SplitMix64
@@ -27,6 +34,7 @@ package final class World {
   /// The newest lines, when the run is traced.
   package private(set) var lines: [String] = []
   private let start: Timestamp
+  private let configuration: ServerConfiguration
   private var order: [Int]
 
   /// Rounds of turns in one moment, far more than any moment needs.
@@ -40,7 +48,9 @@ package final class World {
     plan = Plan(&random)
     start = Timestamp(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
     clock = VirtualClock(start: start, lookMicroseconds: plan.lookMicroseconds)
-    server = try SimulatedServer(plan.configuration(random: SplitMix64(seed: random.next())), clock: clock)
+    configuration = plan.configuration(random: SplitMix64(seed: random.next()))
+    store = FaultyStore(plan, clock: clock, random: SplitMix64(seed: random.next()))
+    server = try SimulatedServer(configuration, store, clock: clock)
     network = Network(plan, random: SplitMix64(seed: random.next()))
     order = Array(0..<plan.shards)
     self.isTraced = isTraced
@@ -53,7 +63,14 @@ package final class World {
   }
 
   deinit {
-    server.end()
+    server.abandon()
+  }
+
+  /// Another server over the same store.
+  func makeServer() throws -> SimulatedServer { try SimulatedServer(configuration, store, clock: clock) }
+
+  func drawDownMs() -> Int64 {
+    network.isCalm ? 1 : Int64(random.chance(80) ? random.draw(1...3_000) : random.draw(3_000...60_000))
   }
 
   var now: Timestamp { clock.current }
@@ -72,14 +89,18 @@ package final class World {
     try pass(until: start.advanced(milliseconds: plan.busyMs)) { () throws(BrokenRule) in false }
     workloads = []
     network.calm(at: now)
+    store.calm()
+    if case .down = condition { condition = .down(until: now) }
     trace("no more faults")
     try settle()
     try takeLeave()
+    try checkGames()
     report.runs = 1
     report.events = ledger.eventCount
     report.chats = acknowledgedChats.count
     report.virtualSeconds = now.microseconds(since: start) / 1_000_000
     report.faults = network.counts
+    report.storeFailures = store.failures
     report.fingerprint = fingerprint.value
   }
 
@@ -95,7 +116,7 @@ package final class World {
   }
 
   private var nextDue: Timestamp {
-    var next = min(server.nextDue ?? .distantFuture, network.nextDue ?? .distantFuture)
+    var next = min(serverDue, network.nextDue ?? .distantFuture, store.nextDue ?? .distantFuture)
     for player in players { next = min(next, player.nextWake) }
     for workload in workloads { next = min(next, workload.next) }
     return next
@@ -105,11 +126,15 @@ package final class World {
     report.steps += 1
     try BrokenRule.unless(report.steps <= Self.stepsMax, .comesToRest, "\(report.steps) steps")
     let now = now
+    store.act(at: now)
+    try takeWritten()
+    try tendServer(at: now)
     network.deliverToServer(at: now) { link, bytes in note(link, bytes, at: now) }
     try network.deliverToPlayers(at: now) { link, bytes in note(link, bytes, at: now) }
     for player in players { try player.wake(at: now) }
     for index in workloads.indices where workloads[index].next <= now { workloads[index].act(in: self, at: now) }
     try takeTurns()
+    if case .down = condition { return }
     try ledger.observe(server)
     try checkQueues()
     try compareCopies()
@@ -122,7 +147,7 @@ package final class World {
   }
 
   /// Lets the shards take turns, in an order that is drawn anew each time, until none has anything to do.
-  private func takeTurns() throws(BrokenRule) {
+  func takeTurns() throws(BrokenRule) {
     var rounds = 0
     var isAtWork = true
     while isAtWork {

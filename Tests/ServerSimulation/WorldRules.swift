@@ -30,13 +30,16 @@ extension World {
 
   /// A chat that was acknowledged is in its room's history, once.
   func checkKept(_ text: String, in code: String) throws(BrokenRule) {
-    let count = ledger.count(of: text, in: code)
-    try BrokenRule.unless(count == 1 && ledger.count(of: text) == 1, .chatsKept, "\(text) is in \(code) \(count) times")
+    let numbers = ledger.numbers(of: text, in: code)
+    let isOnce = numbers.count == 1 && ledger.count(of: text) == 1
+    try BrokenRule.unless(isOnce, .chatsKept, "\(text) is in \(code) \(numbers.count) times")
+    for number in numbers { try ledger.checkWritten(number, of: code) }
   }
 
   /// Without faults everybody is back, knows the server's state and has all answers, and games end by their time.
   func settle() throws(BrokenRule) {
     let isSettled = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
+      guard isServing else { return false }
       for player in players {
         guard player.state == .ready, player.requests.isEmpty else { return false }
         guard player.copy != nil else { continue }
@@ -48,7 +51,7 @@ extension World {
       let waiting = players.map { player in
         "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase))"
       }
-      throw BrokenRule(rule: .settles, detail: waiting.joined(separator: "; "))
+      throw BrokenRule(rule: .settles, detail: "\(condition) \(waiting.joined(separator: "; "))")
     }
     for (text, code) in acknowledgedChats { try checkKept(text, in: code) }
     for text in refusedChats {
@@ -58,6 +61,8 @@ extension World {
 
   /// Everybody leaves their room and goes; the server closes the rooms and forgets the connections.
   func takeLeave() throws(BrokenRule) {
+    // Nobody may have noticed yet that the store works again: it is tried every half second.
+    try pass(until: now.advanced(milliseconds: 1_000)) { () throws(BrokenRule) in false }
     for player in players where player.copy != nil { player.ask(.leaveRoom(.init()), .leaveRoom, at: now) }
     let haveLeft = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
       players.allSatisfy { $0.requests.isEmpty && $0.copy == nil }
@@ -65,12 +70,12 @@ extension World {
     try BrokenRule.unless(haveLeft, .settles, "somebody could not leave")
     for player in players { player.go() }
     let isEmpty = try pass(until: now.advanced(seconds: 70)) { () throws(BrokenRule) in
-      server.connectionCount == 0 && server.counts.rooms == 0
+      server.connectionCount == 0 && server.counts.rooms == 0 && written.open.isEmpty
     }
     try BrokenRule.unless(
       isEmpty,
       .nothingLeft,
-      "\(server.connectionCount) connections, \(server.counts.rooms) rooms"
+      "\(server.connectionCount) connections, \(server.counts.rooms) rooms, \(written.open.count) stored"
     )
     try BrokenRule.unless(server.counts.players <= plan.players, .nothingLeft, "\(server.counts.players) players")
   }

@@ -12,7 +12,7 @@ import Testing
     let room = try host.createRoom()
     _ = try guest.joinRoom(room.code)
     try host.expectOk(.chat(TestPlayer.chat("안녕 👋 \"q\"")))
-    server.passTick()
+    try server.passTick()
     let events = try [host, guest].map { player in try player.event { $0.body.isChat } }
     #expect(events[0] == events[1])
     #expect(events[0].chat.text == "안녕 👋 \"q\"")
@@ -59,12 +59,12 @@ import Testing
     let host = try server.player("host")
     let room = try host.createRoom()
     try host.expectOk(.chat(TestPlayer.chat("one")))
-    server.passTick()
+    try server.passTick()
     let chat = try host.event { $0.body.isChat }
     var read = WireReadChat()
     read.upTo = chat.number
     try host.expectOk(.readChat(read))
-    server.passTick()
+    try server.passTick()
     #expect(try host.tick().cursors.map(\.upTo) == [chat.number])
     read.upTo = chat.number + 1_000
     #expect(try host.refusal(of: .readChat(read)).code == .outOfRange)

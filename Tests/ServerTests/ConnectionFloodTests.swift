@@ -66,6 +66,26 @@ import Testing
     return player
   }
 
+  @Test("So many hellos an address says in a minute, for each may leave a new player behind; others' go on")
+  func hellos() throws {
+    let network = try IPNetwork("127.0.0.1")
+    let server = try TestServer { $0.entrance.trustedProxies = TrustedProxies([network]) }
+    for number in 0..<Limits.hellosPerMinuteForAddress {
+      let player = try player(server, for: "192.0.2.1")
+      try player.finishUpgrade()
+      _ = try player.hello("player \(number)")
+    }
+    let late = try player(server, for: "192.0.2.1")
+    try late.finishUpgrade()
+    let refusal = try late.refusal(of: .hello(TestPlayer.hello("late")))
+    #expect(refusal.code == .rateLimited && refusal.retryAfterMs > 0)
+    let other = try player(server, for: "192.0.2.2")
+    try other.finishUpgrade()
+    _ = try other.hello("other")
+    server.clock.advance(seconds: 1)
+    _ = try late.hello("late")
+  }
+
   @Test("Behind a trusted proxy the limit is each client's own, from the upgrade to the end")
   func behindProxy() throws {
     let network = try IPNetwork("127.0.0.1")

@@ -74,6 +74,7 @@ import Testing
     }
     #expect(player.closeCode == nil)
     server.clock.advance(seconds: 2)
+    try server.passTick()
     _ = try player.event { $0.phase.phase == .ended }
     #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue)
     // The client never answers the close frame: it is waited for, but not for longer than the grace.

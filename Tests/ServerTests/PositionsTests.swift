@@ -11,7 +11,7 @@ import Testing
     let room = try players[0].createRoom()
     for player in players.dropFirst() { _ = try player.joinRoom(room.code) }
     try players[0].expectOk(.startGame(WireStartGame()))
-    server.passTick()
+    try server.passTick()
     for player in players { _ = try player.event { $0.phase.phase == .playing } }
     let before = server.report()
     var movesSent = 0
@@ -23,7 +23,7 @@ import Testing
         movesSent += 1
       }
       _ = try server.report { $0.net.messagesIn == before.net.messagesIn + movesSent }
-      server.passTick()
+      try server.passTick()
       for (index, player) in players.enumerated() {
         #expect(try player.tick().seats.contains(UInt32(index)) || index == 3)
       }
@@ -44,12 +44,12 @@ import Testing
     try guest.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     server.clock.advance(seconds: 1)
     try guest.expectOk(.move(TestPlayer.move(385_665_000, 1_269_780_000)))
-    server.passTick()
+    try server.passTick()
     let message = try guest.first { if case .verdict = $0.body { true } else { false } }
     #expect(message.verdict.refusal == .tooFast)
     #expect(!message.verdict.suspect)
     try host.expectOk(.chat(TestPlayer.chat("anything after the verdict")))
-    server.passTick()
+    try server.passTick()
     _ = try host.event { $0.body.isChat }
     #expect(!host.inbox.contains { if case .verdict = $0.body { true } else { false } })
   }
@@ -66,7 +66,7 @@ import Testing
       _ = try player.request(.time(WireTimeRequest()))
       server.clock.advance(seconds: 1)
     }
-    server.passTick()
+    try server.passTick()
     var points: UInt32 = 0
     while points < 4 { points = try player.tick().points.last ?? points }
     #expect(!player.inbox.contains { if case .verdict = $0.body { true } else { false } })

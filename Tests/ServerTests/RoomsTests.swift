@@ -19,7 +19,7 @@ import Testing
     #expect(joined.you.seat == 1)
     #expect(joined.players.map(\.nickname) == ["가람", "나래"])
     try host.expectOk(.startGame(WireStartGame()))
-    server.passTick()
+    try server.passTick()
     for player in [host, guest] {
       let begin = try player.event { $0.phase.phase == .playing }
       #expect(begin.phase.endsAtGameMs == 10_000)
@@ -29,7 +29,7 @@ import Testing
       try guest.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000 + Int32(second / 5) * 700)))
       try server.pass(seconds: 1, host, guest)
     }
-    server.passTick()
+    try server.passTick()
     let ends = try [host, guest].map { player in try player.event { $0.phase.phase == .ended } }
     #expect(ends[0] == ends[1])
     let board = ends[0].phase.board
@@ -177,7 +177,7 @@ import Testing
     let room = try host.createRoom()
     _ = try guest.joinRoom(room.code)
     try guest.expectOk(.leaveRoom(WireLeaveRoom()))
-    server.passTick()
+    try server.passTick()
     let left = try host.event { $0.left.seat == 1 && $0.body.isLeft }
     #expect(left.number > room.lastEvent)
     let own = try guest.createRoom()

@@ -37,7 +37,7 @@ import Testing
       case let other: lines.append("\(other)")
       }
     }
-    server.passTick()
+    try server.passTick()
     var last = false
     while !last {
       let tick = try host.tick()

@@ -62,14 +62,15 @@ import WebSocket
     var numbers: [UInt32] = []
     var skipped: UInt32 = 0
     while numbers.last != hostNumbers.last {
-      server.passTick()
+      try server.passTick()
       let tick = try slow.tick()
       numbers += tick.events.map(\.number)
       skipped += tick.skipped
     }
     #expect(skipped >= 3)
     #expect(Set(numbers).count == numbers.count)
-    #expect(Array(numbers.suffix(hostNumbers.count)) == hostNumbers)
+    // The host also gets the events that the slow one's own room state had.
+    #expect(numbers == hostNumbers.filter { $0 >= numbers[0] } && numbers[0] <= 4)
   }
 
   @Test("A client that takes nothing for ten seconds is closed, and the others play on")
@@ -83,7 +84,7 @@ import WebSocket
     #expect(server.report().net.connectionsClosed == 1)
     // The seat's hold may have come with a chat already.
     if !events.contains(where: { $0.body.isHeld }) {
-      server.passTick()
+      try server.passTick()
       _ = try host.event { $0.body.isHeld }
     }
     try host.expectOk(.chat(TestPlayer.chat("still here")))
@@ -165,7 +166,7 @@ import WebSocket
     // The end is not answered; it is waited for, then the seat is held.
     server.clock.advance(seconds: 3)
     _ = try server.report { $0.net.connectionsClosed == 1 }
-    server.passTick()
+    try server.passTick()
     _ = try host.event { $0.body.isHeld }
   }
 

@@ -1,22 +1,37 @@
 // A server inside the test's process, on a clock that the test turns.
 //
 // One a test; ends with it.
+import Dispatch
 import MadangProtocol
 import Net
 import Server
+import Store
 import TestSupport
 
 final class TestServer {
-  let clock = ManualClock()
+  let clock: ManualClock
+  let store: any Store
   let server: GameServer
   var port: UInt16 { server.address.port }
 
-  init(shards: Int = 2, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+  /// With rooms and players of `store`, if there are any.
+  init(
+    shards: Int = 2,
+    store: any Store = MemoryStore(),
+    clock: ManualClock = ManualClock(),
+    _ configure: (inout ServerConfiguration) -> Void = { _ in }
+  ) throws {
+    self.store = store
+    self.clock = clock
     var configuration = ServerConfiguration(webRoot: Self.webRoot)
     configuration.shards = shards
+    // Each turn is committed by itself: nothing waits for a clock that the test turns.
+    configuration.commitIntervalMilliseconds = 0
     configure(&configuration)
     server = try GameServer(
       configuration,
+      store,
+      Restoration(from: store),
       on: ResolvedAddress(host: "127.0.0.1", port: 0),
       clock: clock
     )
@@ -26,12 +41,23 @@ final class TestServer {
     server.stop { _ in }
   }
 
+  /// Ends at once, as by a crash, and is back `seconds` later with what was committed.
+  func crash(downFor seconds: Int64 = 0) throws -> TestServer {
+    let ended = DispatchSemaphore(value: 0)
+    server.abandon { ended.signal() }
+    ended.wait()
+    clock.advance(seconds: seconds)
+    return try TestServer(store: store, clock: clock)
+  }
+
   func player(_ name: String, _ subprotocol: Subprotocol = .json) throws -> TestPlayer {
     try TestPlayer(port: port, named: name, subprotocol: subprotocol)
   }
 
-  /// Lets one tick of a room at 10 Hz pass, and the 4 ms by which the timer wheel may be late.
-  func passTick() {
+  /// Lets one tick of a room at 10 Hz pass, and the 4 ms by which the timer wheel may be late. What happened before is
+  /// committed, so the tick carries it.
+  func passTick() throws {
+    _ = try report { $0.isCommitted }
     clock.advance(milliseconds: 104)
   }
 
@@ -39,7 +65,7 @@ final class TestServer {
   func pass(seconds: Int, _ players: TestPlayer...) throws {
     for _ in 0..<seconds {
       clock.advance(seconds: 1)
-      _ = report()
+      _ = try report { $0.isCommitted }
       for player in players { try player.pump() }
     }
   }

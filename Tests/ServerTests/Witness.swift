@@ -25,7 +25,7 @@ final class Witness {
     }
     try player.expectOk(.startGame(WireStartGame()))
     // The timers' 4 ms pass once; from then on the clock stands right behind a tick.
-    server.passTick()
+    try server.passTick()
     while true {
       let tick = try player.tick()
       lastTick = tick.tick

@@ -1,4 +1,4 @@
-// Players leave their rooms; the gathering brings them into others.
+// Players leave their rooms; the gathering brings them into others, but for some who ask for one in the same breath.
 import MadangProtocol
 import Net
 import SeededRandom
@@ -14,7 +14,12 @@ struct Churn: Workload {
 
   mutating func act(in world: World, at now: Timestamp) {
     next = random.moment(after: now, aboutMs: 1_500)
-    guard let player = random.pickFree(of: world), player.copy != nil else { return }
+    guard let player = random.pickFree(of: world), let copy = player.copy else { return }
     player.ask(.leaveRoom(.init()), .leaveRoom, at: now)
+    let others = world.players.compactMap(\.copy?.code).filter { $0 != copy.code }
+    guard !others.isEmpty, random.chance(30) else { return }
+    var join = WireJoinRoom()
+    join.code = random.pick(others)
+    player.ask(.joinRoom(join), .joinRoom, at: now)
   }
 }

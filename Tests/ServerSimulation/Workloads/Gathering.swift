@@ -20,9 +20,9 @@ struct Gathering: Workload {
     guard let copy = player.copy else { return enter(player, world, at: now) }
     switch copy.phase {
     case .lobby where copy.members.count >= 2 || random.chance(5):
-      if random.chance(50) { player.ask(.startGame(.init()), .startGame, at: now) }
+      if random.chance(50) { player.ask(.startGame(.init()), .startGame(after: copy.lastEvent), at: now) }
     case .ended where random.chance(15):
-      player.ask(.playAgain(.init()), .playAgain, at: now)
+      player.ask(.playAgain(.init()), .playAgain(after: copy.lastEvent), at: now)
     default:
       break
     }

@@ -22,6 +22,9 @@ extension Plan {
     if churns { workloads.append(Churn(from: start, random: draw())) }
     if stalls { workloads.append(SlowReaders(from: start, random: draw())) }
     if storms { workloads.append(ReconnectStorm(from: start, random: draw())) }
+    if tendsAccounts { workloads.append(Accounts(self, from: start, random: draw())) }
+    if let storeFaultMs { workloads.append(StoreTrouble(meanMs: storeFaultMs, from: start, random: draw())) }
+    if let crashMs { workloads.append(Crashes(meanMs: crashMs, drainPercent, from: start, random: draw())) }
     if let cutMs { workloads.append(Weather(cutMs: cutMs, from: start, random: draw())) }
     return workloads
   }

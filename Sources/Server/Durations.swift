@@ -1,15 +1,15 @@
-// How late ticks left, against the moment that the room's clock names for each.
+// How long something took, many times: how late ticks left, how long commits last.
 //
-// Owned by one shard's service; copies are added up. Fixed memory: a count for each tenth of a millisecond up to a second.
+// A value; copies are added up. Fixed memory: a count for each tenth of a millisecond up to a second.
 
-package struct TickLateness: Sendable {
+package struct Durations: Sendable {
   private static let resolutionMicroseconds: Int64 = 100
   private static let bucketCount = 10_000
 
   private var counts = [Int](repeating: 0, count: bucketCount + 1)
-  /// How many ticks left.
+  /// How many have been recorded.
   package private(set) var count = 0
-  /// The latest of them; microseconds.
+  /// The longest of them; microseconds.
   package private(set) var maxMicroseconds: Int64 = 0
 
   package init() {}
@@ -21,7 +21,7 @@ package struct TickLateness: Sendable {
     maxMicroseconds = max(maxMicroseconds, late)
   }
 
-  /// The lateness that `share` (0 to 1) of the ticks did not exceed; microseconds, rounded up to a tenth of a millisecond.
+  /// What `share` (0 to 1) of them did not exceed; microseconds, rounded up to a tenth of a millisecond.
   package func quantileMicroseconds(_ share: Double) -> Int64 {
     guard count > 0 else { return 0 }
     var remaining = Int((Double(count) * share).rounded(.up))

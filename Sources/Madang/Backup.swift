@@ -1,0 +1,26 @@
+// `madang backup`: a copy of what lasts, while a server may be writing.
+import ArgumentParser
+import Glibc
+import Store
+
+struct Backup: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Copy what lasts into one file, while serving.",
+    discussion: """
+      The copy is whole and of one moment. To go back to it, stop the server, empty its data folder, put the copy there \
+      as madang.sqlite, and start.
+      """
+  )
+
+  @Argument(help: "The file to write; must not be there yet.")
+  var file: String
+
+  @OptionGroup var folder: StoreFolder
+
+  func run() async throws {
+    guard access(file, F_OK) != 0 else { throw ValidationError("\(file) is there already: a backup replaces nothing.") }
+    // It has what players have told nobody else.
+    umask(0o077)
+    try SQLiteStore.backup(folder: await folder.path(), to: file)
+  }
+}

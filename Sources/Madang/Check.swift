@@ -1,0 +1,20 @@
+// `madang check`: whether what lasts is whole.
+import ArgumentParser
+import Store
+
+struct Check: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check what lasts: the file's integrity and what must hold of it.",
+    discussion:
+      "Prints what is wrong, a line each, and exits with 1; or \"whole\" and 0. Works beside a running server."
+  )
+
+  @OptionGroup var folder: StoreFolder
+
+  func run() async throws {
+    let complaints = try SQLiteStore.check(folder: await folder.path())
+    for complaint in complaints { print(complaint) }
+    guard complaints.isEmpty else { throw ExitCode(1) }
+    print("whole")
+  }
+}

@@ -1,0 +1,64 @@
+// A finished game, played again from its journal: what happened in it, in order, and where everybody went.
+//
+// A value. It decides nothing: the rules do, once more.
+import Game
+
+struct GameStory {
+  /// A place on a player's way.
+  struct Point {
+    let at: Instant
+    let coordinate: Coordinate
+  }
+
+  /// What happened, in the order of its numbers; `at` is on the wall clock.
+  private(set) var events: [(at: Instant, event: Event)] = []
+  /// The fixes that were taken, by seat.
+  private(set) var tracks: [[Point]] = []
+  private(set) var inputCount = 0
+  let result: GameResult
+  let configuration: RoomConfiguration
+  let rulesVersion: UInt32
+
+  /// Plays game `number` of a room's journal again.
+  ///
+  /// - Throws: `JournalFault` when the journal does not have it.
+  init(_ number: UInt32, in journal: [UInt8]) throws {
+    var replay = try GameReplay(number, in: journal)
+    configuration = replay.room.configuration
+    rulesVersion = replay.rulesVersion
+    tracks = Array(repeating: [], count: configuration.capacity)
+    var effects = Effects()
+    var lastEvent = replay.room.lastEventNumber
+    while let (input, at) = try replay.next(into: &effects) {
+      inputCount += 1
+      events += replay.room.events(after: lastEvent).events.map { (at, $0) }
+      lastEvent = replay.room.lastEventNumber
+      if case .move(.seat(let seat), let fix) = input, Self.isTaken(fix, seat, replay.room, effects) {
+        tracks[seat].append(Point(at: at, coordinate: Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)))
+      }
+    }
+    guard let result = replay.result else { throw JournalFault(.noEnd, at: journal.count) }
+    self.result = result
+  }
+
+  /// Whether a fix has become the position of its seat.
+  private static func isTaken(_ fix: Fix, _ seat: Int, _ room: Room, _ effects: Effects) -> Bool {
+    guard effects.answer == .ok, effects.outputs.isEmpty else { return false }
+    var rows = Tick()
+    room.appendPositions(to: &rows)
+    guard let row = rows.seats.firstIndex(of: UInt32(seat)) else { return false }
+    return rows.latE7[row] == fix.latE7 && rows.lngE7[row] == fix.lngE7
+  }
+}
+
+extension Coordinate {
+  /// Degrees with seven decimals, as text: exact.
+  var degrees: (lat: String, lng: String) { (Self.degrees(latE7), Self.degrees(lngE7)) }
+
+  private static func degrees(_ e7: Int32) -> String {
+    let magnitude = UInt64(e7.magnitude)
+    let fraction = String(magnitude % 10_000_000)
+    let zeros = String(repeating: "0", count: 7 - fraction.count)
+    return "\(e7 < 0 ? "-" : "")\(magnitude / 10_000_000).\(zeros)\(fraction)"
+  }
+}

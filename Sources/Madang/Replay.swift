@@ -1,0 +1,104 @@
+// `madang replay`: a finished game once more, from its journal, against the result that was stored.
+import ArgumentParser
+import Game
+import Store
+
+struct Replay: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Play a finished game again from its journal and check its result.",
+    discussion: """
+      The rules decide the game once more by what reached its room, and the board must come out as it was stored: "the \
+      same" is printed, and the exit code is 0. It is 1 when it differs, and 2 when the game can't be played again: its \
+      journal is no longer kept, or was written by other rules. Works beside a running server.
+      """
+  )
+
+  @Argument(help: "The game, as madang games lists it.")
+  var game: String
+
+  @Flag(help: "Print what happened, event by event.")
+  var events = false
+
+  @OptionGroup var folder: StoreFolder
+
+  func run() async throws {
+    let store = try await folder.open()
+    defer { store.close() }
+    let named = try NamedGame(game, in: store)
+    for line in named.stored.lines { print(line) }
+    guard let journal = named.journal else {
+      print("not replayable: its journal is no longer kept")
+      throw ExitCode(2)
+    }
+    guard named.stored.row.rulesVersion == RulesVersion.current else {
+      print("not replayable: played by rules \(named.stored.row.rulesVersion), these are \(RulesVersion.current)")
+      throw ExitCode(2)
+    }
+    let story: GameStory
+    do {
+      story = try GameStory(named.stored.row.id.number, in: journal)
+    } catch let fault as JournalFault {
+      print("not replayable: \(fault)")
+      throw ExitCode(2)
+    }
+    if events { for (at, event) in story.events { print("\(at.utc) \(event.line)") } }
+    let replayed = story.result.board.map { ResultRow($0, of: named.stored.row) }
+    let differences = Self.differences(named.stored.results, replayed)
+    for difference in differences { print(difference) }
+    print(
+      "played again from \(story.inputCount) inputs and \(journal.count) bytes: "
+        + (differences.isEmpty && named.stored.row.endedAt == story.result.endedAt ? "the same" : "DIFFERENT")
+    )
+    guard differences.isEmpty, named.stored.row.endedAt == story.result.endedAt else { throw ExitCode(1) }
+  }
+
+  /// What is not as it was stored. Of players who are gone no results are stored; nicknames may have been erased.
+  private static func differences(_ stored: [ResultRow], _ replayed: [ResultRow]) -> [String] {
+    stored.compactMap { row in
+      guard var other = replayed.first(where: { $0.player == row.player }) else {
+        return "\(row.player): not on the board"
+      }
+      other.nickname = row.nickname
+      return other == row ? nil : "\(row.player): stored \(row.line), played again \(other.line)"
+    }
+  }
+}
+
+extension StoredGame {
+  /// The game and its board for a reader.
+  var lines: [String] {
+    ["game \(row.id), \(row.mode), \(row.startedAt.utc) to \(row.endedAt.utc)"] + results.map { "  \($0.line)" }
+  }
+}
+
+extension ResultRow {
+  var line: String {
+    "\(rank). \(nickname): \(points) points, \(distanceMm / 1_000) m, \(timeMs / 1_000) s"
+      + (won ? ", won" : "") + (completed ? "" : ", not completed")
+  }
+}
+
+extension Event {
+  fileprivate var line: String {
+    switch body {
+    case .joined(let member): "\(number) joined \(member.place.text) \(member.nickname)"
+    case .left(let place): "\(number) left \(place.text)"
+    case .held(let place): "\(number) held \(place.text)"
+    case .back(let place): "\(number) back \(place.text)"
+    case .host(let seat): "\(number) host seat \(seat)"
+    case .phase(.lobby): "\(number) lobby"
+    case .phase(.playing(let endsAtGameMs)): "\(number) playing, to \(endsAtGameMs) ms"
+    case .phase(.ended(let board)): "\(number) ended, \(board.count) on the board"
+    case .chat(let place, _, let text): "\(number) chat \(place.text) \(text)"
+    }
+  }
+}
+
+extension Place {
+  fileprivate var text: String {
+    switch self {
+    case .seat(let seat): "seat \(seat)"
+    case .spectator(let number): "spectator \(number)"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// The folder that commands beside the server read: what lasts, opened without being changed, while a server may be writing.
+import ArgumentParser
+import Game
+import Store
+
+struct StoreFolder: ParsableArguments {
+  @Option(help: "The folder for what lasts (default: MADANG_DATA, or data).")
+  var data: String?
+
+  func path() async throws -> String {
+    if let data { return data }
+    return try await Settings(file: nil).string("data") ?? "data"
+  }
+
+  func open() async throws -> SQLiteStore {
+    try SQLiteStore(folder: await path(), isReadOnly: true)
+  }
+}
+
+/// A game as a command names it, and what is stored of it.
+struct NamedGame {
+  let stored: StoredGame
+  /// Nil when it is no longer kept.
+  let journal: [UInt8]?
+
+  /// - Throws: `ValidationError` when there is no such game.
+  init(_ name: String, in store: SQLiteStore) throws {
+    guard let id = GameID(name) else {
+      throw ValidationError("\(name) names no game: 32 hexadecimal digits, a hyphen, a number; see madang games.")
+    }
+    guard let stored = try store.game(id) else { throw ValidationError("there is no finished game \(name).") }
+    self.stored = stored
+    journal = try store.journal(of: id)
+  }
+}

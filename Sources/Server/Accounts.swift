@@ -1,0 +1,293 @@
+// Accounts: e-mail and password, nickname, who is blocked, and the end of an account.
+//
+// On the shard's thread, but for hashing, which is the password desk's. A connection is held until its request is done, so
+// that what comes behind is dealt with as who the player is then. A wrong e-mail and a wrong password look alike, and take
+// as long.
+import Game
+import MadangProtocol
+import Net
+import Store
+
+extension PlayService {
+  func login(_ request: WireLogin, _ id: UInt32?, _ session: PlaySession) {
+    guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
+    guard let email = checkedEmail(request.email, id, session),
+      let password = checkedPassword(request.password, "password", id, session)
+    else { return }
+    guard canPromise else { return session.refuseForStore(id) }
+    guard payForPassword(email.text, id, session) else { return }
+    let token = commons.drawToken()
+    verify(password, of: { $0.password(ofEmail: email.text, $1) }, id, session) { service, player, session in
+      let change = Change.login(player, session: service.newSession(token), at: service.now)
+      service.begin(session, change, token, Errand.Reply(id: id, afterEvent: nil))
+    }
+  }
+
+  func register(_ request: WireRegister, _ id: UInt32?, _ session: PlaySession) {
+    guard let identity = session.state.identity else { preconditionFailure("whoever registers has said hello") }
+    guard identity.email == nil else { return session.refuse(id, .alreadyRegistered) }
+    guard let email = checkedEmail(request.email, id, session),
+      let password = checkedPassword(request.password, "password", id, session),
+      let nickname = checkedNickname(request.nickname, id, session), payForPassword(email.text, id, session)
+    else { return }
+    hash(password, id, session) { service, hash, session in
+      let change = Change.register(identity.player, email: email.text, passwordHash: hash, nickname: nickname)
+      service.change(session, change, id) {
+        $0.email = email.text
+        $0.nickname = nickname
+      }
+    }
+  }
+
+  func logout(_ id: UInt32?, _ session: PlaySession) {
+    guard let identity = session.state.identity else { preconditionFailure("whoever logs out has said hello") }
+    session.room?.leave(session)
+    // A guest is nothing but a device: forgetting it would be the end of the player.
+    let change = Change.endSession(identity.session, at: now, forgetDevice: identity.email != nil)
+    self.change(session, change, id) { _ in
+    } andThen: {
+      $0.closeForGood("logged out")
+    }
+  }
+
+  func setNickname(_ request: WireSetNickname, _ id: UInt32?, _ session: PlaySession) {
+    guard let identity = session.state.identity else { preconditionFailure("whoever has a nickname has said hello") }
+    guard let nickname = checkedNickname(request.nickname, id, session) else { return }
+    change(session, .setNickname(identity.player, nickname), id) { $0.nickname = nickname }
+  }
+
+  func setPassword(_ request: WireSetPassword, _ id: UInt32?, _ session: PlaySession) {
+    guard let identity = session.state.identity, let email = identity.email else {
+      return session.refuse(id, .notRegistered)
+    }
+    guard let password = checkedPassword(request.password, "password", id, session),
+      let newPassword = checkedPassword(request.newPassword, "newPassword", id, session),
+      payForPassword(email, id, session)
+    else { return }
+    verify(password, of: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
+      service.hash(newPassword, id, session) { service, hash, session in
+        service.change(session, .setPassword(player, hash: hash), id) { _ in }
+      }
+    }
+  }
+
+  func block(_ request: WireBlock, _ id: UInt32?, _ session: PlaySession) {
+    guard let identity = session.state.identity else { preconditionFailure("whoever blocks has said hello") }
+    guard let other = PlayerID(request.playerID), other != identity.player else {
+      return session.refuse(id, .outOfRange, "playerId: another player's")
+    }
+    change(session, .block(identity.player, other), id) { $0.blocked.insert(other) }
+  }
+
+  func unblock(_ request: WireUnblock, _ id: UInt32?, _ session: PlaySession) {
+    guard let identity = session.state.identity else { preconditionFailure("whoever unblocks has said hello") }
+    guard let other = PlayerID(request.playerID) else {
+      return session.refuse(id, .outOfRange, "playerId: 32 hexadecimal digits")
+    }
+    change(session, .unblock(identity.player, other), id) { $0.blocked.remove(other) }
+  }
+
+  func deleteAccount(_ request: WireDeleteAccount, _ id: UInt32?, _ session: PlaySession) {
+    guard let identity = session.state.identity else { preconditionFailure("whoever has an account has said hello") }
+    if let wait = directory.payForDeletion(from: session.connection.address.ip, at: core.now) {
+      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+    }
+    guard let email = identity.email else { return delete(identity.player, id, session) }
+    guard let password = checkedPassword(request.password, "password", id, session), payForPassword(email, id, session)
+    else { return }
+    verify(password, of: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
+      service.delete(player, id, session)
+    }
+  }
+
+  /// First from all rooms that still show the player, then from what is stored: nothing that is written later brings them
+  /// back.
+  private func delete(_ player: PlayerID, _ id: UInt32?, _ session: PlaySession) {
+    session.room?.leave(session)
+    session.connection.suspend()
+    let token = session.connection.token
+    let own = core.siblings[core.index]
+    Self.erase(player, from: core.siblings[...]) {
+      own.post { shard in
+        guard let service = shard.core.service as? PlayService else { return }
+        let change = Change.deletePlayer(player, at: service.now)
+        // The account goes also when the connection has gone meanwhile.
+        service.journal.add(change) { outcome, _ in
+          service.dismiss(player, but: token)
+          guard let session = service.session(token) else { return }
+          guard outcome == .ok else {
+            session.connection.goOn()
+            return session.refuseForStore(id)
+          }
+          session.reply(to: id, .ok(WireOk()))
+          session.closeForGood("the account is deleted")
+        }
+      }
+    }
+  }
+
+  /// Closes the connection of a player who is no more: their device may have come back while they were being deleted. What
+  /// it has said since is erased too.
+  private func dismiss(_ player: PlayerID, but token: UInt64) {
+    guard let place = directory.connection(of: player), place.shard != core.index || place.token != token else {
+      return
+    }
+    core.siblings[place.shard].post { shard in
+      (shard.core.service as? PlayService)?.session(place.token)?.close(.badToken)
+    }
+    Self.erase(player, from: core.siblings[...]) {}
+  }
+
+  /// Erases a player from the rooms of all shards, one after the other, each with its journal handed on before the next.
+  private static func erase(
+    _ player: PlayerID,
+    from shards: ArraySlice<Shard>,
+    _ completion: @escaping @Sendable () -> Void
+  ) {
+    guard let first = shards.first else { return completion() }
+    let rest = Array(shards.dropFirst())
+    first.post { shard in
+      if let service = shard.core.service as? PlayService {
+        service.forEachRoom { $0.erase(player) }
+        service.journal.cut(at: shard.core.now)
+      }
+      erase(player, from: rest[...], completion)
+    }
+  }
+}
+
+// What the requests share.
+extension PlayService {
+  /// The session of a connection that is still there and open.
+  func session(_ token: UInt64) -> PlaySession? {
+    guard let session = core.connection(for: token)?.context as? PlaySession, session.connection.isOpen else {
+      return nil
+    }
+    return session
+  }
+
+  /// Commits a change of the player's account and answers with what came of it; when it was done, their session is changed
+  /// by `update` first.
+  func change(
+    _ session: PlaySession,
+    _ change: Change,
+    _ id: UInt32?,
+    _ update: @escaping (inout Identity) -> Void,
+    andThen action: @escaping (PlaySession) -> Void = { _ in }
+  ) {
+    session.connection.suspend()
+    journal.add(change) { outcome, _ in
+      guard !session.hasEnded, session.connection.isOpen else { return }
+      session.connection.goOn()
+      if let code = WireErrorCode(outcome) { return session.refuse(id, code) }
+      if var identity = session.state.identity {
+        update(&identity)
+        session.state.identity = identity
+      }
+      session.reply(to: id, .ok(WireOk()))
+      action(session)
+    }
+  }
+
+  private func checkedNickname(_ text: String, _ id: UInt32?, _ session: PlaySession) -> String? {
+    do throws(TextFault) {
+      return try Nickname(text).text
+    } catch {
+      session.refuse(id, .outOfRange, "nickname: \(error)")
+      return nil
+    }
+  }
+
+  private func checkedEmail(_ text: String, _ id: UInt32?, _ session: PlaySession) -> EmailAddress? {
+    if let email = EmailAddress(text) { return email }
+    session.refuse(id, .outOfRange, "email: \(Limits.emailBytes) bytes with one @ inside, without white space")
+    return nil
+  }
+
+  private func checkedPassword(_ text: String, _ field: String, _ id: UInt32?, _ session: PlaySession) -> Password? {
+    if let password = Password(text) { return password }
+    session.refuse(id, .outOfRange, "\(field): \(Limits.passwordCharacters) characters")
+    return nil
+  }
+
+  /// Counts an attempt against the e-mail address and against where it comes from; refuses it when there were too many.
+  private func payForPassword(_ email: String, _ id: UInt32?, _ session: PlaySession) -> Bool {
+    let address = session.connection.address.ip
+    guard let wait = directory.payForPassword(email, from: address, at: core.now) else { return true }
+    session.refuse(id, .rateLimited, retryAfterMs: wait)
+    return false
+  }
+
+  /// Reads a password's hash, checks the password against it beside the shards, and goes on when it is right.
+  private func verify(
+    _ password: Password,
+    of read: (any Store, @escaping @Sendable (Result<StoredPassword?, StoreFailure>) -> Void) -> Void,
+    _ id: UInt32?,
+    _ session: PlaySession,
+    _ action: @escaping @Sendable (PlayService, PlayerID, PlaySession) -> Void
+  ) {
+    session.connection.suspend()
+    session.connection.serviceDeadline = nil
+    let token = session.connection.token
+    let shard = core.siblings[core.index]
+    let desk = commons.passwords
+    let finish = { @Sendable (_ end: @escaping @Sendable (PlayService, PlaySession) -> Void) in
+      shard.post { shard in
+        guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
+        session.connection.goOn()
+        if session.state.identity == nil { service.awaitHello(session) }
+        end(service, session)
+      }
+    }
+    read(commons.store) { result in
+      guard case .success(let stored) = result else { return finish { $1.refuseForStore(id) } }
+      let isTaken = desk.verify(password, stored?.hash) { isRight in
+        finish { service, session in
+          guard isRight, let stored else { return session.refuse(id, .wrongPassword) }
+          action(service, stored.player, session)
+        }
+      }
+      if !isTaken { finish { $1.refuse(id, .rateLimited, retryAfterMs: 1_000) } }
+    }
+  }
+
+  /// Hashes a password beside the shards, and goes on.
+  private func hash(
+    _ password: Password,
+    _ id: UInt32?,
+    _ session: PlaySession,
+    _ action: @escaping @Sendable (PlayService, String, PlaySession) -> Void
+  ) {
+    session.connection.suspend()
+    let token = session.connection.token
+    let shard = core.siblings[core.index]
+    let isTaken = commons.passwords.hash(password) { hash in
+      shard.post { shard in
+        guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
+        session.connection.goOn()
+        action(service, hash, session)
+      }
+    }
+    guard !isTaken else { return }
+    session.connection.goOn()
+    session.refuse(id, .rateLimited, retryAfterMs: 1_000)
+  }
+}
+
+extension WireErrorCode {
+  /// What an outcome that is no success is answered with; nil for a success.
+  init?(_ outcome: Outcome) {
+    switch outcome {
+    case .ok, .awarded, .player: return nil
+    case .badToken: self = .badToken
+    case .sessionExpired: self = .sessionExpired
+    case .sessionEnded: self = .sessionEnded
+    case .emailTaken: self = .emailTaken
+    case .nicknameTaken: self = .nicknameTaken
+    case .alreadyRegistered: self = .alreadyRegistered
+    case .tooMany: self = .tooManyBlocked
+    case .notFound: self = .playerNotFound
+    case .unavailable: self = .storeUnavailable
+    }
+  }
+}

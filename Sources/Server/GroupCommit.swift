@@ -1,0 +1,196 @@
+// Many shards' pieces, one transaction: whatever has been cut off while the last commit was under way goes with the next.
+//
+// Any thread; guarded by a lock that is never held over a call to the store. When a commit fails, its pieces wait in their
+// order and are tried again; nobody who waits for them hears anything until they are committed.
+import Game
+import Net
+import Store
+import Synchronization
+
+final class GroupCommit: Sendable {
+  /// What one shard has cut off.
+  struct Part: Sendable {
+    let shard: Int
+    let number: UInt64
+    let at: Instant
+    let segment: Segment
+    let changes: [Change]
+  }
+
+  /// What shards are told.
+  enum News: Sendable {
+    case committed(number: UInt64, [Outcome], order: UInt64)
+    case failed(StoreFailure)
+    /// The store works again.
+    case recovered
+  }
+
+  fileprivate struct State {
+    /// In the order in which they came.
+    var waiting: [Part] = []
+    var waitingBytes = 0
+    var committing: [Part] = []
+    var commitBegan = Timestamp(microseconds: 0)
+    var failure: StoreFailure?
+    /// How many outcomes there have been.
+    var order: UInt64 = 0
+    var tell: (@Sendable (Int, News) -> Void)?
+    var shardCount = 0
+    var idleActions: [@Sendable () -> Void] = []
+    /// Nothing is taken any more.
+    var isSevered = false
+    var statistics = CommitStatistics()
+  }
+
+  /// So much may wait for a store that fails before positions are no longer taken; bytes.
+  static let waitingBytesMax = 64 * 1_024 * 1_024
+
+  /// No more than this and one piece are committed at once.
+  static let commitBytesMax = 4 * 1_024 * 1_024
+
+  private let store: any Store
+  private let clock: any Clock
+  private let state = Mutex(State())
+
+  init(_ store: any Store, clock: any Clock) {
+    self.store = store
+    self.clock = clock
+  }
+
+  /// Learns how shards are told.
+  func attach(shardCount: Int, _ tell: @escaping @Sendable (Int, News) -> Void) {
+    state.withLock {
+      $0.tell = tell
+      $0.shardCount = shardCount
+    }
+  }
+
+  /// Takes what a shard has cut off; it is told when that is committed.
+  func submit(_ part: Part) {
+    state.withLock { state in
+      guard !state.isSevered else { return }
+      state.waiting.append(part)
+      state.waitingBytes += part.segment.bytes.count
+    }
+    begin(evenAfterFailure: false)
+  }
+
+  /// Takes nothing any more, forgets what waits and tells nobody, as a crash does; a commit that is under way may still be
+  /// done. Until then it has the shards, which have it.
+  func sever() {
+    state.withLock { state in
+      state.isSevered = true
+      state.waiting = []
+      state.tell = nil
+    }
+  }
+
+  /// Tries again after a failure.
+  func retry() {
+    begin(evenAfterFailure: true)
+  }
+
+  /// What waits for a store that is busy or fails; bytes.
+  var waitingBytes: Int { state.withLock { $0.waitingBytes } }
+
+  var statistics: CommitStatistics { state.withLock { $0.statistics } }
+
+  /// Calls `action` once nothing waits, or the store fails.
+  func whenIdle(_ action: @escaping @Sendable () -> Void) {
+    let isIdle = state.withLock { state in
+      guard !state.committing.isEmpty || !state.waiting.isEmpty && state.failure == nil else { return true }
+      state.idleActions.append(action)
+      return false
+    }
+    if isIdle { action() }
+  }
+
+  private func begin(evenAfterFailure: Bool) {
+    let parts: [Part] = state.withLock { state in
+      guard state.committing.isEmpty, evenAfterFailure || state.failure == nil else { return [] }
+      state.takeNextParts(at: clock.now())
+      return state.committing
+    }
+    guard let at = parts.map(\.at).max() else { return }
+    let batch = Batch(at: at, segments: parts.map(\.segment), changes: parts.flatMap(\.changes))
+    store.commit(batch) { self.finish($0) }
+  }
+
+  private func finish(_ result: Result<[Outcome], StoreFailure>) {
+    let now = clock.now()
+    let idleActions = state.withLock { state in
+      let parts = state.committing
+      state.committing = []
+      switch result {
+      case .success(let outcomes): state.take(outcomes, of: parts, at: now)
+      case .failure(let failure): state.take(failure, of: parts)
+      }
+      guard state.waiting.isEmpty || state.failure != nil else { return [] as [@Sendable () -> Void] }
+      defer { state.idleActions = [] }
+      return state.idleActions
+    }
+    for action in idleActions { action() }
+    begin(evenAfterFailure: false)
+  }
+}
+
+extension GroupCommit.State {
+  /// Moves what is committed next out of what waits: all of it, or a few megabytes after a long failure.
+  fileprivate mutating func takeNextParts(at now: Timestamp) {
+    var bytes = 0
+    var count = 0
+    while count < waiting.count, bytes < GroupCommit.commitBytesMax {
+      bytes += waiting[count].segment.bytes.count
+      count += 1
+    }
+    committing = Array(waiting[..<count])
+    waiting.removeFirst(count)
+    waitingBytes -= bytes
+    commitBegan = now
+  }
+
+  fileprivate mutating func take(_ outcomes: [Outcome], of parts: [GroupCommit.Part], at now: Timestamp) {
+    precondition(outcomes.count == parts.reduce(0) { $0 + $1.changes.count }, "each change has an outcome")
+    statistics.record(
+      parts.reduce(0) { $0 + $1.segment.bytes.count },
+      microseconds: now.microseconds(since: commitBegan)
+    )
+    var first = 0
+    for part in parts {
+      let own = Array(outcomes[first..<first + part.changes.count])
+      tell?(part.shard, .committed(number: part.number, own, order: order + UInt64(first)))
+      first += part.changes.count
+    }
+    order += UInt64(outcomes.count)
+    if failure != nil {
+      failure = nil
+      for shard in 0..<shardCount { tell?(shard, .recovered) }
+    }
+  }
+
+  fileprivate mutating func take(_ failure: StoreFailure, of parts: [GroupCommit.Part]) {
+    statistics.failures += 1
+    waiting = parts + waiting
+    waitingBytes = waiting.reduce(0) { $0 + $1.segment.bytes.count }
+    self.failure = failure
+    for shard in 0..<shardCount { tell?(shard, .failed(failure)) }
+  }
+}
+
+/// What has been committed since the server began.
+package struct CommitStatistics: Sendable {
+  package var commits = 0
+  package var failures = 0
+  /// Of journals, in segments.
+  package var bytes = 0
+  /// How long commits took.
+  package var durations = Durations()
+
+  package init() {}
+
+  mutating func record(_ segmentBytes: Int, microseconds: Int64) {
+    commits += 1
+    bytes += segmentBytes
+    durations.record(microseconds: microseconds)
+  }
+}

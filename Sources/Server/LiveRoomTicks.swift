@@ -1,0 +1,90 @@
+// What a room tells its players: ticks on time, each distinct message encoded and framed once.
+//
+// Part of `LiveRoom`, on its shard. A tick is one system call for each player: the room's shared frame, then their own. It
+// carries no event that is not committed; such an event leaves with the first tick after its commit.
+import Game
+import MadangProtocol
+import Net
+
+extension LiveRoom {
+  /// Sets the timer for the next tick that has something to do.
+  func arm() {
+    guard !isClosed else { return }
+    let wanted: Instant
+    if room.hasChanges(through: committedEvent) || hasOwnFrames || laggards > 0 {
+      wanted = room.nextTick(after: service.now)
+    } else if let deadline = room.nextDeadline {
+      // What time does happens on the first tick that is not before it.
+      wanted = room.nextTick(after: max(deadline, service.now) - .milliseconds(1))
+    } else {
+      return
+    }
+    if let tickDue, tickDue <= wanted { return }
+    if let timer { service.core.cancelTimer(timer) }
+    tickDue = wanted
+    timer = service.core.setTimer(place.code.bits, at: Timestamp(wanted))
+  }
+
+  /// The timer has fired.
+  func tick() {
+    if let tickDue { service.recordTick(due: tickDue) }
+    tickDue = nil
+    timer = nil
+    let broadcastBefore = room.broadcastNumber
+    _ = apply(.tick(through: committedEvent))
+    guard !isClosed else { return }
+    let eventBefore = service.effects.tick.events.first.map { $0.number - 1 } ?? room.carriedEventNumber
+    broadcast(after: PlaySession.Lag(broadcastNumber: broadcastBefore, eventNumber: eventBefore))
+    arm()
+  }
+
+  private func broadcast(after seen: PlaySession.Lag) {
+    let hasTick = !service.effects.tick.isEmpty
+    service.clearFrames()
+    hasOwnFrames = false
+    for session in sessions {
+      guard let session else { continue }
+      if session.lag != nil || session.connection.isBehind {
+        catchUp(session, after: seen)
+        continue
+      }
+      guard hasTick || !session.ownFrames.isEmpty else { continue }
+      session.ownFrames.withUnsafeBytes { own in
+        if hasTick {
+          service.sendTick(to: session, own)
+        } else {
+          session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+      }
+      session.ownFrames.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// One merged tick for a connection that has been behind, once it is behind no more.
+  private func catchUp(_ session: PlaySession, after seen: PlaySession.Lag) {
+    if session.lag == nil {
+      session.lag = seen
+      laggards += 1
+    }
+    guard let lag = session.lag, !session.awaitsRoom, !session.connection.isBehind,
+      room.isTellable(through: committedEvent)
+    else { return }
+    session.lag = nil
+    laggards -= 1
+    guard
+      room.mergeTicks(
+        afterBroadcast: lag.broadcastNumber,
+        afterEvent: lag.eventNumber,
+        into: &service.mergedTick
+      )
+    else { return session.close(.tooSlow) }
+    if !service.mergedTick.isEmpty {
+      session.send(tick: service.mergedTick)
+      service.recordFrame()
+    }
+    _ = session.ownFrames.withUnsafeBytes {
+      session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+    session.ownFrames.removeAll(keepingCapacity: true)
+  }
+}

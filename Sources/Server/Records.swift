@@ -1,0 +1,138 @@
+// What a player has done: results of games, records by day and in all, badges.
+//
+// On the shard's thread; the store is read on threads of its own, and answers by `post`. One such request of a connection
+// is under way at a time.
+import Game
+import MadangProtocol
+import Net
+import Store
+
+extension PlayService {
+  func results(_ request: WireResultsRequest, _ id: UInt32?, _ session: PlaySession) {
+    let limit = request.hasLimit ? Int(request.limit) : Limits.resultsLimitDefault
+    guard Limits.resultsLimit.contains(limit) else {
+      return session.refuse(
+        id,
+        .outOfRange,
+        "limit: \(Limits.resultsLimit.lowerBound) to \(Limits.resultsLimit.upperBound)"
+      )
+    }
+    let cursor = ResultCursor(request.cursor)
+    guard cursor != nil || request.cursor.isEmpty else {
+      return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
+    }
+    read(id, session) { store, player, finish in
+      store.results(of: player, before: cursor, limit: limit) { result in
+        finish(
+          result.map { rows in
+            var results = WireResults()
+            results.results = rows.map(WireGameResult.init)
+            if rows.count == limit, let last = rows.last { results.nextCursor = ResultCursor(of: last).text }
+            return .results(results)
+          }
+        )
+      }
+    }
+  }
+
+  func records(_ id: UInt32?, _ session: PlaySession) {
+    let days = commons.configuration.days.days(Self.recordDays, now.milliseconds)
+    // All of time comes last.
+    let ranges = days.map(\.range) + [Instant(milliseconds: .min)..<Instant(milliseconds: .max)]
+    read(id, session) { store, player, finish in
+      store.totals(of: player, in: ranges) { totals in
+        guard case .success(let totals) = totals, totals.count == ranges.count else {
+          return finish(totals.map { _ in .records(WireRecords()) })
+        }
+        store.badges(of: player) { badges in
+          finish(badges.map { .records(WireRecords(days, totals, $0)) })
+        }
+      }
+    }
+  }
+
+  /// How many days' records are told.
+  private static let recordDays = 7
+
+  /// Asks the store something about the player and answers with what it says.
+  private func read(
+    _ id: UInt32?,
+    _ session: PlaySession,
+    _ question: (
+      any Store, PlayerID,
+      _ finish: @escaping @Sendable (Result<WireServerMessage.OneOf_Body, StoreFailure>) -> Void
+    ) -> Void
+  ) {
+    guard let player = session.state.identity?.player else { preconditionFailure("whoever asks has said hello") }
+    session.connection.suspend()
+    let token = session.connection.token
+    let shard = core.siblings[core.index]
+    question(commons.store, player) { answer in
+      shard.post { shard in
+        guard let session = (shard.core.service as? PlayService)?.session(token) else { return }
+        session.connection.goOn()
+        switch answer {
+        case .success(let body): session.reply(to: id, body)
+        case .failure: session.refuseForStore(id)
+        }
+      }
+    }
+  }
+}
+
+extension ResultCursor {
+  /// As clients keep it; what is in it is nothing to them.
+  var text: String { "\(endedAt.milliseconds)-\(game)" }
+
+  /// Reads what `text` writes; nil for anything else.
+  init?(_ text: String) {
+    guard text.utf8.count <= Limits.cursorBytesMax, let hyphen = text.firstIndex(of: "-"),
+      let milliseconds = Int64(text[..<hyphen]), let game = GameID(String(text[text.index(after: hyphen)...]))
+    else { return nil }
+    self.init(endedAt: Instant(milliseconds: milliseconds), game: game)
+  }
+}
+
+extension WireGameResult {
+  init(_ row: ResultRow) {
+    self.init()
+    gameID = row.game.description
+    mode = WireMode(row.mode)
+    endedAtMs = row.endedAt.milliseconds
+    points = row.points
+    distanceM = UInt32(clamping: row.distanceMm / 1_000)
+    timeS = UInt32(clamping: row.timeMs / 1_000)
+    rank = UInt32(row.rank)
+    won = row.won
+    completed = row.completed
+    calories = UInt32(clamping: row.calories)
+  }
+}
+
+extension WireRecords {
+  /// `totals` has those of each day, then those of all time.
+  init(_ days: [Day], _ totals: [Totals], _ badges: [AwardedBadge]) {
+    self.init()
+    self.days = zip(days, totals).map { day, totals in
+      var row = WireDayTotals()
+      row.date = day.date
+      row.count = UInt32(clamping: totals.count)
+      row.distanceM = UInt32(clamping: totals.distanceMm / 1_000)
+      row.timeS = UInt32(clamping: totals.timeMs / 1_000)
+      row.calories = UInt32(clamping: totals.calories)
+      return row
+    }
+    if let all = totals.last {
+      total.count = UInt32(clamping: all.count)
+      total.distanceM = UInt32(clamping: all.distanceMm / 1_000)
+      total.timeS = UInt32(clamping: all.timeMs / 1_000)
+      total.calories = UInt32(clamping: all.calories)
+    }
+    self.badges = badges.map { badge in
+      var row = WireOwnBadge()
+      row.badge = UInt32(badge.badge)
+      row.awardedAtMs = badge.awardedAt.milliseconds
+      return row
+    }
+  }
+}

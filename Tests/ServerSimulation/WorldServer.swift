@@ -1,0 +1,182 @@
+// The server's fates: crashes, ends in good order, and what must hold when it is there again.
+import Game
+import MadangProtocol
+import Net
+import Server
+import Store
+
+/// How the server is.
+enum ServerCondition: Equatable {
+  case serving
+  /// Clients have been told that it ends.
+  case draining
+  /// What it has to write is being written.
+  case stopping
+  case down(until: Timestamp)
+}
+
+extension World {
+  var isServing: Bool { condition == .serving }
+
+  /// A player dials; nil when nobody is there.
+  func dial(_ player: Player) throws(BrokenRule) -> Link? {
+    switch condition {
+    case .serving, .draining: try network.open(by: player, to: server)
+    case .stopping, .down: nil
+    }
+  }
+
+  /// The server is no more, from one moment to the next.
+  func crash(at now: Timestamp) {
+    if case .down = condition { return }
+    trace("a crash")
+    report.crashes += 1
+    network.cutAll(at: now)
+    server.abandon()
+    store.crash()
+    goDown(at: now)
+  }
+
+  /// The server is told to end.
+  func drain(at now: Timestamp) {
+    guard condition == .serving else { return }
+    trace("the server is told to end")
+    report.drains += 1
+    condition = .draining
+    server.beginDraining()
+  }
+
+  private func goDown(at now: Timestamp) {
+    downSince = now
+    condition = .down(until: now.advanced(milliseconds: drawDownMs()))
+  }
+
+  /// When the server alone has something to do.
+  var serverDue: Timestamp {
+    switch condition {
+    case .draining where server.isDrained, .stopping where server.hasStopped: now
+    case .serving, .draining, .stopping: server.nextDue ?? .distantFuture
+    case .down(let until): until
+    }
+  }
+
+  /// Goes on with an end, or begins anew.
+  func tendServer(at now: Timestamp) throws(BrokenRule) {
+    switch condition {
+    case .serving:
+      break
+    case .draining:
+      guard server.isDrained else { return }
+      condition = .stopping
+      server.stop()
+    case .stopping:
+      guard server.hasStopped else { return }
+      trace("the server has ended")
+      network.cutAll(at: now)
+      server.abandon()
+      store.crash()
+      goDown(at: now)
+    case .down(let until):
+      if until <= now { try restart() }
+    }
+  }
+
+  private func restart() throws(BrokenRule) {
+    try takeWritten()
+    ledger.crash()
+    let began = now
+    do {
+      server = try makeServer()
+    } catch {
+      throw BrokenRule(rule: .recoversAll, detail: "the server did not start: \(error)")
+    }
+    condition = .serving
+    trace("the server is there again")
+    for player in players { player.serverIsBack(at: began, downSince: downSince) }
+    try takeTurns()
+    try checkRecovery(began: began)
+  }
+
+  /// Looks at what the store has newly written.
+  func takeWritten() throws(BrokenRule) {
+    for batch in store.takeWritten() {
+      report.batches += 1
+      for (code, events) in try written.take(batch) {
+        try ledger.write(events.map(PlayService.told), of: code)
+      }
+    }
+  }
+
+  // Rules.
+
+  /// What the store has is back, all of it and nothing else, and no time has passed.
+  private func checkRecovery(began: Timestamp) throws(BrokenRule) {
+    try BrokenRule.unless(server.complaints.isEmpty, .recoversAll, server.complaints.joined(separator: ", "))
+    let aliveAt: Instant
+    do throws(StoreFailure) {
+      aliveAt = try store.lastAliveAt ?? Instant(milliseconds: 0)
+    } catch {
+      throw BrokenRule(rule: .recoversAll, detail: "\(error)")
+    }
+    for (code, room) in written.open where !room.isClosed {
+      guard let back = server.room(code) else {
+        throw BrokenRule(rule: .roomsKept, detail: "\(code), with \(room.members.count) in it")
+      }
+      report.recoveries += 1
+      try ledger.checkRecovered(code, server.events(of: code, after: 0).events)
+      let lookedMs = now.microseconds(since: began) / 1_000 + 2
+      // What was due when the server was lost, or in the next moment, may have been done.
+      let isDue = room.nextDeadline.map { $0 <= aliveAt + .milliseconds(lookedMs) } ?? false
+      let difference = isDue ? nil : Self.difference(back, room)
+      try BrokenRule.unless(difference == nil, .recoversAll, "\(code): \(difference ?? "")")
+      let seats = 0..<room.configuration.capacity
+      let isSameGame = seats.allSatisfy { back.footprints(seat: $0) == room.footprints(seat: $0) }
+      try BrokenRule.unless(isSameGame, .recoversAll, "other footprints in \(code)")
+      let moved =
+        Int64(back.clockMs(at: Instant(milliseconds: began.milliseconds)))
+        - Int64(room.clockMs(at: aliveAt))
+      try BrokenRule.unless((-lookedMs...2).contains(moved), .clocksStandStill, "\(code) moved by \(moved) ms")
+    }
+    let expected = written.open.count { !$0.room.isClosed }
+    try BrokenRule.unless(server.counts.rooms == expected, .recoversAll, "\(server.counts.rooms) rooms of \(expected)")
+  }
+
+  /// What differs between a room that was brought back and what the store has of it; nil when nothing does.
+  private static func difference(_ back: Room, _ room: Room) -> String? {
+    if back.members.map(\.id) != room.members.map(\.id) { return "\(back.members), not \(room.members)" }
+    if back.phase != room.phase { return "\(back.phase), not \(room.phase)" }
+    if back.board != room.board { return "\(back.board), not \(room.board)" }
+    if back.gameNumber != room.gameNumber { return "game \(back.gameNumber), not \(room.gameNumber)" }
+    if back.endsAtMs != room.endsAtMs { return "ends at \(back.endsAtMs as Any), not \(room.endsAtMs as Any)" }
+    return nil
+  }
+
+  /// Every finished game is stored once, with the result that its journal comes to.
+  func checkGames() throws(BrokenRule) {
+    do {
+      let stored = try store.games(newest: .max)
+      try BrokenRule.unless(
+        stored.count == written.results.count,
+        .resultsKept,
+        "\(stored.count) games of \(written.results.count)"
+      )
+      var effects = Effects()
+      for row in stored {
+        let result = written.results[row.id]
+        let rows = try store.game(row.id)?.results
+        try BrokenRule.unless(result?.board.map { ResultRow($0, of: row) } == rows, .resultsKept, "rows of \(row.id)")
+        guard let journal = try store.journal(of: row.id) else {
+          throw BrokenRule(rule: .resultsKept, detail: "the journal of \(row.id) is gone")
+        }
+        var replay = try GameReplay(row.id.number, in: journal)
+        while try replay.next(into: &effects) != nil {}
+        try BrokenRule.unless(replay.result == result, .resultsKept, "\(row.id) is played again otherwise")
+        report.replays += 1
+      }
+    } catch let broken as BrokenRule {
+      throw broken
+    } catch {
+      throw BrokenRule(rule: .resultsKept, detail: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// What the store has of rooms, built up batch by batch with the rules themselves: at any moment what a recovery would bring
+// back. A value of one run.
+//
+// It knows batches and nothing of the server, so that the server's word can be held against it.
+import Game
+import MadangProtocol
+import Server
+import Store
+
+struct WrittenRooms {
+  struct Entry {
+    let row: RoomRow
+    var room: Room?
+    var isOpen = true
+  }
+
+  private(set) var rooms: [RoomCode: Entry] = [:]
+  /// How each game came out that has ended, by its journal.
+  private(set) var results: [GameID: GameResult] = [:]
+  /// What is stored of each player's games: points by game, both as the wire has them.
+  private(set) var points: [String: [String: UInt32]] = [:]
+  private var codes: [RoomID: RoomCode] = [:]
+  private var effects = Effects()
+
+  /// Takes what was written; new events by room, in order.
+  mutating func take(_ batch: Batch) throws(BrokenRule) -> [(code: RoomCode, events: [Event])] {
+    var news: [(code: RoomCode, events: [Event])] = []
+    for case .openRoom(let row) in batch.changes {
+      let code = RoomCode(drawing: row.code)
+      codes[row.id] = code
+      rooms[code] = Entry(row: row)
+    }
+    for segment in batch.segments {
+      var chunks: [(room: RoomID, bytes: [UInt8])] = []
+      do {
+        try segment.forEach { chunks.append(($0, Array($1))) }
+      } catch {
+        throw BrokenRule(rule: .journalsWhole, detail: "\(error)")
+      }
+      for chunk in chunks {
+        guard let code = codes[chunk.room] else {
+          throw BrokenRule(rule: .journalsWhole, detail: "a journal of no room")
+        }
+        news.append((code, try take(chunk.bytes, of: code, chunk.room)))
+      }
+    }
+    for change in batch.changes { try take(change) }
+    return news
+  }
+
+  private mutating func take(_ chunk: [UInt8], of code: RoomCode, _ id: RoomID) throws(BrokenRule) -> [Event] {
+    guard var entry = rooms[code] else { return [] }
+    // Taken out, so that it is changed in place.
+    rooms[code] = nil
+    let before = entry.room?.lastEventNumber ?? 0
+    var reader = JournalReader(chunk)
+    while let record = try next(&reader, of: code) {
+      switch record {
+      case .created(let configuration, let seed, let time):
+        try BrokenRule.unless(entry.room == nil, .journalsWhole, "\(code) was made twice")
+        entry.room = Room(configuration, seed: seed, at: time)
+      case .snapshot(let snapshot):
+        let isSame = entry.room?.lastEventNumber == snapshot.lastEventNumber
+        try BrokenRule.unless(isSame, .journalsWhole, "a snapshot of \(code) is not what its journal leads to")
+        entry.room = snapshot
+      case .input(let input, let time):
+        guard let isClosed = entry.room?.isClosed, !isClosed else {
+          throw BrokenRule(rule: .journalsWhole, detail: "an input to \(code), which is not there")
+        }
+        entry.room?.apply(input, at: time, into: &effects)
+        try note(effects, of: id)
+      }
+    }
+    rooms[code] = entry
+    guard let (events, isGap) = entry.room?.events(after: before) else { return [] }
+    try BrokenRule.unless(!isGap, .journalsWhole, "events of \(code) are gone")
+    return events
+  }
+
+  private func next(_ reader: inout JournalReader, of code: RoomCode) throws(BrokenRule) -> JournalRecord? {
+    do throws(JournalFault) {
+      return try reader.next()
+    } catch {
+      throw BrokenRule(rule: .journalsWhole, detail: "\(code): \(error)")
+    }
+  }
+
+  private mutating func note(_ effects: Effects, of room: RoomID) throws(BrokenRule) {
+    for case .gameEnded(let result) in effects.outputs {
+      let game = GameID(room: room, number: result.number)
+      try BrokenRule.unless(results[game] == nil, .resultsKept, "\(game) has ended twice")
+      results[game] = result
+    }
+  }
+
+  private mutating func take(_ change: Change) throws(BrokenRule) {
+    switch change {
+    case .endGame(let row, let rows):
+      let result = results[row.id]
+      let isSame = result?.board.map { ResultRow($0, of: row) } == rows && result?.startedAt == row.startedAt
+      try BrokenRule.unless(isSame, .resultsKept, "\(row.id) was stored otherwise than it ended")
+      for row in rows {
+        let known = points[row.player.description, default: [:]].updateValue(row.points, forKey: row.game.description)
+        try BrokenRule.unless(known == nil, .resultsKept, "\(row.game) was stored twice")
+      }
+    case .closeRoom(let id):
+      guard let code = codes[id] else { return }
+      try BrokenRule.unless(rooms[code]?.room?.isClosed == true, .roomsKept, "\(code) was closed, and is open")
+      rooms[code]?.isOpen = false
+    default:
+      break
+    }
+  }
+
+  /// The rooms that a recovery brings back, in an order that is the same in every process.
+  var open: [(code: RoomCode, room: Room)] {
+    rooms.filter { $0.value.isOpen }.sorted { $0.value.row.id < $1.value.row.id }
+      .compactMap { code, entry in entry.room.map { (code, $0) } }
+  }
+
+  /// Whether a player is in a room.
+  func has(_ player: String, in code: String) -> Bool {
+    guard let code = RoomCode(code), let player = PlayerID(player), let entry = rooms[code], entry.isOpen else {
+      return false
+    }
+    return entry.room?.place(of: player) != nil
+  }
+}

@@ -1,0 +1,59 @@
+// Blocking: whose chats a player does not want to read.
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct BlockingTests {
+  @Test(
+    "Who has blocked a player gets their chats without the text, in ticks and in the room's state; numbers have no gap"
+  )
+  func withholds() throws {
+    let server = try TestServer(shards: 1)
+    let rude = try TestPlayer(port: server.port)
+    let rudeID = try rude.hello("rude").playerID
+    let victim = try TestPlayer(port: server.port, subprotocol: .proto)
+    let token = try victim.hello("victim").sessionToken
+    let other = try server.player("other")
+    let code = try rude.createRoom().code
+    _ = try victim.joinRoom(code)
+    _ = try other.joinRoom(code)
+    try victim.expectOk(.block(TestPlayer.block(rudeID)))
+    try rude.expectOk(.chat(TestPlayer.chat("욕")))
+    try other.expectOk(.chat(TestPlayer.chat("안녕")))
+    try server.passTick()
+    func chats(_ player: TestPlayer) throws -> [WireEvent] {
+      var events: [WireEvent] = []
+      while events.count < 2 { events += try player.tick().events.filter { $0.body?.name == "chat" } }
+      return events
+    }
+    let seen = try chats(victim)
+    let told = try chats(other)
+    #expect(seen.map(\.number) == told.map(\.number))
+    #expect(seen.map(\.chat.text) == ["", "안녕"] && seen.map(\.chat.withheld) == [true, false])
+    #expect(told.map(\.chat.text) == ["욕", "안녕"] && told.map(\.chat.withheld) == [false, false])
+    // The list lasts, and the room's state keeps to it.
+    let again = try server.crash()
+    let back = try TestPlayer(port: again.port)
+    let welcome = try back.resume(token, afterEvent: 0)
+    #expect(welcome.player.blocked == [rudeID])
+    #expect(welcome.room.chats.map(\.chat.text) == ["", "안녕"])
+    #expect(welcome.events.filter { $0.body?.name == "chat" }.map(\.chat.withheld) == [true, false])
+  }
+
+  @Test("One blocks up to ten, nobody twice over, not oneself and nobody who is not there; unblocking undoes it")
+  func bounds() throws {
+    let server = try TestServer()
+    let player = try TestPlayer(port: server.port)
+    let own = try player.hello("player").playerID
+    #expect(try player.refusal(of: .block(TestPlayer.block(own))).code == .outOfRange)
+    #expect(try player.refusal(of: .block(TestPlayer.block("nobody"))).code == .outOfRange)
+    let unknown = String(repeating: "0", count: 32)
+    #expect(try player.refusal(of: .block(TestPlayer.block(unknown))).code == .playerNotFound)
+    let others = try (0..<11).map { try TestPlayer(port: server.port).hello("other \($0)").playerID }
+    for other in others.prefix(10) { try player.expectOk(.block(TestPlayer.block(other))) }
+    try player.expectOk(.block(TestPlayer.block(others[0])))
+    #expect(try player.refusal(of: .block(TestPlayer.block(others[10]))).code == .tooManyBlocked)
+    try player.expectOk(.unblock(TestPlayer.unblock(others[0])))
+    try player.expectOk(.block(TestPlayer.block(others[10])))
+  }
+}

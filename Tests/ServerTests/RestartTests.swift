@@ -1,0 +1,99 @@
+// The server is killed and comes back: rooms, seats, scores, chats and clocks are as they were, and a reconnect is all that
+// it costs.
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct RestartTests {
+  @Test(
+    "After a crash in a game everybody is back in their seat, and the game goes on where it stood",
+    arguments: [1, 2]
+  )
+  func inGame(shards: Int) throws {
+    let server = try TestServer(shards: shards)
+    let host = try TestPlayer(port: server.port)
+    let guest = try TestPlayer(port: server.port, subprotocol: .proto)
+    let tokens = (try host.hello("가람").sessionToken, try guest.hello("나래").sessionToken)
+    let code = try host.createRoom { $0.durationS = 20 }.code
+    _ = try guest.joinRoom(code)
+    try host.expectOk(.startGame(WireStartGame()))
+    try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    try server.pass(seconds: 2, host, guest)
+    try host.expectOk(.move(TestPlayer.move(375_665_600, 1_269_780_000)))
+    try guest.expectOk(.chat(TestPlayer.chat("어디야?")))
+    let again = try server.crash(downFor: 600)
+    let hostBack = try TestPlayer(port: again.port)
+    let welcome = try hostBack.resume(tokens.0, afterEvent: 4)
+    #expect(welcome.room.code == code && welcome.room.phase == .playing && welcome.room.you.seat == 0)
+    #expect(welcome.room.players.map(\.nickname) == ["가람", "나래"])
+    #expect(welcome.room.players.map(\.held) == [false, true])
+    #expect(welcome.room.points == [2])
+    #expect(welcome.room.chats.map(\.chat.text) == ["어디야?"])
+    // Ten minutes have passed, and none of them in the game.
+    #expect((2_000...2_200).contains(welcome.room.gameMs) && welcome.room.endsAtGameMs == 20_000)
+    #expect(welcome.events.map(\.number) == Array(5...welcome.room.lastEvent) && !welcome.gap)
+    let guestBack = try TestPlayer(port: again.port)
+    #expect(try guestBack.resume(tokens.1).room.you.seat == 1)
+    try hostBack.expectOk(.move(TestPlayer.move(375_666_200, 1_269_780_000)))
+    try again.pass(seconds: 19, hostBack, guestBack)
+    try again.passTick()
+    let boards = try [hostBack, guestBack].map { player in try player.event { $0.phase.phase == .ended }.phase.board }
+    #expect(boards[0] == boards[1] && boards[0].map(\.points) == [3, 0])
+    #expect(boards[0].map(\.timeS) == [20, 20])
+    #expect(try hostBack.results().results.map(\.points) == [3])
+  }
+
+  @Test("Holds begin anew after a restart: who does not come back within 30 s loses the seat, and no sooner")
+  func holds() throws {
+    let server = try TestServer()
+    let host = try TestPlayer(port: server.port)
+    let guest = try TestPlayer(port: server.port)
+    let tokens = (try host.hello("가람").sessionToken, try guest.hello("나래").sessionToken)
+    let code = try host.createRoom().code
+    _ = try guest.joinRoom(code)
+    try server.pass(seconds: 25, host, guest)
+    let again = try server.crash(downFor: 3_600)
+    let back = try TestPlayer(port: again.port)
+    #expect(try back.resume(tokens.0).room.players.count == 2)
+    try again.pass(seconds: 29, back)
+    let held = back.takeEvents()
+    #expect(!held.contains { $0.body?.name == "left" })
+    try again.pass(seconds: 3, back)
+    _ = try back.event { $0.body?.name == "left" && $0.left.seat == 1 }
+    let late = try TestPlayer(port: again.port)
+    #expect(try !late.resume(tokens.1).hasRoom)
+  }
+
+  @Test("A room that nobody comes back to closes a minute after the restart, for good")
+  func deserted() throws {
+    let server = try TestServer()
+    let host = try server.player("가람")
+    let code = try host.createRoom().code
+    let again = try server.crash()
+    #expect(again.report().rooms == 1)
+    again.clock.advance(seconds: 61)
+    _ = try again.report { $0.rooms == 0 && $0.isCommitted }
+    let last = try again.crash()
+    #expect(last.report().rooms == 0)
+    #expect(try last.player("나래").refusal(of: .joinRoom(TestPlayer.join(code))).code == .roomNotFound)
+  }
+
+  @Test("After an end in good order everything is as after a crash")
+  func goodOrder() throws {
+    let server = try TestServer { $0.graceSeconds = 0 }
+    let host = try TestPlayer(port: server.port)
+    let token = try host.hello("가람").sessionToken
+    let room = try host.createRoom { $0.durationS = 600 }
+    let guest = try server.player("나래")
+    _ = try guest.joinRoom(room.code)
+    try host.expectOk(.startGame(WireStartGame()))
+    try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    let box = ReportBox()
+    server.server.drain { box.put($0) }
+    _ = box.take()
+    let again = try TestServer(store: server.store, clock: server.clock)
+    let back = try TestPlayer(port: again.port)
+    let welcome = try back.resume(token)
+    #expect(welcome.room.code == room.code && welcome.room.phase == .playing && welcome.room.points == [1])
+  }
+}

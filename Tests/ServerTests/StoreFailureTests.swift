@@ -1,0 +1,116 @@
+// What players see of a store that is slow or fails: no promise that is not kept, and a game that goes on.
+import MadangProtocol
+import Server
+import Store
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct StoreFailureTests {
+  /// Two players in a game on one shard.
+  private func game(_ server: TestServer) throws -> (TestPlayer, TestPlayer, token: String) {
+    let host = try TestPlayer(port: server.port)
+    let token = try host.hello("가람").sessionToken
+    let guest = try server.player("나래", .proto)
+    _ = try guest.joinRoom(try host.createRoom { $0.durationS = 7_200 }.code)
+    try host.expectOk(.startGame(WireStartGame()))
+    try server.passTick()
+    _ = try guest.event { $0.phase.phase == .playing }
+    _ = try host.event { $0.phase.phase == .playing }
+    return (host, guest, token)
+  }
+
+  @Test("Nobody is told an event, or gets an answer, before it is committed; positions don't wait")
+  func commitFirst() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let (host, guest, _) = try game(server)
+    store.hold()
+    try host.send(.chat(TestPlayer.chat("나중에")), id: 900)
+    try host.send(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    while store.heldCount == 0 { _ = server.report() }
+    server.clock.advance(milliseconds: 104)
+    let tick = try guest.tick()
+    #expect(tick.seats == [0] && tick.events.isEmpty)
+    try guest.expectOkWithoutWaiting(server)
+    #expect(!host.inbox.contains { $0.replyTo == 900 })
+    store.release()
+    #expect(try host.reply(to: 900).isOk)
+    try server.passTick()
+    #expect(try guest.event { $0.body?.name == "chat" }.chat.text == "나중에")
+  }
+
+  @Test("While the store fails durable commands are refused, positions go on; when it works again so does everything")
+  func failsAndRecovers() throws {
+    let store = StubbornStore()
+    let news = Mutex<[OperatorNews]>([])
+    let server = try TestServer(shards: 1, store: store) {
+      $0.tellOperator = { item in news.withLock { $0.append(item) } }
+    }
+    let (host, guest, token) = try game(server)
+    store.fail(with: .full)
+    // The first is taken in good faith, and answered when it is committed.
+    try host.send(.chat(TestPlayer.chat("버텨")), id: 901)
+    while news.withLock({ $0.isEmpty }) { _ = server.report() }
+    for request in [
+      WireClientMessage.OneOf_Body.chat(TestPlayer.chat("안 돼")), .leaveRoom(WireLeaveRoom()), .logout(WireLogout()),
+      .setNickname(TestPlayer.setNickname("새 이름")),
+    ] {
+      let refusal = try guest.refusal(of: request)
+      #expect(refusal.code == .storeUnavailable && refusal.retryAfterMs > 0)
+    }
+    let newcomer = try TestPlayer(port: server.port)
+    #expect(try newcomer.refusal(of: .hello(TestPlayer.hello("new"))).code == .storeUnavailable)
+    try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    server.clock.advance(milliseconds: 104)
+    #expect(try guest.tick().points == [1])
+    let failed = store.failedCount
+    store.fail(with: nil)
+    // It is tried again by itself.
+    while news.withLock({ $0.count }) < 2 {
+      server.clock.advance(milliseconds: 100)
+      _ = server.report()
+    }
+    #expect(failed > 0 && news.withLock { $0 } == [.storeFails("\(StoreFailure.full)"), .storeWorks])
+    #expect(try host.reply(to: 901).isOk)
+    try server.passTick()
+    let chats = try guest.event { $0.body?.name == "chat" }
+    #expect(chats.chat.text == "버텨")
+    try guest.expectOk(.chat(TestPlayer.chat("다시")))
+    _ = try newcomer.hello("new")
+    // What was promised lasts, what was refused has not been.
+    let again = try server.crash()
+    let back = try TestPlayer(port: again.port)
+    #expect(try back.resume(token).room.chats.map(\.chat.text) == ["버텨", "다시"])
+  }
+
+  @Test("What a store that fails was never given is lost by a crash, and nobody had been told of it")
+  func crashWhileFailing() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let (host, _, token) = try game(server)
+    try host.expectOk(.chat(TestPlayer.chat("먼저")))
+    store.fail(with: .io("a test"))
+    try host.send(.chat(TestPlayer.chat("나중")), id: 902)
+    while store.failedCount == 0 { _ = server.report() }
+    try host.pump()
+    #expect(!host.inbox.contains { $0.replyTo == 902 })
+    let again = try {
+      store.fail(with: nil); return try server.crash()
+    }()
+    let back = try TestPlayer(port: again.port)
+    #expect(try back.resume(token).room.chats.map(\.chat.text) == ["먼저"])
+  }
+}
+
+extension TestPlayer {
+  /// The server answers what needs no commit.
+  fileprivate func expectOkWithoutWaiting(_ server: TestServer) throws {
+    guard case .time = try request(.time(WireTimeRequest())) else { throw TestFailure("no time") }
+    _ = server
+  }
+}
+
+extension WireServerMessage.OneOf_Body {
+  fileprivate var isOk: Bool { if case .ok = self { true } else { false } }
+}

@@ -1,0 +1,95 @@
+// A store that does as the test says: holds commits back, or fails them.
+//
+// Any thread; guarded by a lock. What it does not hold back or fail is the double's.
+import Game
+import Store
+import Synchronization
+
+final class StubbornStore: Store {
+  private struct State {
+    var failure: StoreFailure?
+    var isHolding = false
+    var held: [@Sendable () -> Void] = []
+    var failed = 0
+  }
+
+  private let inner = MemoryStore()
+  private let state = Mutex(State())
+
+  /// From now on commits fail with this; nil: succeed.
+  func fail(with failure: StoreFailure?) {
+    state.withLock { $0.failure = failure }
+  }
+
+  /// From now on commits wait.
+  func hold() {
+    state.withLock { $0.isHolding = true }
+  }
+
+  /// Does what has waited, in order, and waits no more.
+  func release() {
+    let held = state.withLock { state in
+      state.isHolding = false
+      defer { state.held = [] }
+      return state.held
+    }
+    for commit in held { commit() }
+  }
+
+  var heldCount: Int { state.withLock { $0.held.count } }
+  var failedCount: Int { state.withLock { $0.failed } }
+
+  func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
+    let inner = inner
+    let failure: StoreFailure?? = state.withLock { state in
+      if state.isHolding {
+        state.held.append { inner.commit(batch, completion) }
+        return .some(nil)
+      }
+      guard let failure = state.failure else { return .none }
+      state.failed += 1
+      return failure
+    }
+    switch failure {
+    case .none: inner.commit(batch, completion)
+    case .some(nil): break
+    case .some(let failure?): completion(.failure(failure))
+    }
+  }
+
+  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>) {
+    inner.care(at: now, keepJournals: keepJournals, completion)
+  }
+
+  func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
+    inner.password(ofEmail: email, completion)
+  }
+
+  func password(of player: PlayerID, _ completion: @escaping Completion<StoredPassword?>) {
+    inner.password(of: player, completion)
+  }
+
+  func results(
+    of player: PlayerID,
+    before cursor: ResultCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[ResultRow]>
+  ) {
+    inner.results(of: player, before: cursor, limit: limit, completion)
+  }
+
+  func totals(of player: PlayerID, in ranges: [Range<Instant>], _ completion: @escaping Completion<[Totals]>) {
+    inner.totals(of: player, in: ranges, completion)
+  }
+
+  func badges(of player: PlayerID, _ completion: @escaping Completion<[AwardedBadge]>) {
+    inner.badges(of: player, completion)
+  }
+
+  func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
+  var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
+  func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }
+  func game(_ id: GameID) throws(StoreFailure) -> StoredGame? { try inner.game(id) }
+  func journal(of id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(of: id) }
+  func close() { inner.close() }
+}
