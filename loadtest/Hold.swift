@@ -81,20 +81,16 @@ package struct Hold: AsyncParsableCommand {
 
   private var pace: ConnectPace { ConnectPace(connections: connections, perSecond: connectsPerSecond) }
 
-  /// How long after the last connection was begun all must be settled.
-  private static let settlingSecondsMax = 30
-
   /// The games of the rooms that fill first go on to the end.
-  private var gameSeconds: Int { max(10, pace.seconds + Self.settlingSecondsMax + seconds + 10) }
+  private var gameSeconds: Int { max(10, pace.seconds + HoldPlan.settlingSecondsMax + seconds + 10) }
 
   package func run() async throws {
-    let plan = try plan()
-    let group = try ShardGroup(count: 1) { HoldService($0, plan) }
+    let group = try HoldGroup(try plan())
     let server = serverPID.map(ServerProcess.init)
     let bytesBefore = server?.memoryBytes
     report("before the first connection", memory: bytesBefore)
-    group.shards[0].post { ($0.core.service as? HoldService)?.start() }
-    let missing = await settle(group)
+    group.start()
+    let missing = await group.settle()
     let bytesSettled = server?.memoryBytes
     report("all settled but \(missing)", memory: bytesSettled)
     var bytesPerConnection: Int64?
@@ -104,8 +100,8 @@ package struct Hold: AsyncParsableCommand {
       bytesPerConnection = bytes
     }
     let growth = try await hold(server)
-    let results = await results(of: group)
-    await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
+    let results = await group.results()
+    await group.stop()
     for line in results.lines { print(line) }
     if let bytesPerConnection, let expectBytesPerConnection, bytesPerConnection > expectBytesPerConnection {
       print("missed: \(bytesPerConnection) bytes for each connection, at most \(expectBytesPerConnection) expected")
@@ -121,21 +117,10 @@ package struct Hold: AsyncParsableCommand {
       connections: connections,
       inRooms: inRooms,
       players: players,
-      rateHz: rate,
+      stepMicroseconds: 1_000_000 / Int64(rate),
       pace: pace,
       gameSeconds: gameSeconds
     )
-  }
-
-  /// Waits until every connection is settled or given up; how many never were settled.
-  private func settle(_ group: ShardGroup) async -> Int {
-    let deadline = ContinuousClock.now + .seconds(pace.seconds + Self.settlingSecondsMax)
-    var results = await results(of: group)
-    while results.pending(of: connections) > 0, ContinuousClock.now < deadline {
-      try? await Task.sleep(for: .milliseconds(100))
-      results = await self.results(of: group)
-    }
-    return connections - results.settled
   }
 
   /// Lets the time pass, measuring once a second.
@@ -149,18 +134,6 @@ package struct Hold: AsyncParsableCommand {
       if second % 60 == 0 || second == seconds { report("after \(second) s", memory: bytes) }
     }
     return growth
-  }
-
-  private func results(of group: ShardGroup) async -> HoldResults {
-    await withCheckedContinuation { continuation in
-      group.gather {
-        ($0.core.service as? HoldService)?.report ?? HoldResults()
-      } completion: { parts in
-        var sum = HoldResults()
-        for part in parts { sum.add(part) }
-        continuation.resume(returning: sum)
-      }
-    }
   }
 
   private func report(_ when: String, memory: Int64?) {

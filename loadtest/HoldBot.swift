@@ -10,6 +10,8 @@ final class HoldBot {
   /// The room to sit in; nil for who idles.
   let room: HoldRoom?
   var connection: Connection?
+  /// What it has to do with durable commands; nil where that is nothing.
+  var commands: BotCommands?
   private(set) var isOpened = false
   private(set) var isSettled = false
   /// Refused, or lost.
@@ -31,9 +33,11 @@ final class HoldBot {
     request(.hello(hello))
   }
 
-  func request(_ body: WireClientMessage.OneOf_Body) {
+  @discardableResult
+  func request(_ body: WireClientMessage.OneOf_Body) -> UInt32 {
     nextID += 1
     send(body, id: nextID)
+    return nextID
   }
 
   func send(_ body: WireClientMessage.OneOf_Body, id: UInt32? = nil) {
@@ -42,6 +46,7 @@ final class HoldBot {
   }
 
   func receive(_ message: WireServerMessage) {
+    if let commands { service.commands?.received(message, by: commands) }
     switch message.body {
     case .welcome:
       if let room { room.welcomed(self) } else { settle() }
@@ -50,7 +55,7 @@ final class HoldBot {
       room?.entered(code: state.code)
     case .tick(let tick):
       service.results.ticksIn += 1
-      room?.received(tick, isFirst: index == room?.first)
+      room?.received(tick, isMaker: index == room?.maker)
     case .error(let error):
       service.results.errors[error.code.name, default: 0] += 1
       // What does not come to be settled by an error will not come to it by waiting.

@@ -1,4 +1,4 @@
-// What the bots of a `hold` saw, added up, and the lines that say so.
+// What the bots of a `hold`, or of a `durable`, saw, added up, and the lines that say so.
 //
 // A value: each shard of bots fills its own, the command adds them up.
 import Histogram
@@ -15,11 +15,13 @@ struct HoldResults: Sendable {
   var disconnects: [UInt16?: Int] = [:]
   /// By the server's error code.
   var errors: [String: Int] = [:]
+  var gamesBegun = 0
   var movesOut = 0
   var ticksIn = 0
   var pingsAnswered = 0
   /// Microseconds.
   var tickLateness = Results.emptyHistogram
+  var commands = CommandResults()
 
   var refused: Int { refusals.values.reduce(0, +) }
 
@@ -37,10 +39,12 @@ struct HoldResults: Sendable {
     givenUp += other.givenUp
     disconnects.merge(other.disconnects, uniquingKeysWith: +)
     errors.merge(other.errors, uniquingKeysWith: +)
+    gamesBegun += other.gamesBegun
     movesOut += other.movesOut
     ticksIn += other.ticksIn
     pingsAnswered += other.pingsAnswered
     tickLateness.add(other.tickLateness)
+    commands.add(other.commands)
   }
 
   var lines: [String] {

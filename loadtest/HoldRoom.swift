@@ -1,4 +1,4 @@
-// One room of bots that sit and move: the first makes it, the others come as they are connected, then the game begins.
+// One room of bots that sit and move: one makes it, the others come as they are connected, then the game begins.
 //
 // Owned by one shard, as are all its bots.
 import MadangProtocol
@@ -8,7 +8,7 @@ final class HoldRoom {
   unowned let service: HoldService
   let index: Int
   /// The number of the bot that makes the room.
-  let first: Int
+  let maker: Int
   private var bots: [HoldBot] = []
   private var courses: [Circuit] = []
   private var code: String?
@@ -23,13 +23,15 @@ final class HoldRoom {
   init(_ service: HoldService, index: Int) {
     self.service = service
     self.index = index
-    first = service.plan.bots(ofRoom: index).lowerBound
+    // Another one in each room: a room is where its maker's connection is, and connections go to the shards in turn.
+    let bots = service.plan.bots(ofRoom: index)
+    maker = bots.lowerBound + index % bots.count
   }
 
   func welcomed(_ bot: HoldBot) {
     bots.append(bot)
     courses.append(Circuit(seed: UInt64(bot.index)))
-    if bot.index == first {
+    if bot.index == maker {
       create(bot)
     } else if code != nil {
       join(bot)
@@ -40,6 +42,7 @@ final class HoldRoom {
     var create = WireCreateRoom()
     create.mode = .footprint
     create.durationS = UInt32(service.plan.gameSeconds)
+    if let tickHz = service.plan.tickHz { create.tickHz = UInt32(tickHz) }
     if size == 1 { create.solo = true } else { create.capacity = UInt32(size) }
     bot.request(.createRoom(create))
   }
@@ -55,16 +58,17 @@ final class HoldRoom {
     entered += 1
     if code == nil {
       code = newest
-      for bot in bots where bot.index != first { join(bot) }
+      for bot in bots where bot.index != maker { join(bot) }
     }
-    if entered == size { bots.first { $0.index == first }?.request(.startGame(WireStartGame())) }
+    if entered == size { bots.first { $0.index == maker }?.request(.startGame(WireStartGame())) }
   }
 
   /// Every bot gets the room's ticks; what is the same for all is looked at once.
-  func received(_ tick: WireTick, isFirst: Bool) {
-    guard isFirst else { return }
+  func received(_ tick: WireTick, isMaker: Bool) {
+    guard isMaker else { return }
     if begin == nil, tick.events.contains(where: Self.isBegin) {
       begin = service.core.readClock()
+      service.results.gamesBegun += 1
       return walk()
     }
     guard begin != nil else { return }
@@ -80,7 +84,7 @@ final class HoldRoom {
 
   /// A step of every bot, by the clock: a late step is not made up for, the next one keeps its time.
   func walk() {
-    guard let begin else { return }
+    guard let begin, let stepMicroseconds = service.plan.stepMicroseconds else { return }
     let seconds = Double(service.core.readClock().microseconds(since: begin)) / 1_000_000
     for (bot, number) in zip(bots, courses.indices) where bot.connection != nil {
       let coordinate = courses[number].coordinate(at: seconds)
@@ -92,7 +96,7 @@ final class HoldRoom {
       bot.send(.move(move))
     }
     steps += 1
-    let next = begin.advanced(milliseconds: steps * 1_000 / Int64(service.plan.rateHz))
+    let next = begin.advanced(milliseconds: steps * stepMicroseconds / 1_000)
     service.setTimer(room: index, at: max(next, service.core.now))
   }
 }

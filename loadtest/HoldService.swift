@@ -9,11 +9,14 @@ final class HoldService: ShardService {
   unowned let core: ShardCore
   let plan: HoldPlan
   var results = HoldResults()
+  /// Sends durable commands; nil where there are none.
+  private(set) var commands: CommandSender?
   private var rooms: [HoldRoom] = []
   private var begun = 0
   private var begin: Timestamp?
   /// The rooms' timers have their numbers.
   private static let paceTimer: UInt64 = 1 << 62
+  private static let commandTimer: UInt64 = 1 << 61
 
   init(_ core: ShardCore, _ plan: HoldPlan) {
     self.core = core
@@ -21,6 +24,7 @@ final class HoldService: ShardService {
   }
 
   func start() {
+    commands = plan.commands.map { CommandSender(self, $0, seed: plan.seed) }
     rooms = (0..<plan.rooms).map { HoldRoom(self, index: $0) }
     begin = core.readClock()
     connectDue()
@@ -50,6 +54,7 @@ final class HoldService: ShardService {
 
   private func dial(_ index: Int) {
     let bot = HoldBot(self, index: index, room: index < plan.inRooms ? rooms[index / plan.players] : nil)
+    commands?.add(bot)
     do throws(NetError) {
       bot.connection = try plan.target.dial(on: core, context: bot)
     } catch {
@@ -61,8 +66,16 @@ final class HoldService: ShardService {
     _ = core.setTimer(UInt64(index), at: time)
   }
 
+  func setCommandTimer(at time: Timestamp) {
+    _ = core.setTimer(Self.commandTimer, at: time)
+  }
+
   func timerFired(_ token: UInt64) {
-    if token == Self.paceTimer { connectDue() } else { rooms[Int(token)].walk() }
+    switch token {
+    case Self.paceTimer: connectDue()
+    case Self.commandTimer: commands?.sendDue()
+    default: rooms[Int(token)].walk()
+    }
   }
 
   func opened(_ connection: Connection) {

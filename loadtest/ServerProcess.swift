@@ -20,6 +20,11 @@ package struct ServerProcess: Sendable {
     read("status").flatMap(Self.anonymousBytes)
   }
 
+  /// What it had written to disks so far: write_bytes of `/proc/PID/io`.
+  package var bytesWritten: Int64? {
+    read("io").flatMap(Self.bytesWritten)
+  }
+
   private func read(_ name: String) -> String? {
     FileManager.default.contents(atPath: "/proc/\(pid)/\(name)").map { String(decoding: $0, as: UTF8.self) }
   }
@@ -30,6 +35,12 @@ package struct ServerProcess: Sendable {
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return nil }
     return user + system
+  }
+
+  /// write_bytes out of `/proc/PID/io`.
+  package static func bytesWritten(inIO text: String) -> Int64? {
+    let line = text.split(separator: "\n").first { $0.hasPrefix("write_bytes: ") }
+    return line.flatMap { Int64($0.dropFirst("write_bytes: ".count)) }
   }
 
   /// RssAnon out of `/proc/PID/status`.

@@ -20,6 +20,13 @@ import madang_loadtest
     #expect(ServerProcess.anonymousBytes(inStatus: "RssAnon:\t 9 MB\n") == nil)
   }
 
+  @Test("What was written is write_bytes")
+  func written() {
+    let io = "rchar: 1\nwchar: 2\nread_bytes: 4096\nwrite_bytes: 8192\ncancelled_write_bytes: 16\n"
+    #expect(ServerProcess.bytesWritten(inIO: io) == 8_192)
+    #expect(ServerProcess.bytesWritten(inIO: "rchar: 1\n") == nil)
+  }
+
   @Test("A process that is not there uses nothing that could be told")
   func nobody() {
     #expect(ServerProcess(pid: -1).cpuMicroseconds == nil)

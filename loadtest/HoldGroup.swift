@@ -1,0 +1,62 @@
+// The held connections of all shards, as the commands that hold some see them: begun, settled, asked, ended.
+//
+// Immutable; whatever it does to a shard it posts.
+import Net
+
+struct HoldGroup: Sendable {
+  private let plan: HoldPlan
+  private let group: ShardGroup
+
+  init(_ plan: HoldPlan) throws {
+    self.plan = plan
+    group = try ShardGroup(count: 1) { HoldService($0, plan) }
+  }
+
+  func start() {
+    group.shards[0].post { ($0.core.service as? HoldService)?.start() }
+  }
+
+  /// Waits until every connection is settled or given up; how many never were settled.
+  func settle() async -> Int {
+    let results = await results(within: plan.pace.seconds + HoldPlan.settlingSecondsMax) {
+      $0.pending(of: plan.connections) <= 0
+    }
+    return plan.connections - results.settled
+  }
+
+  /// Waits until `holds`, but not for longer than `seconds`; what has been seen by then.
+  func results(within seconds: Int, until holds: (HoldResults) -> Bool) async -> HoldResults {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var results = await results()
+    while !holds(results), ContinuousClock.now < deadline {
+      try? await Task.sleep(for: .milliseconds(100))
+      results = await self.results()
+    }
+    return results
+  }
+
+  /// What has been seen so far.
+  func results() async -> HoldResults {
+    await withCheckedContinuation { continuation in
+      group.gather {
+        ($0.core.service as? HoldService)?.report ?? HoldResults()
+      } completion: { parts in
+        var sum = HoldResults()
+        for part in parts { sum.add(part) }
+        continuation.resume(returning: sum)
+      }
+    }
+  }
+
+  /// Lets the bots send their durable commands, or stops that.
+  func sendCommands(_ areSent: Bool) {
+    group.shards[0].post { shard in
+      let sender = (shard.core.service as? HoldService)?.commands
+      if areSent { sender?.start() } else { sender?.stop() }
+    }
+  }
+
+  func stop() async {
+    await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
+  }
+}
