@@ -149,6 +149,8 @@ class Client:
 
     async def ask_raw(self, request_id, frame):
         answer = asyncio.get_running_loop().create_future()
+        # Whoever could not even send the request does not ask what became of it.
+        answer.add_done_callback(lambda answer: answer.cancelled() or answer.exception())
         self.answers[request_id] = answer
         await self.socket.send(frame)
         return await asyncio.wait_for(answer, 10)

@@ -1,0 +1,95 @@
+"""What must hold when the crashes are over: of every player's results and accounts, and of the data that the server has
+left behind."""
+import asyncio
+import re
+
+from client import Client, check
+from deeds import compare
+from play_json import JSONCodec
+
+# How many results that count bring the badges 0, 1, 2 and so on.
+BADGES = (1, 3, 5, 10, 20, 30, 50)
+# Of more logins than this in a minute the server would refuse some.
+LOGINS_MAX = 40
+REPLAYS_MAX = 150
+CHAT_LINE = re.compile(r" (\d+) chat (?:seat|spectator) \d+ (.*)$", re.MULTILINE)
+
+
+async def check_player(player):
+    """Each of a player's identities is who it was, with every game once and the sums of them; returns their games."""
+    games = set()
+    for identity in [player.identity] + [other for other in player.identities if other is not player.identity]:
+        if identity is not player.identity:
+            if player.room:
+                await player.leave_room_now()
+            await player.become(identity)
+        results = await player.look_at_results()
+        games |= set(results)
+        check_records(player.name, list(results.values()), await player.expect("records", "records"))
+    return games
+
+
+def counts(row):
+    return row.get("completed", False) or row.get("timeS", 0) >= 60 and row.get("distanceM", 0) >= 100
+
+
+def check_records(name, rows, records):
+    total, days = records.get("total", {}), records.get("days", [])
+    check(len(days) == 7, f"{name}: records of {len(days)} days")
+    rows = [row for row in rows if counts(row)]
+    count = total.get("count", 0)
+    check(count == len(rows), f"{name}: {count} records of {len(rows)} games that count")
+    for field in ("distanceM", "timeS", "calories"):
+        # Whole metres and seconds of the sum, where each game's are rounded down.
+        least, whole = sum(int(row.get(field, 0)) for row in rows), int(total.get(field, 0))
+        check(least <= whole <= least + len(rows), f"{name}: {field} in all is {whole}, of the games {least}")
+        by_day = sum(int(day.get(field, 0)) for day in days)
+        check(by_day <= whole <= by_day + len(days), f"{name}: {field} in all is {whole}, of the days {by_day}")
+    check(sum(day.get("count", 0) for day in days) == len(rows), f"{name}: {days} are not {len(rows)} games")
+    due = [badge for badge, least in enumerate(BADGES) if len(rows) >= least]
+    badges = [badge.get("badge", 0) for badge in records.get("badges", [])]
+    check(sorted(badges) == due, f"{name}: has badges {badges} for {len(rows)} games that count")
+
+
+async def check_logins(url, players):
+    """Whoever registered can log in."""
+    accounts = [identity for player in players for identity in player.identities if identity.account]
+    for identity in accounts[-LOGINS_MAX:]:
+        email, password = identity.account
+        client = Client(url, JSONCodec(), email)
+        await client.connect()
+        welcome = await client.expect("welcome", "login", email=email, password=password)
+        check(welcome["playerId"] == identity.player_id, f"{email} is {welcome['playerId']}, not {identity.player_id}")
+        await client.close()
+    return min(len(accounts), LOGINS_MAX)
+
+
+async def check_data(program, ledger, named, rng):
+    """The data is whole, lists every game that anyone has seen the end of or has a result of, and plays them again to
+    the same end. Returns how many games there are, and how many were played again."""
+    status, output = await program.command("check")
+    check(status == 0 and output.split() == ["whole"], f"madang check: {status}: {output}")
+    status, output = await program.command("games", "--count", "1000000")
+    check(status == 0, f"madang games: {status}: {output}")
+    listed = [line.split()[0] for line in output.splitlines()]
+    seen = ledger.games()
+    check(len(set(listed)) == len(listed), "madang games lists a game twice")
+    missing = (set(seen) | named) - set(listed)
+    check(not missing, f"madang games does not list {missing}")
+    sample = listed if len(listed) <= REPLAYS_MAX else rng.sample(listed, REPLAYS_MAX)
+    # As many at a time as there are processors to be expected.
+    for first in range(0, len(sample), 2):
+        await asyncio.gather(*(check_replay(program, ledger, seen, game) for game in sample[first:first + 2]))
+    return len(listed), len(sample)
+
+
+async def check_replay(program, ledger, seen, game):
+    status, output = await program.command("replay", game, "--events")
+    check(status == 0 and "the same" in output, f"madang replay {game}: {status}: {output}")
+    if game not in seen:
+        return
+    key, _ = seen[game]
+    for number, text in CHAT_LINE.findall(output):
+        check(int(number) in ledger.rooms[key].chats, f"madang replay {game}: chat {number} was no chat")
+        where = ledger.seen.get(text)
+        check(where in (None, (key, int(number))), f"madang replay {game}: {text} is {number}, and was seen in {where}")

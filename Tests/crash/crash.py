@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Kills the server again and again under many players, and holds it to what it has promised.
+
+    crash.py PROGRAM [--rounds N] [--players N] [--seed N]
+
+PROGRAM is `madang`. In each round the players play, the server is killed with SIGKILL at a random moment and started
+again with the same data, and the players resume. Whatever was answered with success or seen in an event must be there
+afterwards, once and under the same number (promises.py, ledger.py); at the end also every result, and every game
+must play again to the same end (aftermath.py). Ends with 0 and a summary, or with 1 and what does not hold; then the
+data and the server's log are left where they are.
+"""
+import argparse
+import asyncio
+import collections
+import pathlib
+import random
+import shutil
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "clients"))
+
+import websockets  # noqa: E402
+
+import aftermath  # noqa: E402
+from client import Failure, check  # noqa: E402
+from ledger import Ledger  # noqa: E402
+from play_proto import ProtoCodec  # noqa: E402
+from player import Player  # noqa: E402
+from program import Program  # noqa: E402
+
+# Before the first crash, for rooms to fill.
+WARM_UP_S = 5
+KILL_AFTER_S = (0.2, 1.5)
+BACK_WITHIN_S = 25
+# One in so many rounds the server dies again while players are still coming back, ...
+STORM_EVERY = 4
+# ... and one in so many it stays down, so that a clock that goes on is seen to.
+REST_EVERY = 5
+REST_S = 1.5
+REGISTER_EVERY = 3
+PROTO_PLAYERS = 5
+
+
+class World:
+    """What all players share."""
+
+    def __init__(self, arguments, folder):
+        self.rng = random.Random(arguments.seed)
+        self.program = Program(arguments.program, folder)
+        self.ledger = Ledger()
+        self.counts = collections.Counter()
+        self.is_settling = False
+        self.may_register = 0
+        # Short games in a short run, so that enough of them end.
+        self.game_s_max = 20 if arguments.rounds > 20 else 12
+        proto = ProtoCodec()
+        self.players = [
+            Player(self, number, random.Random(f"{arguments.seed} {number}"), proto if number < PROTO_PLAYERS else None)
+            for number in range(arguments.players)
+        ]
+        self.lives = []
+        self.round = 0
+        # From each start until everyone was back, seconds.
+        self.back_s = []
+
+    @property
+    def url(self):
+        return self.program.url
+
+    @property
+    def is_down(self):
+        return self.program.is_down
+
+    @property
+    def ready_at(self):
+        return self.program.ready_at
+
+    async def run(self, rounds):
+        await self.program.start()
+        for self.round in range(1, rounds + 1):
+            await self.play_and_kill()
+        await self.settle()
+
+    async def play_and_kill(self):
+        is_storm = self.round % STORM_EVERY == 0
+        rest_s = REST_S if self.round % REST_EVERY == 0 else 0
+        kill_after_s = self.rng.uniform(*KILL_AFTER_S)
+        self.may_register = 1 if self.round % REGISTER_EVERY == 1 else 0
+        self.begin_lives()
+        if not is_storm:
+            await self.everyone_back()
+        await self.watch(kill_after_s + (WARM_UP_S if self.round == 1 else 0))
+        there = sum(player.is_back for player in self.players)
+        await self.program.kill()
+        await asyncio.gather(*self.lives)
+        # Everything that left the server before has been read by now.
+        self.ledger.freeze()
+        await asyncio.sleep(rest_s)
+        self.ledger.restart(await self.program.start())
+        storm = " of coming back" if is_storm else ""
+        print(
+            f"round {self.round}: killed after {kill_after_s:.3f} s{storm}, with {there} players there;"
+            f" down for {rest_s} s; ready after {self.program.starts_s[-1]:.3f} s",
+            flush=True,
+        )
+
+    def begin_lives(self):
+        for player in self.players:
+            player.is_back = False
+        self.lives = [asyncio.create_task(player.live()) for player in self.players]
+
+    async def end_lives(self):
+        for life in self.lives:
+            life.cancel()
+        await asyncio.gather(*self.lives, return_exceptions=True)
+
+    async def watch(self, seconds):
+        """Lets the players live on for some time, and fails when one of them does."""
+        done, _ = await asyncio.wait(self.lives, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+        for life in done:
+            life.result()
+            raise Failure("a player lost the connection while the server was up")
+
+    async def everyone_back(self):
+        while not all(player.is_back for player in self.players):
+            late = time.monotonic() - self.ready_at
+            away = [player.name for player in self.players if not player.is_back]
+            check(late < BACK_WITHIN_S, f"not back {late:.1f} s after the start: {away}")
+            await self.watch(0.02)
+        self.back_s.append(time.monotonic() - self.ready_at)
+
+    async def settle(self):
+        """No more crashes: games end, everything is looked at, and the server ends in good order."""
+        self.is_settling = True
+        self.begin_lives()
+        await self.everyone_back()
+        deadline = time.monotonic() + self.game_s_max + 10
+        while any(player.room and player.copy.phase == "PLAYING" for player in self.players):
+            check(time.monotonic() < deadline, "games do not end")
+            await self.watch(0.1)
+        await self.end_lives()
+        # Each sees the room's whole state once more.
+        await asyncio.gather(*(player.reconnect() for player in self.players))
+        unseen = {room.key: list(room.unseen) for room in self.ledger.rooms.values() if room.unseen and room.members}
+        check(not unseen, f"acknowledged, and seen by nobody: {unseen}")
+        named = set().union(*await asyncio.gather(*(aftermath.check_player(player) for player in self.players)))
+        self.logins = await aftermath.check_logins(self.url, self.players)
+        await self.program.end()
+        self.games, self.replays = await aftermath.check_data(self.program, self.ledger, named, self.rng)
+
+    def summary(self):
+        starts = sorted(self.program.starts_s[1:])
+        yield f"{self.round} rounds, {len(self.players)} players, {len(self.ledger.rooms)} rooms"
+        for body in sorted({body for body, _ in self.counts}):
+            kinds = (f"{kind} {self.counts[body, kind]}" for kind in ("acknowledged", "refused", "unanswered"))
+            yield f"  {body}: {', '.join(kinds)}"
+        hidden = sum(len(room.unseen) for room in self.ledger.rooms.values())
+        yield f"{len(self.ledger.seen)} chats seen, {hidden} more acknowledged in rooms that everybody had left"
+        yield f"{self.games} games ended, {self.replays} of them played again to the same end, {self.logins} logins"
+        if starts:
+            yield (
+                f"from restart to ready: median {starts[len(starts) // 2]:.3f} s, at most {starts[-1]:.3f} s;"
+                f" until everyone was back: at most {max(self.back_s):.1f} s"
+            )
+
+
+async def test(arguments, folder):
+    world = World(arguments, folder)
+    try:
+        await world.run(arguments.rounds)
+    except Exception as failure:
+        died = world.program.end_of_its_own
+        what = f"the server ended by itself with {died}; " if died is not None else ""
+        what += f"{type(failure).__name__}: {failure}"
+        raise Failure(f"seed {arguments.seed}, round {world.round}: {what}") from failure
+    finally:
+        await world.program.abandon()
+        await world.end_lives()
+    for line in world.summary():
+        print(line)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--players", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
+    arguments = parser.parse_args()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="madang-crash-"))
+    print(f"seed {arguments.seed}", flush=True)
+    try:
+        asyncio.run(test(arguments, folder))
+    except Failure as failure:
+        print(f"FAILED: {failure}\nThe data and the server's log are in {folder}", file=sys.stderr)
+        if not isinstance(failure.__cause__, (Failure, OSError, asyncio.TimeoutError, websockets.WebSocketException)):
+            raise
+        sys.exit(1)
+    shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
