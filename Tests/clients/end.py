@@ -9,6 +9,7 @@ costing anybody their connection, and a bad file must change nothing and be comp
 line for each part that holds, or with 1 and what does not.
 """
 import asyncio
+import contextlib
 import pathlib
 import secrets
 import signal
@@ -22,63 +23,35 @@ import websockets
 
 from client import Client, Failure, check
 from play_json import JSONCodec
+from program import Program
 
-READY_WITHIN_S = 30
 GRACE_S = 5
 SHUTTING_DOWN = 4000
 
 
-class Program:
-    """The server as a process of its own, killed at the end if it has not ended by itself."""
+@contextlib.asynccontextmanager
+async def serving(program, folder, *options):
+    """A server of its own, killed at the end if it has not ended by itself."""
+    server = Program(program, folder / "data", folder / "server.log", *options)
+    try:
+        await server.start()
+        yield server
+    finally:
+        await server.abandon()
 
-    def __init__(self, program, folder, *options):
-        self.command = [
-            program, "serve", "--host", "127.0.0.1", "--port", "0", "--data", folder / "data", *options,
-        ]
-        self.errors = []
 
-    async def __aenter__(self):
-        self.process = await asyncio.create_subprocess_exec(
-            *self.command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        self.reader = asyncio.create_task(self.read_errors())
-        line = (await asyncio.wait_for(self.process.stdout.readline(), READY_WITHIN_S)).decode().split()
-        check(line[:1] == ["ready"], f"the program did not say that it is ready: {line} {self.errors}")
-        self.url = line[1]
-        self.port = int(self.url.split(":")[2].split("/")[0])
-        return self
+async def get(server, path):
+    """The status of a plain request."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".encode())
+    answer = await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+    return int(answer.split()[1])
 
-    async def __aexit__(self, *_):
-        if self.process.returncode is None:
-            self.process.kill()
-            await self.process.wait()
-        await self.reader
 
-    async def read_errors(self):
-        async for line in self.process.stderr:
-            self.errors.append(line.decode(errors="replace"))
-
-    def signal(self, number):
-        self.process.send_signal(number)
-
-    async def status(self, within_s):
-        try:
-            return await asyncio.wait_for(self.process.wait(), within_s)
-        except asyncio.TimeoutError:
-            raise Failure(f"the program still runs {within_s} s after the signal") from None
-
-    async def get(self, path):
-        """The status of a plain request."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".encode())
-        answer = await asyncio.wait_for(reader.read(), 10)
-        writer.close()
-        return int(answer.split()[1])
-
-    async def certificate(self):
-        """What a newcomer is shown, as PEM."""
-        return await asyncio.to_thread(ssl.get_server_certificate, ("127.0.0.1", self.port))
+async def certificate(server):
+    """What a newcomer is shown, as PEM."""
+    return await asyncio.to_thread(ssl.get_server_certificate, ("127.0.0.1", server.port))
 
 
 async def until(what, holds, seconds=10):
@@ -104,24 +77,24 @@ async def in_game(server, name):
 
 
 async def end_in_good_order(program, folder, number):
-    async with Program(program, folder, "--grace-seconds", str(GRACE_S)) as server:
-        check(await server.get("/readyz") == 200, "not ready")
+    async with serving(program, folder, "--grace-seconds", str(GRACE_S)) as server:
+        check(await get(server, "/readyz") == 200, "not ready")
         idle, runner = await player(server, "idle"), await in_game(server, "runner")
         server.signal(number)
         began = time.monotonic()
         await idle.closed_with(SHUTTING_DOWN, "plays nothing")
         check(time.monotonic() - began < GRACE_S - 1, "who plays nothing was not closed now")
         check([body for body, _ in idle.strays] == ["closing"], f"the idle one was told {idle.strays}")
-        check(await server.get("/readyz") == 503, "still ready")
+        check(await get(server, "/readyz") == 503, "still ready")
         await runner.expect("time", "time")
         await runner.closed_with(SHUTTING_DOWN, "was in a game")
         status = await server.status(GRACE_S + 2)
-        check(status == 0, f"the program ended with {status}: {''.join(server.errors)}")
+        check(status == 0, f"the program ended with {status}: {server.said('')}")
     print(f"ok: {signal.Signals(number).name} ends it in good order within {GRACE_S} s", flush=True)
 
 
 async def end_at_once(program, folder):
-    async with Program(program, folder, "--grace-seconds", "3600") as server:
+    async with serving(program, folder, "--grace-seconds", "3600") as server:
         runner = await in_game(server, "runner")
         server.signal(signal.SIGTERM)
         await runner.until("the warning", lambda: runner.strays)
@@ -141,18 +114,18 @@ async def reload(program, certs, folder):
     trusting = ssl.create_default_context()
     trusting.check_hostname = False
     trusting.verify_mode = ssl.CERT_NONE
-    async with Program(program, folder, *options) as server:
+    async with serving(program, folder, *options) as server:
         stays = await player(server, "stays", ssl=trusting)
-        first = await server.certificate()
+        first = await certificate(server)
         check(first.split() == (files / "cert.pem").read_text().split(), "another certificate is shown than the file's")
 
         subprocess.run([certs, files, "--force"], check=True, stdout=subprocess.DEVNULL)
         second = (files / "cert.pem").read_text()
-        check(await server.certificate() == first, "the file was read without being asked for")
+        check(await certificate(server) == first, "the file was read without being asked for")
         server.signal(signal.SIGHUP)
 
         async def is_second():
-            return (await server.certificate()).split() == second.split()
+            return (await certificate(server)).split() == second.split()
 
         await until("the new certificate", is_second)
         await stays.expect("time", "time")
@@ -162,7 +135,7 @@ async def reload(program, certs, folder):
         server.signal(signal.SIGHUP)
 
         async def complained():
-            return any("the certificate stays as it was" in line for line in server.errors)
+            return server.said("the certificate stays as it was")
 
         await until("a complaint on stderr", complained)
         check(await is_second(), "a bad file changed the certificate")

@@ -67,10 +67,9 @@ async def check_logins(url, players):
 async def check_data(program, ledger, named, rng):
     """The data is whole, lists every game that anyone has seen the end of or has a result of, and plays them again to
     the same end. Returns how many games there are, and how many were played again."""
-    status, output = await program.command("check")
-    check(status == 0 and output.split() == ["whole"], f"madang check: {status}: {output}")
-    status, output = await program.command("games", "--count", "1000000")
-    check(status == 0, f"madang games: {status}: {output}")
+    await program.check_is_whole()
+    status, output, errors = await program.command("games", "--count", "1000000")
+    check(status == 0, f"madang games: {status}: {output}{errors}")
     listed = [line.split()[0] for line in output.splitlines()]
     seen = ledger.games()
     check(len(set(listed)) == len(listed), "madang games lists a game twice")
@@ -84,8 +83,8 @@ async def check_data(program, ledger, named, rng):
 
 
 async def check_replay(program, ledger, seen, game):
-    status, output = await program.command("replay", game, "--events")
-    check(status == 0 and "the same" in output, f"madang replay {game}: {status}: {output}")
+    status, output, errors = await program.command("replay", game, "--events")
+    check(status == 0 and "the same" in output, f"madang replay {game}: {status}: {output}{errors}")
     if game not in seen:
         return
     key, _ = seen[game]

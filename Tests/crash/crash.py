@@ -48,7 +48,7 @@ class World:
 
     def __init__(self, arguments, folder):
         self.rng = random.Random(arguments.seed)
-        self.program = Program(arguments.program, folder)
+        self.program = Program(arguments.program, folder / "data", folder / "server.log")
         self.ledger = Ledger()
         self.counts = collections.Counter()
         self.is_settling = False

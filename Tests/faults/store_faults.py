@@ -165,7 +165,7 @@ async def damaged_journal(server, talkers):
     await server.end()
     await talkers.drop()
     room = damage(server)
-    status, output, errors = await server.command("check", "--data", server.data)
+    status, output, errors = await server.command("check")
     check(status == 1 and f"room {room}" in output, f"madang check ended with {status}: {output}{errors}")
     await server.start()
     check(server.said(f"room {room} can't be built again"), "the start does not name the room")
@@ -184,7 +184,7 @@ async def damaged_journal(server, talkers):
 
 async def unfit_folders(server, disk):
     async def start(folder):
-        status, output, errors = await server.command("serve", "--port", "0", "--data", folder)
+        status, output, errors = await server.command("serve", "--port", "0", data=folder)
         check(status not in (0, None) and status > 0 and "ready" not in output, f"it started, or died: {status} {output}")
         return refuses_to_start(errors)
 
@@ -211,7 +211,7 @@ async def unfit_folders(server, disk):
         database.execute("UPDATE schema SET version = 1")
     overwrite_page(server, "rooms")
     await refuses(server.data, "the store is damaged", "a page that is none")
-    status, output, errors = await server.command("check", "--data", server.data)
+    status, output, errors = await server.command("check")
     check(status == 1 and "integrity: " in output, f"madang check ended with {status}: {output}{errors}")
 
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
@@ -221,7 +221,7 @@ async def unfit_folders(server, disk):
 
 async def test(program):
     with tempfile.TemporaryDirectory() as name, small_disk(pathlib.Path(name) / "disk") as disk:
-        server = Program(program, disk / "data", pathlib.Path(name) / "server.log")
+        server = Program(program, disk / "data", pathlib.Path(name) / "server.log", "--grace-seconds", "1")
         try:
             talkers = await full_disk(server, disk)
             await failing_syncs(server, talkers)
