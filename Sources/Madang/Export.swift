@@ -125,13 +125,15 @@ struct ExportedGame: Encodable {
     return lines.joined(separator: "\n")
   }
 
+  /// Scalar by scalar: to Swift `<` with a mark upon it is another character. U+FFFE and U+FFFF are none to XML.
   private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
-      default: result.append(character)
+      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
       }
     }
   }

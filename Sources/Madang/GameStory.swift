@@ -43,7 +43,8 @@ struct GameStory {
 
   /// Whether a fix has become the position of its seat.
   private static func isTaken(_ fix: Fix, _ seat: Int, _ room: Room, _ effects: Effects) -> Bool {
-    guard effects.answer == .ok, effects.outputs.isEmpty else { return false }
+    let isRefused = effects.outputs.contains { if case .verdict = $0 { true } else { false } }
+    guard room.phase == .playing, effects.answer == .ok, !isRefused else { return false }
     var rows = Tick()
     room.appendPositions(to: &rows)
     guard let row = rows.seats.firstIndex(of: UInt32(seat)) else { return false }

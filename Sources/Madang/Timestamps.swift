@@ -5,7 +5,10 @@ import Game
 extension Instant {
   /// UTC by ISO 8601, with milliseconds: `2026-11-21T05:30:00.250Z`.
   var utc: String {
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    return Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(style)
+    // Whole seconds alone go through a floating-point number: with a fraction the last digit would be off at times.
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+    let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    let fraction = String(1_000 + rest).dropFirst()
+    return "\(text.dropLast()).\(fraction)Z"
   }
 }

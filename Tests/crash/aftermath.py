@@ -1,12 +1,18 @@
 """What must hold when the crashes are over: of every player's results and accounts, and of the data that the server has
 left behind."""
 import asyncio
+import collections
+import datetime
 import re
+import zoneinfo
 
 from client import Client, check
 from deeds import compare
 from play_json import JSONCodec
 
+# The server's, far from the one that it has by itself.
+TIME_ZONE = zoneinfo.ZoneInfo("America/Bogota")
+RECORD_DAYS = 7
 # How many results that count bring the badges 0, 1, 2 and so on.
 BADGES = (1, 3, 5, 10, 20, 30, 50)
 # Of more logins than this in a minute the server would refuse some.
@@ -25,17 +31,31 @@ async def check_player(player):
             await player.become(identity)
         results = await player.look_at_results()
         games |= set(results)
-        check_records(player.name, list(results.values()), await player.expect("records", "records"))
+        # Midnight may come between.
+        dates = [record_dates()]
+        records = await player.expect("records", "records")
+        dates.append(record_dates())
+        check_records(player.name, list(results.values()), records, dates)
     return games
+
+
+def record_dates():
+    """The days that records are told of at this moment."""
+    today = datetime.datetime.now(TIME_ZONE).date()
+    return [str(today - datetime.timedelta(days=ago)) for ago in reversed(range(RECORD_DAYS))]
+
+
+def date_of_end(row):
+    return str(datetime.datetime.fromtimestamp(int(row["endedAtMs"]) / 1000, TIME_ZONE).date())
 
 
 def counts(row):
     return row.get("completed", False) or row.get("timeS", 0) >= 60 and row.get("distanceM", 0) >= 100
 
 
-def check_records(name, rows, records):
+def check_records(name, rows, records, dates):
     total, days = records.get("total", {}), records.get("days", [])
-    check(len(days) == 7, f"{name}: records of {len(days)} days")
+    check([day["date"] for day in days] in dates, f"{name}: records of {[day['date'] for day in days]}, not of {dates}")
     rows = [row for row in rows if counts(row)]
     count = total.get("count", 0)
     check(count == len(rows), f"{name}: {count} records of {len(rows)} games that count")
@@ -45,45 +65,56 @@ def check_records(name, rows, records):
         check(least <= whole <= least + len(rows), f"{name}: {field} in all is {whole}, of the games {least}")
         by_day = sum(int(day.get(field, 0)) for day in days)
         check(by_day <= whole <= by_day + len(days), f"{name}: {field} in all is {whole}, of the days {by_day}")
-    check(sum(day.get("count", 0) for day in days) == len(rows), f"{name}: {days} are not {len(rows)} games")
+    ends = collections.Counter(map(date_of_end, rows))
+    by_date = {day["date"]: day["count"] for day in days if day.get("count")}
+    check(by_date == ends, f"{name}: by day {by_date} games, but they ended on {ends}")
     due = [badge for badge, least in enumerate(BADGES) if len(rows) >= least]
     badges = [badge.get("badge", 0) for badge in records.get("badges", [])]
     check(sorted(badges) == due, f"{name}: has badges {badges} for {len(rows)} games that count")
 
 
-async def check_logins(url, players):
-    """Whoever registered can log in."""
-    accounts = [identity for player in players for identity in player.identities if identity.account]
-    for identity in accounts[-LOGINS_MAX:]:
+def members(players):
+    """Who has an account."""
+    return [identity for player in players for identity in player.identities if identity.account]
+
+
+async def check_logins(url, members):
+    """Whoever registered can log in; the newest of them."""
+    for identity in members[-LOGINS_MAX:]:
         email, password = identity.account
         client = Client(url, JSONCodec(), email)
         await client.connect()
         welcome = await client.expect("welcome", "login", email=email, password=password)
         check(welcome["playerId"] == identity.player_id, f"{email} is {welcome['playerId']}, not {identity.player_id}")
         await client.close()
-    return min(len(accounts), LOGINS_MAX)
+    return min(len(members), LOGINS_MAX)
 
 
 async def check_data(program, ledger, named, rng):
     """The data is whole, lists every game that anyone has seen the end of or has a result of, and plays them again to
-    the same end. Returns how many games there are, and how many were played again."""
+    the same end. Returns the games that there are, and how many were played again."""
     await program.check_is_whole()
-    status, output, errors = await program.command("games", "--count", "1000000")
-    check(status == 0, f"madang games: {status}: {output}{errors}")
-    listed = [line.split()[0] for line in output.splitlines()]
     seen = ledger.games()
-    check(len(set(listed)) == len(listed), "madang games lists a game twice")
+    listed = await list_games(program)
     missing = (set(seen) | named) - set(listed)
     check(not missing, f"madang games does not list {missing}")
     sample = listed if len(listed) <= REPLAYS_MAX else rng.sample(listed, REPLAYS_MAX)
     # As many at a time as there are processors to be expected.
     for first in range(0, len(sample), 2):
         await asyncio.gather(*(check_replay(program, ledger, seen, game) for game in sample[first:first + 2]))
-    return len(listed), len(sample)
+    return listed, len(sample)
 
 
-async def check_replay(program, ledger, seen, game):
-    status, output, errors = await program.command("replay", game, "--events")
+async def list_games(program, data=None):
+    status, output, errors = await program.command("games", "--count", "1000000", data=data)
+    check(status == 0, f"madang games: {status}: {output}{errors}")
+    listed = [line.split()[0] for line in output.splitlines()]
+    check(len(set(listed)) == len(listed), "madang games lists a game twice")
+    return listed
+
+
+async def check_replay(program, ledger, seen, game, data=None):
+    status, output, errors = await program.command("replay", game, "--events", data=data)
     check(status == 0 and "the same" in output, f"madang replay {game}: {status}: {output}{errors}")
     if game not in seen:
         return

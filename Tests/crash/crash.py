@@ -6,8 +6,9 @@
 PROGRAM is `madang`. In each round the players play, the server is killed with SIGKILL at a random moment and started
 again with the same data, and the players resume. Whatever was answered with success or seen in an event must be there
 afterwards, once and under the same number (promises.py, ledger.py); at the end also every result, and every game
-must play again to the same end (aftermath.py). Ends with 0 and a summary, or with 1 and what does not hold; then the
-data and the server's log are left where they are.
+must play again to the same end (aftermath.py). So must those of a backup that was taken under the players (backup.py);
+exports must have what the players saw (exports.py).
+Ends with 0 and a summary, or with 1 and what does not hold; then the data and the server's log are left where they are.
 """
 import argparse
 import asyncio
@@ -24,7 +25,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "clients"))
 import websockets  # noqa: E402
 
 import aftermath  # noqa: E402
+from backup import Backup  # noqa: E402
 from client import Failure, check  # noqa: E402
+from exports import check_exports  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from play_proto import ProtoCodec  # noqa: E402
 from player import Player  # noqa: E402
@@ -48,7 +51,9 @@ class World:
 
     def __init__(self, arguments, folder):
         self.rng = random.Random(arguments.seed)
-        self.program = Program(arguments.program, folder / "data", folder / "server.log")
+        self.program = Program(
+            arguments.program, folder / "data", folder / "server.log", "--time-zone", aftermath.TIME_ZONE.key
+        )
         self.ledger = Ledger()
         self.counts = collections.Counter()
         self.is_settling = False
@@ -60,6 +65,7 @@ class World:
             Player(self, number, random.Random(f"{arguments.seed} {number}"), proto if number < PROTO_PLAYERS else None)
             for number in range(arguments.players)
         ]
+        self.backup = Backup(self.program, self.ledger, self.players)
         self.lives = []
         self.round = 0
         # From each start until everyone was back, seconds.
@@ -80,10 +86,10 @@ class World:
     async def run(self, rounds):
         await self.program.start()
         for self.round in range(1, rounds + 1):
-            await self.play_and_kill()
+            await self.play_and_kill(is_last=self.round == rounds)
         await self.settle()
 
-    async def play_and_kill(self):
+    async def play_and_kill(self, is_last):
         is_storm = self.round % STORM_EVERY == 0
         rest_s = REST_S if self.round % REST_EVERY == 0 else 0
         kill_after_s = self.rng.uniform(*KILL_AFTER_S)
@@ -92,6 +98,8 @@ class World:
         if not is_storm:
             await self.everyone_back()
         await self.watch(kill_after_s + (WARM_UP_S if self.round == 1 else 0))
+        if is_last:
+            await self.backup.take()
         there = sum(player.is_back for player in self.players)
         await self.program.kill()
         await asyncio.gather(*self.lives)
@@ -146,9 +154,12 @@ class World:
         unseen = {room.key: list(room.unseen) for room in self.ledger.rooms.values() if room.unseen and room.members}
         check(not unseen, f"acknowledged, and seen by nobody: {unseen}")
         named = set().union(*await asyncio.gather(*(aftermath.check_player(player) for player in self.players)))
-        self.logins = await aftermath.check_logins(self.url, self.players)
+        self.logins = await aftermath.check_logins(self.url, aftermath.members(self.players))
         await self.program.end()
-        self.games, self.replays = await aftermath.check_data(self.program, self.ledger, named, self.rng)
+        listed, self.replays = await aftermath.check_data(self.program, self.ledger, named, self.rng)
+        self.games = len(listed)
+        self.exports = await check_exports(self.program, self.ledger, self.players, self.rng)
+        self.copied = await self.backup.check(self.rng)
 
     def summary(self):
         starts = sorted(self.program.starts_s[1:])
@@ -159,6 +170,8 @@ class World:
         hidden = sum(len(room.unseen) for room in self.ledger.rooms.values())
         yield f"{len(self.ledger.seen)} chats seen, {hidden} more acknowledged in rooms that everybody had left"
         yield f"{self.games} games ended, {self.replays} of them played again to the same end, {self.logins} logins"
+        exports, points = self.exports
+        yield f"{exports} games exported, with {points} points of tracks; {self.copied} games in a backup under load"
         if starts:
             yield (
                 f"from restart to ready: median {starts[len(starts) // 2]:.3f} s, at most {starts[-1]:.3f} s;"

@@ -2,11 +2,14 @@
 behind when it was answered."""
 from client import check
 from ledger import STAGES
+from promises import SIGNS
 
-# Where the players walk, far enough apart to matter to nobody; a step of 6 m, 1e-7 degree.
+# Where the players walk, far enough apart to matter to nobody, 1e-7 degree: 6 m to the north with each step, and 3.5 m
+# to the east or back, so that a track without one of its points has another length.
 LAT_E7 = 375665000
 LNG_E7 = 1269780000
 STEP_E7 = 540
+ASIDE_E7 = 400
 BLOCKED_MAX = 10
 
 
@@ -14,13 +17,16 @@ class Deeds:
     """The part of a player that acts."""
 
     async def walk(self):
-        """A step north, without an answer."""
+        """A step, without an answer."""
         if self.room is None or self.copy.phase != "PLAYING" or self.copy.you[0] != "seat":
             return
-        self.metres += 6
-        await self.tell(
-            "move", latE7=LAT_E7 + self.metres // 6 * STEP_E7, lngE7=LNG_E7 + self.number * 10_000, accuracyM=5,
-        )
+        self.steps += 1
+        lat_e7, lng_e7 = self.place(self.steps)
+        await self.tell("move", latE7=lat_e7, lngE7=lng_e7, accuracyM=5)
+
+    def place(self, step):
+        """Where the player is after so many steps."""
+        return LAT_E7 + step * STEP_E7, LNG_E7 + self.number * 10_000 + step % 2 * ASIDE_E7
 
     async def do_something(self):
         if self.world.is_settling:
@@ -105,7 +111,7 @@ class Deeds:
     # Who one is.
 
     async def change_nickname(self):
-        nickname = f"{self.name} {self.rng.randint(0, 999)}"
+        nickname = f"{self.name} {SIGNS} {self.rng.randint(0, 999)}"
         if await self.command("setNickname", "ok", nickname=nickname, refusals=("NICKNAME_TAKEN",)) is not None:
             self.identity.nickname = nickname
 

@@ -29,6 +29,7 @@ class Connection(Client):
         super().__init__(url, codec, player.name)
         self.player = player
         self.room = player.copy
+        self.verdicts = player.verdicts
 
     def take_state(self, body, fields):
         if body == "room":
@@ -55,7 +56,9 @@ class Player(Deeds, Promises):
         self.must_hello = True
         self.texts = 0
         self.rooms_made = 0
-        self.metres = 0
+        self.steps = 0
+        # What was told of fixes that were refused.
+        self.verdicts = []
         self.read_floor = 0
         self.read_max = 0
 

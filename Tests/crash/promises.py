@@ -9,14 +9,16 @@ from client import Failure, check
 
 # Places are held for 30 s; who took nearly so long to come back is no longer sure of theirs.
 HELD_S = 25
+# In every nickname, for XML has a use for them; in Unicode the mark makes another character of the bracket.
+SIGNS = "<\u0338&>"
 
 
 class Identity:
     """Who a device's secret stands for, as far as that was answered."""
 
-    def __init__(self, nickname):
+    def __init__(self, name):
         self.secret = secrets.token_hex(16)
-        self.nickname = nickname
+        self.nickname = f"{name} {SIGNS}"
         self.player_id = None
         self.token = None
         self.account = None

@@ -1,0 +1,52 @@
+"""A backup that is taken under load: whole, with all that was there before, and fit to be served from."""
+import shutil
+
+import aftermath
+from client import check
+from program import Program
+
+REPLAYS_MAX = 5
+
+
+class Backup:
+    def __init__(self, program, ledger, players):
+        self.program = program
+        self.ledger = ledger
+        self.players = players
+        self.data = program.data.parent / "backup"
+        # What must be in it: games by their names, and who had an account.
+        self.games = {}
+        self.members = []
+
+    async def take(self):
+        self.data.mkdir()
+        self.games = self.ledger.games()
+        self.members = aftermath.members(self.players)
+        status, output, errors = await self.program.command("backup", self.data / "madang.sqlite")
+        check((status, output, errors) == (0, "", ""), f"madang backup: {status}: {output}{errors}")
+        there = [file.name for file in self.data.iterdir()]
+        check(there == ["madang.sqlite"], f"madang backup left {there}")
+
+    async def check(self, rng):
+        """Returns how many games it has."""
+        await self.program.check_is_whole(self.data)
+        listed = await aftermath.list_games(self.program, self.data)
+        missing = set(self.games) - set(listed)
+        check(not missing, f"the backup has not {missing}")
+        for game in rng.sample(sorted(self.games), min(REPLAYS_MAX, len(self.games))):
+            await aftermath.check_replay(self.program, self.ledger, self.games, game, self.data)
+        await self.serve()
+        return len(listed)
+
+    async def serve(self):
+        """A server goes on from it, in a folder that has nothing else."""
+        server = Program(self.program.program, self.data, self.data.parent / "backup.log", *self.program.options)
+        try:
+            await server.start()
+            check(not server.said(" error "), f"a server of the backup complains: {server.said(' error ')}")
+            await aftermath.check_logins(server.url, self.members)
+            await server.end()
+            await self.program.check_is_whole(self.data)
+        finally:
+            await server.abandon()
+        shutil.rmtree(self.data)
