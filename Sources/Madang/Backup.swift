@@ -18,7 +18,7 @@ struct Backup: AsyncParsableCommand {
   @OptionGroup var folder: StoreFolder
 
   func run() async throws {
-    guard access(file, F_OK) != 0 else { throw ValidationError("\(file) is there already: a backup replaces nothing.") }
+    try NewFile.require(file)
     // It has what players have told nobody else.
     umask(0o077)
     try SQLiteStore.backup(folder: await folder.path(), to: file)

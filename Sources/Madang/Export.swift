@@ -23,12 +23,13 @@ struct Export: AsyncParsableCommand {
   @Option(help: "json or gpx (default: by the name of the output, else json).")
   var format: Format?
 
-  @Option(name: .shortAndLong, help: "The file to write (default: the standard output).")
+  @Option(name: .shortAndLong, help: "The file to write; must not be there yet (default: the standard output).")
   var output: String?
 
   @OptionGroup var folder: StoreFolder
 
   func run() async throws {
+    if let output { try NewFile.require(output) }
     let store = try await folder.open()
     defer { store.close() }
     let named = try NamedGame(game, in: store)

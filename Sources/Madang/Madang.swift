@@ -1,5 +1,6 @@
 // The command line: what an operator can tell the program to do.
 import ArgumentParser
+import Foundation
 import Logging
 
 @main
@@ -12,6 +13,19 @@ struct Madang: AsyncParsableCommand {
 
   static func main() async {
     LoggingSystem.bootstrap(StreamLogHandler.standardError)
-    await main(nil)
+    do {
+      var command = try await asyncParseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as ValidationError {
+      // From a command that runs: it was called as it should be, so its usage is no answer.
+      FileHandle.standardError.write(Data("Error: \(error.message)\n".utf8))
+      exit(withError: ExitCode.validationFailure)
+    } catch {
+      exit(withError: error)
+    }
   }
 }

@@ -1,15 +1,20 @@
 // The folder that commands beside the server read: what lasts, opened without being changed, while a server may be writing.
 import ArgumentParser
 import Game
+import Glibc
 import Store
 
 struct StoreFolder: ParsableArguments {
   @Option(help: "The folder for what lasts (default: MADANG_DATA, or data).")
   var data: String?
 
+  /// - Throws: `ValidationError` when there is no store that can be read: to look makes none.
   func path() async throws -> String {
-    if let data { return data }
-    return try await Settings(file: nil).string("data") ?? "data"
+    let folder = if let data { data } else { try await Settings(file: nil).string("data") ?? "data" }
+    guard access(SQLiteStore.path(in: folder), R_OK) == 0 else {
+      throw ValidationError("no store in the folder \(folder): \(String(cString: strerror(errno))).")
+    }
+    return folder
   }
 
   func open() async throws -> SQLiteStore {

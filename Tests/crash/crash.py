@@ -7,7 +7,7 @@ PROGRAM is `madang`. In each round the players play, the server is killed with S
 again with the same data, and the players resume. Whatever was answered with success or seen in an event must be there
 afterwards, once and under the same number (promises.py, ledger.py); at the end also every result, and every game
 must play again to the same end (aftermath.py). So must those of a backup that was taken under the players (backup.py);
-exports must have what the players saw (exports.py).
+exports must have what the players saw (exports.py), and what commands can't do they must say in a line (refusals.py).
 Ends with 0 and a summary, or with 1 and what does not hold; then the data and the server's log are left where they are.
 """
 import argparse
@@ -32,6 +32,7 @@ from ledger import Ledger  # noqa: E402
 from play_proto import ProtoCodec  # noqa: E402
 from player import Player  # noqa: E402
 from program import Program  # noqa: E402
+from refusals import check_refusals  # noqa: E402
 
 # Before the first crash, for rooms to fill.
 WARM_UP_S = 5
@@ -160,6 +161,7 @@ class World:
         self.games = len(listed)
         self.exports = await check_exports(self.program, self.ledger, self.players, self.rng)
         self.copied = await self.backup.check(self.rng)
+        self.refusals = await check_refusals(self.program, listed[0])
 
     def summary(self):
         starts = sorted(self.program.starts_s[1:])
@@ -172,6 +174,7 @@ class World:
         yield f"{self.games} games ended, {self.replays} of them played again to the same end, {self.logins} logins"
         exports, points = self.exports
         yield f"{exports} games exported, with {points} points of tracks; {self.copied} games in a backup under load"
+        yield f"{self.refusals} commands refused in words"
         if starts:
             yield (
                 f"from restart to ready: median {starts[len(starts) // 2]:.3f} s, at most {starts[-1]:.3f} s;"

@@ -13,7 +13,8 @@ import Synchronization
 /// A store that is opened for writing has the folder alone, by a lock on `folder/madang.lock`. Any number may be opened
 /// for reading beside it.
 package final class SQLiteStore: Store {
-  static let fileName = "madang.sqlite"
+  /// The file of a folder's store.
+  package static func path(in folder: String) -> String { folder + "/madang.sqlite" }
 
   package let pool: DatabasePool
   private let lock: FolderLock?
@@ -25,7 +26,7 @@ package final class SQLiteStore: Store {
   /// Opens the store, and makes it if there is none yet; for reading only, it must be there.
   package init(folder: String, isReadOnly: Bool = false) throws(StoreFailure) {
     lock = isReadOnly ? nil : try FolderLock(folder: folder)
-    let path = folder + "/" + Self.fileName
+    let path = Self.path(in: folder)
     do {
       // Opening for writing writes: what is not ours to write must be refused before.
       if !isReadOnly, access(path, F_OK) == 0 { try Self.refuseStranger(at: path) }

@@ -1,0 +1,53 @@
+"""What commands say when they can't do what they were asked for: one line; and nothing is made."""
+from client import check
+
+USAGE_ERROR = 64
+# Well-formed, and nobody's.
+UNKNOWN = f"{1:032x}-1"
+KEPT = "kept as it is\n"
+
+
+async def check_refusals(program, game):
+    """`game` is one that is there. Returns how many refusals there were."""
+    folder = program.data.parent / "refusals"
+    empty, missing, kept, new = (folder / name for name in ("empty", "missing", "kept", "new"))
+    empty.mkdir(parents=True)
+    kept.write_text(KEPT)
+    before = everything_in(program.data.parent)
+    count = 0
+
+    async def refuses(words, *arguments, data=None, of_usage=False):
+        nonlocal count
+        count += 1
+        status, output, errors = await program.command(*arguments, data=data)
+        what = f"madang {' '.join(map(str, arguments))}"
+        check((status, output) == (USAGE_ERROR, ""), f"{what} ended with {status}: {output}{errors}")
+        lines = errors.splitlines()
+        check(lines and lines[0].startswith("Error: ") and words in lines[0], f"{what} complains: {errors}")
+        check(of_usage or len(lines) == 1, f"{what} says more than a line: {errors}")
+        check(not of_usage or f"Usage: madang {arguments[0]}" in errors, f"{what} does not tell its usage: {errors}")
+        after = everything_in(program.data.parent)
+        check(after == before and kept.read_text() == KEPT, f"{what} left {after}, where {before} was")
+
+    for data in (missing, empty):
+        for command in (
+            ("games",), ("replay", game), ("export", game, "-o", new), ("backup", new), ("check",),
+        ):
+            await refuses(f"no store in the folder {data}: No such file", *command, data=data)
+    for command in (("replay",), ("export", "-o", new)):
+        await refuses("nonsense names no game", *command, "nonsense")
+        await refuses(f"there is no finished game {UNKNOWN}", *command, UNKNOWN)
+        await refuses("Missing expected argument", *command, of_usage=True)
+    for command in (("export", game, "-o"), ("backup",)):
+        await refuses(f"{kept} is there already", *command, kept)
+        await refuses(f"can't write to the folder {missing}/: No such file", *command, missing / "new")
+    await refuses("Missing expected argument", "backup", of_usage=True)
+    await refuses("'xml' is invalid", "export", game, "--format", "xml", of_usage=True)
+    await refuses("count is at least 1", "games", "--count", "0", of_usage=True)
+    await refuses("Unexpected argument 'everything'", "check", "everything", of_usage=True)
+    await refuses("Nowhere/Land is no time zone", "serve", "--port", "0", "--time-zone", "Nowhere/Land", data=missing)
+    return count
+
+
+def everything_in(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
