@@ -135,9 +135,7 @@ struct FaultTests {
     let store = try SQLiteStore(folder: folder.path)
     try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2, as: "나래"))
     try await store.pool.write {
-      try $0.execute(
-        sql: "UPDATE players SET email = X'80', email_key = 'x', password_hash = 'x' WHERE nickname = '가람'"
-      )
+      try $0.execute(sql: "UPDATE players SET email = X'80', password_hash = 'x' WHERE nickname = '가람'")
     }
     let outcomes = try await store.commit(
       [(RoomID(1), [1, 2, 3])],

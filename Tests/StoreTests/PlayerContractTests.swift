@@ -121,33 +121,33 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("A guest becomes an account, found by its e-mail in any case", arguments: BackEnd.allCases)
+  @Test("A guest becomes an account, found by its e-mail", arguments: BackEnd.allCases)
   func registering(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
       #expect(try await store.password(of: PlayerID(1)) == nil)
-      #expect(try await store.change(register(1, "Garam@Example.org", as: "가람")) == .ok)
-      let password = StoredPassword(player: PlayerID(1), hash: "hash of Garam@Example.org")
-      #expect(try await store.password(ofEmail: "gaRAM@example.ORG") == password)
+      #expect(try await store.change(register(1, "garam@example.org", as: "가람")) == .ok)
+      let password = StoredPassword(player: PlayerID(1), hash: "hash of garam@example.org")
+      #expect(try await store.password(ofEmail: "garam@example.org") == password)
       #expect(try await store.password(of: PlayerID(1)) == password)
       #expect(try await store.password(ofEmail: "nobody@example.org") == nil)
       let row = try await store.change(hello(9, device: 1, session: 2, as: "another name")).playerRow
       #expect(row.nickname == "가람")
-      #expect(row.email == "Garam@Example.org")
+      #expect(row.email == "garam@example.org")
       #expect(try await store.change(.setPassword(PlayerID(1), hash: "new")) == .ok)
       #expect(try await store.password(of: PlayerID(1))?.hash == "new")
       #expect(try await store.change(register(1, "other@example.org", as: "b")) == .alreadyRegistered)
     }
   }
 
-  @Test("E-mails are unique in lower case, nicknames among accounts alone", arguments: BackEnd.allCases)
+  @Test("E-mails are unique, nicknames among accounts alone", arguments: BackEnd.allCases)
   func uniqueness(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       for number in UInt8(1)...4 {
         try await store.change(hello(UInt128(number), device: number, session: number, as: "지민"))
       }
       #expect(try await store.change(register(1, "a@example.org", as: "지민")) == .ok)
-      #expect(try await store.change(register(2, "A@EXAMPLE.org", as: "b")) == .emailTaken)
+      #expect(try await store.change(register(2, "a@example.org", as: "b")) == .emailTaken)
       #expect(try await store.change(register(2, "b@example.org", as: "지민")) == .nicknameTaken)
       #expect(try await store.password(ofEmail: "b@example.org") == nil)
       #expect(try await store.change(register(2, "b@example.org", as: "b")) == .ok)
@@ -159,6 +159,20 @@ struct PlayerContractTests {
       #expect(try await store.change(.setNickname(PlayerID(77), "지민")) == .notFound)
       #expect(try await store.change(register(77, "c@example.org", as: "d")) == .notFound)
       #expect(try await store.change(.setPassword(PlayerID(3), hash: "x")) == .notFound)
+    }
+  }
+
+  @Test("E-mails and nicknames are compared by bytes: the form is whoever registers'", arguments: BackEnd.allCases)
+  func comparedByBytes(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      for number in UInt8(1)...3 { try await store.change(hello(UInt128(number), device: number, session: number)) }
+      let (composed, decomposed) = ("\u{C9C0}\u{BBFC}", "\u{110C}\u{1175}\u{1106}\u{1175}\u{11AB}")
+      #expect(try await store.change(register(1, "a@example.org", as: composed)) == .ok)
+      #expect(try await store.change(register(2, "A@example.org", as: decomposed)) == .ok)
+      #expect(try await store.change(register(3, "a@example.org", as: "c")) == .emailTaken)
+      #expect(try await store.change(register(3, "c@example.org", as: decomposed)) == .nicknameTaken)
+      #expect(try await store.password(ofEmail: "A@example.org")?.player == PlayerID(2))
+      #expect(try await store.password(ofEmail: "a@Example.org") == nil)
     }
   }
 

@@ -26,7 +26,8 @@ package enum Change: Sendable {
   /// Finds a session by its digest and moves its expiry on, writing at most once a day. Outcome `.player`, `.badToken`,
   /// `.sessionEnded` or `.sessionExpired`.
   case resume(session: [UInt8], expiresAt: Instant, at: Instant)
-  /// A guest becomes an account. Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
+  /// A guest becomes an account. E-mails and nicknames are compared byte by byte, so whoever registers has brought them
+  /// into one form. Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
   case register(PlayerID, email: String, passwordHash: String, nickname: String)
   /// Outcome `.ok`, `.nicknameTaken` (among accounts; guests may share one) or `.notFound`.
   case setNickname(PlayerID, String)

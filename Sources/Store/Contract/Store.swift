@@ -20,7 +20,8 @@ package protocol Store: Sendable {
   /// ended or expired 30 days ago, and guests without a session, a result, or a room that remembers them.
   func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>)
 
-  /// The password of the account with this e-mail, in whatever case it is spelled; nil when there is none.
+  /// The password of the account with this e-mail, compared byte by byte: as it was registered, in the one form that the
+  /// server gives it. Nil when there is none.
   func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>)
   /// The password of an account; nil for guests and strangers.
   func password(of player: PlayerID, _ completion: @escaping Completion<StoredPassword?>)

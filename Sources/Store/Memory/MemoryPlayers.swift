@@ -90,7 +90,7 @@ extension MemoryTables {
   }
 
   private func account(ofEmail email: String) -> PlayerID? {
-    players.first { $0.value.email.map { Self.areSame(EmailKey.of($0), EmailKey.of(email)) } ?? false }?.key
+    players.first { $0.value.email.map { Self.areSame($0, email) } ?? false }?.key
   }
 
   private func isTaken(_ nickname: String, for id: PlayerID) -> Bool {

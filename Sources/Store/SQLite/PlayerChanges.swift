@@ -15,13 +15,11 @@ extension BatchWriting {
   ) throws -> Outcome {
     guard let row = try db.row("SELECT email IS NOT NULL FROM players WHERE id = ?", player) else { return .notFound }
     guard try !row.value(0, Bool.self) else { return .alreadyRegistered }
-    let key = EmailKey.of(email)
-    guard try !db.finds("SELECT 1 FROM players WHERE email_key = ?", key) else { return .emailTaken }
+    guard try !db.finds("SELECT 1 FROM players WHERE email = ?", email) else { return .emailTaken }
     guard try !isTaken(nickname, for: player) else { return .nicknameTaken }
     try db.run(
-      "UPDATE players SET email = ?, email_key = ?, password_hash = ?, nickname = ? WHERE id = ?",
+      "UPDATE players SET email = ?, password_hash = ?, nickname = ? WHERE id = ?",
       email,
-      key,
       passwordHash,
       nickname,
       player

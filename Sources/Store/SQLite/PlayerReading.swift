@@ -5,7 +5,7 @@ import Game
 extension SQLiteStore {
   package func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
     read(completion) { db in
-      try Self.password(try db.row("SELECT id, password_hash FROM players WHERE email_key = ?", EmailKey.of(email)))
+      try Self.password(try db.row("SELECT id, password_hash FROM players WHERE email = ?", email))
     }
   }
 

@@ -98,11 +98,8 @@ enum Schema {
       id BLOB PRIMARY KEY CHECK (length(id) = 16),
       nickname TEXT NOT NULL CHECK (length(nickname) > 0),
       device BLOB UNIQUE CHECK (length(device) = 32),
-      email TEXT,
-      -- The e-mail in lower case, which is what is unique.
-      email_key TEXT UNIQUE,
+      email TEXT UNIQUE,
       password_hash TEXT,
-      CHECK ((email IS NULL) = (email_key IS NULL)),
       CHECK ((email IS NULL) = (password_hash IS NULL))
     ) WITHOUT ROWID;
     CREATE UNIQUE INDEX players_account_nickname ON players (nickname) WHERE email IS NOT NULL;
