@@ -112,6 +112,41 @@ struct ValueTests {
     #expect(throws: TextFault.controlCharacter) { try Nickname("가\n람") }
   }
 
+  @Test(
+    "A nickname is one however its letters are composed, byte by byte",
+    arguments: [
+      ("\u{C9C0}\u{BBFC}", "\u{110C}\u{1175}\u{1106}\u{1175}\u{11AB}"), ("\u{E9}t\u{E9}", "e\u{301}te\u{301}"),
+      ("\u{1EBF}", "e\u{302}\u{301}"), ("\u{C5}", "\u{212B}"), ("\u{915}\u{93C}", "\u{958}"),
+      ("q\u{323}\u{307}", "q\u{307}\u{323}"),
+    ]
+  )
+  func normalForm(normal: String, other: String) throws {
+    try #require(Array(normal.utf8) != Array(other.utf8))
+    #expect(Array(try Nickname(normal).text.utf8) == Array(normal.utf8))
+    #expect(Array(try Nickname(other).text.utf8) == Array(normal.utf8))
+    #expect(try Nickname("Jimin") != Nickname("jimin"))
+  }
+
+  @Test("Whatever has a normal form C is brought into it, as the standard library judges")
+  func everyNormalForm() throws {
+    for value in UInt32(0xA0)...0x2FFFF {
+      guard let scalar = Unicode.Scalar(value), let nickname = try? Nickname("a\(scalar)") else { continue }
+      var bytes = nickname.text.utf8Span
+      guard bytes.checkForNFC(quickCheck: false) else {
+        Issue.record("U+\(String(value, radix: 16)) became \(nickname.text.unicodeScalars.map(\.value))")
+        continue
+      }
+    }
+  }
+
+  @Test("A nickname that grows in its normal form has the same bound")
+  func growingNickname() throws {
+    #expect(try Nickname("e" + String(repeating: "\u{344}", count: 50)).text.utf8.count == 200)
+    #expect(throws: TextFault.tooLong(charactersMax: 20)) {
+      try Nickname("e" + String(repeating: "\u{344}", count: 100))
+    }
+  }
+
   @Test("A nickname loses the white space at its ends, not that within")
   func trimming() throws {
     #expect(try Nickname("  가 람\u{3000}").text == "가 람")

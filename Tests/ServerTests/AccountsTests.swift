@@ -69,6 +69,25 @@ import Testing
     #expect(try other.createRoom().players.map(\.nickname) == ["다온"])
   }
 
+  @Test("A nickname is one however its letters are composed, and everybody sees the same bytes of it")
+  func normalForm() throws {
+    let (composed, decomposed) = ("\u{C9C0}\u{BBFC}", "\u{110C}\u{1175}\u{1106}\u{1175}\u{11AB}")
+    let server = try TestServer()
+    let player = try TestPlayer(port: server.port)
+    let nickname = try player.hello(decomposed).player.nickname
+    #expect(nickname.unicodeScalars.elementsEqual(composed.unicodeScalars))
+    try player.expectOk(.register(TestPlayer.register(email, password, named: decomposed)))
+    let other = try TestPlayer(port: server.port)
+    _ = try other.hello(composed)
+    #expect(
+      try other.refusal(of: .register(TestPlayer.register("b@example.org", password, named: composed))).code
+        == .nicknameTaken
+    )
+    try other.expectOk(.register(TestPlayer.register("b@example.org", password, named: "나래")))
+    #expect(try other.refusal(of: .setNickname(TestPlayer.setNickname(composed))).code == .nicknameTaken)
+    #expect(try other.refusal(of: .setNickname(TestPlayer.setNickname(decomposed))).code == .nicknameTaken)
+  }
+
   @Test(
     "What is no e-mail address, password or nickname is refused, and changes nothing",
     arguments: [
