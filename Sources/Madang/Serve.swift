@@ -76,6 +76,13 @@ struct Serve: AsyncParsableCommand {
       )
     case .careFails(let why):
       logger.error("journals are not folded and nothing old is forgotten", metadata: ["why": "\(why)"])
+    case .segmentLost(let segment):
+      logger.error(
+        "a segment of journals can't be read and was set aside: what rooms did in it is lost",
+        metadata: [
+          "segment": "\(segment.number)", "bytes": "\(segment.byteCount)", "written": "\(segment.writtenAt.utc)",
+        ]
+      )
     case .storeWorks:
       logger.notice("the store works again")
     }

@@ -52,16 +52,30 @@ extension PlayService {
   }
 
   func care() {
-    let shard = core.siblings[core.index]
+    let (shards, shard) = (core.siblings, core.siblings[core.index])
     commons.store.care(at: now, keepJournals: commons.configuration.keepJournals) { [commons] result in
-      if case .failure(let failure) = result { commons.configuration.tellOperator(.careFails("\(failure)")) }
+      switch result {
+      case .success(let damaged):
+        for segment in damaged { commons.configuration.tellOperator(.segmentLost(segment)) }
+        // Memory has what the disk has lost.
+        if !damaged.isEmpty {
+          for shard in shards { shard.post { ($0.core.service as? PlayService)?.writeDownRooms() } }
+        }
+      case .failure(let failure):
+        commons.configuration.tellOperator(.careFails("\(failure)"))
+      }
       shard.post { ($0.core.service as? PlayService)?.beginCaring() }
     }
   }
 
+  /// Writes every room down as it is: no recovery needs what came before.
+  private func writeDownRooms() {
+    forEachRoom { $0.writeSnapshot(of: $0.room) }
+  }
+
   /// The last that the journal hears before the server ends: every room as it is.
   func finishJournal() {
-    forEachRoom { $0.writeSnapshot(of: $0.room) }
+    writeDownRooms()
     journal.cut(at: core.now)
   }
 }

@@ -65,4 +65,6 @@ package enum OperatorNews: Sendable, Equatable {
   case storeWorks
   /// Journals are not folded and nothing old is forgotten. The text says why.
   case careFails(String)
+  /// A segment of journals can't be read and was set aside: what rooms did in it is lost.
+  case segmentLost(DamagedSegment)
 }

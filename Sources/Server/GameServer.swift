@@ -79,7 +79,6 @@ package final class GameServer: Sendable {
   /// Spreads the rooms from before over the shards. All are registered before anybody can ask for one.
   private func restore(_ restoration: Restoration, at now: Timestamp) {
     let shards = group.shards
-    let stoodStill = restoration.lastAliveAt.map { max(.zero, Instant(now) - $0) } ?? .zero
     for (index, room) in restoration.rooms.enumerated() {
       let shard = shards[index % shards.count]
       commons.directory.restore(
@@ -87,6 +86,9 @@ package final class GameServer: Sendable {
         isSolo: room.room.configuration.solo,
         members: room.room.members.map(\.id)
       )
+      // A room that has lost its last moments stands where they began.
+      let stoodStillFrom = room.lostBehind ?? restoration.lastAliveAt
+      let stoodStill = stoodStillFrom.map { max(.zero, Instant(now) - $0) } ?? .zero
       shard.post { ($0.core.service as? PlayService)?.restore(room, stoodStill: stoodStill) }
     }
   }

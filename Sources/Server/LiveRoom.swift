@@ -44,11 +44,12 @@ final class LiveRoom {
   }
 
   /// A room from before the start of the server, whose clock has stood still for `stoodStill`.
-  init(_ service: PlayService, _ id: RoomID, _ place: RoomPlace, _ room: Room, stoodStill: Duration) {
+  init(_ service: PlayService, _ restored: RestoredRoom, _ place: RoomPlace, stoodStill: Duration) {
     self.service = service
-    self.id = id
+    id = restored.id
     self.place = place
-    self.room = room
+    room = restored.room
+    journal = JournalWriter(nextChunk: restored.nextChunk)
     let configuration = room.configuration
     sessions = ContiguousArray(repeating: nil, count: configuration.capacity + configuration.spectatorsMax)
     committedEvent = room.lastEventNumber

@@ -116,9 +116,9 @@ package final class PlayService: ShardService {
   /// Takes up a room from before the start of the server, which the directory has already.
   func restore(_ restored: RestoredRoom, stoodStill: Duration) {
     let place = RoomPlace(code: restored.code, shard: core.index)
-    let room = LiveRoom(self, restored.id, place, restored.room, stoodStill: stoodStill)
+    let room = LiveRoom(self, restored, place, stoodStill: stoodStill)
     rooms[place.code] = room
-    if restored.hasOtherRules { room.writeSnapshot(of: room.room) }
+    if restored.needsSnapshot { room.writeSnapshot(of: room.room) }
   }
 
   func forget(_ room: LiveRoom) {

@@ -10,8 +10,24 @@ struct RestoredRoom: Sendable {
   let id: RoomID
   let code: RoomCode
   let room: Room
+  /// The number of the chunk that its journal goes on with.
+  let nextChunk: UInt64
   /// Its journal was written by other rules: what follows is by these.
   let hasOtherRules: Bool
+  /// What came behind this moment is lost; nil when nothing is.
+  let lostBehind: Instant?
+
+  init(_ row: RoomRow, _ recovery: RoomRecovery) {
+    id = row.id
+    code = RoomCode(drawing: row.code)
+    room = recovery.room
+    nextChunk = recovery.nextChunk
+    hasOtherRules = recovery.rulesVersion != RulesVersion.current
+    lostBehind = recovery.loss == nil ? nil : recovery.room.latest
+  }
+
+  /// What its journal goes on with can't be applied to what is there: it needs a state of its own to begin with.
+  var needsSnapshot: Bool { hasOtherRules || lostBehind != nil }
 }
 
 /// What the store knew of living rooms.
@@ -19,7 +35,7 @@ package struct Restoration: Sendable {
   var rooms: [RestoredRoom] = []
   /// When the server was last known to be alive; nil for a store without a past.
   private(set) var lastAliveAt: Instant?
-  /// Rooms that can't be built again, each with the reason, for the operator.
+  /// Rooms that can't be built again, or not as they were last, each with the reason, for the operator.
   package private(set) var complaints: [String] = []
 
   /// Builds all rooms again.
@@ -33,13 +49,10 @@ package struct Restoration: Sendable {
           complaints.append("room \(stored.row.id) has no journal to be built again from")
           return
         }
-        let room = RestoredRoom(
-          id: stored.row.id,
-          code: RoomCode(drawing: stored.row.code),
-          room: recovery.room,
-          hasOtherRules: recovery.rulesVersion != RulesVersion.current
-        )
-        rooms.append(room)
+        if let loss = recovery.loss {
+          complaints.append("room \(stored.row.id) has lost its last moments and goes on as it was before: \(loss)")
+        }
+        rooms.append(RestoredRoom(stored.row, recovery))
       } catch {
         complaints.append("room \(stored.row.id) can't be built again: \(error)")
       }

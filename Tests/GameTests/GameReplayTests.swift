@@ -74,7 +74,7 @@ struct GameReplayTests {
       if isForged {
         room.apply(.move(.seat(1), Yard.fix()), at: journal.now + .seconds(1), into: &effects)
       }
-      var writer = JournalWriter()
+      var writer = JournalWriter(nextChunk: 1)
       writer.append(snapshotOf: room, at: journal.now + .seconds(1))
       writer.append(.tick(through: .max), from: nil, at: journal.now + .seconds(9))
       writer.take(into: &bytes)

@@ -12,8 +12,9 @@ struct JournalDamageTests {
     for length in 0..<whole.bytes.count {
       let bytes = Array(whole.bytes.prefix(length))
       do {
-        try play(bytes)
-        boundaries += 1
+        let loss = try play(bytes)
+        if loss == nil { boundaries += 1 }
+        #expect(loss == nil || loss?.reason == .truncated, "\(length) bytes: \(String(describing: loss))")
       } catch {
         #expect(error.reason == .truncated, "\(length) bytes: \(error)")
       }
@@ -31,6 +32,53 @@ struct JournalDamageTests {
     }
   }
 
+  @Test("Where a chunk is missing, damaged or out of turn, the room is as it was before it, and the loss is told")
+  func lostChunks() throws {
+    let chunks = Self.chunks(of: try TestJournal.story(cutsEverywhere: true).bytes)
+    for place in chunks.indices.dropFirst() {
+      let before = try #require(try RoomRecovery(from: chunks[..<place].flatMap(\.self)))
+      #expect(before.loss == nil && before.nextChunk == UInt64(place))
+      func check(_ damaged: [[UInt8]], _ reason: JournalFault.Reason) throws {
+        let found = try #require(try RoomRecovery(from: damaged.flatMap(\.self)))
+        #expect(TestJournal.state(found.room) == TestJournal.state(before.room))
+        #expect(found.nextChunk == UInt64(place))
+        #expect(found.loss?.reason == reason, "\(place)")
+        #expect(found.loss?.position == chunks[..<place].joined().count)
+      }
+      var damaged = chunks
+      damaged[place][chunks[place].count / 2] ^= 0x10
+      try check(damaged, .damaged)
+      damaged = chunks
+      damaged[place][0] = 77
+      try check(damaged, .unknownFormat)
+      damaged = chunks
+      damaged.insert(chunks[place - 1], at: place)
+      try check(damaged, .gap)
+      guard place + 1 < chunks.count else { continue }
+      damaged = chunks
+      damaged.remove(at: place)
+      try check(damaged, .gap)
+      damaged = chunks
+      damaged.swapAt(place, place + 1)
+      try check(damaged, .gap)
+    }
+  }
+
+  @Test("A game of which a chunk is missing can't be played again")
+  func lostGame() throws {
+    let chunks = Self.chunks(of: try TestJournal.story(cutsEverywhere: true).bytes)
+    for place in 8...20 {
+      var damaged = chunks
+      damaged.remove(at: place)
+      do {
+        _ = try TestJournal.replayed(1, in: damaged.flatMap(\.self))
+        Issue.record("played again without chunk \(place)")
+      } catch let fault as JournalFault {
+        #expect(fault.reason == .gap)
+      }
+    }
+  }
+
   @Test("Changed bytes under a checksum that holds are a fault or a room that plays on", arguments: 0..<8)
   func resealed(block: UInt64) throws {
     var story = try TestJournal.story()
@@ -44,8 +92,8 @@ struct JournalDamageTests {
       var chunks = Self.chunks(of: story.bytes)
       let chunk = Int(random.next() % UInt64(chunks.count))
       for _ in 0...random.next() % 3 {
-        // Behind format and length, so that the chunk is still one.
-        let index = 4 + Int(random.next() % UInt64(chunks[chunk].count - 8))
+        // Behind format, number and length, so that the chunk is still one.
+        let index = 5 + Int(random.next() % UInt64(chunks[chunk].count - 9))
         chunks[chunk][index] = UInt8(truncatingIfNeeded: random.next())
       }
       Self.seal(&chunks[chunk])
@@ -70,9 +118,11 @@ struct JournalDamageTests {
     }
   }
 
-  /// Recovers the room, replays its games, and lets everybody that is left in it do something until it ends.
-  private func play(_ bytes: [UInt8]) throws(JournalFault) {
-    guard var room = try RoomRecovery(from: bytes)?.room else { return }
+  /// Recovers the room, replays its games, and lets everybody that is left in it do something until it ends; what was lost.
+  @discardableResult
+  private func play(_ bytes: [UInt8]) throws(JournalFault) -> JournalFault? {
+    guard let recovery = try RoomRecovery(from: bytes) else { return nil }
+    var room = recovery.room
     var effects = Effects()
     var now = Instant(milliseconds: max(room.latest.milliseconds, TestRoom.made.milliseconds))
     for step in 0..<40 where !room.isClosed {
@@ -101,14 +151,16 @@ struct JournalDamageTests {
         continue
       }
     }
+    return recovery.loss
   }
 
-  /// Cuts a journal into its chunks: format, records with their length, texts with theirs, checksum.
+  /// Cuts a journal into its chunks: format, number, records with their length, texts with theirs, checksum.
   private static func chunks(of bytes: [UInt8]) -> [[UInt8]] {
     var chunks: [[UInt8]] = []
     var start = 0
     while start < bytes.count {
-      var end = start + 1
+      // All numbers of these tests are below 128.
+      var end = start + 2
       for _ in 0..<2 {
         var length = 0
         var shift = 0

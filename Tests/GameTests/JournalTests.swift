@@ -101,11 +101,13 @@ struct JournalTests {
     journal.wait(.seconds(60))
     journal.apply(.tick(through: .max))
     journal.cut()
+    writer = JournalWriter(nextChunk: 1)
     writer.append(.tick(through: 0), from: nil, at: journal.now)
     var late = journal.bytes
     writer.take(into: &late)
     #expect(throws: JournalFault.self) { try RoomRecovery(from: late) }
 
+    writer = JournalWriter(nextChunk: 1)
     writer.append(.tick(through: 0), from: nil, at: TestRoom.made)
     var early = journal.bytes
     writer.take(into: &early)

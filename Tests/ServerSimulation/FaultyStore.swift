@@ -173,7 +173,7 @@ final class FaultyStore: Store {
     }
   }
 
-  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>) {
+  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
     read(completion) { $0.care(at: now, keepJournals: keepJournals, $1) }
   }
 

@@ -12,6 +12,8 @@ struct WrittenRooms {
     let row: RoomRow
     var room: Room?
     var isOpen = true
+    /// The number that its journal's next chunk must have, over all lives of the server.
+    var nextChunk: UInt64? = 0
   }
 
   private(set) var rooms: [RoomCode: Entry] = [:]
@@ -53,7 +55,7 @@ struct WrittenRooms {
     // Taken out, so that it is changed in place.
     rooms[code] = nil
     let before = entry.room?.lastEventNumber ?? 0
-    var reader = JournalReader(chunk)
+    var reader = JournalReader(chunk, nextChunk: entry.nextChunk)
     while let record = try next(&reader, of: code) {
       switch record {
       case .created(let configuration, let seed, let time):
@@ -71,6 +73,7 @@ struct WrittenRooms {
         try note(effects, of: id)
       }
     }
+    entry.nextChunk = reader.nextChunk
     rooms[code] = entry
     guard let (events, isGap) = entry.room?.events(after: before) else { return [] }
     try BrokenRule.unless(!isGap, .journalsWhole, "events of \(code) are gone")

@@ -1,4 +1,4 @@
-// A store that does as the test says: holds commits back, or fails them.
+// A store that does as the test says: holds commits back, fails them, or loses what rooms did in them.
 //
 // Any thread; guarded by a lock. What it does not hold back or fail is the double's.
 import Game
@@ -11,6 +11,8 @@ final class StubbornStore: Store {
     var isHolding = false
     var held: [@Sendable () -> Void] = []
     var failed = 0
+    var isLosing = false
+    var damaged: [DamagedSegment] = []
   }
 
   private let inner = MemoryStore()
@@ -19,6 +21,16 @@ final class StubbornStore: Store {
   /// From now on commits fail with this; nil: succeed.
   func fail(with failure: StoreFailure?) {
     state.withLock { $0.failure = failure }
+  }
+
+  /// From now on segments are lost, as by a disk that damages them behind the commit, or no longer.
+  func loseSegments(_ isLosing: Bool) {
+    state.withLock { $0.isLosing = isLosing }
+  }
+
+  /// The next care finds a damaged segment.
+  func find(_ damaged: DamagedSegment) {
+    state.withLock { $0.damaged = [damaged] }
   }
 
   /// From now on commits wait.
@@ -42,6 +54,10 @@ final class StubbornStore: Store {
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
     let inner = inner
     let failure: StoreFailure?? = state.withLock { state in
+      if state.isLosing {
+        inner.commit(Batch(at: batch.at, changes: batch.changes), completion)
+        return .some(nil)
+      }
       if state.isHolding {
         state.held.append { inner.commit(batch, completion) }
         return .some(nil)
@@ -57,8 +73,12 @@ final class StubbornStore: Store {
     }
   }
 
-  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>) {
-    inner.care(at: now, keepJournals: keepJournals, completion)
+  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
+    let found = state.withLock { state in
+      defer { state.damaged = [] }
+      return state.damaged
+    }
+    inner.care(at: now, keepJournals: keepJournals) { completion($0.map { $0 + found }) }
   }
 
   func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {

@@ -110,9 +110,14 @@ extension Store {
     try #require(try await commit(at: milliseconds, [], change).first)
   }
 
-  func care(at milliseconds: Int64 = 0, keepJournals: Duration = .seconds(604_800)) async throws {
+  /// Takes care of the store; what was set aside.
+  @discardableResult
+  func care(
+    at milliseconds: Int64 = 0,
+    keepJournals: Duration = .seconds(604_800)
+  ) async throws -> [DamagedSegment] {
     let now = Instant(milliseconds: milliseconds)
-    try await withCheckedContinuation { waiting in
+    return try await withCheckedContinuation { waiting in
       care(at: now, keepJournals: keepJournals) { waiting.resume(returning: $0) }
     }.get()
   }

@@ -114,21 +114,6 @@ struct FaultTests {
     }
   }
 
-  @Test("A segment whose bytes can't be is damage, told by reading, by care and by the check")
-  func damagedSegment() async throws {
-    let folder = try TestFolder()
-    let store = try SQLiteStore(folder: folder.path)
-    try await store.commit([(RoomID(1), [1, 2, 3])], .openRoom(room(1)))
-    try await store.pool.write {
-      try $0.execute(sql: "UPDATE segments SET bytes = substr(bytes, 1, length(bytes) - 1)")
-    }
-    let damage = StoreFailure.corrupt("a segment ends inside a chunk")
-    #expect(throws: damage) { try store.liveRooms() }
-    await #expect(throws: damage) { try await store.care() }
-    store.close()
-    #expect(try SQLiteStore.check(folder: folder.path).contains { $0.contains("ends inside a chunk") })
-  }
-
   @Test("One player's damaged row is their own misfortune: everything else of the batch is committed")
   func damagedRow() async throws {
     let folder = try TestFolder()

@@ -1,5 +1,5 @@
 // The blob that a commit writes: appended room by room and handed out again. Damage is the store's to find, see
-// DamageTests.
+// DamagedSegmentTests.
 import Game
 import Store
 import Testing

@@ -3,8 +3,8 @@
 
     store_faults.py PROGRAM
 
-PROGRAM is `madang`. A full disk and syncs that fail, both under players; SIGTERM under players; damaged journals; folders
-that can't be served from. Needs the right to mount a tmpfs and to trace a process. Ends with 0 and a line for each part
+PROGRAM is `madang`. A full disk and syncs that fail, both under players; SIGTERM under players; a damaged segment and
+damaged journals; folders that can't be served from. Needs the right to mount a tmpfs and to trace a process. Ends with 0 and a line for each part
 that holds, or with 1 and what does not.
 """
 import asyncio
@@ -121,8 +121,39 @@ async def failing_syncs(server, talkers):
     print(f"ok: after SIGTERM under players all rooms are there, and all {talkers.acknowledged} acknowledged", flush=True)
 
 
+async def damaged_segment(server, talkers):
+    talkers.begin()
+
+    def unfolded():
+        with contextlib.closing(server.database()) as database:
+            return database.execute("SELECT COUNT(*), MIN(number) FROM segments WHERE length(bytes) > 0").fetchone()
+
+    # So many that the next folding is some seconds away.
+    await talkers.until("segments wait to be folded", lambda: 5 < unfolded()[0] < 40, 20)
+    await server.kill()
+    await talkers.drop()
+    number = unfolded()[1]
+    with contextlib.closing(server.database()) as database, database:
+        database.execute("UPDATE segments SET bytes = substr(bytes, 1, length(bytes) - 1) WHERE number = ?", (number,))
+    talkers.expect_losses()
+    await server.start()
+    await talkers.come_back()
+    check(len(server.said(f"segment={number} ")) == 1, "the log does not name the segment, once")
+    check(server.said("has lost its last moments"), "the log names no room that has lost something")
+    talkers.begin()
+    await talkers.until_acknowledged(2)
+    status, output, errors = await server.command("check", "--data", server.data)
+    check(status == 1 and output.count("\n") == 1 and f"segment {number} could not be read and was set aside" in output,
+          f"madang check ended with {status}: {output}{errors}")
+    await server.kill()
+    await talkers.drop()
+    await server.start()
+    await talkers.come_back()
+    print("ok: a damaged segment is set aside and told; its rooms go on as they were before it, and lose nothing again", flush=True)
+
+
 def damage(server):
-    """Overwrites a byte in the middle of each chunk that one room would be built from; the room."""
+    """Overwrites a byte of each chunk that one room would be built from, its beginning among them; the room."""
     with contextlib.closing(server.database()) as database, database:
         room, first = database.execute(
             "SELECT id, snapshot_segment FROM rooms WHERE closed_at IS NULL ORDER BY id LIMIT 1"
@@ -130,7 +161,8 @@ def damage(server):
         damaged = 0
         journals = "SELECT first_segment, bytes FROM journals WHERE room = ? AND last_segment >= ?"
         for number, journal in database.execute(journals, (room, first)).fetchall():
-            journal = flipped(journal, len(journal) // 2)
+            # In its first chunk.
+            journal = flipped(journal, 10)
             update = "UPDATE journals SET bytes = ? WHERE room = ? AND first_segment = ?"
             database.execute(update, (journal, room, number))
             damaged += 1
@@ -225,6 +257,7 @@ async def test(program):
         try:
             talkers = await full_disk(server, disk)
             await failing_syncs(server, talkers)
+            await damaged_segment(server, talkers)
             await damaged_journal(server, talkers)
             await unfit_folders(server, disk)
         except BaseException:

@@ -141,6 +141,12 @@ class Talkers:
             if index not in without:
                 self.check_history(room)
 
+    def expect_losses(self):
+        """Of what has been said so far anything may be lost."""
+        for talker in self.all:
+            talker.unanswered += talker.acknowledged
+            talker.acknowledged = []
+
     @staticmethod
     def check_history(room):
         for reader in room:

@@ -15,7 +15,7 @@ package enum Journal {
         let text = try JournalText(from: &chunk.texts)
         (text.author == player ? text.erased : text).write(to: &texts)
       }
-      JournalChunk.write(records: chunk.records.rest, texts: texts.bytes[...], into: &erased)
+      JournalChunk.write(chunk.number, records: chunk.records.rest, texts: texts.bytes[...], into: &erased)
     }
     return erased
   }

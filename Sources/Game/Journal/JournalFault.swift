@@ -12,6 +12,8 @@ package struct JournalFault: Error, Hashable, Sendable, CustomStringConvertible 
     case damaged
     /// A value that no room can have.
     case impossible(String)
+    /// Between this chunk and the one before it something is missing.
+    case gap
     /// There is no state to begin with.
     case noBeginning
     /// The game's end is not in it.
@@ -36,6 +38,7 @@ package struct JournalFault: Error, Hashable, Sendable, CustomStringConvertible 
       case .unknownFormat: "a format of another version"
       case .damaged: "the checksum is wrong"
       case .impossible(let what): "an impossible \(what)"
+      case .gap: "something is missing"
       case .noBeginning: "no state to begin with"
       case .noEnd: "the game's end is missing"
       case .differs: "a snapshot differs from what the inputs lead to"

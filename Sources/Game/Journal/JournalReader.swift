@@ -5,12 +5,18 @@
 package struct JournalReader: Sendable {
   /// The version of the rules in the newest `created` or `snapshot` record; 0 before the first.
   package private(set) var rulesVersion: UInt32 = 0
+  /// The number that the chunk behind those read so far must have; nil where it may have any.
+  package private(set) var nextChunk: UInt64?
+  /// The fault that was thrown is a chunk's that could not be opened, so that all that was read before it is whole.
+  private(set) var isBrokenOff = false
   /// The time of the newest record.
   private var newest = Instant(milliseconds: 0)
   private var journal: ByteReader
   private var record = RecordReader()
 
-  package init(_ bytes: [UInt8]) {
+  /// Reads from a chunk on that has the number `nextChunk`, or any.
+  package init(_ bytes: [UInt8], nextChunk: UInt64? = nil) {
+    self.nextChunk = nextChunk
     journal = ByteReader(bytes)
   }
 
@@ -22,7 +28,7 @@ package struct JournalReader: Sendable {
     var base = newest
     while record.bytes.isAtEnd {
       guard !journal.isAtEnd else { return nil }
-      try record.open(try JournalChunk(from: &journal))
+      try openChunk()
       base = Instant(milliseconds: 0)
     }
     let kind = try record.bytes.byte()
@@ -42,6 +48,16 @@ package struct JournalReader: Sendable {
     default:
       return .input(try Input(kind, from: &record, at: time), at: time)
     }
+  }
+
+  private mutating func openChunk() throws(JournalFault) {
+    isBrokenOff = true
+    let start = journal.position
+    let chunk = try JournalChunk(from: &journal)
+    guard chunk.number == nextChunk ?? chunk.number else { throw JournalFault(.gap, at: start) }
+    try record.open(chunk)
+    nextChunk = chunk.number + 1
+    isBrokenOff = false
   }
 
   private mutating func readRulesVersion() throws(JournalFault) {

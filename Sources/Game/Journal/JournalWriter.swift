@@ -6,8 +6,12 @@ package struct JournalWriter: Sendable {
   private var records = RecordWriter()
   /// The time of the newest record in this chunk; the first is written in full.
   private var newest = Instant(milliseconds: 0)
+  private var nextChunk: UInt64
 
-  package init() {}
+  /// Begins a journal, or goes on with one whose next chunk has this number.
+  package init(nextChunk: UInt64 = 0) {
+    self.nextChunk = nextChunk
+  }
 
   package var isEmpty: Bool { records.bytes.isEmpty }
 
@@ -36,7 +40,8 @@ package struct JournalWriter: Sendable {
   /// Appends what has been gathered to `bytes` as one chunk; then there is nothing gathered.
   package mutating func take(into bytes: inout [UInt8]) {
     guard !isEmpty else { return }
-    JournalChunk.write(records: records.bytes.bytes[...], texts: records.texts.bytes[...], into: &bytes)
+    JournalChunk.write(nextChunk, records: records.bytes.bytes[...], texts: records.texts.bytes[...], into: &bytes)
+    nextChunk += 1
     records.removeAll()
     newest = Instant(milliseconds: 0)
   }

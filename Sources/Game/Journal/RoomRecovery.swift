@@ -5,6 +5,11 @@ package struct RoomRecovery: Sendable {
   package let room: Room
   /// Of the rules that the newest state in the journal was written by.
   package let rulesVersion: UInt32
+  /// The number of the chunk that the journal goes on with.
+  package let nextChunk: UInt64
+  /// Where the journal can be followed no further, for a chunk is damaged or missing: the room is as it was before that, at
+  /// a moment that has been, and what is behind is lost. Nil when nothing is.
+  package let loss: JournalFault?
 
   /// Nil when the room had closed, or nothing of it was written.
   ///
@@ -12,16 +17,18 @@ package struct RoomRecovery: Sendable {
   /// that of no account.
   package init?(from journal: [UInt8]) throws(JournalFault) {
     var reader = JournalReader(journal)
-    guard let beginning = try reader.skip(toLast: { _ in true }) else { return nil }
-    reader = beginning.reader
-    var room = beginning.room
-    var effects = Effects()
-    while let record = try reader.next() {
-      guard case .input(let input, let time) = record else { continue }
-      try room.replay(input, at: time, into: &effects, from: reader)
+    var newest: Room?
+    var loss: JournalFault?
+    do throws(JournalFault) {
+      try reader.follow(&newest)
+    } catch {
+      guard reader.isBrokenOff, newest != nil else { throw error }
+      loss = error
     }
-    guard !room.isClosed else { return nil }
+    guard let room = newest, !room.isClosed, let nextChunk = reader.nextChunk else { return nil }
     self.room = room
+    self.nextChunk = nextChunk
+    self.loss = loss
     rulesVersion = reader.rulesVersion
   }
 }
@@ -41,11 +48,23 @@ extension Room {
 }
 
 extension JournalReader {
+  /// Reads to the journal's end: each state that comes is the room, and each input behind one is applied to it.
+  fileprivate mutating func follow(_ room: inout Room?) throws(JournalFault) {
+    var effects = Effects()
+    while let record = try next() {
+      switch record {
+      case .created(let configuration, let seed, let time): room = Room(configuration, seed: seed, at: time)
+      case .snapshot(let snapshot): room = snapshot
+      case .input(let input, let time): try room?.replay(input, at: time, into: &effects, from: self)
+      }
+    }
+  }
+
   /// Reads to the journal's end, or to a state for which `isBeyond` holds, and gives back the last state for which
   /// `isMeant` holds, with a reader that goes on behind it.
   mutating func skip(
     toLast isMeant: (Room) -> Bool,
-    before isBeyond: (Room) -> Bool = { _ in false }
+    before isBeyond: (Room) -> Bool
   ) throws(JournalFault) -> (room: Room, reader: JournalReader)? {
     var found: (room: Room, reader: JournalReader)?
     while let record = try next() {

@@ -18,7 +18,10 @@ package protocol Store: Sendable {
   /// Folds segments into journals, in pieces between which commits get through, then forgets what nobody needs: journals
   /// older than rooms' newest snapshots and than `keepJournals` of games, closed rooms without either, sessions that
   /// ended or expired 30 days ago, and guests without a session, a result, or a room that remembers them.
-  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>)
+  ///
+  /// A segment that can't be read is set aside, kept as long as journals are, and handed to `completion` once: whoever
+  /// knows the rooms writes them down anew, so that no recovery needs it.
+  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>)
 
   /// The password of the account with this e-mail, compared byte by byte: as it was registered, in the one form that the
   /// server gives it. Nil when there is none.
@@ -37,8 +40,8 @@ package protocol Store: Sendable {
   /// A player's badges, the lowest first.
   func badges(of player: PlayerID, _ completion: @escaping Completion<[AwardedBadge]>)
 
-  /// Hands over every room that is open, with its journal from its newest snapshot on. Waits. An error of `body` ends it,
-  /// as `.other`.
+  /// Hands over every room that is open, with its journal from its newest snapshot on, but for what lay in segments that
+  /// can't be read: the chunks' numbers tell. Waits. An error of `body` ends it, as `.other`.
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure)
   /// The time of the newest batch that wrote anything; nil in a new store. Waits.
   var lastAliveAt: Instant? { get throws(StoreFailure) }

@@ -35,8 +35,12 @@ package final class MemoryStore: Store {
     respond(completion) { $0.write(batch) }
   }
 
-  package func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>) {
-    respond(completion) { $0.forget(at: now, keepJournals: keepJournals) }
+  package func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
+    respond(completion) { tables in
+      tables.forget(at: now, keepJournals: keepJournals)
+      // Memory is whole.
+      return []
+    }
   }
 
   package func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {

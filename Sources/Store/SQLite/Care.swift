@@ -2,16 +2,28 @@
 // one behind whatever commits came meanwhile. A failure leaves what earlier pieces did, each of which is whole.
 import GRDB
 import Game
+import Synchronization
 
 extension SQLiteStore {
   /// Does one piece; how much it wrote, nil when there was nothing left to do.
   private typealias Piece = @Sendable (Database) throws -> (bytes: Int, rows: Int)?
 
-  package func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<Void>) {
+  package func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
+    let end: Completion<Void> = { [self] result in
+      completion(
+        result.map {
+          // Those found by an earlier care too, which failed later on.
+          found.withLock { found in
+            defer { found = [] }
+            return found
+          }
+        }
+      )
+    }
     let newest: Completion<Int64> = { [self] result in
       switch result {
-      case .success(let newest): run(pieces(through: newest, at: now, keepJournals)[...], completion)
-      case .failure(let failure): completion(.failure(failure))
+      case .success(let newest): run(pieces(through: newest, at: now, keepJournals)[...], end)
+      case .failure(let failure): end(.failure(failure))
       }
     }
     write(newest) { try $0.newestSegment() }
@@ -25,11 +37,25 @@ extension SQLiteStore {
       }
     }
     return [
-      { try Folding(db: $0, target: newest).piece() },
+      { [self] db in try fold(through: newest, at: now, on: db) },
       forgetting { try $0.expireGames(endedBefore: now - keepJournals) },
       forgetting { try $0.trimRooms(foldedThrough: newest) },
       forgetting { try $0.dropSessions(overBefore: now - Forgetting.sessionsKept) },
+      forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
     ]
+  }
+
+  /// Folds a piece, or sets aside the segment that is in its way.
+  private func fold(through newest: Int64, at now: Instant, on db: Database) throws -> (bytes: Int, rows: Int)? {
+    do {
+      return try Folding(db: db, target: newest).piece()
+    } catch let damage as UnreadableSegment {
+      let segment = try Damage(db: db).setAside(damage, at: now)
+      found.withLock { found in
+        if !found.contains(segment) { found.append(segment) }
+      }
+      return (segment.byteCount, 2)
+    }
   }
 
   private func run(_ pieces: ArraySlice<Piece>, _ completion: @escaping Completion<Void>) {

@@ -13,7 +13,8 @@ extension SQLiteStore {
         let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
         // What lies in damaged pages is not worth asking.
         guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
-        return try brokenReferences(db) + brokenSegments(db) + brokenRooms(db) + brokenGames(db) + brokenBadges(db)
+        return try brokenReferences(db) + brokenSegments(db) + damagedSegments(db) + brokenRooms(db) + brokenGames(db)
+          + brokenBadges(db)
       }
     } catch {
       switch StoreFailure(error) {
@@ -35,17 +36,23 @@ extension SQLiteStore {
     if try row.value(0, Int.self) != row.value(1, Int.self) { complaints.append("segments are not consecutive") }
     let known = Set(try db.rows("SELECT id FROM rooms").map { try $0.value(0, RoomID.self) })
     for row in try db.rows("SELECT number, bytes FROM segments ORDER BY number") {
-      let number: Int64 = try row.value(0)
-      do {
-        var strangers = Set<RoomID>()
-        try Segment(bytes: try row.value(1, Blob.self).bytes).forEach { room, _ in strangers.insert(room) }
-        strangers.subtract(known)
-        complaints += strangers.sorted().map { "segment \(number) has a chunk of room \($0), which is not there" }
-      } catch StoreFailure.corrupt(let what) {
-        complaints.append("segment \(number): \(what)")
+      let segment = try StoredSegment(row)
+      guard let chunks = segment.chunks else {
+        complaints.append(
+          "segment \(segment.number) can't be read, \(segment.byteCount) bytes; the server sets it aside"
+        )
+        continue
       }
+      let strangers = Set(chunks.map(\.room)).subtracting(known)
+      complaints += strangers.sorted().map { "segment \(segment.number) has a chunk of room \($0), which is not there" }
     }
     return complaints
+  }
+
+  private static func damagedSegments(_ db: Database) throws -> [String] {
+    try Damage(db: db).setAside().map {
+      "segment \($0.number) could not be read and was set aside, \($0.byteCount) bytes: what rooms did in it is lost"
+    }
   }
 
   private static func brokenRooms(_ db: Database) throws -> [String] {
@@ -61,8 +68,11 @@ extension SQLiteStore {
       ) { journal += try row.value(0, Blob.self).bytes }
       unfolded.append(room, from: from, to: &journal)
       do {
-        guard try RoomRecovery(from: journal) == nil else { continue }
-        complaints.append("room \(room) is open, but its journal has no beginning")
+        guard let recovery = try RoomRecovery(from: journal) else {
+          complaints.append("room \(room) is open, but its journal has no beginning")
+          continue
+        }
+        if let loss = recovery.loss { complaints.append("room \(room): \(loss)") }
       } catch {
         complaints.append("room \(room): \(error)")
       }

@@ -29,6 +29,8 @@ struct Erasure {
       try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
       try eraseTexts(in: room)
     }
+    // They may have this player's texts, and can't be searched for them.
+    try db.run("DELETE FROM damaged_segments")
     try db.run("DELETE FROM players WHERE id = ?", player)
   }
 

@@ -7,6 +7,7 @@ extension StoreFailure {
     case let failure as StoreFailure: self = failure
     case let error as DatabaseError: self.init(error)
     // A column that is not what the schema says. The error itself has the whole row, which is nobody's to read.
+    case let damage as UnreadableSegment: self = .corrupt("segment \(damage.number) can't be read")
     case is RowDecodingError: self = .corrupt("a column is not what it should be")
     default: self = .other("\(error)")
     }

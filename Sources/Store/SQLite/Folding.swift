@@ -23,7 +23,8 @@ struct Folding {
     var bytes: [UInt8]
   }
 
-  /// Folds a piece; how many bytes and rows it wrote, nil when there was nothing left.
+  /// Folds a piece; how many bytes and rows it wrote, nil when there was nothing left. A segment that can't be read throws
+  /// `UnreadableSegment` before anything is written.
   func piece() throws -> (bytes: Int, rows: Int)? {
     let segments = try nextSegments()
     guard let first = segments.first?.number, let last = segments.last?.number else { return nil }
@@ -31,7 +32,8 @@ struct Folding {
     var runs: [Run] = []
     var open: [RoomID: Int] = [:]
     for segment in segments {
-      try Segment(bytes: segment.bytes).forEach { room, chunk in
+      guard let chunks = segment.chunks else { throw UnreadableSegment(number: segment.number) }
+      for (room, chunk) in chunks {
         let isCut = { (last: Int64) in bounds[room]?.contains { last < $0 && $0 <= segment.number } ?? false }
         if let index = open[room], !isCut(runs[index].last) {
           runs[index].last = segment.number
@@ -47,19 +49,19 @@ struct Folding {
     return (runs.reduce(0) { $0 + $1.bytes.count }, runs.count + segments.count)
   }
 
-  private func nextSegments() throws -> [(number: Int64, bytes: [UInt8])] {
+  private func nextSegments() throws -> [StoredSegment] {
     let cursor = try Row.fetchCursor(
       db.cachedStatement(
         sql: "SELECT number, bytes FROM segments WHERE number <= ? AND length(bytes) > 0 ORDER BY number LIMIT ?"
       ),
       arguments: [target, Self.pieceSegments]
     )
-    var segments: [(number: Int64, bytes: [UInt8])] = []
+    var segments: [StoredSegment] = []
     var bytes = 0
     while bytes < Self.pieceBytes, let row = try cursor.next() {
-      let segment: (number: Int64, bytes: [UInt8]) = (try row.value(0), try row.value(1, Blob.self).bytes)
-      if !segments.isEmpty && bytes + segment.bytes.count > Self.pieceBytes { break }
-      bytes += segment.bytes.count
+      let segment = try StoredSegment(row)
+      if !segments.isEmpty && bytes + segment.byteCount > Self.pieceBytes { break }
+      bytes += segment.byteCount
       segments.append(segment)
     }
     return segments

@@ -91,6 +91,11 @@ struct Forgetting {
     return over.count
   }
 
+  /// Forgets damaged segments as their rooms' journals would be by now; how many.
+  func dropDamaged(writtenBefore moment: Instant) throws -> Int {
+    try db.run("DELETE FROM damaged_segments WHERE written_at < ?", moment)
+  }
+
   private func dropGuest(_ player: PlayerID) throws {
     try db.run(
       """

@@ -93,7 +93,8 @@ extension SQLiteStore {
   }
 }
 
-/// Chunks that lie in segments still, by their room.
+/// Chunks that lie in segments still, by their room. Those in segments that can't be read are left out: that something is
+/// missing then, the chunks behind tell by their numbers.
 struct UnfoldedChunks {
   private var chunks: [RoomID: [(segment: Int64, bytes: ArraySlice<UInt8>)]] = [:]
 
@@ -105,9 +106,9 @@ struct UnfoldedChunks {
       arguments: [segments.lowerBound, segments.upperBound]
     )
     while let row = try cursor.next() {
-      let number: Int64 = try row.value(0)
-      try Segment(bytes: try row.value(1, Blob.self).bytes).forEach { id, chunk in
-        if room == nil || room == id { chunks[id, default: []].append((number, chunk)) }
+      let segment = try StoredSegment(row)
+      for (id, chunk) in segment.chunks ?? [] where room == nil || room == id {
+        chunks[id, default: []].append((segment.number, chunk))
       }
     }
   }

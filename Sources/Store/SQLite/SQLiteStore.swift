@@ -22,6 +22,8 @@ package final class SQLiteStore: Store {
   /// For answers that no connection is needed for.
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
+  /// Segments that care has set aside and nobody was told of yet.
+  let found = Mutex<[DamagedSegment]>([])
 
   /// Opens the store, and makes it if there is none yet; for reading only, it must be there.
   package init(folder: String, isReadOnly: Bool = false) throws(StoreFailure) {

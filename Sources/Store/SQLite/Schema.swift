@@ -46,6 +46,14 @@ enum Schema {
       bytes BLOB NOT NULL
     );
 
+    -- Segments that could not be read, as they were found.
+    CREATE TABLE damaged_segments (
+      number BIGINT PRIMARY KEY,
+      written_at BIGINT NOT NULL,
+      found_at BIGINT NOT NULL,
+      bytes BLOB NOT NULL
+    ) WITHOUT ROWID;
+
     CREATE TABLE rooms (
       id BLOB PRIMARY KEY CHECK (length(id) = 16),
       code BIGINT NOT NULL,

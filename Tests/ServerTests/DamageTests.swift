@@ -1,0 +1,79 @@
+// The disk loses what rooms did: nobody's room is built as if nothing were missing, and what memory still has is written down.
+import Game
+import MadangProtocol
+import Server
+import Store
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct DamageTests {
+  /// A player alone in a game of a room for two, who has walked a step.
+  private func game(_ server: TestServer) throws -> (TestPlayer, token: String) {
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello("가람").sessionToken
+    _ = try player.createRoom {
+      $0.solo = true; $0.durationS = 100
+    }
+    try player.expectOk(.startGame(WireStartGame()))
+    try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    return (player, token)
+  }
+
+  @Test("A room of which a piece is missing is as it was before, and goes on from there for good")
+  func missingPiece() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let (player, token) = try game(server)
+    try server.pass(seconds: 2, player)
+    try player.expectOk(.chat(TestPlayer.chat("먼저")))
+    store.loseSegments(true)
+    try player.expectOk(.chat(TestPlayer.chat("잃은 말")))
+    store.loseSegments(false)
+    try server.pass(seconds: 3, player)
+    try player.expectOk(.chat(TestPlayer.chat("나중")))
+    let restoration = try Restoration(from: store)
+    #expect(restoration.roomCount == 1)
+    #expect(restoration.complaints.count == 1 && restoration.complaints[0].contains("something is missing"))
+
+    var again = try server.crash(downFor: 60)
+    var back = try TestPlayer(port: again.port)
+    var room = try back.resume(token).room
+    #expect(room.chats.map(\.chat.text) == ["먼저"])
+    // Its clock stands where the loss began, not where the server ended.
+    #expect((2_000...2_300).contains(room.gameMs))
+    try back.expectOk(.chat(TestPlayer.chat("다시")))
+
+    // What was lost is never missed again.
+    again = try again.crash()
+    #expect(try Restoration(from: store).complaints == [])
+    back = try TestPlayer(port: again.port)
+    room = try back.resume(token).room
+    #expect(room.chats.map(\.chat.text) == ["먼저", "다시"])
+  }
+
+  @Test("A damaged segment is told, and every room written down as memory has it: nothing is lost by a crash behind it")
+  func writtenDown() throws {
+    let store = StubbornStore()
+    let news = Mutex<[OperatorNews]>([])
+    let server = try TestServer(shards: 2, store: store) {
+      $0.tellOperator = { item in news.withLock { $0.append(item) } }
+    }
+    let (player, token) = try game(server)
+    store.loseSegments(true)
+    try player.expectOk(.chat(TestPlayer.chat("먼저")))
+    store.loseSegments(false)
+    try player.expectOk(.chat(TestPlayer.chat("나중")))
+    #expect(try Restoration(from: store).complaints.count == 1)
+    let damaged = DamagedSegment(number: 7, writtenAt: Instant(milliseconds: 3), byteCount: 100)
+    store.find(damaged)
+    // Until the next care.
+    while news.withLock({ $0.isEmpty }) { try server.pass(seconds: 1, player) }
+    #expect(news.withLock { $0 } == [.segmentLost(damaged)])
+    _ = try server.report { $0.isCommitted }
+    #expect(try Restoration(from: store).complaints == [])
+    let again = try server.crash()
+    let back = try TestPlayer(port: again.port)
+    #expect(try back.resume(token).room.chats.map(\.chat.text) == ["먼저", "나중"])
+  }
+}
