@@ -1,5 +1,5 @@
-// SQLite's store under faults: a full disk by a bound on the file and by a real small one, damaged bytes. What fails has
-// changed nothing, and the store goes on by itself when there is room again.
+// SQLite's store under faults: a full disk by a bound on the file and by a real small one, damaged bytes, files that are
+// taken away. What fails has changed nothing, and the store goes on by itself when it can.
 import GRDB
 import Game
 import Glibc
@@ -131,6 +131,53 @@ struct FaultTests {
     #expect(outcomes[0] == .unavailable && outcomes[2] == .ok)
     #expect(try outcomes[1].playerRow.id == PlayerID(2))
     #expect(try store.liveRooms().map(\.journal) == [[1, 2, 3]])
+  }
+
+  @Test(
+    "A file that is taken away or replaced under the store stops it, until it is back",
+    arguments: ["madang.sqlite", "madang.sqlite-wal", "madang.sqlite-shm"],
+    [true, false]
+  )
+  func takenAway(name: String, isReplaced: Bool) async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    let (path, aside) = (folder.path + "/" + name, folder.path + "/aside")
+    let gone = StoreFailure.gone(path)
+    try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+    #expect(rename(path, aside) == 0)
+    if isReplaced { folder.write(folder.read("aside"), to: name) }
+    await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
+    await #expect(throws: gone) { try await store.care() }
+    await #expect(throws: gone) { try await store.badges(of: PlayerID(1)) }
+    #expect(rename(aside, path) == 0)
+    try await store.commit([(RoomID(1), [3])])
+    #expect(try store.liveRooms().map(\.journal) == [[1, 3]])
+  }
+
+  @Test("A folder that is moved or made anew under the store stops it, until it is back")
+  func movedFolder() async throws {
+    let folder = try TestFolder()
+    let (inner, aside) = (folder.path + "/data", folder.path + "/aside")
+    let store = try SQLiteStore(folder: inner)
+    try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+    #expect(rename(inner, aside) == 0)
+    let gone = StoreFailure.gone(inner + "/madang.sqlite")
+    await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
+    // Another server may have the name meanwhile: it is not written to.
+    let other = try SQLiteStore(folder: inner)
+    await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
+    #expect(try other.liveRooms() == [])
+    other.close()
+    #expect(rename(inner, folder.path + "/other") == 0)
+    #expect(rename(aside, inner) == 0)
+    try await store.commit([(RoomID(1), [3])])
+    #expect(try store.liveRooms().map(\.journal) == [[1, 3]])
+    store.close()
+    for name in ["data", "other"] {
+      for file in ["madang.sqlite", "madang.lock"] { unlink("\(folder.path)/\(name)/\(file)") }
+      rmdir("\(folder.path)/\(name)")
+    }
   }
 
   @Test("Damaged pages are told, whichever byte is hit, and never crash")

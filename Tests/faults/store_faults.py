@@ -3,9 +3,9 @@
 
     store_faults.py PROGRAM
 
-PROGRAM is `madang`. A full disk and syncs that fail, both under players; SIGTERM under players; a damaged segment and
-damaged journals; folders that can't be served from. Needs the right to mount a tmpfs and to trace a process. Ends with 0 and a line for each part
-that holds, or with 1 and what does not.
+PROGRAM is `madang`. A full disk, a folder taken away and syncs that fail, all under players; SIGTERM under players; a
+damaged segment and damaged journals; folders that can't be served from. Needs the right to mount a tmpfs and to trace a
+process. Ends with 0 and a line for each part that holds, or with 1 and what does not.
 """
 import asyncio
 import contextlib
@@ -91,6 +91,24 @@ async def full_disk(server, disk):
         f"none of the {talkers.refused} refused, and the store is whole", flush=True
     )
     return talkers
+
+
+async def moved_folder(server, talkers):
+    talkers.begin()
+    await talkers.until_acknowledged()
+    complaints = len(server.said("nothing can be committed"))
+    elsewhere = server.data.with_name("elsewhere")
+    server.data.rename(elsewhere)
+    await talkers.until_refused()
+    await check_newcomer_is_refused(server.url)
+    await talkers.check_positions_go_on()
+    said = server.said("nothing can be committed")[complaints:]
+    check(len(said) == 1 and f"{server.data}/madang.sqlite was moved" in said[0], f"the log says {said}")
+    check(not server.data.exists(), "a folder was made anew")
+    elsewhere.rename(server.data)
+    await talkers.until_acknowledged(2)
+    await talkers.end()
+    print("ok: without its folder it refuses what would have to last, and goes on when the folder is back", flush=True)
 
 
 async def failing_syncs(server, talkers):
@@ -256,6 +274,7 @@ async def test(program):
         server = Program(program, disk / "data", pathlib.Path(name) / "server.log", "--grace-seconds", "1")
         try:
             talkers = await full_disk(server, disk)
+            await moved_folder(server, talkers)
             await failing_syncs(server, talkers)
             await damaged_segment(server, talkers)
             await damaged_journal(server, talkers)

@@ -6,6 +6,8 @@ package enum StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case full
   /// The folder or the file can't be written, or the store was opened for reading only.
   case readOnly
+  /// A file was moved, deleted or replaced while it was open; its path.
+  case gone(String)
   /// Another process has the folder; its identifier as far as it is known.
   case locked(pid: Int?)
   /// What was read can't be true.
@@ -20,6 +22,7 @@ package enum StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .full: "the disk is full"
     case .readOnly: "the store can't be written"
+    case .gone(let path): "\(path) was moved, deleted or replaced under the server, which writes nowhere else"
     case .locked(let pid): "another process\(pid.map { " (\($0))" } ?? "") has this data folder"
     case .corrupt(let what): "the store is damaged: \(what)"
     case .newerSchema(let found, let known):

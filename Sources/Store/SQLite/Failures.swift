@@ -17,7 +17,7 @@ extension StoreFailure {
   var isDamage: Bool {
     switch self {
     case .corrupt, .other: true
-    case .full, .readOnly, .locked, .newerSchema, .io: false
+    case .full, .readOnly, .gone, .locked, .newerSchema, .io: false
     }
   }
 

@@ -19,6 +19,8 @@ package final class SQLiteStore: Store {
   package let pool: DatabasePool
   private let lock: FolderLock?
   private let checkpoints: Checkpoints?
+  /// Nil for reading only.
+  private let files: OpenFiles?
   /// For answers that no connection is needed for.
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
@@ -35,7 +37,7 @@ package final class SQLiteStore: Store {
       pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
       if isReadOnly {
         try pool.read(Schema.require)
-        checkpoints = nil
+        (checkpoints, files) = (nil, nil)
       } else {
         // The pool has just set NORMAL, which would sync at checkpoints alone and lose what was acknowledged since.
         try pool.writeWithoutTransaction { db in
@@ -44,6 +46,7 @@ package final class SQLiteStore: Store {
           try Schema.migrate(db)
         }
         checkpoints = try Checkpoints(path: path)
+        files = try OpenFiles(ofDatabase: path)
       }
     } catch {
       throw StoreFailure(error)
@@ -87,8 +90,9 @@ package final class SQLiteStore: Store {
     guard !isClosed.load(ordering: .acquiring) else {
       return answers.async { completion(.failure(.other("the store is closed"))) }
     }
-    pool.asyncWriteWithoutTransaction { [checkpoints] db in
+    pool.asyncWriteWithoutTransaction { [checkpoints, files] db in
       do {
+        try files?.check()
         let value = try body(db)
         completion(.success(value))
       } catch {
@@ -104,8 +108,12 @@ package final class SQLiteStore: Store {
     _ completion: @escaping Completion<Value>,
     _ body: @escaping @Sendable (Database) throws -> Value
   ) {
-    guard !isClosed.load(ordering: .acquiring) else {
-      return answers.async { completion(.failure(.other("the store is closed"))) }
+    do throws(StoreFailure) {
+      guard !isClosed.load(ordering: .acquiring) else { throw .other("the store is closed") }
+      // Before: a connection that is new would open whatever has the name now, and keep it.
+      try files?.check()
+    } catch {
+      return answers.async { completion(.failure(error)) }
     }
     pool.asyncRead { db in
       completion(Result { try body(db.get()) }.mapError(StoreFailure.init))
