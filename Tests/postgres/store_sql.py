@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Has a real PostgreSQL take the SQL of the embedded store.
+
+    store_sql.py
+
+Every statement in Sources/Store/SQLite is prepared by a server of its own, which lives in a temporary folder, listens on a
+socket there and is gone at the end. What differs between the two engines by rule is brought over before: placeholders,
+and of the schema the words in `SCHEMA_WORDS`. Ends with 0, or with 1 and what PostgreSQL says of which line.
+"""
+import contextlib
+import glob
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources/Store/SQLite"
+# SQLite's words in the schema, each with PostgreSQL's.
+SCHEMA_WORDS = [(r"\bBLOB\b", "BYTEA"), (r"\bINTEGER PRIMARY KEY\b", "BIGINT PRIMARY KEY"), (r"\)\s*WITHOUT ROWID\b", ")")]
+LITERAL = re.compile(r'"""\n(?P<lines>.*?)"""|"(?P<line>(?:[^"\\\n]|\\.)*)"', re.DOTALL)
+# Where statements are handed over: what stands there is a literal, or the name of one.
+CALL = re.compile(r"(?:(?:\bdb|\$0)\.(?:run|rows|row|finds)\(|\bsql:)\s*(?P<argument>[^\s,)]*)")
+NAMES = {"sql", "step", "query", "String"}
+START_S = 20
+
+
+def literals(source):
+    """The string literals of a Swift source that are SQL, each with its line."""
+    code = re.sub(r"^[ \t]*//.*$", "", source, flags=re.MULTILINE)
+    for match in LITERAL.finditer(code):
+        text = match["lines"] if match["lines"] is not None else match["line"]
+        if re.match(r"\s*((SELECT|INSERT|UPDATE|DELETE|CREATE|WITH)\b|\\\(\w+\.query\))", text):
+            yield code.count("\n", 0, match.start()) + 1, text
+    for match in CALL.finditer(code):
+        argument = match["argument"]
+        if argument and not argument.startswith('"') and argument not in NAMES:
+            sys.exit(f"a statement that is no literal: {match[0]}")
+
+
+def queries(sources):
+    """The statements' beginnings that several share, by how they are named."""
+    found = {}
+    for source in sources.values():
+        for match in re.finditer(r'extension (\w+) \{\n\s*static let query =\s*("""\n.*?"""|"[^"\n]*")', source, re.DOTALL):
+            found[match[1]] = match[2].strip('"')
+    return found
+
+
+def numbered(statement):
+    """With PostgreSQL's placeholders."""
+    count = 0
+
+    def number(_):
+        nonlocal count
+        count += 1
+        return f"${count}"
+
+    return re.sub(r"\?", number, statement)
+
+
+def collect():
+    """The schema and the statements, each in one line with where it comes from."""
+    sources = {path: path.read_text() for path in sorted(SOURCES.glob("*.swift"))}
+    shared = queries(sources)
+    schema, statements = [], []
+    for path, source in sources.items():
+        for line, text in literals(source):
+            where = f"{path.relative_to(SOURCES.parents[2])}:{line}"
+            text = re.sub(r"\\\((\w+)\.query\)", lambda match: shared[match[1]], text)
+            if "\\(" in text:
+                sys.exit(f"{where}: a statement that is put together")
+            if text.lstrip().startswith("CREATE"):
+                for word, other in SCHEMA_WORDS:
+                    text = re.sub(word, other, text)
+                schema.append(text)
+            else:
+                statements.append((where, numbered(" ".join(text.split()))))
+    return "\n".join(schema), statements
+
+
+def programs():
+    """The folder of PostgreSQL's server programs."""
+    for found in sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(path.split("/")[4]), reverse=True):
+        return pathlib.Path(found).parent
+    found = shutil.which("initdb")
+    return pathlib.Path(found).parent if found else sys.exit("PostgreSQL's server is not here")
+
+
+@contextlib.contextmanager
+def postgres():
+    """A server of its own; how psql reaches it."""
+    # It refuses to run as root.
+    identity = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+    with tempfile.TemporaryDirectory(prefix="madang-postgres-") as name:
+        if identity:
+            shutil.chown(name, "postgres", "postgres")
+        data = f"{name}/data"
+        initdb = [programs() / "initdb", "-D", data, "-U", "madang", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        subprocess.run(initdb, check=True, cwd=name, stdout=subprocess.DEVNULL, **identity)
+        with open(f"{name}/log", "w+") as log:
+            server = subprocess.Popen(
+                [programs() / "postgres", "-D", data, "-k", name, "-c", "listen_addresses=", "-c", "fsync=off"],
+                cwd=name, stdout=log, stderr=log, **identity,
+            )
+            try:
+                deadline = time.monotonic() + START_S
+                while subprocess.run([programs() / "pg_isready", "-q", "-h", name]).returncode != 0:
+                    if server.poll() is not None or time.monotonic() > deadline:
+                        log.seek(0)
+                        sys.exit(f"PostgreSQL does not start: {log.read()}")
+                    time.sleep(0.05)
+                yield [programs() / "psql", "-X", "-q", "-h", name, "-U", "madang", "-d", "postgres"]
+            finally:
+                # The fast way to end it.
+                server.send_signal(signal.SIGINT)
+                server.wait()
+
+
+def main():
+    # The server ends with this, however this ends.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    schema, statements = collect()
+    if not schema or len(statements) < 50:
+        sys.exit(f"only {len(statements)} statements were found: the store's sources look otherwise than this expects")
+    with postgres() as psql:
+        made = subprocess.run([*psql, "-v", "ON_ERROR_STOP=1", "-1"], input=schema, text=True, capture_output=True)
+        if made.returncode != 0:
+            sys.exit(f"the schema: {made.stderr}")
+        # One a line, so that an error's line is its statement's number.
+        lines = [f"PREPARE s{index} AS {statement};" for index, (_, statement) in enumerate(statements)]
+        lines.append("SELECT COUNT(*) FROM pg_prepared_statements;")
+        prepared = subprocess.run([*psql, "-At", "-f", "-"], input="\n".join(lines), text=True, capture_output=True)
+    for line, error in re.findall(r"^psql:<stdin>:(\d+): (ERROR:.*)$", prepared.stderr, re.MULTILINE):
+        where, statement = statements[int(line) - 1]
+        print(f"{where}: {error}\n  {statement}", file=sys.stderr)
+    if prepared.stderr or prepared.stdout != f"{len(statements)}\n":
+        sys.exit(f"PostgreSQL refuses some of {len(statements)} statements")
+    print(f"PostgreSQL takes the schema and all {len(statements)} statements of the store")
+
+
+if __name__ == "__main__":
+    main()
