@@ -9,8 +9,9 @@ from client import Failure, check
 
 # Places are held for 30 s; who took nearly so long to come back is no longer sure of theirs.
 HELD_S = 25
-# In every nickname, for XML has a use for them; in Unicode the mark makes another character of the bracket.
-SIGNS = "<\u0338&>"
+# In every nickname, for XML has a use for them; in Unicode the mark makes another character of the bracket, of which there is
+# no composed form, so that the server leaves it as it is.
+SIGNS = "<\u0301&>"
 
 
 class Identity:
