@@ -27,7 +27,8 @@ import Testing
     let (host, guest, _) = try game(server)
     store.hold()
     try host.send(.chat(TestPlayer.chat("나중에")), id: 900)
-    try host.send(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    // Its answer does not wait either, and tells that it has come.
+    try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     while store.heldCount == 0 { _ = server.report() }
     server.clock.advance(milliseconds: 104)
     let tick = try guest.tick()
