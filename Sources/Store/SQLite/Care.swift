@@ -13,9 +13,9 @@ extension SQLiteStore {
       completion(
         result.map {
           // Those found by an earlier care too, which failed later on.
-          found.withLock { found in
-            defer { found = [] }
-            return found
+          untoldDamage.withLock { segments in
+            defer { segments = [] }
+            return segments
           }
         }
       )
@@ -51,8 +51,8 @@ extension SQLiteStore {
       return try Folding(db: db, target: newest).piece()
     } catch let damage as UnreadableSegment {
       let segment = try Damage(db: db).setAside(damage, at: now)
-      found.withLock { found in
-        if !found.contains(segment) { found.append(segment) }
+      untoldDamage.withLock { segments in
+        if !segments.contains(segment) { segments.append(segment) }
       }
       return (segment.byteCount, 2)
     }

@@ -25,7 +25,7 @@ package final class SQLiteStore: Store {
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
   /// Segments that care has set aside and nobody was told of yet.
-  let found = Mutex<[DamagedSegment]>([])
+  let untoldDamage = Mutex<[DamagedSegment]>([])
 
   /// Opens the store, and makes it if there is none yet; for reading only, it must be there.
   package init(folder: String, isReadOnly: Bool = false) throws(StoreFailure) {
