@@ -60,7 +60,6 @@ final class Directory: Sendable {
     var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
     var wrongCodes = Allowances<PlayerID>(perMinute: Limits.wrongCodesPerMinuteForSession)
     var deletions = Allowances<IPAddress>(perMinute: Limits.deletionsPerMinuteForAddress)
-    var refusedTokens = Allowances<IPAddress>(perMinute: Limits.refusedTokensPerMinuteForAddress)
     var hellos = Allowances<IPAddress>(perMinute: Limits.hellosPerMinuteForAddress)
     var passwords = Allowances<String>(perMinute: Limits.passwordsPerMinuteForEmail)
     var passwordsFromAddress = Allowances<IPAddress>(perMinute: Limits.passwordsPerMinuteForAddress)
@@ -159,19 +158,6 @@ final class Directory: Sendable {
       guard !state.deletions.take(address, at: Instant(now)) else { return nil }
       return state.deletions.wait(address, at: Instant(now)).wireMilliseconds
     }
-  }
-
-  /// Milliseconds that an address must wait before its tokens are looked at; nil when it need not.
-  func waitForToken(from address: IPAddress, at now: Timestamp) -> UInt32? {
-    let address = address.subscriberNetwork
-    let wait = state.withLock { $0.refusedTokens.wait(address, at: Instant(now)) }
-    return wait == .zero ? nil : wait.wireMilliseconds
-  }
-
-  /// A token from this address was no session's.
-  func noteRefusedToken(from address: IPAddress, at now: Timestamp) {
-    let address = address.subscriberNetwork
-    state.withLock { _ = $0.refusedTokens.take(address, at: Instant(now)) }
   }
 
   /// Where a player's connection is; nil when they have none.

@@ -35,9 +35,6 @@ extension PlayService {
 
   func resume(_ request: WireResume, _ id: UInt32?, _ session: PlaySession) {
     guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
-    if let wait = directory.waitForToken(from: session.connection.address.ip, at: core.now) {
-      return session.refuse(id, .rateLimited, retryAfterMs: wait)
-    }
     let token = SessionToken(request.sessionToken)
     let change = Change.resume(session: token.digest, expiresAt: now + Self.sessionTime, at: now)
     let afterEvent = request.hasAfterEvent ? request.afterEvent : nil
@@ -72,12 +69,12 @@ extension PlayService {
     }
   }
 
-  /// A token that was one once costs nothing; the third that never was costs the connection.
+  /// A token that was one once costs nothing; the third that never was costs the connection. No other connection pays for
+  /// it: a good token must do its work also for who shares an address with somebody who has none.
   private func refuse(_ outcome: Outcome, _ id: UInt32?, _ session: PlaySession) {
     let code = WireErrorCode(outcome) ?? .badToken
     session.refuse(id, code)
     awaitHello(session)
-    directory.noteRefusedToken(from: session.connection.address.ip, at: core.now)
     if code == .badToken {
       session.state.badTokenCount += 1
       if session.state.badTokenCount >= Limits.badTokensMax { return session.close(.badToken) }

@@ -60,7 +60,6 @@ struct DocumentTests {
       "\(Limits.resultsLimitDefault) if absent", "block \(Limits.blockedPlayersMax) players",
       "for one e-mail, right or wrong | \(Limits.passwordsPerMinuteForEmail) a minute",
       "| `hello`s from one address | 1,200 a minute",
-      "live session from one address | \(Limits.refusedTokensPerMinuteForAddress) a minute",
       "`deleteAccount`s from one address | \(Limits.deletionsPerMinuteForAddress) a minute",
       "new ones too | \(Limits.passwordsPerMinuteForAddress) a minute", "\(Limits.sessionDays) days",
       "every \(Limits.pingIntervalSeconds) s", "\(Limits.pingIntervalInRoomSeconds) s in a room",

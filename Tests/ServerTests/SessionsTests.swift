@@ -55,6 +55,22 @@ import Testing
     #expect(try player.awaitEnd() == CloseCode.badToken.rawValue)
   }
 
+  @Test("Wrong tokens, however many, cost the connections that they come by, and nobody else at that address")
+  func wrongTokensOfOthers() throws {
+    let server = try TestServer()
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello("player").sessionToken
+    var resume = WireResume()
+    resume.sessionToken = "nobody's"
+    for _ in 0..<80 {
+      let phone = try TestPlayer(port: server.port)
+      for _ in 0..<Limits.badTokensMax { #expect(try phone.refusal(of: .resume(resume)).code == .badToken) }
+      #expect(try phone.awaitEnd() == CloseCode.badToken.rawValue)
+    }
+    let back = try TestPlayer(port: server.port)
+    #expect(try back.resume(token).player.nickname == "player")
+  }
+
   @Test("A lost player's seat is held, and resume brings room, events and seat back, from either shard")
   func resume() throws {
     let server = try TestServer()
