@@ -18,7 +18,7 @@ extension PlayService {
     guard payForPassword(email.text, id, session) else { return }
     let token = commons.drawToken()
     verify(password, of: { $0.password(ofEmail: email.text, $1) }, id, session) { service, player, session in
-      let change = Change.login(player, session: service.newSession(token), at: service.now)
+      let change = Change.login(player, session: service.newSession(token, of: session), at: service.now)
       service.begin(session, change, token, Errand.Reply(id: id, afterEvent: nil))
     }
   }
@@ -112,7 +112,7 @@ extension PlayService {
         guard let service = shard.core.service as? PlayService else { return }
         let change = Change.deletePlayer(player, at: service.now)
         // The account goes also when the connection has gone meanwhile.
-        service.journal.add(change) { outcome, _ in
+        service.journal.add(change) { outcome in
           service.dismiss(player, but: token)
           guard let session = service.session(token) else { return }
           guard outcome == .ok else {
@@ -176,7 +176,7 @@ extension PlayService {
     andThen action: @escaping (PlaySession) -> Void = { _ in }
   ) {
     session.connection.suspend()
-    journal.add(change) { outcome, _ in
+    journal.add(change) { outcome in
       guard !session.hasEnded, session.connection.isOpen else { return }
       session.connection.goOn()
       if let code = WireErrorCode(outcome) { return session.refuse(id, code) }
@@ -281,7 +281,7 @@ extension WireErrorCode {
     case .ok, .awarded, .player: return nil
     case .badToken: self = .badToken
     case .sessionExpired: self = .sessionExpired
-    case .sessionEnded: self = .sessionEnded
+    case .sessionEnded, .replaced: self = .sessionEnded
     case .emailTaken: self = .emailTaken
     case .nicknameTaken: self = .nicknameTaken
     case .alreadyRegistered: self = .alreadyRegistered

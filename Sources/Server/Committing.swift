@@ -28,8 +28,8 @@ extension PlayService {
   /// Something of the group commit's.
   func take(_ news: GroupCommit.News) {
     switch news {
-    case .committed(let number, let outcomes, let order):
-      journal.committed(number, outcomes, order: order)
+    case .committed(let number, let outcomes):
+      journal.committed(number, outcomes)
     case .failed(let failure):
       // One shard speaks and tries for all.
       if core.index == 0 {

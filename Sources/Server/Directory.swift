@@ -1,6 +1,6 @@
 // Who is where: every room's shard, every connected player's place. What shards share beside the group commit.
 //
-// Guarded by a lock that is held for a few dictionary steps; used when someone says hello, comes back, enters or leaves,
+// Guarded by a lock that is held for a few dictionary steps; used when someone connects, says hello, enters or leaves,
 // never on the way of a position. It knows no connections, only where they are: what it says may be out of date when the
 // shard that it names looks, so that shard looks at numbers and at its own rooms again. Who a player is, the store knows.
 import Game
@@ -8,7 +8,7 @@ import MadangProtocol
 import Net
 import Synchronization
 
-/// Where a player's connection is, and which of theirs it is: a later one has a higher number.
+/// Where a player's connection is, and which it is: a later one has a higher number.
 struct ConnectionPlace: Sendable, Equatable {
   let shard: Int
   let token: UInt64
@@ -22,12 +22,11 @@ struct RoomPlace: Sendable, Equatable {
 }
 
 /// What a player's new connection finds.
-struct Recognition: Sendable {
-  /// Which of all connections this one is; that of a player that is current has their highest.
-  let number: UInt64
-  let room: RoomPlace?
-  /// The older connection, to be closed.
-  let replaced: ConnectionPlace?
+enum Recognition: Sendable {
+  /// It is the player's from now on; who is in a room finds it, and an older connection is to be closed.
+  case current(RoomPlace?, replaced: ConnectionPlace?)
+  /// The player has a newer connection.
+  case replaced
 }
 
 final class Directory: Sendable {
@@ -35,9 +34,6 @@ final class Directory: Sendable {
   /// of this width would be half empty on average, and tens of thousands may be idle: each byte here counts that often.
   fileprivate final class PlayerEntry {
     let id: PlayerID
-    /// Which outcome of the store has let the player in last.
-    var order: UInt64 = 0
-    var number: UInt64 = 0
     var room: RoomCode?
     var connection: ConnectionPlace?
 
@@ -54,7 +50,6 @@ final class Directory: Sendable {
   fileprivate struct State {
     var rooms: [RoomCode: RoomEntry] = [:]
     var players: [PlayerID: PlayerEntry] = [:]
-    /// How many connections have been recognized.
     var lastNumber: UInt64 = 0
     var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
     var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
@@ -75,29 +70,32 @@ final class Directory: Sendable {
 
   // Players.
 
-  /// A connection is this player's, says outcome `order` of the store; `shard` and `connection` say where it is, and its
-  /// token there. Nil when a later outcome has let the player in elsewhere.
-  func recognize(_ player: PlayerID, order: UInt64, shard: Int, connection: UInt64) -> Recognition? {
+  /// The number of a connection that has just been opened: higher than all before, over restarts too, for it is the time
+  /// in microseconds, or the next that is free.
+  func numberConnection(at now: Timestamp) -> UInt64 {
+    state.withLock { state in
+      state.lastNumber = max(state.lastNumber + 1, UInt64(max(0, now.microseconds)))
+      return state.lastNumber
+    }
+  }
+
+  /// The store has said that a connection is this player's. The newest connection wins, whatever the order in which the
+  /// store and the shards get to their requests: an older one may be dead, and nobody knows it yet.
+  func recognize(_ player: PlayerID, _ place: ConnectionPlace) -> Recognition {
     state.withLock { state in
       let entry = state.entry(of: player)
-      guard order >= entry.order else { return nil }
-      entry.order = order
-      let replaced = entry.connection
-      state.lastNumber += 1
-      entry.number = state.lastNumber
-      entry.connection = ConnectionPlace(shard: shard, token: connection, number: entry.number)
-      return Recognition(
-        number: entry.number,
-        room: entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } },
-        replaced: replaced
-      )
+      let older = entry.connection
+      if let older, older.number > place.number { return .replaced }
+      entry.connection = place
+      let room = entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } }
+      return .current(room, replaced: older)
     }
   }
 
   /// The player's connection is on this shard now; false when a newer one has taken its place.
   func settle(_ player: PlayerID, _ place: ConnectionPlace) -> Bool {
     state.withLock { state in
-      guard let entry = state.players[player], entry.number == place.number else { return false }
+      guard let entry = state.players[player], entry.connection?.number == place.number else { return false }
       entry.connection = place
       return true
     }
@@ -106,7 +104,7 @@ final class Directory: Sendable {
   /// The player's connection `number` is gone.
   func disconnect(_ player: PlayerID, number: UInt64) {
     state.withLock { state in
-      guard let entry = state.players[player], entry.number == number else { return }
+      guard let entry = state.players[player], entry.connection?.number == number else { return }
       entry.connection = nil
       state.forgetAbsent(entry)
     }
@@ -212,7 +210,7 @@ final class Directory: Sendable {
   /// The player is about to enter this room; false when a newer connection of theirs has taken over.
   func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Bool {
     state.withLock { state in
-      guard let entry = state.players[player], entry.number == number else { return false }
+      guard let entry = state.players[player], entry.connection?.number == number else { return false }
       entry.room = room.code
       return true
     }

@@ -28,7 +28,7 @@ extension PlayService {
     }
     let session = PlaySession(connection, errand.state)
     connection.context = session
-    let place = ConnectionPlace(shard: core.index, token: connection.token, number: identity.number)
+    let place = ConnectionPlace(shard: core.index, token: connection.token, number: errand.state.number)
     guard directory.settle(identity.player, place) else { return session.close(.replaced) }
     run(errand.task, for: session)
     if isDraining { announceClosing(to: session) }

@@ -19,7 +19,7 @@ final class GroupCommit: Sendable {
 
   /// What shards are told.
   enum News: Sendable {
-    case committed(number: UInt64, [Outcome], order: UInt64)
+    case committed(number: UInt64, [Outcome])
     case failed(StoreFailure)
     /// The store works again.
     case recovered
@@ -32,8 +32,6 @@ final class GroupCommit: Sendable {
     var committing: [Part] = []
     var commitBegan = Timestamp(microseconds: 0)
     var failure: StoreFailure?
-    /// How many outcomes there have been.
-    var order: UInt64 = 0
     var tell: (@Sendable (Int, News) -> Void)?
     var shardCount = 0
     var idleActions: [@Sendable () -> Void] = []
@@ -158,10 +156,9 @@ extension GroupCommit.State {
     var first = 0
     for part in parts {
       let own = Array(outcomes[first..<first + part.changes.count])
-      tell?(part.shard, .committed(number: part.number, own, order: order + UInt64(first)))
+      tell?(part.shard, .committed(number: part.number, own))
       first += part.changes.count
     }
-    order += UInt64(outcomes.count)
     if failure != nil {
       failure = nil
       for shard in 0..<shardCount { tell?(shard, .recovered) }

@@ -233,7 +233,7 @@ extension LiveRoom {
       rulesVersion: RulesVersion.current,
       playersCount: result.board.count
     )
-    service.journal.add(.endGame(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome, _ in
+    service.journal.add(.endGame(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
       guard case .awarded(let awards) = outcome else { return }
       for award in awards { session(of: award.player)?.send(badge: award.badge) }
     }

@@ -70,7 +70,8 @@ package final class PlayService: ShardService {
   package func opened(_ connection: Connection) {
     guard connection.context == nil else { return }
     let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
-    let session = PlaySession(connection, SessionState(subprotocol: subprotocol))
+    let number = directory.numberConnection(at: core.now)
+    let session = PlaySession(connection, SessionState(subprotocol: subprotocol, number: number))
     connection.context = session
     awaitHello(session)
   }
@@ -85,7 +86,7 @@ package final class PlayService: ShardService {
     session.end()
     session.room?.lose(session)
     if let identity = session.state.identity {
-      directory.disconnect(identity.player, number: identity.number)
+      directory.disconnect(identity.player, number: session.state.number)
     }
     connection.context = nil
   }

@@ -18,14 +18,14 @@ struct Identity: Sendable {
   var blocked: Set<PlayerID>
   /// The digest of the session's token.
   let session: [UInt8]
-  /// Which of the player's connections this one is; a newer one replaces it.
-  let number: UInt64
 }
 
 /// What a session knows on whichever shard it is.
 struct SessionState: Sendable {
   var identity: Identity?
   let subprotocol: Subprotocol
+  /// Which of all connections this one is: of a player's, a newer one replaces it.
+  let number: UInt64
   /// Has been told that the server is going down.
   var isToldOfClosing = false
   var badTokenCount: UInt8 = 0
@@ -36,8 +36,9 @@ struct SessionState: Sendable {
   var overLast = Timestamp(microseconds: 0)
   var messages = TokenBucket(burst: Int64(Limits.messageBurst), tokenMs: 1_000 / Int64(Limits.messagesPerSecond))
 
-  init(subprotocol: Subprotocol) {
+  init(subprotocol: Subprotocol, number: UInt64) {
     self.subprotocol = subprotocol
+    self.number = number
   }
 }
 

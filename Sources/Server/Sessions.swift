@@ -27,7 +27,7 @@ extension PlayService {
       device: SessionToken(request.deviceSecret).digest,
       newPlayer: commons.drawPlayer(),
       nickname: nickname.text,
-      session: newSession(token),
+      session: newSession(token, of: session),
       at: now
     )
     begin(session, .hello(change), token, Errand.Reply(id: id, afterEvent: nil))
@@ -50,8 +50,8 @@ extension PlayService {
   /// How long a session lasts without being used.
   static let sessionTime = Duration.seconds(Limits.sessionDays * 24 * 60 * 60)
 
-  func newSession(_ token: SessionToken) -> NewSession {
-    NewSession(digest: token.digest, expiresAt: now + Self.sessionTime)
+  func newSession(_ token: SessionToken, of session: PlaySession) -> NewSession {
+    NewSession(digest: token.digest, connection: session.state.number, expiresAt: now + Self.sessionTime)
   }
 
   /// Asks the store who this is, and goes on with its answer.
@@ -60,10 +60,11 @@ extension PlayService {
     session.connection.suspend()
     // It has come in time; how long the answer takes is the server's affair.
     session.connection.serviceDeadline = nil
-    journal.add(change) { [self] outcome, order in
+    journal.add(change) { [self] outcome in
       guard !session.hasEnded, session.connection.isOpen else { return }
       switch outcome {
-      case .player(let player): welcome(session, player, order: order, token, reply)
+      case .player(let player): welcome(session, player, token, reply)
+      case .replaced: session.close(.replaced)
       default: refuse(outcome, reply.id, session)
       }
     }
@@ -91,17 +92,25 @@ extension PlayService {
   private func welcome(
     _ session: PlaySession,
     _ player: PlayerRow,
-    order: UInt64,
     _ token: SessionToken,
     _ reply: Errand.Reply
   ) {
-    let found = directory.recognize(player.id, order: order, shard: core.index, connection: session.connection.token)
-    guard let found else { return session.close(.replaced) }
+    let place = ConnectionPlace(
+      shard: core.index,
+      token: session.connection.token,
+      number: session.state.number
+    )
+    let room: RoomPlace?
+    switch directory.recognize(player.id, place) {
+    case .replaced: return session.close(.replaced)
+    case .current(let own, let older):
+      room = own
+      if let older { replace(older) }
+    }
     session.connection.serviceDeadline = nil
-    session.state.identity = Identity(player, number: found.number)
-    if let replaced = found.replaced { replace(replaced) }
-    let errand = Errand(state: session.state, task: .welcome(token, found.room?.code, reply))
-    if let room = found.room, room.shard != core.index {
+    session.state.identity = Identity(player)
+    let errand = Errand(state: session.state, task: .welcome(token, room?.code, reply))
+    if let room, room.shard != core.index {
       session.connection.move(to: core.siblings[room.shard], carrying: errand)
     } else {
       run(errand.task, for: session)
@@ -120,7 +129,7 @@ extension PlayService {
   private func closeReplaced(_ place: ConnectionPlace) {
     // When it has moved on meanwhile, it is found out of date on its arrival.
     guard let session = core.connection(for: place.token)?.context as? PlaySession,
-      session.state.identity?.number == place.number
+      session.state.number == place.number
     else { return }
     session.close(.replaced)
   }
@@ -176,14 +185,13 @@ extension PlayService {
 
 extension Identity {
   /// Who the store says it is.
-  init(_ player: PlayerRow, number: UInt64) {
+  init(_ player: PlayerRow) {
     self.init(
       player: player.id,
       nickname: player.nickname,
       email: player.email,
       blocked: Set(player.blocked),
-      session: player.session,
-      number: number
+      session: player.session
     )
   }
 }

@@ -9,8 +9,7 @@ import Net
 import Store
 
 final class ShardJournal {
-  /// A change's outcome, and its place among all outcomes of the server: a later one has a higher number.
-  typealias Completion = (_ outcome: Outcome, _ order: UInt64) -> Void
+  typealias Completion = (Outcome) -> Void
 
   /// What follows a commit.
   private enum Follower {
@@ -59,7 +58,7 @@ final class ShardJournal {
   }
 
   /// Adds a row change; `completion` is called on the shard when it is committed.
-  func add(_ change: Change, _ completion: @escaping Completion = { _, _ in }) {
+  func add(_ change: Change, _ completion: @escaping Completion = { _ in }) {
     changes.append(change)
     followers.append(.outcome(completion))
   }
@@ -115,7 +114,7 @@ final class ShardJournal {
   // News.
 
   /// The oldest piece is committed: releases what waited for it.
-  func committed(_ number: UInt64, _ outcomes: [Outcome], order: UInt64) {
+  func committed(_ number: UInt64, _ outcomes: [Outcome]) {
     guard let piece = pieces.popFirst(), piece.number == number, piece.changeCount == outcomes.count else {
       preconditionFailure("pieces are committed in order, each change with an outcome")
     }
@@ -124,7 +123,7 @@ final class ShardJournal {
     for follower in piece.followers {
       switch follower {
       case .outcome(let completion):
-        completion(outcomes[index], order + UInt64(index))
+        completion(outcomes[index])
         index += 1
       case .action(let action):
         action()

@@ -45,7 +45,7 @@ final class Player {
   var heldUntil: Timestamp?
   /// A request to leave was under way when the connection was lost.
   var mayHaveLeft = false
-  /// A hello was under way when a connection was lost: it may yet make the token void.
+  /// A hello was under way when a connection was lost: it may yet make the token void, but none that a later hello brings.
   var mayHaveLostToken = false
   /// What it may be called: more than one name while a request to change it is unanswered.
   var nicknames: Set<String> = []
@@ -55,8 +55,6 @@ final class Player {
   /// Requests about these were under way when a connection was lost: they may yet be done.
   var unsureNicknames: Set<String> = []
   var unsureBlocked: Set<Int> = []
-  /// The same of a resume too: done late, for a connection that the server does not know to be gone, it replaces a newer one.
-  private var hasLostGreeting = false
   /// It has said that it goes.
   private(set) var isGoing = false
 
@@ -143,10 +141,7 @@ final class Player {
       case .leaveRoom: mayHaveLeft = true
       case .block(let other), .unblock(let other): unsureBlocked.insert(other)
       case .setNickname(let nickname): unsureNicknames.insert(nickname)
-      case .resume:
-        hasLostGreeting = true
       case .hello:
-        hasLostGreeting = true
         mayHaveLostToken = true
         unsureNicknames.insert(homeName)
       default: break
@@ -239,7 +234,6 @@ final class Player {
   /// The server's close frame has come.
   func receiveClose(_ code: UInt16?, at now: Timestamp) throws(BrokenRule) {
     var mayCome = isGoing ? [CloseStatus.normal] : [CloseCode.tooSlow, .noPong, .helloTooLate].map(\.rawValue)
-    if hasLostGreeting { mayCome.append(CloseCode.replaced.rawValue) }
     if world.report.drains > 0 { mayCome.append(CloseCode.shuttingDown.rawValue) }
     let told = code.map(String.init(describing:)) ?? "nothing"
     try BrokenRule.unless(code.map(mayCome.contains) ?? false, .endsAreTold, "player \(number) was closed with \(told)")

@@ -6,6 +6,7 @@ extension Player {
   func answered(_ request: Request, _ body: WireServerMessage.OneOf_Body, at now: Timestamp) throws(BrokenRule) {
     switch (request, body) {
     case (.hello, .welcome(let welcome)):
+      mayHaveLostToken = false
       try welcomed(welcome, afterEvent: nil, at: now)
     case (.resume(let afterEvent), .welcome(let welcome)):
       world.report.resumes += 1

@@ -41,12 +41,12 @@ final class TestServer {
     server.stop { _ in }
   }
 
-  /// Ends at once, as by a crash, and is back `seconds` later with what was committed.
+  /// Ends at once, as by a crash, and is back `seconds` and a moment later with what was committed.
   func crash(downFor seconds: Int64 = 0) throws -> TestServer {
     let ended = DispatchSemaphore(value: 0)
     server.abandon { ended.signal() }
     ended.wait()
-    clock.advance(seconds: seconds)
+    clock.advance(seconds: seconds, milliseconds: 1)
     return try TestServer(store: store, clock: clock)
   }
 

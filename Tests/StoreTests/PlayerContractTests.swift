@@ -42,6 +42,34 @@ struct PlayerContractTests {
   }
 
   @Test(
+    "A connection begins no session when a newer one has begun the player's, and changes nothing",
+    arguments: BackEnd.allCases
+  )
+  func lateConnection(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      func greet(_ number: UInt8, connection: UInt64, as nickname: String = "나래") async throws -> Outcome {
+        let new = session(number, connection: connection)
+        return try await store.change(
+          .hello(
+            HelloChange(device: digest(1), newPlayer: PlayerID(1), nickname: nickname, session: new, at: moment(0))
+          )
+        )
+      }
+      let resume = Change.resume(session: digest(2), expiresAt: moment(9), at: moment(8))
+      _ = try await greet(1, connection: 5).playerRow
+      _ = try await greet(2, connection: 7).playerRow
+      #expect(try await greet(3, connection: 6, as: "다온") == .replaced)
+      #expect(
+        try await store.change(.login(PlayerID(1), session: session(4, connection: 6), at: moment(1))) == .replaced
+      )
+      #expect(try await store.change(resume).playerRow.nickname == "나래")
+      // A session that has ended stands in nobody's way.
+      try await store.change(.endSession(digest(2), at: moment(9), forgetDevice: false))
+      #expect(try await greet(3, connection: 6).playerRow.session == digest(3))
+    }
+  }
+
+  @Test(
     "A guest who has come no more for long is forgotten, unless something of them is left; an account never",
     arguments: BackEnd.allCases
   )

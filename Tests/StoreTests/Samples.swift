@@ -11,8 +11,8 @@ func room(_ number: UInt128) -> RoomRow {
 
 func digest(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 32) }
 
-func session(_ number: UInt8, expiresAt: Int64 = 1_000_000) -> NewSession {
-  NewSession(digest: digest(number), expiresAt: moment(expiresAt))
+func session(_ number: UInt8, connection: UInt64 = 0, expiresAt: Int64 = 1_000_000) -> NewSession {
+  NewSession(digest: digest(number), connection: connection, expiresAt: moment(expiresAt))
 }
 
 func hello(

@@ -20,11 +20,14 @@ package struct Batch: Sendable {
 package struct NewSession: Hashable, Sendable {
   /// The SHA-256 digest of the token's secret, 32 bytes. The secret itself is never stored.
   package var digest: [UInt8]
+  /// Which connection begins it: a later one has a higher number.
+  package var connection: UInt64
   package var expiresAt: Instant
 
-  package init(digest: [UInt8], expiresAt: Instant) {
+  package init(digest: [UInt8], connection: UInt64, expiresAt: Instant) {
     precondition(digest.count == 32, "a session is stored by a SHA-256 digest")
     self.digest = digest
+    self.connection = connection
     self.expiresAt = expiresAt
   }
 }

@@ -19,9 +19,10 @@ package enum Change: Sendable {
   case presence(PlayerID, RoomID)
 
   /// The player of this device, or a new one. A guest's nickname is set, an account's stays. Ends the player's other
-  /// sessions. Outcome `.player`.
+  /// sessions. Outcome `.player`, or `.replaced`: then a newer connection has begun the player's session already.
   case hello(HelloChange)
-  /// After the password was checked. Ends the player's other sessions. Outcome `.player`, or `.notFound`.
+  /// After the password was checked. Ends the player's other sessions. Outcome `.player`, `.notFound`, or `.replaced` as
+  /// above.
   case login(PlayerID, session: NewSession, at: Instant)
   /// Finds a session by its digest and moves its expiry on, writing at most once a day. Outcome `.player`, `.badToken`,
   /// `.sessionEnded` or `.sessionExpired`.
@@ -54,7 +55,7 @@ package enum Outcome: Hashable, Sendable {
   case ok
   case awarded([Award])
   case player(PlayerRow)
-  case badToken, sessionExpired, sessionEnded
+  case badToken, sessionExpired, sessionEnded, replaced
   case emailTaken, nicknameTaken, alreadyRegistered
   case tooMany, notFound
   /// What is stored is damaged there, so it can't be done; all other changes of the batch are.

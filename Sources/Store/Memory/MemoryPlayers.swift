@@ -7,13 +7,28 @@ extension MemoryTables {
       players[hello.newPlayer] = PlayerEntry(nickname: hello.nickname, device: hello.device)
       return begin(hello.session, of: hello.newPlayer, at: hello.at)
     }
+    guard !hasNewerSession(id, than: hello.session) else { return .replaced }
     if players[id]?.email == nil { players[id]?.nickname = hello.nickname }
     return begin(hello.session, of: id, at: hello.at)
   }
 
-  mutating func begin(_ session: NewSession, of player: PlayerID, at: Instant) -> Outcome {
+  mutating func login(_ id: PlayerID, _ session: NewSession, at: Instant) -> Outcome {
+    guard players[id] != nil else { return .notFound }
+    guard !hasNewerSession(id, than: session) else { return .replaced }
+    return begin(session, of: id, at: at)
+  }
+
+  private func hasNewerSession(_ player: PlayerID, than session: NewSession) -> Bool {
+    sessions.values.contains { $0.player == player && $0.endedAt == nil && $0.connection > session.connection }
+  }
+
+  private mutating func begin(_ session: NewSession, of player: PlayerID, at: Instant) -> Outcome {
     endSessions(of: player, at: at)
-    sessions[session.digest] = SessionEntry(player: player, expiresAt: session.expiresAt)
+    sessions[session.digest] = SessionEntry(
+      player: player,
+      connection: session.connection,
+      expiresAt: session.expiresAt
+    )
     return outcome(of: player, in: session.digest)
   }
 

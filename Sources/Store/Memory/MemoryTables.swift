@@ -32,6 +32,7 @@ struct MemoryTables: Sendable {
 
   struct SessionEntry {
     let player: PlayerID
+    let connection: UInt64
     var expiresAt: Instant
     var endedAt: Instant?
   }
@@ -81,9 +82,7 @@ struct MemoryTables: Sendable {
     case .closeRoom(let room): close(room)
     case .presence(let player, let room): if players[player] != nil { rooms[room]?.visitors.insert(player) }
     case .hello(let hello): return greet(hello)
-    case .login(let player, let session, let at):
-      guard players[player] != nil else { return .notFound }
-      return begin(session, of: player, at: at)
+    case .login(let player, let session, let at): return login(player, session, at: at)
     case .register(let player, let email, let hash, let nickname):
       return register(player, email: email, passwordHash: hash, nickname: nickname)
     case .setNickname(let player, let nickname): return setNickname(of: player, to: nickname)

@@ -115,6 +115,8 @@ enum Schema {
     CREATE TABLE sessions (
       digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
       player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      -- Which connection began it.
+      connection BIGINT NOT NULL,
       expires_at BIGINT NOT NULL,
       ended_at BIGINT,
       end_reason TEXT CHECK (end_reason IN ('replaced', 'loggedOut')),

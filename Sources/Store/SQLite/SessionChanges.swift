@@ -11,6 +11,7 @@ extension BatchWriting {
     let player: PlayerID
     if let row = try db.row("SELECT id FROM players WHERE device = ?", Blob(hello.device)) {
       player = try row.value(0)
+      guard try !hasNewerSession(player, than: hello.session) else { return .replaced }
       // An account's nickname is its own, whatever a device says.
       try db.run(
         "UPDATE players SET nickname = ? WHERE id = ? AND email IS NULL AND nickname <> ?",
@@ -33,6 +34,7 @@ extension BatchWriting {
 
   func login(_ player: PlayerID, _ session: NewSession, at: Instant) throws -> Outcome {
     guard try exists(player) else { return .notFound }
+    guard try !hasNewerSession(player, than: session) else { return .replaced }
     try begin(session, of: player, at: at)
     return try outcome(of: player, in: session.digest)
   }
@@ -70,12 +72,22 @@ extension BatchWriting {
     )
   }
 
+  /// Whether a newer connection has begun the player's session: a request of an older one may come late.
+  private func hasNewerSession(_ player: PlayerID, than session: NewSession) throws -> Bool {
+    try db.finds(
+      "SELECT 1 FROM sessions WHERE player = ? AND ended_at IS NULL AND connection > ?",
+      player,
+      Int64(clamping: session.connection)
+    )
+  }
+
   private func begin(_ session: NewSession, of player: PlayerID, at: Instant) throws {
     try endSessions(of: player, at: at, reason: "replaced")
     try db.run(
-      "INSERT INTO sessions (digest, player, expires_at) VALUES (?, ?, ?)",
+      "INSERT INTO sessions (digest, player, connection, expires_at) VALUES (?, ?, ?, ?)",
       Blob(session.digest),
       player,
+      Int64(clamping: session.connection),
       session.expiresAt
     )
   }

@@ -1,0 +1,93 @@
+// Of a player's connections the newest wins, also where the store or a shard gets to the older one's request later: the older
+// may be dead, and the server does not know it yet.
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct ConnectionOrderTests {
+  private let secret = "the secret of a phone"
+
+  /// Two shards, each of which cuts off a piece of its journal at most every 50 ms. Connections go to them in turn: the first
+  /// and the third have the same shard.
+  private func server() throws -> TestServer {
+    try TestServer(shards: 2) { $0.commitIntervalMilliseconds = 50 }
+  }
+
+  /// What has been sent has been read, though not all of it is committed.
+  private func expectRead(_ messages: Int, by server: TestServer) throws {
+    _ = try server.report { $0.net.messagesIn == messages }
+  }
+
+  @Test("A hello that is done late neither closes the player's newer connection nor ends its session")
+  func lateHello() throws {
+    let server = try server()
+    let busy = try TestPlayer(port: server.port)
+    let idle = try TestPlayer(port: server.port)
+    let older = try TestPlayer(port: server.port)
+    let newer = try TestPlayer(port: server.port)
+    // So that the next piece of this shard is 50 ms away.
+    try busy.hello("busy")
+    try older.send(.hello(TestPlayer.hello("가람", secret: secret)), id: 1)
+    try expectRead(2, by: server)
+    let welcome = try newer.hello("가람", secret: secret)
+    #expect(!older.socket.hasInput)
+    server.clock.advance(milliseconds: 60)
+    #expect(try older.awaitEnd() == CloseCode.replaced.rawValue)
+    #expect(older.inbox.isEmpty)
+    let code = try newer.createRoom().code
+    server.clock.advance(milliseconds: 60)
+    let back = try TestPlayer(port: server.port)
+    #expect(try back.resume(welcome.sessionToken).room.code == code)
+    #expect(idle.closeCode == nil)
+  }
+
+  @Test("A resume that is done late does not close the player's newer connection")
+  func lateResume() throws {
+    let server = try server()
+    let busy = try TestPlayer(port: server.port)
+    let first = try TestPlayer(port: server.port)
+    let token = try first.hello("가람", secret: secret).sessionToken
+    first.socket.reset()
+    _ = try server.report { $0.net.connectionsClosed == 1 }
+    server.clock.advance(milliseconds: 60)
+    let older = try TestPlayer(port: server.port)
+    let newer = try TestPlayer(port: server.port)
+    try busy.hello("busy")
+    var resume = WireResume()
+    resume.sessionToken = token
+    try older.send(.resume(resume), id: 1)
+    try expectRead(3, by: server)
+    _ = try newer.resume(token)
+    #expect(!older.socket.hasInput)
+    server.clock.advance(milliseconds: 60)
+    #expect(try older.awaitEnd() == CloseCode.replaced.rawValue)
+    _ = try newer.createRoom()
+  }
+
+  @Test(
+    "While commits stand still the newest connection wins as well, whether the older is known to be dead or not",
+    arguments: [true, false]
+  )
+  func heldCommits(isKnown: Bool) throws {
+    let store = StubbornStore()
+    let server = try TestServer(store: store)
+    store.hold()
+    let older = try TestPlayer(port: server.port)
+    try older.send(.hello(TestPlayer.hello("가람", secret: secret)), id: 1)
+    try expectRead(1, by: server)
+    if isKnown {
+      older.socket.reset()
+      _ = try server.report { $0.net.connectionsClosed == 1 }
+    }
+    let newer = try TestPlayer(port: server.port)
+    try newer.send(.hello(TestPlayer.hello("가람", secret: secret)), id: 700)
+    try expectRead(2, by: server)
+    store.release()
+    guard case .welcome(let welcome) = try newer.reply(to: 700) else { throw TestFailure("no welcome") }
+    if !isKnown { #expect(try older.awaitEnd() == CloseCode.replaced.rawValue) }
+    let code = try newer.createRoom().code
+    newer.socket.reset()
+    let back = try TestPlayer(port: server.port)
+    #expect(try back.resume(welcome.sessionToken).room.code == code)
+  }
+}
