@@ -7,8 +7,8 @@ struct Replay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play a finished game again from its journal and check its result.",
     discussion: """
-      The rules decide the game once more by what reached its room, and the board must come out as it was stored: "the \
-      same" is printed, and the exit code is 0. It is 1 when it differs, and 2 when the game can't be played again: its \
+      The rules decide the game once more by what reached its room, and the board must come out as it was stored, and \
+      the room's whole state at the end, which a fingerprint stands for: "the same" is printed, and the exit code is 0. It is 1 when it differs, and 2 when the game can't be played again: its \
       journal is no longer kept, or was written by other rules. Works beside a running server.
       """
   )
@@ -41,18 +41,35 @@ struct Replay: AsyncParsableCommand {
       print("not replayable: \(fault)")
       throw ExitCode(2)
     }
+    // The server was updated while the game was on.
+    guard story.rulesVersion == RulesVersion.current else {
+      print("not replayable: begun by rules \(story.rulesVersion), these are \(RulesVersion.current)")
+      throw ExitCode(2)
+    }
     if events { for (at, event) in story.events { print("\(at.utc) \(event.line)") } }
-    let replayed = story.result.board.map { ResultRow($0, of: named.stored.row) }
-    let differences = Self.differences(named.stored.results, replayed)
+    let differences = Self.differences(named.stored, story.result)
     for difference in differences { print(difference) }
     print(
       "played again from \(story.inputCount) inputs and \(journal.count) bytes: "
-        + (differences.isEmpty && named.stored.row.endedAt == story.result.endedAt ? "the same" : "DIFFERENT")
+        + (differences.isEmpty ? "the same" : "DIFFERENT")
     )
-    guard differences.isEmpty, named.stored.row.endedAt == story.result.endedAt else { throw ExitCode(1) }
+    guard differences.isEmpty else { throw ExitCode(1) }
   }
 
-  /// What is not as it was stored. Of players who are gone no results are stored; nicknames may have been erased.
+  /// What is not as it was stored.
+  private static func differences(_ stored: StoredGame, _ replayed: GameResult) -> [String] {
+    var differences: [String] = []
+    if replayed.startedAt != stored.row.startedAt || replayed.endedAt != stored.row.endedAt {
+      differences.append("played again from \(replayed.startedAt.utc) to \(replayed.endedAt.utc)")
+    }
+    differences += Self.differences(stored.results, replayed.board.map { ResultRow($0, of: stored.row) })
+    if replayed.fingerprint != stored.row.fingerprint {
+      differences.append("the room's state at the end: stored \(stored.row.fingerprint), now \(replayed.fingerprint)")
+    }
+    return differences
+  }
+
+  /// Of players who are gone no results are stored; nicknames may have been erased.
   private static func differences(_ stored: [ResultRow], _ replayed: [ResultRow]) -> [String] {
     stored.compactMap { row in
       guard var other = replayed.first(where: { $0.player == row.player }) else {

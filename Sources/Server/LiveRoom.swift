@@ -231,7 +231,8 @@ extension LiveRoom {
       startedAt: result.startedAt,
       endedAt: result.endedAt,
       rulesVersion: RulesVersion.current,
-      playersCount: result.board.count
+      playersCount: result.board.count,
+      fingerprint: result.fingerprint
     )
     service.journal.add(.endGame(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
       guard case .awarded(let awards) = outcome else { return }

@@ -28,19 +28,44 @@ struct GameReplayTests {
   @Test("A game is found from the making of its room where there is no snapshot")
   func withoutSnapshot() throws {
     let story = try TestJournal.story()
-    var writer = JournalWriter()
-    var bytes: [UInt8] = []
-    var reader = JournalReader(story.bytes)
-    while let record = try reader.next() {
-      switch record {
-      case .created(let configuration, let seed, let time): writer.create(configuration, seed: seed, at: time)
-      case .snapshot: break
-      case .input(let input, let time): writer.append(input, from: TestRoom.player(0), at: time)
-      }
-    }
-    writer.take(into: &bytes)
+    let bytes = try rewritten(story.bytes) { ($0, $1) }
     #expect(try TestJournal.replayed(1, in: bytes) == story.results.first)
     #expect(story.results.count == 1)
+  }
+
+  /// A change of one bit in what a phone sent, or of a millisecond in when it came.
+  enum Change: CaseIterable {
+    case none, longitude, accuracy, arrival
+
+    func applied(to fix: Fix, at time: Instant) -> (Fix, Instant) {
+      var fix = fix
+      switch self {
+      case .none: return (fix, time)
+      case .longitude: fix.lngE7 ^= 1
+      case .accuracy: fix.accuracyM? ^= 1
+      case .arrival: return (fix, time + .milliseconds(1))
+      }
+      return (fix, time)
+    }
+  }
+
+  @Test(
+    "One changed bit of an input makes another game of it, also where the board is the same",
+    arguments: Change.allCases
+  )
+  func changedBit(change: Change) throws {
+    let journal = try games(1)
+    var isChanged = false
+    let bytes = try rewritten(journal.bytes) { input, time in
+      guard case .move(let place, let fix) = input, !isChanged else { return (input, time) }
+      isChanged = true
+      let (changed, changedTime) = change.applied(to: fix, at: time)
+      return (.move(place, changed), changedTime)
+    }
+    let replayed = try #require(try TestJournal.replayed(1, in: bytes))
+    let result = try #require(journal.results.first)
+    #expect(replayed.board == result.board)
+    #expect((replayed.fingerprint == result.fingerprint) == (change == .none))
   }
 
   @Test("A game whose beginning or end is not there is a fault")
@@ -84,6 +109,27 @@ struct GameReplayTests {
         #expect(try TestJournal.replayed(1, in: bytes)?.board.map(\.points) == [1, 0])
       }
     }
+  }
+
+  /// A journal without its snapshots, and with inputs and their times as `change` makes them.
+  private func rewritten(
+    _ journal: [UInt8],
+    _ change: (Input, Instant) -> (Input, Instant)
+  ) throws -> [UInt8] {
+    var writer = JournalWriter()
+    var bytes: [UInt8] = []
+    var reader = JournalReader(journal)
+    while let record = try reader.next() {
+      switch record {
+      case .created(let configuration, let seed, let time): writer.create(configuration, seed: seed, at: time)
+      case .snapshot: break
+      case .input(let input, let time):
+        let (changed, changedTime) = change(input, time)
+        writer.append(changed, from: TestRoom.player(0), at: changedTime)
+      }
+    }
+    writer.take(into: &bytes)
+    return bytes
   }
 
   /// A room in which so many games were played, each of four inputs.

@@ -100,7 +100,9 @@ struct WrittenRooms {
     switch change {
     case .endGame(let row, let rows):
       let result = results[row.id]
-      let isSame = result?.board.map { ResultRow($0, of: row) } == rows && result?.startedAt == row.startedAt
+      let isSame =
+        result?.board.map { ResultRow($0, of: row) } == rows && result?.startedAt == row.startedAt
+        && result?.fingerprint == row.fingerprint
       try BrokenRule.unless(isSame, .resultsKept, "\(row.id) was stored otherwise than it ended")
       for row in rows {
         let known = points[row.player.description, default: [:]].updateValue(row.points, forKey: row.game.description)

@@ -44,7 +44,9 @@ func gameRow(_ room: UInt128, _ number: UInt32 = 1, endedAt: Int64 = 1_000, play
     startedAt: moment(endedAt - 500),
     endedAt: moment(endedAt),
     rulesVersion: 1,
-    playersCount: players
+    playersCount: players,
+    // The highest bit is set: a sign to who keeps it as a signed number.
+    fingerprint: .max - UInt64(number)
   )
 }
 

@@ -19,7 +19,7 @@ struct JournalChunk: Sendable {
     number = try journal.number(in: 0...(UInt64.max - 1), "number of a chunk")
     records = try journal.part(journal.count("length of records"))
     texts = try journal.part(journal.count("length of texts"))
-    let checksum = Self.checksum(of: journal.bytes, in: start..<journal.position)
+    let checksum = FNV1a.hash32(journal.bytes[start..<journal.position])
     guard try journal.fixed32() == checksum else { throw JournalFault(.damaged, at: start) }
   }
 
@@ -32,16 +32,7 @@ struct JournalChunk: Sendable {
     chunk.append(records)
     chunk.number(texts.count)
     chunk.append(texts)
-    chunk.fixed(checksum(of: chunk.bytes, in: start..<chunk.bytes.count))
+    chunk.fixed(FNV1a.hash32(chunk.bytes[start...]))
     bytes = chunk.take()
-  }
-
-  /// FNV-1a, 32 bits: against bytes gone wrong on their way, not against who means to forge.
-  private static func checksum(of bytes: [UInt8], in range: Range<Int>) -> UInt32 {
-    var hash: UInt32 = 0x811C_9DC5
-    for byte in bytes[range] {
-      hash = (hash ^ UInt32(byte)) &* 0x0100_0193
-    }
-    return hash
   }
 }

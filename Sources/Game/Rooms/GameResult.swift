@@ -10,12 +10,22 @@ package struct GameResult: Hashable, Sendable {
   package var endedAt: Instant
   /// Best first.
   package var board: [BoardRow]
+  /// What the room's whole state came to at the end, but for texts, which may be erased.
+  package var fingerprint: UInt64
 
-  package init(number: UInt32, mode: Mode, startedAt: Instant, endedAt: Instant, board: [BoardRow]) {
+  package init(
+    number: UInt32,
+    mode: Mode,
+    startedAt: Instant,
+    endedAt: Instant,
+    board: [BoardRow],
+    fingerprint: UInt64
+  ) {
     self.number = number
     self.mode = mode
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.board = board
+    self.fingerprint = fingerprint
   }
 }

@@ -37,6 +37,17 @@ extension Room {
       && gameBytes(at: moment) == other.gameBytes(at: moment)
   }
 
+  /// The same in one number: where each input came at the time at which it came, two rooms have the same.
+  var fingerprint: UInt64 {
+    var state = RecordWriter(hasTexts: false)
+    configuration.write(to: &state)
+    state.bytes.number(seed)
+    state.bytes.number(latest.milliseconds)
+    state.latest = latest
+    writeGame(to: &state)
+    return FNV1a.hash64(state.bytes.bytes)
+  }
+
   private func gameBytes(at moment: Instant) -> [UInt8] {
     var state = RecordWriter(hasTexts: false)
     state.latest = moment

@@ -49,7 +49,8 @@ extension Room {
           mode: configuration.mode,
           startedAt: startedAt,
           endedAt: time,
-          board: board
+          board: board,
+          fingerprint: fingerprint
         )
       )
     )

@@ -35,6 +35,8 @@ package struct GameRow: Hashable, Sendable {
   /// Of the rules that it was played by.
   package var rulesVersion: UInt32
   package var playersCount: Int
+  /// What the game's replay by the same rules must come to again.
+  package var fingerprint: UInt64
 
   package init(
     id: GameID,
@@ -42,7 +44,8 @@ package struct GameRow: Hashable, Sendable {
     startedAt: Instant,
     endedAt: Instant,
     rulesVersion: UInt32,
-    playersCount: Int
+    playersCount: Int,
+    fingerprint: UInt64
   ) {
     self.id = id
     self.mode = mode
@@ -50,6 +53,7 @@ package struct GameRow: Hashable, Sendable {
     self.endedAt = endedAt
     self.rulesVersion = rulesVersion
     self.playersCount = playersCount
+    self.fingerprint = fingerprint
   }
 }
 

@@ -42,12 +42,13 @@ extension BatchWriting {
   func end(_ game: GameRow, _ results: [ResultRow]) throws -> [Award] {
     let isNew = try db.run(
       """
-      INSERT INTO games (room, number, mode, started_at, ended_at, rules_version, players_count, last_segment)
-      SELECT id, ?, ?, ?, ?, ?, ?, ? FROM rooms WHERE id = ?
+      INSERT INTO games (room, number, mode, started_at, ended_at, rules_version, players_count, fingerprint,
+        last_segment)
+      SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM rooms WHERE id = ?
       ON CONFLICT (room, number) DO UPDATE SET
         mode = excluded.mode, started_at = excluded.started_at, ended_at = excluded.ended_at,
         rules_version = excluded.rules_version, players_count = excluded.players_count,
-        last_segment = excluded.last_segment
+        fingerprint = excluded.fingerprint, last_segment = excluded.last_segment
       WHERE games.ended_at IS NULL
       """,
       Int64(game.id.number),
@@ -56,6 +57,7 @@ extension BatchWriting {
       game.endedAt,
       Int64(game.rulesVersion),
       game.playersCount,
+      Int64(bitPattern: game.fingerprint),
       number,
       game.id.room
     )

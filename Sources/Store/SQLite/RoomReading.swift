@@ -120,7 +120,9 @@ struct UnfoldedChunks {
 }
 
 extension GameRow {
-  static let query = "SELECT room, number, mode, started_at, ended_at, rules_version, players_count FROM games"
+  static let query = """
+    SELECT room, number, mode, started_at, ended_at, rules_version, players_count, fingerprint FROM games
+    """
 
   init(row: Row) throws {
     self.init(
@@ -129,7 +131,8 @@ extension GameRow {
       startedAt: try row.value(3),
       endedAt: try row.value(4),
       rulesVersion: try row.value(5),
-      playersCount: try row.value(6)
+      playersCount: try row.value(6),
+      fingerprint: UInt64(bitPattern: try row.value(7, Int64.self))
     )
   }
 }

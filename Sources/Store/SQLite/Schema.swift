@@ -85,6 +85,8 @@ enum Schema {
       ended_at BIGINT,
       rules_version BIGINT,
       players_count BIGINT CHECK (players_count >= 0),
+      -- 64 bits, with the highest for a sign.
+      fingerprint BIGINT,
       -- Where its journal lies; none when it is no longer kept.
       first_segment BIGINT,
       last_segment BIGINT,
@@ -93,6 +95,7 @@ enum Schema {
       CHECK ((ended_at IS NULL) = (started_at IS NULL)),
       CHECK ((ended_at IS NULL) = (rules_version IS NULL)),
       CHECK ((ended_at IS NULL) = (players_count IS NULL)),
+      CHECK ((ended_at IS NULL) = (fingerprint IS NULL)),
       CHECK ((ended_at IS NULL) = (last_segment IS NULL)),
       CHECK (last_segment >= first_segment)
     ) WITHOUT ROWID;
