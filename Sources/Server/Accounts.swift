@@ -92,68 +92,14 @@ extension PlayService {
     if let wait = directory.payForDeletion(from: session.connection.address.ip, at: core.now) {
       return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
-    guard let email = identity.email else { return delete(identity.player, id, session) }
+    guard let email = identity.email else { return deletePlayer(identity.player, id, session) }
     guard let password = checkedPassword(request.password, "password", id, session), payForPassword(email, id, session)
     else { return }
     verify(password, of: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
-      service.delete(player, id, session)
+      service.deletePlayer(player, id, session)
     }
   }
 
-  /// First from all rooms that still show the player, then from what is stored: nothing that is written later brings them
-  /// back.
-  private func delete(_ player: PlayerID, _ id: UInt32?, _ session: PlaySession) {
-    session.room?.leave(session)
-    session.connection.suspend()
-    let token = session.connection.token
-    let own = core.siblings[core.index]
-    Self.erase(player, from: core.siblings[...]) {
-      own.post { shard in
-        guard let service = shard.core.service as? PlayService else { return }
-        let change = Change.deletePlayer(player, at: service.now)
-        // The account goes also when the connection has gone meanwhile.
-        service.journal.add(change) { outcome in
-          service.dismiss(player, but: token)
-          guard let session = service.session(token) else { return }
-          guard outcome == .ok else {
-            session.connection.goOn()
-            return session.refuseForStore(id)
-          }
-          session.reply(to: id, .ok(WireOk()))
-          session.closeForGood("the account is deleted")
-        }
-      }
-    }
-  }
-
-  /// Closes the connection of a player who is no more: their device may have come back while they were being deleted. What
-  /// it has said since is erased too.
-  private func dismiss(_ player: PlayerID, but token: UInt64) {
-    guard let place = directory.connection(of: player), place.shard != core.index || place.token != token else {
-      return
-    }
-    core.siblings[place.shard].post { shard in
-      (shard.core.service as? PlayService)?.session(place.token)?.close(.badToken)
-    }
-    Self.erase(player, from: core.siblings[...]) {}
-  }
-
-  /// Erases a player from the rooms of all shards, one after the other, each with its journal handed on before the next.
-  private static func erase(
-    _ player: PlayerID,
-    from shards: ArraySlice<Shard>,
-    _ completion: @escaping @Sendable () -> Void
-  ) {
-    guard let first = shards.first else { return completion() }
-    let rest = Array(shards.dropFirst())
-    first.post { shard in
-      if let service = shard.core.service as? PlayService {
-        service.forEachRoom { $0.erase(player) }
-        service.journal.cut(at: shard.core.now)
-      }
-      erase(player, from: rest[...], completion)
-    }
-  }
 }
 
 // What the requests share.

@@ -27,6 +27,8 @@ enum Recognition: Sendable {
   case current(RoomPlace?, replaced: ConnectionPlace?)
   /// The player has a newer connection.
   case replaced
+  /// The player is being deleted.
+  case departing
 }
 
 final class Directory: Sendable {
@@ -50,6 +52,8 @@ final class Directory: Sendable {
   fileprivate struct State {
     var rooms: [RoomCode: RoomEntry] = [:]
     var players: [PlayerID: PlayerEntry] = [:]
+    /// Who is being deleted.
+    var departing: Set<PlayerID> = []
     var lastNumber: UInt64 = 0
     var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
     var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
@@ -83,6 +87,7 @@ final class Directory: Sendable {
   /// store and the shards get to their requests: an older one may be dead, and nobody knows it yet.
   func recognize(_ player: PlayerID, _ place: ConnectionPlace) -> Recognition {
     state.withLock { state in
+      guard !state.departing.contains(player) else { return .departing }
       let entry = state.entry(of: player)
       let older = entry.connection
       if let older, older.number > place.number { return .replaced }
@@ -108,6 +113,21 @@ final class Directory: Sendable {
       entry.connection = nil
       state.forgetAbsent(entry)
     }
+  }
+
+  /// The player is about to be deleted, says their connection `number`: until `endDeparture` no other is recognized. False
+  /// when a newer one has taken its place.
+  func beginDeparture(_ player: PlayerID, number: UInt64) -> Bool {
+    state.withLock { state in
+      guard state.players[player]?.connection?.number == number else { return false }
+      state.departing.insert(player)
+      return true
+    }
+  }
+
+  /// The player is no more, or can't be deleted.
+  func endDeparture(_ player: PlayerID) {
+    state.withLock { _ = $0.departing.remove(player) }
   }
 
   // Rooms.
@@ -156,11 +176,6 @@ final class Directory: Sendable {
       guard !state.deletions.take(address, at: Instant(now)) else { return nil }
       return state.deletions.wait(address, at: Instant(now)).wireMilliseconds
     }
-  }
-
-  /// Where a player's connection is; nil when they have none.
-  func connection(of player: PlayerID) -> ConnectionPlace? {
-    state.withLock { $0.players[player]?.connection }
   }
 
   /// Counts one look at a password; milliseconds to wait when there have been too many for the account, or from the address.

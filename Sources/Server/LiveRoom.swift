@@ -210,16 +210,17 @@ extension LiveRoom {
     inputsSinceSnapshot = 0
   }
 
-  /// Forgets a player's texts, here and in what is written from now on; what was written before is needed no longer.
-  func erase(_ player: PlayerID) {
-    guard room.shows(player) else { return }
-    _ = apply(.erase(player))
+  /// Forgets players' texts and ways, here and in what is written from now on; what was written before is needed no longer.
+  func erase(_ players: [PlayerID]) {
+    let shown = players.filter(room.shows)
+    guard !shown.isEmpty else { return }
+    for player in shown where !isClosed { _ = apply(.erase(player)) }
     if !isClosed { writeSnapshot(of: room) }
   }
 
   /// A game has begun; `before` is the room that it began in, and what its replay begins with.
   private func beginGame(_ before: Room) {
-    writeSnapshot(of: before)
+    writeSnapshot(of: before.clearedForStart)
     service.journal.add(.beginGame(GameID(room: id, number: room.gameNumber)))
   }
 

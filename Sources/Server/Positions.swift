@@ -42,6 +42,9 @@ extension PlayService {
   /// A position lasts as the game does that it is part of; its answer waits for nothing.
   private func take(_ fix: Fix, _ id: UInt32?, _ session: PlaySession) {
     guard let room = session.room, let place = session.place else { return session.refuse(id, .notInRoom) }
+    // Where somebody is outside of a game of theirs is nobody's business: it does not even come into a journal.
+    guard case .seat = place else { return session.refuse(id, .seatNeeded) }
+    guard room.room.phase == .playing else { return session.reply(to: id, .ok(WireOk())) }
     // Games go on in memory while the store fails, up to what it may be owed.
     guard !journal.isFull else { return session.refuseForStore(id) }
     switch room.apply(.move(place, fix)) {

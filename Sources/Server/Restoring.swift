@@ -1,6 +1,7 @@
 // Rooms from before the start of the server, built again from their journals.
 //
-// At the start, on the starting thread; nothing else runs yet.
+// At the start, on the starting thread; nothing else runs yet. A crash may have come between two commits that belong
+// together: what they would have made sure of is made sure of here.
 import Game
 import MadangProtocol
 import Store
@@ -16,6 +17,8 @@ struct RestoredRoom: Sendable {
   let hasOtherRules: Bool
   /// What came behind this moment is lost; nil when nothing is.
   let lostBehind: Instant?
+  /// Players of whom it still shows something, and who have been deleted.
+  fileprivate(set) var strangers: [PlayerID] = []
 
   init(_ row: RoomRow, _ recovery: RoomRecovery) {
     id = row.id
@@ -66,6 +69,19 @@ package struct Restoration: Sendable {
       self.rooms = []
     }
     self.complaints = complaints
+    try findStrangers(in: store)
+  }
+
+  /// Whatever somebody has said or done in a room while they were being deleted is in no room that goes on.
+  private mutating func findStrangers(in store: any Store) throws(StoreFailure) {
+    let shown = rooms.map { restored in
+      var players: Set<PlayerID> = []
+      restored.room.forEachShown { players.insert($0) }
+      return players.sorted()
+    }
+    let strangers = Set(try store.strangers(among: Set(shown.joined()).sorted()))
+    guard !strangers.isEmpty else { return }
+    for index in rooms.indices { rooms[index].strangers = shown[index].filter(strangers.contains) }
   }
 
   /// Until the year 2096; what is far beyond comes of damage.

@@ -103,6 +103,7 @@ extension PlayService {
     let room: RoomPlace?
     switch directory.recognize(player.id, place) {
     case .replaced: return session.close(.replaced)
+    case .departing: return session.close(.badToken)
     case .current(let own, let older):
       room = own
       if let older { replace(older) }

@@ -107,6 +107,9 @@ final class StubbornStore: Store {
   }
 
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
+  func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
+    try inner.strangers(among: players)
+  }
   var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
   func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }
   func game(_ id: GameID) throws(StoreFailure) -> StoredGame? { try inner.game(id) }

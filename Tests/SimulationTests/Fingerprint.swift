@@ -65,6 +65,7 @@ struct Fingerprint: Hashable {
     case .closed: add(3)
     case .gameEnded(let result):
       add(4, Int(result.number), Int(result.startedAt.milliseconds), Int(result.endedAt.milliseconds))
+      add(Int(truncatingIfNeeded: result.fingerprint))
       add(.phase(.ended(board: result.board)))
     }
   }

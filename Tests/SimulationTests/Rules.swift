@@ -7,6 +7,9 @@ struct Rules {
   private var lastEvent: UInt32 = 0
   private var lastAtMs: UInt32 = 0
   private var lastBroadcast: UInt64 = 0
+  /// Seats that had a position after the last step, and those of this game that lost theirs to an erasure.
+  private var shownSeats: Set<UInt32> = []
+  private var erasedSeats: Set<UInt32> = []
 
   mutating func check(_ room: Room, after input: Input, _ effects: Effects, at now: Instant) throws(Violation) {
     try checkEvents(room)
@@ -15,7 +18,7 @@ struct Rules {
     guard !room.isClosed else { return }
     try checkMembers(room)
     try checkPhase(room, at: now)
-    try checkPoints(room)
+    try checkPoints(room, after: input)
   }
 
   private mutating func checkEvents(_ room: Room) throws(Violation) {
@@ -26,6 +29,8 @@ struct Rules {
       lastEvent = event.number
       if case .phase(.playing) = event.body {
         lastAtMs = 0
+        shownSeats = []
+        erasedSeats = []
       }
       try Violation.unless(event.atMs >= lastAtMs, "event \(event.number) goes back to \(event.atMs) ms")
       lastAtMs = event.atMs
@@ -120,12 +125,22 @@ struct Rules {
     )
   }
 
-  private func checkPoints(_ room: Room) throws(Violation) {
+  /// A point for each footprint. Only an erasure takes a position away; its points stay, and its footprints are gone.
+  private mutating func checkPoints(_ room: Room, after input: Input) throws(Violation) {
     var rows = Tick()
     room.appendPositions(to: &rows)
+    let gone = shownSeats.subtracting(rows.seats)
+    if case .erase = input {
+      erasedSeats.formUnion(gone)
+      for seat in gone { try Violation.unless(room.footprints(seat: Int(seat)).isEmpty, "footprints of who is erased") }
+    } else {
+      try Violation.unless(gone.isEmpty, "positions of \(gone) are gone")
+    }
+    shownSeats = Set(rows.seats)
     for (seat, points) in zip(rows.seats, rows.points) {
       let footprints = room.footprints(seat: Int(seat))
-      try Violation.unless(points == UInt32(footprints.count), "\(points) points for \(footprints.count) footprints")
+      let isRight = erasedSeats.contains(seat) ? points >= footprints.count : points == footprints.count
+      try Violation.unless(isRight, "\(points) points for \(footprints.count) footprints")
       for (index, footprint) in footprints.enumerated() {
         // In order of latitude: who is too near is among the next few.
         for other in footprints[(index + 1)...].prefix(4) {
@@ -134,7 +149,9 @@ struct Rules {
       }
     }
     for row in room.board {
-      try Violation.unless(UInt32(room.footprints(seat: row.seat).count) == row.points, "the board miscounts")
+      let count = room.footprints(seat: row.seat).count
+      let isRight = erasedSeats.contains(UInt32(row.seat)) ? row.points >= count : row.points == count
+      try Violation.unless(isRight, "the board miscounts")
     }
   }
 }

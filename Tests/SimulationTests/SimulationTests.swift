@@ -36,6 +36,6 @@ struct SimulationTests {
   func golden() throws {
     var simulation = try Simulation(seed: 20_260_101, isChecked: true)
     try simulation.run(steps: 2_000)
-    #expect(simulation.fingerprint.value == 12_280_480_017_829_846_966)
+    #expect(simulation.fingerprint.value == 10_739_568_743_230_705_270)
   }
 }

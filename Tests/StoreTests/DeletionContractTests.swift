@@ -45,6 +45,7 @@ struct DeletionContractTests {
       #expect(try await store.password(ofEmail: "one@example.org") == nil)
       #expect(try await store.results(of: Self.one) == [])
       #expect(try await store.badges(of: Self.one) == [])
+      #expect(try store.strangers(among: [Self.two, Self.one, PlayerID(77)]) == [Self.one, PlayerID(77)])
       #expect(try await store.totals(of: Self.one, in: [0..<9_000]) == [Totals()])
       #expect(try await store.change(hello(3, device: 2, session: 3)).playerRow.blocked == [])
       #expect(try await store.change(hello(4, device: 1, session: 4)).playerRow.id == PlayerID(4))
@@ -81,6 +82,32 @@ struct DeletionContractTests {
       let erased = try #require(try store.journal(of: GameID(room: played.id, number: 2)))
       #expect(erased == (try Journal.erasing(Self.one, from: other)))
       #expect(erased != other, "its snapshot had their nickname")
+    }
+  }
+
+  @Test(
+    "A game that shares a commit with the end of theirs, or with its begin, can't be played again either",
+    arguments: BackEnd.allCases
+  )
+  func gamesOfOneCommit(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+      let games = (UInt32(0)...5).map { gameRow(1, $0) }
+      let elsewhere = gameRow(2)
+      func end(_ number: Int) -> Change { .endGame(games[number], [result(number == 3 ? 1 : 2, of: games[number])]) }
+      try await store.commit([], .openRoom(room(1)), .openRoom(room(2)), .beginGame(games[1].id))
+      try await store.commit([], end(1))
+      try await store.commit([], .beginGame(games[2].id))
+      // Player 1 is in the third alone.
+      try await store.commit([], end(2), .beginGame(games[3].id), .beginGame(elsewhere.id))
+      try await store.commit([], end(3), .beginGame(games[4].id), .endGame(elsewhere, [result(2, of: elsewhere)]))
+      try await store.commit([], end(4))
+      try await store.commit([], .beginGame(games[5].id))
+      try await store.commit([], end(5))
+      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      let isKept = try games.dropFirst().map { try store.journal(of: $0.id) != nil }
+      #expect(isKept == [true, false, false, false, true])
+      #expect(try store.journal(of: elsewhere.id) != nil)
     }
   }
 

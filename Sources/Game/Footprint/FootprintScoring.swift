@@ -12,15 +12,26 @@ struct FootprintScoring: Sendable {
 
   /// In order of latitude: those that may be too near a fix lie side by side, a few out of the thousands of a long game.
   private(set) var footprints: ContiguousArray<Coordinate> = []
+  /// Footprints that have scored and are known no longer.
+  private var forgottenCount: UInt32 = 0
   private var allowance = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
 
   /// One point for each footprint.
-  var points: UInt32 { UInt32(footprints.count) }
+  var points: UInt32 { forgottenCount + UInt32(footprints.count) }
 
   /// Begins anew.
   mutating func reset() {
     footprints.removeAll(keepingCapacity: true)
+    forgottenCount = 0
     allowance = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
+  }
+
+  /// Forgets where the footprints are; their points stay.
+  mutating func forgetPlaces() {
+    let points = points
+    reset()
+    footprints = []
+    forgottenCount = points
   }
 
   /// Whether a fix scores; if so it is a footprint from now on. The first always does.
@@ -63,8 +74,11 @@ struct FootprintScoring: Sendable {
 
 // In a journal: the footprints in their order, each as a whole.
 extension FootprintScoring {
+  private static let forgottenMax = UInt32.max / 2
+
   func write(to state: inout RecordWriter) {
     allowance.write(to: &state)
+    state.bytes.number(forgottenCount)
     state.bytes.number(footprints.count)
     for footprint in footprints {
       state.coordinate(footprint)
@@ -73,6 +87,7 @@ extension FootprintScoring {
 
   init(from state: inout RecordReader) throws(JournalFault) {
     try allowance.read(from: &state)
+    forgottenCount = try state.bytes.number(in: 0...Self.forgottenMax, "number of forgotten footprints")
     let count = try state.bytes.count(bytesEach: 8, "number of footprints")
     footprints.reserveCapacity(count)
     for _ in 0..<count {

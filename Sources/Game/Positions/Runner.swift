@@ -35,17 +35,30 @@ struct Runner: Sendable {
     presentMs + (presentSince.map { end.milliseconds - $0.milliseconds } ?? 0)
   }
 
-  /// Another player has taken the seat, in the lobby: what the last one's phone did is not theirs.
-  mutating func forgetPlayer(speedMaxMmPerS: Int) {
+  /// What the player's phone has sent is not to be known any more: the seat is free for another, or they are forgotten.
+  mutating func forgetFixes(speedMaxMmPerS: Int) {
     filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
+  }
+
+  /// Where the player has been in the game is not to be known any more; what they covered and scored stays, as numbers.
+  mutating func forgetPlaces() {
+    position = nil
+    scoring.forgetPlaces()
+    rowBroadcast = 0
   }
 
   /// A game starts, with `player` in the seat or nobody. Whether the player is suspect, and where they were, stays: the
   /// rules against forged positions know no games.
   mutating func start(_ player: Occupant?, at time: Instant) {
+    clear()
     id = player?.id
     nickname = player?.nickname ?? ""
     presentSince = player == nil ? nil : time
+  }
+
+  /// Nobody has played, covered or scored anything.
+  mutating func clear() {
+    release()
     presentMs = 0
     position = nil
     distanceMm = 0

@@ -60,9 +60,10 @@ struct EventLog: Sendable {
     }
   }
 
-  /// Whether any event or chat that is kept is one of these.
-  func contains(where isMeant: (Event.Body) -> Bool) -> Bool {
-    events.contains { isMeant($0.body) } || chats.contains { isMeant($0.body) }
+  /// Hands over every event and chat that is kept; some chats twice.
+  func forEach(_ body: (Event.Body) -> Void) {
+    for event in events { body(event.body) }
+    for chat in chats { body(chat.body) }
   }
 
   /// Changes the texts of events, which keep their numbers, times and places.

@@ -24,7 +24,7 @@ package enum Input: Hashable, Sendable {
   case tick(through: UInt32)
   /// The server was down for so long and everybody's connection is gone. See `Room.restart`.
   case restart(stoodStill: Duration)
-  /// A player's texts are to be shown no longer. See `Room.erase`.
+  /// A player is to be forgotten: their texts, and where they have been. See `Room.erase`.
   case erase(PlayerID)
 
   /// The place that the input comes from; nil for who has none yet, and for what no player sends.

@@ -1,25 +1,54 @@
-// The erasing of one player's texts from a room: part of their right to be forgotten. Part of `Room`. No rule of play depends
-// on a text, so nothing else changes, and nobody is told.
+// The erasing of one player from a room: their right to be forgotten. Part of `Room`. Texts become `…`, and where the player
+// has been is forgotten as if they had sent no fix; what they covered and scored stays on the board, as numbers. Nobody is
+// told: the wire has no word for a seat whose position is gone.
 
 extension Room {
   /// What stands where a text was erased.
   package static let erasedText = "…"
 
-  /// Whether there is anything that `erase` would replace.
-  package func shows(_ id: PlayerID) -> Bool {
-    roster.place(of: id) != nil || runners.contains { $0.id == id } || board.contains { $0.id == id }
-      || log.contains { body in
-        switch body {
-        case .joined(let member): member.id == id
-        case .chat(_, let author, _): author == id
-        case .phase(.ended(let rows)): rows.contains { $0.id == id }
-        case .left, .held, .back, .host, .phase: false
-        }
+  /// Hands over everybody of whom the room shows or keeps anything that `erase` would take away; some more than once.
+  package func forEachShown(_ body: (PlayerID) -> Void) {
+    for (_, occupant) in roster.occupants { body(occupant.id) }
+    for case let id? in runners.lazy.map(\.id) { body(id) }
+    for row in board { body(row.id) }
+    log.forEach { event in
+      switch event {
+      case .joined(let member): body(member.id)
+      case .chat(_, let author, _): body(author)
+      case .phase(.ended(let rows)): for row in rows { body(row.id) }
+      case .left, .held, .back, .host, .phase: break
       }
+    }
   }
 
-  /// Replaces a player's nickname and the texts of their chats wherever the room still shows or keeps them.
+  /// Whether there is anything that `erase` would take away.
+  package func shows(_ id: PlayerID) -> Bool {
+    var isShown = false
+    forEachShown { if $0 == id { isShown = true } }
+    return isShown
+  }
+
+  /// Forgets a player: their nickname, the texts of their chats, and where they have been.
   mutating func erase(_ id: PlayerID) -> Effects.Answer {
+    eraseTexts(of: id)
+    for seat in runners.indices {
+      if player(whoPlayedIn: seat) == id {
+        runners[seat].forgetPlaces()
+        changedSeats.remove(seat)
+      }
+      if runners[seat].id == id || roster[.seat(seat)]?.id == id {
+        runners[seat].forgetFixes(speedMaxMmPerS: configuration.speedMaxMmPerS)
+      }
+    }
+    return .ok
+  }
+
+  /// Whose position and footprints a seat has: when the game's players are released, its board knows them still.
+  private func player(whoPlayedIn seat: Int) -> PlayerID? {
+    runners[seat].id ?? board.first { $0.seat == seat }?.id
+  }
+
+  private mutating func eraseTexts(of id: PlayerID) {
     if let place = roster.place(of: id) {
       roster[place]?.nickname = Self.erasedText
     }
@@ -40,7 +69,6 @@ extension Room {
       case .joined, .left, .held, .back, .host, .phase, .chat: break
       }
     }
-    return .ok
   }
 
   private static func erase(_ id: PlayerID, from board: inout [BoardRow]) {

@@ -28,6 +28,17 @@ extension Room {
     return .ok
   }
 
+  /// The room in its lobby, as a game's own journal begins with it: without what is still to be seen of the game before.
+  /// The start forgets that anyway, and it may be of players who are not in the new one.
+  package var clearedForStart: Room {
+    var room = self
+    room.changedSeats.removeAll()
+    for seat in room.runners.indices {
+      room.runners[seat].clear()
+    }
+    return room
+  }
+
   /// Goes back to the lobby before the board's time is up: anyone with a seat may, or only the host.
   mutating func playAgain(from place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
     if let refusal = refusal(of: place, unless: .ended) { return .refused(refusal) }
@@ -62,6 +73,9 @@ extension Room {
     lobbyAt = nil
     for seat in runners.indices {
       runners[seat].release()
+      if roster[.seat(seat)] == nil {
+        runners[seat].forgetFixes(speedMaxMmPerS: configuration.speedMaxMmPerS)
+      }
     }
     record(.phase(.lobby), at: time)
     seatSpectators(at: time, into: &outputs)

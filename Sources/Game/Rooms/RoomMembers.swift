@@ -112,6 +112,9 @@ extension Room {
     record(.left(place), at: time)
     if case .seat(let seat) = place {
       runners[seat].leave(at: time)
+      if phase == .lobby {
+        runners[seat].forgetFixes(speedMaxMmPerS: configuration.speedMaxMmPerS)
+      }
       if hostSeat == seat {
         hostSeat = nil
         passHost(at: time)
@@ -158,10 +161,8 @@ extension Room {
     record(.joined(Self.member(occupant, at: place)), at: time)
     roster[place]?.joinedEvent = log.lastNumber
     guard case .seat(let seat) = place else { return }
-    switch phase {
-    case .lobby: runners[seat].forgetPlayer(speedMaxMmPerS: configuration.speedMaxMmPerS)
-    case .playing: runners[seat].comeBack(nickname: occupant.nickname, at: time)
-    case .ended: break
+    if phase == .playing {
+      runners[seat].comeBack(nickname: occupant.nickname, at: time)
     }
     passHost(at: time)
   }

@@ -123,9 +123,9 @@ extension MemoryTables {
 
   mutating func erase(_ player: PlayerID) {
     for (id, room) in rooms {
-      let played = room.games.filter { $0.value.results.contains { $0.player == player } }.keys
-      guard room.visitors.contains(player) || !played.isEmpty else { continue }
-      for (number, game) in room.games where game.row == nil || played.contains(number) {
+      let own = room.games.values.filter { $0.results.contains { $0.player == player } }
+      guard room.visitors.contains(player) || !own.isEmpty else { continue }
+      for (number, game) in room.games where game.row == nil || own.contains(where: game.sharesSegment) {
         rooms[id]?.games[number]?.firstSegment = nil
         rooms[id]?.games[number]?.results.removeAll { $0.player == player }
       }

@@ -78,6 +78,10 @@ package final class MemoryStore: Store {
     }
   }
 
+  package func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
+    tables.withLock { tables in players.filter { tables.players[$0] == nil } }
+  }
+
   package var lastAliveAt: Instant? {
     get throws(StoreFailure) { tables.withLock { $0.lastAliveAt } }
   }

@@ -20,6 +20,14 @@ struct MemoryTables: Sendable {
     /// From its end on.
     var row: GameRow?
     var results: [ResultRow] = []
+
+    /// Whether some segment may have parts of both games, which have ended.
+    func sharesSegment(with other: GameEntry) -> Bool {
+      guard let first = firstSegment ?? lastSegment, let last = lastSegment,
+        let otherFirst = other.firstSegment ?? other.lastSegment, let otherLast = other.lastSegment
+      else { return false }
+      return otherLast >= first && otherFirst <= last
+    }
   }
 
   struct PlayerEntry {

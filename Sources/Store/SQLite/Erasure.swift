@@ -34,15 +34,17 @@ struct Erasure {
     try db.run("DELETE FROM players WHERE id = ?", player)
   }
 
-  /// Gives up the journals of their games, and of a game that runs where they have been: whether they are in it is the
-  /// room's to know. What an open room needs to be recovered stays until its next snapshot.
+  /// Gives up the journals of their games, of games that share a segment with one of these, and of a game that runs where
+  /// they have been: whether they are in it is the room's to know. What an open room needs to be recovered stays until its
+  /// next snapshot.
   private func giveUpGames(in room: RoomID) throws {
     try db.run(
       """
       UPDATE games SET first_segment = NULL WHERE room = ? AND first_segment IS NOT NULL
         AND (ended_at IS NULL OR EXISTS (
-          SELECT 1 FROM results WHERE results.room = games.room AND results.number = games.number
-            AND results.player = ?))
+          SELECT 1 FROM results JOIN games AS own ON own.room = results.room AND own.number = results.number
+          WHERE results.player = ? AND results.room = games.room AND own.last_segment >= games.first_segment
+            AND COALESCE(own.first_segment, own.last_segment) <= games.last_segment))
       """,
       room,
       player

@@ -39,6 +39,10 @@ extension SQLiteStore {
     }
   }
 
+  package func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
+    try read { db in try players.filter { try !db.finds("SELECT 1 FROM players WHERE id = ?", $0) } }
+  }
+
   package var lastAliveAt: Instant? {
     get throws(StoreFailure) {
       try read { try $0.row("SELECT at FROM segments ORDER BY number DESC LIMIT 1")?.value(0) }

@@ -1,0 +1,62 @@
+// The end of a player: out of the rooms, out of what is stored, and nobody comes in as them meanwhile.
+//
+// On the shard's thread, with a walk through all shards before the store's change and one behind it. First all rooms forget
+// the player, each with a snapshot behind it, then the store: nothing that is written later brings them back.
+import Game
+import MadangProtocol
+import Net
+import Store
+
+extension PlayService {
+  func deletePlayer(_ player: PlayerID, _ id: UInt32?, _ session: PlaySession) {
+    guard directory.beginDeparture(player, number: session.state.number) else { return session.close(.replaced) }
+    session.room?.leave(session)
+    session.connection.suspend()
+    let token = session.connection.token
+    let own = core.siblings[core.index]
+    Self.erase(player, from: core.siblings[...]) {
+      own.post { ($0.core.service as? PlayService)?.forget(player, id, token) }
+    }
+  }
+
+  /// Forgets the player in the store; the account goes also when its connection has gone meanwhile.
+  private func forget(_ player: PlayerID, _ id: UInt32?, _ token: UInt64) {
+    journal.add(.deletePlayer(player, at: now)) { [self] outcome in
+      Self.walk(through: core.siblings[...]) { [directory] in directory.endDeparture(player) }
+      guard let session = session(token) else { return }
+      guard outcome == .ok else {
+        session.connection.goOn()
+        return session.refuseForStore(id)
+      }
+      session.reply(to: id, .ok(WireOk()))
+      session.closeForGood("the account is deleted")
+    }
+  }
+
+  /// Erases a player from the rooms of all shards, one after the other, each with its journal handed on before the next.
+  ///
+  /// What a shard has heard of them so far is committed first: then the snapshots are not in one piece with it, and all of
+  /// it can be given up.
+  private static func erase(
+    _ player: PlayerID,
+    from shards: ArraySlice<Shard>,
+    _ completion: @escaping @Sendable () -> Void
+  ) {
+    guard let first = shards.first else { return completion() }
+    first.post { shard in
+      guard let service = shard.core.service as? PlayService else { return }
+      service.journal.whenCommitted {
+        service.forEachRoom { $0.erase([player]) }
+        service.journal.cut(at: service.core.now)
+        erase(player, from: shards.dropFirst(), completion)
+      }
+    }
+  }
+
+  /// Calls `completion` when all shards have done what was posted to them before: of whomever the store let in as the player
+  /// before it forgot them, they have all heard by then.
+  private static func walk(through shards: ArraySlice<Shard>, _ completion: @escaping @Sendable () -> Void) {
+    guard let first = shards.first else { return completion() }
+    first.post { _ in walk(through: shards.dropFirst(), completion) }
+  }
+}

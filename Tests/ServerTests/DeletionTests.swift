@@ -1,0 +1,160 @@
+// What is left of a player who has their account deleted: nothing in any journal, over a crash too, in memory and on a disk.
+import Dispatch
+import Game
+import MadangProtocol
+import Store
+import TestSupport
+import Testing
+
+@Suite struct DeletionTests {
+  private static let name = "잊혀질이"
+  private static let words = "잊어 주세요"
+  private static let latitude: Int32 = 375_432_109
+
+  /// Where the player goes: places that nobody else comes to, 7 m from one to the next.
+  private static func place(_ number: Int32) -> WireMove {
+    TestPlayer.move(latitude + number * 631, 1_268_765_432 - number)
+  }
+
+  /// What is kept of the player in a journal: names, words, and coordinates as fixes and states have them.
+  private static func traces(in journal: [UInt8]) -> [String] {
+    var patterns = [(name, Array(name.utf8)), (words, Array(words.utf8))]
+    for number in Int32(0)..<12 {
+      for coordinate in [place(number).latE7, place(number).lngE7] {
+        patterns.append(("\(coordinate)", withUnsafeBytes(of: coordinate.littleEndian) { Array($0) }))
+      }
+    }
+    return patterns.filter { _, bytes in
+      journal.indices.contains { journal[$0...].starts(with: bytes) }
+    }.map(\.0)
+  }
+
+  /// The same of all journals that a store has.
+  private static func traces(in store: any Store) throws -> [String] {
+    var traces: [String] = []
+    try store.liveRooms { traces += Self.traces(in: $0.journal) }
+    for game in try store.games(newest: .max) { traces += Self.traces(in: try store.journal(of: game.id) ?? []) }
+    return traces
+  }
+
+  /// What a game comes to that is played again; nil when its journal is not kept.
+  private static func fingerprint(ofReplayed game: GameRow, in store: any Store) throws -> UInt64? {
+    guard let journal = try store.journal(of: game.id) else { return nil }
+    var replay = try GameReplay(game.id.number, in: journal)
+    var effects = Effects()
+    while try replay.next(into: &effects) != nil {}
+    return replay.result?.fingerprint
+  }
+
+  /// Plays a game of ten seconds, or begins one, in which some walk and each says something.
+  private func play(_ server: TestServer, _ players: [TestPlayer], from first: Int32, toTheEnd: Bool = true) throws {
+    try players[0].expectOk(.startGame(WireStartGame()))
+    for step in first..<first + 3 {
+      server.clock.advance(seconds: 1)
+      try players[players.count - 1].expectOk(.move(Self.place(step)))
+    }
+    guard toTheEnd else { return }
+    for _ in 0..<10 {
+      server.clock.advance(seconds: 1)
+      _ = try server.report { $0.isCommitted }
+      for player in players { try player.pump() }
+    }
+    try players[0].expectOk(.playAgain(WirePlayAgain()))
+  }
+
+  @Test(
+    "After a deletion, a crash and a start no journal has a word or a position of theirs",
+    arguments: TestStore.Kind.allCases
+  )
+  func leavesNoTrace(kind: TestStore.Kind) throws {
+    let kept = try TestStore(kind)
+    let server = try TestServer(store: kept.store)
+    let host = try server.player("host")
+    let guest = try server.player("guest", .proto)
+    let player = try TestPlayer(port: server.port, named: Self.name)
+    let code = try host.createRoom { $0.durationS = 10 }.code
+    _ = try guest.joinRoom(code)
+    _ = try player.joinRoom(code)
+    try player.expectOk(.chat(TestPlayer.chat(Self.words)))
+    // A game of theirs, one of the others behind it, which they watch with their phone still telling where they are, and
+    // one that is on.
+    try play(server, [host, guest, player], from: 0)
+    try player.expectOk(.leaveRoom(WireLeaveRoom()))
+    try host.expectOk(.startGame(WireStartGame()))
+    #expect(try player.joinRoom(code).you.place == .spectator(0))
+    #expect(try player.refusal(of: .move(Self.place(4))).code == .seatNeeded)
+    for _ in 0..<11 { try server.pass(seconds: 1, host, guest, player) }
+    try host.expectOk(.playAgain(WirePlayAgain()))
+    try player.expectOk(.move(Self.place(5)))
+    try play(server, [host, guest, player], from: 6, toTheEnd: false)
+    #expect(try Self.traces(in: kept.store).contains(Self.words))
+    #expect(try Self.traces(in: kept.store).contains("\(Self.place(6).latE7)"))
+
+    try player.expectOk(.deleteAccount(TestPlayer.deleteAccount()))
+    let again = try server.crash()
+    _ = try again.report { $0.isCommitted }
+    #expect(try Self.traces(in: kept.store) == [])
+    // The game of the others can still be played again, theirs can't.
+    let games = try kept.store.games(newest: 2)
+    #expect(games.map(\.id.number) == [2, 1])
+    #expect(try Self.fingerprint(ofReplayed: games[0], in: kept.store) == games[0].fingerprint)
+    #expect(try Self.fingerprint(ofReplayed: games[1], in: kept.store) == nil)
+  }
+
+  @Test(
+    "What a living room has of a player whom the store has forgotten is erased at the next start",
+    arguments: TestStore.Kind.allCases
+  )
+  func strangers(kind: TestStore.Kind) throws {
+    let kept = try TestStore(kind)
+    let server = try TestServer(store: kept.store)
+    let host = try TestPlayer(port: server.port)
+    let token = try host.hello("host").sessionToken
+    let player = try TestPlayer(port: server.port)
+    let id = try player.hello(Self.name).playerID
+    let code = try host.createRoom { $0.durationS = 600 }.code
+    _ = try player.joinRoom(code)
+    try play(server, [host, player], from: 0, toTheEnd: false)
+    try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    // As a crash leaves it that comes between the two.
+    kept.forget(try #require(PlayerID(id)), at: server.clock)
+    try player.expectOk(.chat(TestPlayer.chat(Self.words)))
+    #expect(try !Self.traces(in: kept.store).isEmpty)
+
+    let again = try server.crash()
+    _ = try again.report { $0.isCommitted }
+    #expect(try Self.traces(in: kept.store) == [])
+    let back = try TestPlayer(port: again.port)
+    let room = try back.resume(token).room
+    #expect(room.players.map(\.nickname) == ["host", "…"])
+    #expect(room.chats.map(\.chat.text) == ["…"])
+    #expect(room.seats == [0])
+    // The next crash brings none of it back.
+    #expect(try again.crash().report().rooms == 1)
+    #expect(try Self.traces(in: kept.store) == [])
+  }
+
+  @Test("Nobody comes in as a player who is being deleted; then the device is a stranger's", arguments: [1, 2])
+  func comesBackMeanwhile(shards: Int) throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: shards, store: store)
+    let secret = "the secret of a phone"
+    let player = try TestPlayer(port: server.port)
+    let id = try player.hello(Self.name, secret: secret).playerID
+    _ = try player.createRoom()
+    let messagesBefore = server.report().net.messagesIn
+    store.hold()
+    try player.send(.deleteAccount(TestPlayer.deleteAccount()), id: 800)
+    _ = try server.report { $0.net.messagesIn == messagesBefore + 1 }
+    let back = try TestPlayer(port: server.port)
+    try back.send(.hello(TestPlayer.hello(Self.name, secret: secret)), id: 1)
+    _ = try server.report { $0.net.messagesIn == messagesBefore + 2 }
+    store.release()
+    guard case .ok = try player.reply(to: 800) else { throw TestFailure("not deleted") }
+    #expect(try player.awaitEnd() == 1_000)
+    #expect(try back.awaitEnd() == CloseCode.badToken.rawValue)
+    #expect(back.inbox.isEmpty)
+    let stranger = try TestPlayer(port: server.port)
+    #expect(try stranger.hello(Self.name, secret: secret).playerID != id)
+  }
+}

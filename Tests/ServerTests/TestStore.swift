@@ -1,0 +1,51 @@
+// A store for one test, in memory or on the disk, that outlives the test's servers; its folder is gone with it.
+import Dispatch
+import Game
+import Glibc
+import Store
+import TestSupport
+
+final class TestStore {
+  enum Kind: CaseIterable {
+    case memory, disk
+  }
+
+  let store: any Store
+  private let folder: String?
+
+  init(_ kind: Kind) throws {
+    switch kind {
+    case .memory:
+      store = MemoryStore()
+      folder = nil
+    case .disk:
+      var template = Array("/tmp/madang-server-XXXXXX".utf8CString)
+      guard let made = mkdtemp(&template) else { throw TestFailure("no folder: \(errno)") }
+      let folder = String(cString: made)
+      store = try SQLiteStore(folder: folder)
+      self.folder = folder
+    }
+  }
+
+  deinit {
+    store.close()
+    guard let folder else { return }
+    for name in ["madang.sqlite", "madang.sqlite-wal", "madang.sqlite-shm", "madang.lock"] {
+      unlink("\(folder)/\(name)")
+    }
+    rmdir(folder)
+  }
+
+  /// Deletes a player behind the server's back.
+  func forget(_ player: PlayerID, at clock: ManualClock) {
+    let at = Instant(milliseconds: clock.now().milliseconds)
+    commit(Batch(at: at, changes: [.deletePlayer(player, at: at)]))
+  }
+
+  /// Commits what a server might have, and waits.
+  func commit(_ batch: Batch) {
+    let done = DispatchSemaphore(value: 0)
+    store.commit(batch) { _ in done.signal() }
+    done.wait()
+  }
+}
