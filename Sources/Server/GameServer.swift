@@ -84,7 +84,7 @@ package final class GameServer: Sendable {
       commons.directory.restore(
         RoomPlace(code: room.code, shard: shard.index),
         isSolo: room.room.configuration.solo,
-        members: room.room.members.map(\.id)
+        members: room.members
       )
       // A room that has lost its last moments stands where they began.
       let stoodStillFrom = room.lostBehind ?? restoration.lastAliveAt

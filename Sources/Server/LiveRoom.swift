@@ -170,6 +170,13 @@ extension LiveRoom {
     if let place = session.place { _ = apply(.leave(place)) }
   }
 
+  /// Players go for good who have no connection here.
+  func leave(_ players: [PlayerID]) {
+    for player in players {
+      if let place = room.place(of: player) { _ = apply(.leave(place)) }
+    }
+  }
+
   /// The session's connection is gone.
   func lose(_ session: PlaySession) {
     guard let place = session.place, sessions[index(place)] === session else { return }

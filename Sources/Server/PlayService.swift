@@ -119,6 +119,7 @@ package final class PlayService: ShardService {
     let place = RoomPlace(code: restored.code, shard: core.index)
     let room = LiveRoom(self, restored, place, stoodStill: stoodStill)
     rooms[place.code] = room
+    room.leave(restored.leavers)
     room.erase(restored.strangers)
     if restored.needsSnapshot { room.writeSnapshot(of: room.room) }
   }

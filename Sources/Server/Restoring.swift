@@ -17,6 +17,8 @@ struct RestoredRoom: Sendable {
   let hasOtherRules: Bool
   /// What came behind this moment is lost; nil when nothing is.
   let lostBehind: Instant?
+  /// Members who are in another room by now.
+  fileprivate(set) var leavers: [PlayerID] = []
   /// Players of whom it still shows something, and who have been deleted.
   fileprivate(set) var strangers: [PlayerID] = []
 
@@ -31,6 +33,9 @@ struct RestoredRoom: Sendable {
 
   /// What its journal goes on with can't be applied to what is there: it needs a state of its own to begin with.
   var needsSnapshot: Bool { hasOtherRules || lostBehind != nil }
+
+  /// Who is to be found in it.
+  var members: [PlayerID] { room.members.map(\.id).filter { !leavers.contains($0) } }
 }
 
 /// What the store knew of living rooms.
@@ -69,7 +74,22 @@ package struct Restoration: Sendable {
       self.rooms = []
     }
     self.complaints = complaints
+    findLeavers()
     try findStrangers(in: store)
+  }
+
+  /// Nobody is in two rooms. Who has left one, or ran out of the hold, and entered another was in both for the store when
+  /// the second was committed first: on another shard. The one that they entered last is theirs.
+  private mutating func findLeavers() {
+    var newest: [PlayerID: (room: Int, enteredAt: Instant)] = [:]
+    for index in rooms.indices {
+      for (player, enteredAt) in rooms[index].room.entrances {
+        guard let other = newest.updateValue((index, enteredAt), forKey: player) else { continue }
+        let isNewer = other.enteredAt <= enteredAt
+        if !isNewer { newest[player] = other }
+        rooms[isNewer ? other.room : index].leavers.append(player)
+      }
+    }
   }
 
   /// Whatever somebody has said or done in a room while they were being deleted is in no room that goes on.

@@ -28,6 +28,8 @@ package struct Report: Sendable {
   package var replays = 0
   /// Pages of results.
   package var pages = 0
+  /// Players who were in two rooms for the store, found at a start.
+  package var separations = 0
   /// Chats without their text.
   package var withheld = 0
   package var virtualSeconds: Int64 = 0
@@ -61,6 +63,7 @@ package struct Report: Sendable {
     sum.unavailable += right.unavailable
     sum.replays += right.replays
     sum.pages += right.pages
+    sum.separations += right.separations
     sum.withheld += right.withheld
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
@@ -79,7 +82,8 @@ package struct Report: Sendable {
       "\(resumes) resumes, \(missedEvents) events told afterwards, \(gaps) gaps",
       "faults: \(faults.cuts) cut, \(faults.resets) reset, \(faults.vanishings) vanished, \(faults.stalls) stalled, "
         + "\(faults.drips) dripping, \(faults.storms) storms",
-      "\(crashes) crashes, \(drains) ends in good order, \(recoveries) rooms brought back",
+      "\(crashes) crashes, \(drains) ends in good order, \(recoveries) rooms brought back, \(separations) players found "
+        + "in two",
       "\(batches) commits, \(storeFailures) failures of the store, \(unavailable) times unavailable",
       "\(replays) finished games played again, \(pages) pages of results, \(withheld) chats withheld",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",

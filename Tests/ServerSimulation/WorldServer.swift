@@ -118,6 +118,8 @@ extension World {
     } catch {
       throw BrokenRule(rule: .recoversAll, detail: "\(error)")
     }
+    let leavers = written.leavers
+    report.separations += leavers.values.reduce(0) { $0 + $1.count }
     for (code, room) in written.open where !room.isClosed {
       guard let back = server.room(code) else {
         throw BrokenRule(rule: .roomsKept, detail: "\(code), with \(room.members.count) in it")
@@ -127,7 +129,7 @@ extension World {
       let lookedMs = now.microseconds(since: began) / 1_000 + 2
       // What was due when the server was lost, or in the next moment, may have been done.
       let isDue = room.nextDeadline.map { $0 <= aliveAt + .milliseconds(lookedMs) } ?? false
-      let difference = isDue ? nil : Self.difference(back, room)
+      let difference = isDue ? nil : Self.difference(back, room, without: leavers[code] ?? [])
       try BrokenRule.unless(difference == nil, .recoversAll, "\(code): \(difference ?? "")")
       let seats = 0..<room.configuration.capacity
       let isSameGame = seats.allSatisfy { back.footprints(seat: $0) == room.footprints(seat: $0) }
@@ -142,8 +144,11 @@ extension World {
   }
 
   /// What differs between a room that was brought back and what the store has of it; nil when nothing does.
-  private static func difference(_ back: Room, _ room: Room) -> String? {
-    if back.members.map(\.id) != room.members.map(\.id) { return "\(back.members), not \(room.members)" }
+  private static func difference(_ back: Room, _ room: Room, without leavers: Set<PlayerID>) -> String? {
+    let members = room.members.map(\.id).filter { !leavers.contains($0) }
+    if back.members.map(\.id) != members { return "\(back.members), not \(room.members)" }
+    // What else comes of their leaving is the rules' to say.
+    guard leavers.isEmpty else { return nil }
     if back.phase != room.phase { return "\(back.phase), not \(room.phase)" }
     if back.board != room.board { return "\(back.board), not \(room.board)" }
     if back.gameNumber != room.gameNumber { return "game \(back.gameNumber), not \(room.gameNumber)" }

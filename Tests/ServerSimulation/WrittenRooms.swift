@@ -123,6 +123,24 @@ struct WrittenRooms {
       .compactMap { code, entry in entry.room.map { (code, $0) } }
   }
 
+  /// Who is in one of these rooms, and has come into another since: a recovery takes them out. By the room that they leave.
+  var leavers: [RoomCode: Set<PlayerID>] {
+    var newest: [PlayerID: (code: RoomCode, enteredAt: Instant)] = [:]
+    var leavers: [RoomCode: Set<PlayerID>] = [:]
+    for (code, room) in open where !room.isClosed {
+      for (player, enteredAt) in room.entrances {
+        let other = newest[player]
+        if let other, other.enteredAt > enteredAt {
+          leavers[code, default: []].insert(player)
+          continue
+        }
+        if let other { leavers[other.code, default: []].insert(player) }
+        newest[player] = (code, enteredAt)
+      }
+    }
+    return leavers
+  }
+
   /// Whether a player is in a room.
   func has(_ player: String, in code: String) -> Bool {
     guard let code = RoomCode(code), let player = PlayerID(player), let entry = rooms[code], entry.isOpen else {

@@ -1,6 +1,8 @@
 // The server is killed and comes back: rooms, seats, scores, chats and clocks are as they were, and a reconnect is all that
 // it costs.
+import Game
 import MadangProtocol
+import Store
 import TestSupport
 import Testing
 
@@ -76,6 +78,48 @@ import Testing
     let last = try again.crash()
     #expect(last.report().rooms == 0)
     #expect(try last.player("나래").refusal(of: .joinRoom(TestPlayer.join(code))).code == .roomNotFound)
+  }
+
+  @Test(
+    "Who is in two rooms for the store is in the one that they entered last; their seat in the other is free",
+    arguments: [true, false]
+  )
+  func twoRooms(isLastFirst: Bool) throws {
+    let kept = try TestStore(.memory)
+    let server = try TestServer(store: kept.store)
+    var ids: [PlayerID] = []
+    var tokens: [String] = []
+    for name in ["가람", "나래", "다온"] {
+      let welcome = try TestPlayer(port: server.port).hello(name)
+      ids.append(try #require(PlayerID(welcome.playerID)))
+      tokens.append(welcome.sessionToken)
+    }
+    // 나래 ran out of the hold in the first room and came into the second; of the two commits the second alone was done.
+    let start = Instant(milliseconds: server.clock.now().milliseconds)
+    let numbers: [UInt128] = isLastFirst ? [2, 1] : [1, 2]
+    for (index, members) in [[ids[0], ids[1]], [ids[2], ids[1]]].enumerated() {
+      let row = RoomRow(id: RoomID(numbers[index]), code: UInt64(numbers[index]), openedAt: start)
+      var journal = JournalWriter()
+      journal.create(try RoomConfiguration(), seed: 1, at: start)
+      for member in members {
+        journal.append(.join(member, nickname: "\(index)"), from: member, at: start + .seconds(index + 1))
+      }
+      var segment = Segment()
+      segment.append(row.id) { journal.take(into: &$0) }
+      kept.commit(Batch(at: start + .seconds(3), segments: [segment], changes: [.openRoom(row)]))
+    }
+    let again = try server.crash(downFor: 10)
+    let players = try tokens.map { token in
+      let player = try TestPlayer(port: again.port)
+      return (player, room: try player.resume(token).room)
+    }
+    #expect(players[0].room.code != players[2].room.code)
+    #expect(players[1].room.code == players[2].room.code)
+    #expect(players[0].room.players.map(\.playerID) == [ids[0].description])
+    #expect(players[2].room.players.map(\.playerID) == [ids[2].description, ids[1].description])
+    // Their place in the second is theirs for good: nothing of the first takes it away.
+    for _ in 0..<40 { try again.pass(seconds: 1, players[0].0, players[1].0, players[2].0) }
+    try players[1].0.expectOk(.chat(TestPlayer.chat("여기")))
   }
 
   @Test("After an end in good order everything is as after a crash")

@@ -24,6 +24,11 @@ extension Room {
     roster[place].map { Self.member($0, at: place) }
   }
 
+  /// When everyone in the room came in, held ones included; in the order of their places.
+  package var entrances: [(player: PlayerID, at: Instant)] {
+    roster.occupants.map { ($0.occupant.id, $0.occupant.enteredAt) }
+  }
+
   // Inputs.
 
   /// Lets someone in.
@@ -64,7 +69,7 @@ extension Room {
     }
     guard let free else { return .refused(.roomFull) }
 
-    roster.enter(free, id: id, nickname: numbered(checked.text, for: id))
+    roster.enter(free, id: id, nickname: numbered(checked.text, for: id), at: now)
     settle(free, at: now, into: &outputs)
     desertedSince = nil
     return .joined(free)

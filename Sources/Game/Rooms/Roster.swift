@@ -8,6 +8,8 @@ struct Occupant: Sendable {
   var nickname: String
   /// Counts up with everyone who comes in: the smaller, the longer present.
   let arrival: UInt64
+  /// When they came in, by the wall clock.
+  let enteredAt: Instant
   /// When the connection was lost; nil while it is there.
   var heldSince: Instant?
   /// The number of the event that told of them in this place.
@@ -122,10 +124,10 @@ struct Roster: Sendable {
   // Changes of place.
 
   /// Puts someone new into a free place.
-  mutating func enter(_ place: Place, id: PlayerID, nickname: String) {
+  mutating func enter(_ place: Place, id: PlayerID, nickname: String, at time: Instant) {
     precondition(self[place] == nil, "a place has one occupant")
     arrivals += 1
-    self[place] = Occupant(id: id, nickname: nickname, arrival: arrivals)
+    self[place] = Occupant(id: id, nickname: nickname, arrival: arrivals, enteredAt: time)
     if let index = departed.firstIndex(where: { $0.id == id }) {
       let allowance = departed.remove(at: index).chatAllowance
       self[place]?.chatAllowance = allowance
