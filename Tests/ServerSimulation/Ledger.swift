@@ -122,6 +122,18 @@ struct Ledger {
     }
   }
 
+  /// How many of a player's games have ended and count, by the boards that the store has.
+  func recordCount(of player: String) -> Int {
+    rooms.values.reduce(0) { count, room in
+      count
+        + room.events.prefix(Int(room.writtenCount)).count { event in
+          event.phase.board.contains { row in
+            row.playerID == player && (row.completed || row.timeS >= 60 && row.distanceM >= 100)
+          }
+        }
+    }
+  }
+
   /// The numbers of the events that say a text in a room.
   func numbers(of text: String, in code: String) -> [UInt32] {
     RoomCode(code).flatMap { rooms[$0]?.chats[text] } ?? []

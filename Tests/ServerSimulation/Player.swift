@@ -41,6 +41,8 @@ final class Player {
   var hasSentMoves = false
   var chatsSaid = 0
   var badges: Set<UInt32> = []
+  /// As it was told them last.
+  var totals = WireTotals()
   /// Until when the place in the room is held at least; nil while a welcome is newer.
   var heldUntil: Timestamp?
   /// A request to leave was under way when the connection was lost.

@@ -1,4 +1,5 @@
 // What a player's requests are answered with, each held to what PROTOCOL.md says that it may be.
+import Game
 import MadangProtocol
 import Net
 
@@ -39,6 +40,8 @@ extension Player {
       maybeBlocked.remove(other)
     case (.results(let pages), .results(let page)):
       try take(page, pages, at: now)
+    case (.records(let stored), .records(let records)):
+      try take(records, stored: stored)
     case (.chat(let text), .ok):
       guard let copy else { throw BrokenRule(rule: .onlyOwn, detail: "player \(number) chats in no room") }
       world.acknowledgedChats.append((text, copy.code))
@@ -76,6 +79,31 @@ extension Player {
     try BrokenRule.unless(isWhole, .resultsKept, "player \(number) was not told all results")
   }
 
+  /// Records count what is stored, each game once; what has been counted stays so.
+  private func take(_ records: WireRecords, stored: Int) throws(BrokenRule) {
+    world.report.records += 1
+    let (total, before) = (records.total, totals)
+    let countMax = world.written.records[playerID ?? ""] ?? 0
+    let isCounted = (stored...max(stored, countMax)).contains(Int(total.count))
+    try BrokenRule.unless(isCounted, .resultsKept, "player \(number) has \(total.count) of \(countMax) records")
+    let isMore =
+      total.count >= before.count && total.distanceM >= before.distanceM && total.timeS >= before.timeS
+      && total.calories >= before.calories
+    try BrokenRule.unless(isMore, .resultsKept, "player \(number) had \(before), and has \(total)")
+    // No run lasts a week.
+    let days = records.days.map(\.count)
+    let isWhole = days.count == 7 && days.reduce(0, +) == total.count
+    try BrokenRule.unless(isWhole, .resultsKept, "player \(number) has \(total.count) records on days with \(days)")
+    let told = Set(records.badges.map(\.badge))
+    let isAwarded =
+      badges.isSubset(of: told)
+      && (Self.badgeCount(Int(total.count))...Self.badgeCount(countMax)).contains(records.badges.count)
+    try BrokenRule.unless(isAwarded, .resultsKept, "player \(number) has badges \(told) for \(total.count) records")
+    totals = total
+  }
+
+  private static func badgeCount(_ records: Int) -> Int { BadgeRules.thresholds.count { $0 <= records } }
+
   private func refused(_ request: Request, _ error: WireError) throws(BrokenRule) {
     if error.code == .storeUnavailable { return try refusedByStore(request) }
     var mayBe: [WireErrorCode] =
@@ -86,7 +114,7 @@ extension Player {
       case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
       case .move: [.seatNeeded]
       case .chat: [.rateLimited]
-      case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .results: []
+      case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .results, .records: []
       case .block: [.tooManyBlocked]
       }
     // While an answer waits for the store, more comes than may come at once.

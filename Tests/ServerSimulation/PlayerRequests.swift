@@ -23,6 +23,8 @@ extension Player {
     case unblock(Int)
     /// Pages of results so far, with the games that were stored when the first was asked for.
     case results(Pages)
+    /// How many records were stored when they were asked for.
+    case records(stored: Int)
   }
 
   /// What has come of a player's results, page by page.
@@ -37,7 +39,7 @@ extension Player {
     requests.values.contains { request in
       switch request {
       case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume: true
-      case .time, .move, .chat, .readChat, .setNickname, .block, .unblock, .results: false
+      case .time, .move, .chat, .readChat, .setNickname, .block, .unblock, .results, .records: false
       }
     }
   }
@@ -46,7 +48,7 @@ extension Player {
   var isTendingAccount: Bool {
     requests.values.contains { request in
       switch request {
-      case .setNickname, .block, .unblock, .results: true
+      case .setNickname, .block, .unblock, .results, .records: true
       default: false
       }
     }
@@ -57,6 +59,10 @@ extension Player {
     request.cursor = cursor
     request.limit = 2
     ask(.results(request), .results(pages), at: now)
+  }
+
+  func askRecords(at now: Timestamp) {
+    ask(.records(.init()), .records(stored: world.written.records[playerID ?? ""] ?? 0), at: now)
   }
 
   /// A text that nobody else says.

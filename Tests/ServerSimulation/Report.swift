@@ -28,6 +28,8 @@ package struct Report: Sendable {
   package var replays = 0
   /// Pages of results.
   package var pages = 0
+  /// Answers that told somebody's records.
+  package var records = 0
   /// Players who were in two rooms for the store, found at a start.
   package var separations = 0
   /// Chats without their text.
@@ -63,6 +65,7 @@ package struct Report: Sendable {
     sum.unavailable += right.unavailable
     sum.replays += right.replays
     sum.pages += right.pages
+    sum.records += right.records
     sum.separations += right.separations
     sum.withheld += right.withheld
     sum.virtualSeconds += right.virtualSeconds
@@ -85,7 +88,8 @@ package struct Report: Sendable {
       "\(crashes) crashes, \(drains) ends in good order, \(recoveries) rooms brought back, \(separations) players found "
         + "in two",
       "\(batches) commits, \(storeFailures) failures of the store, \(unavailable) times unavailable",
-      "\(replays) finished games played again, \(pages) pages of results, \(withheld) chats withheld",
+      "\(replays) finished games played again, \(pages) pages of results, \(records) times records, "
+        + "\(withheld) chats withheld",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]
   }

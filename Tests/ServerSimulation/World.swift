@@ -93,6 +93,7 @@ package final class World {
     if case .down = condition { condition = .down(until: now) }
     trace("no more faults")
     try settle()
+    try checkRecords()
     try takeLeave()
     try checkGames()
     report.runs = 1

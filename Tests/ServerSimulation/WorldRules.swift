@@ -59,6 +59,24 @@ extension World {
     }
   }
 
+  /// Everybody's records are all the games of theirs that have ended, and no others.
+  func checkRecords() throws(BrokenRule) {
+    for player in players { player.askRecords(at: now) }
+    let areTold = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
+      players.allSatisfy(\.requests.isEmpty)
+    }
+    try BrokenRule.unless(areTold, .settles, "somebody was not told their records")
+    for player in players {
+      let count = ledger.recordCount(of: player.playerID ?? "")
+      let isRight = Int(player.totals.count) == count
+      try BrokenRule.unless(
+        isRight,
+        .resultsKept,
+        "player \(player.number) has \(player.totals.count) of \(count) records"
+      )
+    }
+  }
+
   /// Everybody leaves their room and goes; the server closes the rooms and forgets the connections.
   func takeLeave() throws(BrokenRule) {
     // Nobody may have noticed yet that the store works again: it is tried every half second.

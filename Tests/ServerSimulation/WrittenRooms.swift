@@ -21,6 +21,8 @@ struct WrittenRooms {
   private(set) var results: [GameID: GameResult] = [:]
   /// What is stored of each player's games: points by game, both as the wire has them.
   private(set) var points: [String: [String: UInt32]] = [:]
+  /// How many of each player's games count.
+  private(set) var records: [String: Int] = [:]
   private var codes: [RoomID: RoomCode] = [:]
   private var effects = Effects()
 
@@ -107,6 +109,7 @@ struct WrittenRooms {
       for row in rows {
         let known = points[row.player.description, default: [:]].updateValue(row.points, forKey: row.game.description)
         try BrokenRule.unless(known == nil, .resultsKept, "\(row.game) was stored twice")
+        if row.counts { records[row.player.description, default: 0] += 1 }
       }
     case .closeRoom(let id):
       guard let code = codes[id] else { return }

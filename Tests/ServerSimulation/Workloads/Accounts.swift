@@ -18,7 +18,7 @@ struct Accounts: Workload {
     next = random.moment(after: now, aboutMs: max(60, 2_500 / plan.players))
     guard let player = random.pickFree(of: world), !player.isTendingAccount else { return }
     let other = random.pick(world.players)
-    switch random.draw(1...4) {
+    switch random.draw(1...5) {
     case 1:
       var request = WireSetNickname()
       request.nickname = "n\(random.draw(1...9))"
@@ -38,6 +38,8 @@ struct Accounts: Workload {
         player.maybeBlocked.insert(other.number)
         player.ask(.block(request), .block(other.number), at: now)
       }
+    case 4:
+      player.askRecords(at: now)
     default:
       let stored = world.written.points[player.playerID ?? ""] ?? [:]
       player.askResults("", Player.Pages(stored: Set(stored.keys)), at: now)
