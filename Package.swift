@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "madang",
       dependencies: [
-        "Server", "Store", "Game", "Net",
+        "Server", "Store", "Game", "Net", "Cryptography",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),
@@ -111,6 +111,12 @@ let package = Package(
     ),
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .target(
+      name: "GameSimulation",
+      dependencies: ["Game", "SeededRandom"],
+      path: "Tests/GameSimulation",
+      swiftSettings: strict
+    ),
+    .target(
       name: "ServerSimulation",
       dependencies: ["Server", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom"],
       path: "Tests/ServerSimulation",
@@ -118,7 +124,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "madang-simulate",
-      dependencies: ["ServerSimulation"],
+      dependencies: ["GameSimulation", "ServerSimulation"],
       path: "Tests/Simulate",
       swiftSettings: strict
     ),
@@ -135,7 +141,7 @@ let package = Package(
     .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["Game", "SeededRandom", "ServerSimulation"],
+      dependencies: ["GameSimulation", "ServerSimulation"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -36,6 +36,8 @@ extension WireErrorCode {
     case .notRegistered: "NOT_REGISTERED"
     case .tooManyBlocked: "TOO_MANY_BLOCKED"
     case .playerNotFound: "PLAYER_NOT_FOUND"
+    case .landNotFound: "LAND_NOT_FOUND"
+    case .noRun: "NO_RUN"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -72,6 +74,8 @@ extension WireErrorCode {
     case .notRegistered: "only an account with e-mail and password can do this"
     case .tooManyBlocked: "unblock another player first"
     case .playerNotFound: "there is no such player"
+    case .landNotFound: "there is no such land"
+    case .noRun: "there is no run to give up"
     }
   }
 }

@@ -24,6 +24,12 @@ extension [UInt8] {
     append(UInt8(ascii: "]"))
   }
 
+  /// Appends a value that is JSON already.
+  mutating func append(member key: StaticString, value: [UInt8]) {
+    append(key: key)
+    append(contentsOf: value)
+  }
+
   /// Appends an array of values that are JSON already.
   mutating func append(member key: StaticString, values: some Collection<[UInt8]>) {
     guard !values.isEmpty else { return }

@@ -26,10 +26,32 @@ public enum Limits {
   public static let resultsLimit = 1...50
   /// `results.limit` where it is absent.
   public static let resultsLimitDefault = 20
-  /// `results.cursor`, bytes.
+  /// `results.cursor`, `playerLands.cursor` and `roomGames.cursor`, bytes.
   public static let cursorBytesMax = 128
   /// How many players one may block.
   public static let blockedPlayersMax = 10
+  /// `createRoom.landIds`: over how many lands a room's games may go.
+  public static let roomLands = 1...20
+  /// A land's id, bytes of UTF-8.
+  public static let landIDBytes = 1...64
+  /// `findLands.withinM`.
+  public static let landsWithinM = 1...20_000
+  /// How many lands `lands` has, the nearest.
+  public static let nearbyLandsMax = 50
+  /// `landRanking.top`.
+  public static let rankingTop = 1...100
+  /// `landRanking.top` where it is absent.
+  public static let rankingTopDefault = 3
+  /// How many of the receiver's own times `landRanking` has, the newest.
+  public static let ownTimesMax = 20
+  /// `playerLands.limit`.
+  public static let playerLandsLimit = 1...50
+  /// `playerLands.limit` where it is absent.
+  public static let playerLandsLimitDefault = 20
+  /// `roomGames.limit`: each game has a board with up to 200 rows.
+  public static let roomGamesLimit = 1...5
+  /// `roomGames.limit` where it is absent.
+  public static let roomGamesLimitDefault = 5
 
   /// How long a handshake may take, and after it `hello`, `login` or `resume`, seconds each; then 4005.
   public static let helloSeconds: Int64 = 10

@@ -82,7 +82,8 @@ extension Subprotocol {
   /// Refuses a mode that this schema does not know.
   ///
   /// Where unknown fields are ignored, swift-protobuf ignores unknown words of enums too, and a room of a mode that its
-  /// creator did not ask for would be the result. `mode` is the only enum that clients send.
+  /// creator did not ask for would be the result. An unknown number stays what it is, and the receiver refuses it. `mode`
+  /// is the only enum that clients send.
   private func requireKnownMode(in bytes: UnsafeRawBufferPointer) throws {
     var message = JSONCursor(bytes)
     while let (key, value) = message.nextMember() {
@@ -96,7 +97,9 @@ extension Subprotocol {
           throw DecodingFailure(id: nil, text: "createRoom: its fields' names are written without escapes")
         }
         guard key.is("mode") else { continue }
-        _ = try WireCreateRoom(jsonUTF8Bytes: [UInt8]("{\"mode\":".utf8) + value + [UInt8(ascii: "}")])
+        let alone = try WireCreateRoom(jsonUTF8Bytes: [UInt8]("{\"mode\":".utf8) + value + [UInt8(ascii: "}")])
+        // What has more than 32 bits would be another number in binary.
+        guard Int32(exactly: alone.mode.rawValue) != nil else { throw JSONDecodingError.numberRange }
       }
     }
   }

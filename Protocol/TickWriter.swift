@@ -1,12 +1,13 @@
 // `tick`, the message that goes out most often, encoded by hand straight from the columns that the rules keep.
 //
 // Appends to the caller's buffer and keeps nothing. The bytes are exactly those that swift-protobuf writes for the same
-// message. Once the buffer is large enough, a tick without events and cursors allocates nothing.
+// message. Once the buffer is large enough, a tick without events, cursors and arena allocates nothing.
 
 extension Subprotocol {
   /// Appends a whole `ServerMessage` with a `tick`, encoded.
   ///
-  /// The four columns have one row for each seat that changed; they must be of equal length.
+  /// The four columns of rows have one row for each seat that changed, the three of cells one for each run of cells with a
+  /// new holder; each kind must be of equal length.
   ///
   /// - Parameters:
   ///   - number: the tick's number.
@@ -18,6 +19,10 @@ extension Subprotocol {
   ///   - events: what happened, in order.
   ///   - cursors: read cursors that moved.
   ///   - skipped: how many ticks this one stands for beside its own.
+  ///   - cellStarts: the first cell of each run.
+  ///   - cellCounts: how many cells it has.
+  ///   - cellSeats: who holds them now.
+  ///   - arena: the grid, when its place became known.
   ///   - bytes: what is appended to.
   public func appendTick(
     number: UInt32,
@@ -29,11 +34,19 @@ extension Subprotocol {
     events: [WireEvent],
     cursors: [WireCursor],
     skipped: UInt32,
+    cellStarts: [UInt32],
+    cellCounts: [UInt32],
+    cellSeats: [UInt32],
+    arena: WireArena?,
     to bytes: inout [UInt8]
   ) {
     precondition(
       latE7.count == seats.count && lngE7.count == seats.count && points.count == seats.count,
       "a tick's columns are of equal length"
+    )
+    precondition(
+      cellCounts.count == cellStarts.count && cellSeats.count == cellStarts.count,
+      "a tick's columns of cells are of equal length"
     )
     switch self {
     case .json:
@@ -47,14 +60,21 @@ extension Subprotocol {
       bytes.append(member: "\"events\":", values: events.lazy.map(encoded))
       bytes.append(member: "\"cursors\":", values: cursors.lazy.map(encoded))
       bytes.append(member: "\"skipped\":", skippingZero: skipped)
+      bytes.append(member: "\"cellStarts\":", column: cellStarts)
+      bytes.append(member: "\"cellCounts\":", column: cellCounts)
+      bytes.append(member: "\"cellSeats\":", column: cellSeats)
+      if let arena { bytes.append(member: "\"arena\":", value: encoded(arena)) }
       bytes.append(text: "}}")
     case .proto:
       var embedded: [UInt8] = []
       for event in events { embedded.append(field: 7, message: encoded(event)) }
       for cursor in cursors { embedded.append(field: 8, message: encoded(cursor)) }
+      var last: [UInt8] = []
+      if let arena { last.append(field: 13, message: encoded(arena)) }
       let size =
         number.fieldSize + gameMs.fieldSize + seats.packedFieldSize + latE7.packedFieldSize + lngE7.packedFieldSize
-        + points.packedFieldSize + embedded.count + skipped.fieldSize
+        + points.packedFieldSize + embedded.count + skipped.fieldSize + cellStarts.packedFieldSize
+        + cellCounts.packedFieldSize + cellSeats.packedFieldSize + last.count
       bytes.append(tag: 7, .lengthDelimited)
       bytes.append(varint: UInt32(size))
       bytes.append(field: 1, skippingZero: number)
@@ -65,6 +85,10 @@ extension Subprotocol {
       bytes.append(field: 6, packed: points)
       bytes += embedded
       bytes.append(field: 9, skippingZero: skipped)
+      bytes.append(field: 10, packed: cellStarts)
+      bytes.append(field: 11, packed: cellCounts)
+      bytes.append(field: 12, packed: cellSeats)
+      bytes += last
     }
   }
 }

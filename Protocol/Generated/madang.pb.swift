@@ -19,7 +19,7 @@
 /// - A scalar whose zero means something is `optional` or in a `oneof`, for proto3 JSON leaves other zeros out.
 /// - 64-bit numbers are strings in JSON, so only wall-clock times are 64 bits wide.
 /// - Enum values are bare words, unique in this file.
-/// - Units come last in a name: `_ms` milliseconds, `_s` seconds, `_m` metres, `_e7` 1e-7 degree.
+/// - Units come last in a name: `_ms` milliseconds, `_s` seconds, `_m` metres, `_m2` square metres, `_e7` 1e-7 degree.
 
 import SwiftProtobuf
 
@@ -37,6 +37,8 @@ public nonisolated enum WireMode: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
   case footprint // = 1
+  case territory // = 2
+  case land // = 3
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -47,6 +49,8 @@ public nonisolated enum WireMode: SwiftProtobuf.Enum, Swift.CaseIterable {
     switch rawValue {
     case 0: self = .unspecified
     case 1: self = .footprint
+    case 2: self = .territory
+    case 3: self = .land
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -55,6 +59,8 @@ public nonisolated enum WireMode: SwiftProtobuf.Enum, Swift.CaseIterable {
     switch self {
     case .unspecified: return 0
     case .footprint: return 1
+    case .territory: return 2
+    case .land: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -63,6 +69,8 @@ public nonisolated enum WireMode: SwiftProtobuf.Enum, Swift.CaseIterable {
   public static let allCases: [WireMode] = [
     .unspecified,
     .footprint,
+    .territory,
+    .land,
   ]
 
 }
@@ -164,6 +172,163 @@ public nonisolated enum WireFixRefusal: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// It has begun.
+  case `open` // = 1
+
+  /// It was closed, and what it encloses is the player's.
+  case taken // = 2
+
+  /// It has ended for nothing.
+  case dropped // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .open
+    case 2: self = .taken
+    case 3: self = .dropped
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .open: return 1
+    case .taken: return 2
+    case .dropped: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WirePathState] = [
+    .unspecified,
+    .open,
+    .taken,
+    .dropped,
+  ]
+
+}
+
+/// Why a path has ended for nothing.
+public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case outsideArena // = 1
+  case tooLong // = 2
+
+  /// Another has crossed it.
+  case cut // = 3
+  case suspected // = 4
+
+  /// It came back into own ground around less than can be taken.
+  case tooSmall // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .outsideArena
+    case 2: self = .tooLong
+    case 3: self = .cut
+    case 4: self = .suspected
+    case 5: self = .tooSmall
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .outsideArena: return 1
+    case .tooLong: return 2
+    case .cut: return 3
+    case .suspected: return 4
+    case .tooSmall: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WirePathEnd] = [
+    .unspecified,
+    .outsideArena,
+    .tooLong,
+    .cut,
+    .suspected,
+    .tooSmall,
+  ]
+
+}
+
+public nonisolated enum WireRunState: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// There is no run, and no land to begin one at is near.
+  case tooFar // = 1
+  case running // = 2
+
+  /// The run is on, but the player has strayed from the land.
+  case warned // = 3
+  case captured // = 4
+  case givenUp // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .tooFar
+    case 2: self = .running
+    case 3: self = .warned
+    case 4: self = .captured
+    case 5: self = .givenUp
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .tooFar: return 1
+    case .running: return 2
+    case .warned: return 3
+    case .captured: return 4
+    case .givenUp: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WireRunState] = [
+    .unspecified,
+    .tooFar,
+    .running,
+    .warned,
+    .captured,
+    .givenUp,
+  ]
+
+}
+
 public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -247,6 +412,12 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// There is no such player.
   case playerNotFound // = 28
+
+  /// There is no such land.
+  case landNotFound // = 29
+
+  /// The sender has no run to give up.
+  case noRun // = 30
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -284,6 +455,8 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 26: self = .notRegistered
     case 27: self = .tooManyBlocked
     case 28: self = .playerNotFound
+    case 29: self = .landNotFound
+    case 30: self = .noRun
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -319,6 +492,8 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .notRegistered: return 26
     case .tooManyBlocked: return 27
     case .playerNotFound: return 28
+    case .landNotFound: return 29
+    case .noRun: return 30
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -354,6 +529,8 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .notRegistered,
     .tooManyBlocked,
     .playerNotFound,
+    .landNotFound,
+    .noRun,
   ]
 
 }
@@ -544,6 +721,46 @@ public nonisolated struct WireClientMessage: Sendable {
     set {body = .records(newValue)}
   }
 
+  public var giveUpRun: WireGiveUpRun {
+    get {
+      if case .giveUpRun(let v)? = body {return v}
+      return WireGiveUpRun()
+    }
+    set {body = .giveUpRun(newValue)}
+  }
+
+  public var findLands: WireFindLands {
+    get {
+      if case .findLands(let v)? = body {return v}
+      return WireFindLands()
+    }
+    set {body = .findLands(newValue)}
+  }
+
+  public var landRanking: WireLandRankingRequest {
+    get {
+      if case .landRanking(let v)? = body {return v}
+      return WireLandRankingRequest()
+    }
+    set {body = .landRanking(newValue)}
+  }
+
+  public var playerLands: WirePlayerLandsRequest {
+    get {
+      if case .playerLands(let v)? = body {return v}
+      return WirePlayerLandsRequest()
+    }
+    set {body = .playerLands(newValue)}
+  }
+
+  public var roomGames: WireRoomGamesRequest {
+    get {
+      if case .roomGames(let v)? = body {return v}
+      return WireRoomGamesRequest()
+    }
+    set {body = .roomGames(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -568,6 +785,11 @@ public nonisolated struct WireClientMessage: Sendable {
     case deleteAccount(WireDeleteAccount)
     case results(WireResultsRequest)
     case records(WireRecordsRequest)
+    case giveUpRun(WireGiveUpRun)
+    case findLands(WireFindLands)
+    case landRanking(WireLandRankingRequest)
+    case playerLands(WirePlayerLandsRequest)
+    case roomGames(WireRoomGamesRequest)
 
   }
 
@@ -577,109 +799,160 @@ public nonisolated struct WireClientMessage: Sendable {
 }
 
 /// What the server sends: the answer to a request, or news that nobody asked for.
-public nonisolated struct WireServerMessage: Sendable {
+public nonisolated struct WireServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The `id` of the request that this answers; absent in news.
   public var replyTo: UInt32 {
-    get {_replyTo ?? 0}
-    set {_replyTo = newValue}
+    get {_storage._replyTo ?? 0}
+    set {_uniqueStorage()._replyTo = newValue}
   }
   /// Returns true if `replyTo` has been explicitly set.
-  public var hasReplyTo: Bool {self._replyTo != nil}
+  public var hasReplyTo: Bool {_storage._replyTo != nil}
   /// Clears the value of `replyTo`. Subsequent reads from it will return its default value.
-  public mutating func clearReplyTo() {self._replyTo = nil}
+  public mutating func clearReplyTo() {_uniqueStorage()._replyTo = nil}
 
-  public var body: WireServerMessage.OneOf_Body? = nil
+  public var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   public var welcome: WireWelcome {
     get {
-      if case .welcome(let v)? = body {return v}
+      if case .welcome(let v)? = _storage._body {return v}
       return WireWelcome()
     }
-    set {body = .welcome(newValue)}
+    set {_uniqueStorage()._body = .welcome(newValue)}
   }
 
   public var time: WireTimeReply {
     get {
-      if case .time(let v)? = body {return v}
+      if case .time(let v)? = _storage._body {return v}
       return WireTimeReply()
     }
-    set {body = .time(newValue)}
+    set {_uniqueStorage()._body = .time(newValue)}
   }
 
   public var room: WireRoom {
     get {
-      if case .room(let v)? = body {return v}
+      if case .room(let v)? = _storage._body {return v}
       return WireRoom()
     }
-    set {body = .room(newValue)}
+    set {_uniqueStorage()._body = .room(newValue)}
   }
 
   public var ok: WireOk {
     get {
-      if case .ok(let v)? = body {return v}
+      if case .ok(let v)? = _storage._body {return v}
       return WireOk()
     }
-    set {body = .ok(newValue)}
+    set {_uniqueStorage()._body = .ok(newValue)}
   }
 
   public var error: WireError {
     get {
-      if case .error(let v)? = body {return v}
+      if case .error(let v)? = _storage._body {return v}
       return WireError()
     }
-    set {body = .error(newValue)}
+    set {_uniqueStorage()._body = .error(newValue)}
   }
 
   public var tick: WireTick {
     get {
-      if case .tick(let v)? = body {return v}
+      if case .tick(let v)? = _storage._body {return v}
       return WireTick()
     }
-    set {body = .tick(newValue)}
+    set {_uniqueStorage()._body = .tick(newValue)}
   }
 
   public var verdict: WireVerdict {
     get {
-      if case .verdict(let v)? = body {return v}
+      if case .verdict(let v)? = _storage._body {return v}
       return WireVerdict()
     }
-    set {body = .verdict(newValue)}
+    set {_uniqueStorage()._body = .verdict(newValue)}
   }
 
   public var closing: WireClosing {
     get {
-      if case .closing(let v)? = body {return v}
+      if case .closing(let v)? = _storage._body {return v}
       return WireClosing()
     }
-    set {body = .closing(newValue)}
+    set {_uniqueStorage()._body = .closing(newValue)}
   }
 
   public var results: WireResults {
     get {
-      if case .results(let v)? = body {return v}
+      if case .results(let v)? = _storage._body {return v}
       return WireResults()
     }
-    set {body = .results(newValue)}
+    set {_uniqueStorage()._body = .results(newValue)}
   }
 
   public var records: WireRecords {
     get {
-      if case .records(let v)? = body {return v}
+      if case .records(let v)? = _storage._body {return v}
       return WireRecords()
     }
-    set {body = .records(newValue)}
+    set {_uniqueStorage()._body = .records(newValue)}
   }
 
   public var badge: WireBadge {
     get {
-      if case .badge(let v)? = body {return v}
+      if case .badge(let v)? = _storage._body {return v}
       return WireBadge()
     }
-    set {body = .badge(newValue)}
+    set {_uniqueStorage()._body = .badge(newValue)}
+  }
+
+  public var path: WirePath {
+    get {
+      if case .path(let v)? = _storage._body {return v}
+      return WirePath()
+    }
+    set {_uniqueStorage()._body = .path(newValue)}
+  }
+
+  public var run: WireRun {
+    get {
+      if case .run(let v)? = _storage._body {return v}
+      return WireRun()
+    }
+    set {_uniqueStorage()._body = .run(newValue)}
+  }
+
+  public var lands: WireLands {
+    get {
+      if case .lands(let v)? = _storage._body {return v}
+      return WireLands()
+    }
+    set {_uniqueStorage()._body = .lands(newValue)}
+  }
+
+  public var landRanking: WireLandRanking {
+    get {
+      if case .landRanking(let v)? = _storage._body {return v}
+      return WireLandRanking()
+    }
+    set {_uniqueStorage()._body = .landRanking(newValue)}
+  }
+
+  public var playerLands: WirePlayerLands {
+    get {
+      if case .playerLands(let v)? = _storage._body {return v}
+      return WirePlayerLands()
+    }
+    set {_uniqueStorage()._body = .playerLands(newValue)}
+  }
+
+  public var roomGames: WireRoomGames {
+    get {
+      if case .roomGames(let v)? = _storage._body {return v}
+      return WireRoomGames()
+    }
+    set {_uniqueStorage()._body = .roomGames(newValue)}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -696,12 +969,18 @@ public nonisolated struct WireServerMessage: Sendable {
     case results(WireResults)
     case records(WireRecords)
     case badge(WireBadge)
+    case path(WirePath)
+    case run(WireRun)
+    case lands(WireLands)
+    case landRanking(WireLandRanking)
+    case playerLands(WirePlayerLands)
+    case roomGames(WireRoomGames)
 
   }
 
   public init() {}
 
-  fileprivate var _replyTo: UInt32? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// Begins a new session of a device's player; the first message on a connection unless `login` or `resume` is.
@@ -847,6 +1126,29 @@ public nonisolated struct WireCreateRoom: Sendable {
   /// Clears the value of `speedMaxMmS`. Subsequent reads from it will return its default value.
   public mutating func clearSpeedMaxMmS() {self._speedMaxMmS = nil}
 
+  /// TERRITORY: the grid. Without a place each game's lies around the host's first fix in it.
+  public var arena: WireArena {
+    get {_arena ?? WireArena()}
+    set {_arena = newValue}
+  }
+  /// Returns true if `arena` has been explicitly set.
+  public var hasArena: Bool {self._arena != nil}
+  /// Clears the value of `arena`. Subsequent reads from it will return its default value.
+  public mutating func clearArena() {self._arena = nil}
+
+  /// TERRITORY: who crosses another's open path cuts it.
+  public var cutting: Bool {
+    get {_cutting ?? false}
+    set {_cutting = newValue}
+  }
+  /// Returns true if `cutting` has been explicitly set.
+  public var hasCutting: Bool {self._cutting != nil}
+  /// Clears the value of `cutting`. Subsequent reads from it will return its default value.
+  public mutating func clearCutting() {self._cutting = nil}
+
+  /// LAND: which lands the games are about.
+  public var landIds: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -858,6 +1160,63 @@ public nonisolated struct WireCreateRoom: Sendable {
   fileprivate var _solo: Bool? = nil
   fileprivate var _spectators: Bool? = nil
   fileprivate var _speedMaxMmS: UInt32? = nil
+  fileprivate var _arena: WireArena? = nil
+  fileprivate var _cutting: Bool? = nil
+}
+
+/// The grid of a territory room: square cells in a square around one place, rows from the south, columns from the west.
+public nonisolated struct WireArena: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The place in its middle. From the server, absent: not known yet.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  /// The side of a cell.
+  public var cellM: UInt32 {
+    get {_cellM ?? 0}
+    set {_cellM = newValue}
+  }
+  /// Returns true if `cellM` has been explicitly set.
+  public var hasCellM: Bool {self._cellM != nil}
+  /// Clears the value of `cellM`. Subsequent reads from it will return its default value.
+  public mutating func clearCellM() {self._cellM = nil}
+
+  /// How many cells there are to a side of the grid. Cell number = row × cells + column, each counted from 0.
+  public var cells: UInt32 {
+    get {_cells ?? 0}
+    set {_cells = newValue}
+  }
+  /// Returns true if `cells` has been explicitly set.
+  public var hasCells: Bool {self._cells != nil}
+  /// Clears the value of `cells`. Subsequent reads from it will return its default value.
+  public mutating func clearCells() {self._cells = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+  fileprivate var _cellM: UInt32? = nil
+  fileprivate var _cells: UInt32? = nil
 }
 
 public nonisolated struct WireJoinRoom: Sendable {
@@ -1119,6 +1478,131 @@ public nonisolated struct WireRecordsRequest: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+/// Ends the sender's run around a land, without a capture.
+public nonisolated struct WireGiveUpRun: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for the lands near a place.
+public nonisolated struct WireFindLands: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  public var withinM: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+}
+
+/// Asks for the best solo times around a land.
+public nonisolated struct WireLandRankingRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landID: String = String()
+
+  /// How many of the best at most.
+  public var top: UInt32 {
+    get {_top ?? 0}
+    set {_top = newValue}
+  }
+  /// Returns true if `top` has been explicitly set.
+  public var hasTop: Bool {self._top != nil}
+  /// Clears the value of `top`. Subsequent reads from it will return its default value.
+  public mutating func clearTop() {self._top = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _top: UInt32? = nil
+}
+
+/// Asks for the lands that a player has a time for, the newest first.
+public nonisolated struct WirePlayerLandsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty: the sender's own.
+  public var playerID: String = String()
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  /// How many at most.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
+}
+
+/// Asks for the games that are over of the room that the sender is in, the newest first.
+public nonisolated struct WireRoomGamesRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// `next_cursor` of the page before; empty for the first page.
+  public var cursor: String = String()
+
+  /// How many at most.
+  public var limit: UInt32 {
+    get {_limit ?? 0}
+    set {_limit = newValue}
+  }
+  /// Returns true if `limit` has been explicitly set.
+  public var hasLimit: Bool {self._limit != nil}
+  /// Clears the value of `limit`. Subsequent reads from it will return its default value.
+  public mutating func clearLimit() {self._limit = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _limit: UInt32? = nil
 }
 
 public nonisolated struct WireOk: Sendable {
@@ -1396,11 +1880,111 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._gameID = newValue}
   }
 
+  /// TERRITORY: the grid.
+  public var arena: WireArena {
+    get {_storage._arena ?? WireArena()}
+    set {_uniqueStorage()._arena = newValue}
+  }
+  /// Returns true if `arena` has been explicitly set.
+  public var hasArena: Bool {_storage._arena != nil}
+  /// Clears the value of `arena`. Subsequent reads from it will return its default value.
+  public mutating func clearArena() {_uniqueStorage()._arena = nil}
+
+  /// Columns of equal length: runs of cells that somebody holds, ascending. A run may go on in the next row.
+  public var cellStarts: [UInt32] {
+    get {_storage._cellStarts}
+    set {_uniqueStorage()._cellStarts = newValue}
+  }
+
+  public var cellCounts: [UInt32] {
+    get {_storage._cellCounts}
+    set {_uniqueStorage()._cellCounts = newValue}
+  }
+
+  public var cellSeats: [UInt32] {
+    get {_storage._cellSeats}
+    set {_uniqueStorage()._cellSeats = newValue}
+  }
+
+  /// TERRITORY: who crosses another's open path cuts it.
+  public var cutting: Bool {
+    get {_storage._cutting}
+    set {_uniqueStorage()._cutting = newValue}
+  }
+
+  /// LAND: what is to be captured.
+  public var lands: [WireRoomLand] {
+    get {_storage._lands}
+    set {_uniqueStorage()._lands = newValue}
+  }
+
+  /// LAND: the receiver's own run; absent while there is none.
+  public var run: WireRun {
+    get {_storage._run ?? WireRun()}
+    set {_uniqueStorage()._run = newValue}
+  }
+  /// Returns true if `run` has been explicitly set.
+  public var hasRun: Bool {_storage._run != nil}
+  /// Clears the value of `run`. Subsequent reads from it will return its default value.
+  public mutating func clearRun() {_uniqueStorage()._run = nil}
+
+  /// TERRITORY: columns of equal length, the fixes of the receiver's own open path, in order; empty when none is open.
+  public var pathLatE7: [Int32] {
+    get {_storage._pathLatE7}
+    set {_uniqueStorage()._pathLatE7 = newValue}
+  }
+
+  public var pathLngE7: [Int32] {
+    get {_storage._pathLngE7}
+    set {_uniqueStorage()._pathLngE7 = newValue}
+  }
+
+  /// The receiver's scoring has stopped, as in `Verdict`.
+  public var suspect: Bool {
+    get {_storage._suspect}
+    set {_uniqueStorage()._suspect = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A land, as a room's game is about it.
+public nonisolated struct WireRoomLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landID: String = String()
+
+  public var name: String = String()
+
+  /// Columns of equal length: its vertices in order. The last is joined with the first, which is not repeated.
+  public var latE7: [Int32] = []
+
+  public var lngE7: [Int32] = []
+
+  /// The seat that holds it in this game.
+  public var holder: UInt32 {
+    get {_holder ?? 0}
+    set {_holder = newValue}
+  }
+  /// Returns true if `holder` has been explicitly set.
+  public var hasHolder: Bool {self._holder != nil}
+  /// Clears the value of `holder`. Subsequent reads from it will return its default value.
+  public mutating func clearHolder() {self._holder = nil}
+
+  /// How long the run took by which it was captured.
+  public var timeMs: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _holder: UInt32? = nil
 }
 
 /// Where someone is in a room: in a seat, or watching.
@@ -1554,6 +2138,9 @@ public nonisolated struct WireGameResult: Sendable {
   public var hasCalories: Bool {self._calories != nil}
   /// Clears the value of `calories`. Subsequent reads from it will return its default value.
   public mutating func clearCalories() {self._calories = nil}
+
+  /// Of a game over one land: which.
+  public var landID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1727,6 +2314,218 @@ public nonisolated struct WireOwnBadge: Sendable {
   fileprivate var _badge: UInt32? = nil
 }
 
+/// Lands near a place, the nearest first.
+public nonisolated struct WireLands: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var lands: [WireLandSummary] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireLandSummary: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landID: String = String()
+
+  public var name: String = String()
+
+  /// From the place that was asked about to the nearest vertex.
+  public var distanceM: UInt32 {
+    get {_distanceM ?? 0}
+    set {_distanceM = newValue}
+  }
+  /// Returns true if `distanceM` has been explicitly set.
+  public var hasDistanceM: Bool {self._distanceM != nil}
+  /// Clears the value of `distanceM`. Subsequent reads from it will return its default value.
+  public mutating func clearDistanceM() {self._distanceM = nil}
+
+  /// Once around.
+  public var lengthM: UInt32 = 0
+
+  public var vertices: UInt32 = 0
+
+  /// The middle of the box around it.
+  public var latE7: Int32 {
+    get {_latE7 ?? 0}
+    set {_latE7 = newValue}
+  }
+  /// Returns true if `latE7` has been explicitly set.
+  public var hasLatE7: Bool {self._latE7 != nil}
+  /// Clears the value of `latE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLatE7() {self._latE7 = nil}
+
+  public var lngE7: Int32 {
+    get {_lngE7 ?? 0}
+    set {_lngE7 = newValue}
+  }
+  /// Returns true if `lngE7` has been explicitly set.
+  public var hasLngE7: Bool {self._lngE7 != nil}
+  /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
+  public mutating func clearLngE7() {self._lngE7 = nil}
+
+  /// Of all players; absent while nobody has one.
+  public var bestTimeMs: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _distanceM: UInt32? = nil
+  fileprivate var _latE7: Int32? = nil
+  fileprivate var _lngE7: Int32? = nil
+}
+
+/// The best solo times around a land, one for each player, the shortest first.
+public nonisolated struct WireLandRanking: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landID: String = String()
+
+  public var name: String = String()
+
+  public var top: [WireRankRow] = []
+
+  /// The receiver's own row; absent without a time.
+  public var own: WireRankRow {
+    get {_own ?? WireRankRow()}
+    set {_own = newValue}
+  }
+  /// Returns true if `own` has been explicitly set.
+  public var hasOwn: Bool {self._own != nil}
+  /// Clears the value of `own`. Subsequent reads from it will return its default value.
+  public mutating func clearOwn() {self._own = nil}
+
+  /// The row before `own` and the row behind it, as far as there are any.
+  public var neighbours: [WireRankRow] = []
+
+  /// The receiver's own times, their best too, the newest first.
+  public var ownTimes: [WireOwnTime] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _own: WireRankRow? = nil
+}
+
+public nonisolated struct WireRankRow: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 1; nobody shares a rank.
+  public var rank: UInt32 = 0
+
+  public var playerID: String = String()
+
+  public var nickname: String = String()
+
+  public var timeMs: UInt32 = 0
+
+  public var capturedAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireOwnTime: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var timeMs: UInt32 = 0
+
+  public var capturedAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A page of the lands that a player has a time for, by when they got it, the newest first.
+public nonisolated struct WirePlayerLands: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var lands: [WirePlayerLand] = []
+
+  /// What `player_lands` takes for the page behind this one; empty when this is the last.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A player's best solo time around one land.
+public nonisolated struct WirePlayerLand: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landID: String = String()
+
+  public var name: String = String()
+
+  public var timeMs: UInt32 = 0
+
+  /// Its rank in the land's ranking.
+  public var rank: UInt32 = 0
+
+  public var capturedAtMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A page of a room's games that are over, the newest first.
+public nonisolated struct WireRoomGames: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var games: [WireRoomGame] = []
+
+  /// What `room_games` takes for the page behind this one; empty when this is the last.
+  public var nextCursor: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct WireRoomGame: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var gameID: String = String()
+
+  public var mode: WireMode = .unspecified
+
+  public var startedAtMs: Int64 = 0
+
+  public var endedAtMs: Int64 = 0
+
+  public var board: [WireBoardRow] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// What changed in the room since the last tick.
 public nonisolated struct WireTick: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1738,7 +2537,7 @@ public nonisolated struct WireTick: Sendable {
 
   public var gameMs: UInt32 = 0
 
-  /// Columns of equal length, one row for each seat that moved or scored, the receiver's own included.
+  /// Columns of equal length, one row for each seat that moved or whose points changed, the receiver's own included.
   public var seats: [UInt32] = []
 
   public var latE7: [Int32] = []
@@ -1755,9 +2554,29 @@ public nonisolated struct WireTick: Sendable {
   /// How many ticks this one stands for beside its own, for a client that fell behind.
   public var skipped: UInt32 = 0
 
+  /// Columns of equal length: runs of cells whose holder changed, with the new one, ascending. A run may go on in the
+  /// next row. In a tick that stands for several, cells may be among them that have not changed.
+  public var cellStarts: [UInt32] = []
+
+  public var cellCounts: [UInt32] = []
+
+  public var cellSeats: [UInt32] = []
+
+  /// TERRITORY: the grid, when its place became known: with the start of a game, or with the host's first fix in it.
+  public var arena: WireArena {
+    get {_arena ?? WireArena()}
+    set {_arena = newValue}
+  }
+  /// Returns true if `arena` has been explicitly set.
+  public var hasArena: Bool {self._arena != nil}
+  /// Clears the value of `arena`. Subsequent reads from it will return its default value.
+  public mutating func clearArena() {self._arena = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _arena: WireArena? = nil
 }
 
 public nonisolated struct WireCursor: Sendable {
@@ -1877,6 +2696,15 @@ public nonisolated struct WireEvent: Sendable {
     set {body = .chat(newValue)}
   }
 
+  /// Someone took ground, or a land.
+  public var captured: WireCaptured {
+    get {
+      if case .captured(let v)? = body {return v}
+      return WireCaptured()
+    }
+    set {body = .captured(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1892,6 +2720,8 @@ public nonisolated struct WireEvent: Sendable {
     case host(WirePlace)
     case phase(WirePhaseChanged)
     case chat(WireChat)
+    /// Someone took ground, or a land.
+    case captured(WireCaptured)
 
   }
 
@@ -1966,6 +2796,69 @@ public nonisolated struct WireChat: Sendable {
   public init() {}
 }
 
+public nonisolated struct WireCaptured: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var seat: UInt32 {
+    get {_seat ?? 0}
+    set {_seat = newValue}
+  }
+  /// Returns true if `seat` has been explicitly set.
+  public var hasSeat: Bool {self._seat != nil}
+  /// Clears the value of `seat`. Subsequent reads from it will return its default value.
+  public mutating func clearSeat() {self._seat = nil}
+
+  public var what: WireCaptured.OneOf_What? = nil
+
+  /// TERRITORY: by how much their ground has grown, m².
+  public var areaM2: UInt32 {
+    get {
+      if case .areaM2(let v)? = what {return v}
+      return 0
+    }
+    set {what = .areaM2(newValue)}
+  }
+
+  public var land: WireLandCapture {
+    get {
+      if case .land(let v)? = what {return v}
+      return WireLandCapture()
+    }
+    set {what = .land(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_What: Equatable, Sendable {
+    /// TERRITORY: by how much their ground has grown, m².
+    case areaM2(UInt32)
+    case land(WireLandCapture)
+
+  }
+
+  public init() {}
+
+  fileprivate var _seat: UInt32? = nil
+}
+
+/// LAND: someone has captured a land, and holds it to the end of the game.
+public nonisolated struct WireLandCapture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var landID: String = String()
+
+  /// How long the run took.
+  public var timeMs: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// One player's result, best first.
 public nonisolated struct WireBoardRow: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2032,12 +2925,13 @@ public nonisolated struct WireBoardRow: Sendable {
   fileprivate var _timeS: UInt32? = nil
 }
 
-/// To one player: a fix of theirs was refused.
+/// To one player: a fix of theirs was refused, or their suspicion is over.
 public nonisolated struct WireVerdict: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Absent: scoring goes on.
   public var refusal: WireFixRefusal = .unspecified
 
   /// Scoring has stopped until the player's fixes agree with each other.
@@ -2084,12 +2978,70 @@ public nonisolated struct WireBadge: Sendable {
   fileprivate var _badge: UInt32? = nil
 }
 
+/// To one player: what has become of their path. TERRITORY.
+public nonisolated struct WirePath: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var state: WirePathState = .unspecified
+
+  /// With DROPPED.
+  public var reason: WirePathEnd = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// To one player: how their run stands. LAND.
+public nonisolated struct WireRun: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var state: WireRunState = .unspecified
+
+  /// Around which land; absent with TOO_FAR.
+  public var landID: String = String()
+
+  /// How many of its vertices are visited.
+  public var visited: UInt32 {
+    get {_visited ?? 0}
+    set {_visited = newValue}
+  }
+  /// Returns true if `visited` has been explicitly set.
+  public var hasVisited: Bool {self._visited != nil}
+  /// Clears the value of `visited`. Subsequent reads from it will return its default value.
+  public mutating func clearVisited() {self._visited = nil}
+
+  /// How many of them must be visited.
+  public var needed: UInt32 = 0
+
+  /// How long the run lasts so far; with CAPTURED, how long it took.
+  public var elapsedMs: UInt32 {
+    get {_elapsedMs ?? 0}
+    set {_elapsedMs = newValue}
+  }
+  /// Returns true if `elapsedMs` has been explicitly set.
+  public var hasElapsedMs: Bool {self._elapsedMs != nil}
+  /// Clears the value of `elapsedMs`. Subsequent reads from it will return its default value.
+  public mutating func clearElapsedMs() {self._elapsedMs = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _visited: UInt32? = nil
+  fileprivate var _elapsedMs: UInt32? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "madang.v1"
 
 nonisolated extension WireMode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MODE_UNSPECIFIED\0\u{1}FOOTPRINT\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MODE_UNSPECIFIED\0\u{1}FOOTPRINT\0\u{1}TERRITORY\0\u{1}LAND\0")
 }
 
 nonisolated extension WirePhase: SwiftProtobuf._ProtoNameProviding {
@@ -2100,13 +3052,25 @@ nonisolated extension WireFixRefusal: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FIX_REFUSAL_UNSPECIFIED\0\u{1}NOT_AFTER_LAST\0\u{1}TOO_FAR_AHEAD\0\u{1}TOO_OLD\0\u{1}OFF_THE_MAP\0\u{1}MOCKED\0\u{1}TOO_FAST\0")
 }
 
+nonisolated extension WirePathState: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATH_STATE_UNSPECIFIED\0\u{1}OPEN\0\u{1}TAKEN\0\u{1}DROPPED\0")
+}
+
+nonisolated extension WirePathEnd: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATH_END_UNSPECIFIED\0\u{1}OUTSIDE_ARENA\0\u{1}TOO_LONG\0\u{1}CUT\0\u{1}SUSPECTED\0\u{1}TOO_SMALL\0")
+}
+
+nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RUN_STATE_UNSPECIFIED\0\u{1}TOO_FAR\0\u{1}RUNNING\0\u{1}WARNED\0\u{1}CAPTURED\0\u{1}GIVEN_UP\0")
+}
+
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2388,6 +3352,71 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .records(v)
         }
       }()
+      case 23: try {
+        var v: WireGiveUpRun?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .giveUpRun(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .giveUpRun(v)
+        }
+      }()
+      case 24: try {
+        var v: WireFindLands?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .findLands(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .findLands(v)
+        }
+      }()
+      case 25: try {
+        var v: WireLandRankingRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .landRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .landRanking(v)
+        }
+      }()
+      case 26: try {
+        var v: WirePlayerLandsRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .playerLands(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .playerLands(v)
+        }
+      }()
+      case 27: try {
+        var v: WireRoomGamesRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .roomGames(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .roomGames(v)
+        }
+      }()
       default: break
       }
     }
@@ -2486,6 +3515,26 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .records(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
     }()
+    case .giveUpRun?: try {
+      guard case .giveUpRun(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .findLands?: try {
+      guard case .findLands(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .landRanking?: try {
+      guard case .landRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .playerLands?: try {
+      guard case .playerLands(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+    }()
+    case .roomGames?: try {
+      guard case .roomGames(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2501,224 +3550,364 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0")
+
+  fileprivate class _StorageClass {
+    var _replyTo: UInt32? = nil
+    var _body: WireServerMessage.OneOf_Body?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _replyTo = source._replyTo
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._replyTo) }()
-      case 2: try {
-        var v: WireWelcome?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .welcome(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._replyTo) }()
+        case 2: try {
+          var v: WireWelcome?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .welcome(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .welcome(v)
+          }
+        }()
+        case 3: try {
+          var v: WireTimeReply?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .time(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .time(v)
+          }
+        }()
+        case 4: try {
+          var v: WireRoom?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .room(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .room(v)
+          }
+        }()
+        case 5: try {
+          var v: WireOk?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .ok(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .ok(v)
+          }
+        }()
+        case 6: try {
+          var v: WireError?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .error(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .error(v)
+          }
+        }()
+        case 7: try {
+          var v: WireTick?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .tick(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .tick(v)
+          }
+        }()
+        case 8: try {
+          var v: WireVerdict?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .verdict(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .verdict(v)
+          }
+        }()
+        case 9: try {
+          var v: WireClosing?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .closing(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .closing(v)
+          }
+        }()
+        case 10: try {
+          var v: WireResults?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .results(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .results(v)
+          }
+        }()
+        case 11: try {
+          var v: WireRecords?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .records(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .records(v)
+          }
+        }()
+        case 12: try {
+          var v: WireBadge?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .badge(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .badge(v)
+          }
+        }()
+        case 13: try {
+          var v: WirePath?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .path(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .path(v)
+          }
+        }()
+        case 14: try {
+          var v: WireRun?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .run(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .run(v)
+          }
+        }()
+        case 15: try {
+          var v: WireLands?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .lands(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .lands(v)
+          }
+        }()
+        case 16: try {
+          var v: WireLandRanking?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .landRanking(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .landRanking(v)
+          }
+        }()
+        case 17: try {
+          var v: WirePlayerLands?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .playerLands(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .playerLands(v)
+          }
+        }()
+        case 18: try {
+          var v: WireRoomGames?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .roomGames(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .roomGames(v)
+          }
+        }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .welcome(v)
-        }
-      }()
-      case 3: try {
-        var v: WireTimeReply?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .time(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .time(v)
-        }
-      }()
-      case 4: try {
-        var v: WireRoom?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .room(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .room(v)
-        }
-      }()
-      case 5: try {
-        var v: WireOk?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .ok(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .ok(v)
-        }
-      }()
-      case 6: try {
-        var v: WireError?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .error(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .error(v)
-        }
-      }()
-      case 7: try {
-        var v: WireTick?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .tick(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .tick(v)
-        }
-      }()
-      case 8: try {
-        var v: WireVerdict?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .verdict(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .verdict(v)
-        }
-      }()
-      case 9: try {
-        var v: WireClosing?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .closing(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .closing(v)
-        }
-      }()
-      case 10: try {
-        var v: WireResults?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .results(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .results(v)
-        }
-      }()
-      case 11: try {
-        var v: WireRecords?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .records(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .records(v)
-        }
-      }()
-      case 12: try {
-        var v: WireBadge?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .badge(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .badge(v)
-        }
-      }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._replyTo {
-      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
-    } }()
-    switch self.body {
-    case .welcome?: try {
-      guard case .welcome(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .time?: try {
-      guard case .time(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case .room?: try {
-      guard case .room(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    }()
-    case .ok?: try {
-      guard case .ok(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .error?: try {
-      guard case .error(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    }()
-    case .tick?: try {
-      guard case .tick(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    }()
-    case .verdict?: try {
-      guard case .verdict(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    }()
-    case .closing?: try {
-      guard case .closing(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    }()
-    case .results?: try {
-      guard case .results(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    }()
-    case .records?: try {
-      guard case .records(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    }()
-    case .badge?: try {
-      guard case .badge(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-    }()
-    case nil: break
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._replyTo {
+        try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+      } }()
+      switch _storage._body {
+      case .welcome?: try {
+        guard case .welcome(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      }()
+      case .time?: try {
+        guard case .time(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      }()
+      case .room?: try {
+        guard case .room(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      }()
+      case .ok?: try {
+        guard case .ok(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      }()
+      case .error?: try {
+        guard case .error(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      }()
+      case .tick?: try {
+        guard case .tick(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      }()
+      case .verdict?: try {
+        guard case .verdict(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      }()
+      case .closing?: try {
+        guard case .closing(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      }()
+      case .results?: try {
+        guard case .results(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      }()
+      case .records?: try {
+        guard case .records(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      }()
+      case .badge?: try {
+        guard case .badge(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      }()
+      case .path?: try {
+        guard case .path(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      }()
+      case .run?: try {
+        guard case .run(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      }()
+      case .lands?: try {
+        guard case .lands(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      }()
+      case .landRanking?: try {
+        guard case .landRanking(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .playerLands?: try {
+        guard case .playerLands(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .roomGames?: try {
+        guard case .roomGames(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case nil: break
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireServerMessage, rhs: WireServerMessage) -> Bool {
-    if lhs._replyTo != rhs._replyTo {return false}
-    if lhs.body != rhs.body {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._replyTo != rhs_storage._replyTo {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2854,7 +4043,7 @@ nonisolated extension WireTimeRequest: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".CreateRoom"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mode\0\u{1}capacity\0\u{3}duration_s\0\u{3}tick_hz\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{3}speed_max_mm_s\0\u{1}arena\0\u{1}cutting\0\u{3}land_ids\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2870,6 +4059,9 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 6: try { try decoder.decodeSingularBoolField(value: &self._solo) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self._spectators) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self._speedMaxMmS) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._arena) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self._cutting) }()
+      case 11: try { try decoder.decodeRepeatedStringField(value: &self.landIds) }()
       default: break
       }
     }
@@ -2904,6 +4096,15 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._speedMaxMmS {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
     } }()
+    try { if let v = self._arena {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
+    try { if let v = self._cutting {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 10)
+    } }()
+    if !self.landIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.landIds, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2916,6 +4117,58 @@ nonisolated extension WireCreateRoom: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs._solo != rhs._solo {return false}
     if lhs._spectators != rhs._spectators {return false}
     if lhs._speedMaxMmS != rhs._speedMaxMmS {return false}
+    if lhs._arena != rhs._arena {return false}
+    if lhs._cutting != rhs._cutting {return false}
+    if lhs.landIds != rhs.landIds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireArena: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Arena"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}cell_m\0\u{1}cells\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 2: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._cellM) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._cells) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._cellM {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._cells {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireArena, rhs: WireArena) -> Bool {
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs._cellM != rhs._cellM {return false}
+    if lhs._cells != rhs._cells {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3394,6 +4647,191 @@ nonisolated extension WireRecordsRequest: SwiftProtobuf.Message, SwiftProtobuf._
   }
 }
 
+nonisolated extension WireGiveUpRun: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GiveUpRun"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireGiveUpRun, rhs: WireGiveUpRun) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFindLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FindLands"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}within_m\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 2: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.withinM) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 2)
+    } }()
+    if self.withinM != 0 {
+      try visitor.visitSingularUInt32Field(value: self.withinM, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireFindLands, rhs: WireFindLands) -> Bool {
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.withinM != rhs.withinM {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandRankingRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandRankingRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}top\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._top) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 1)
+    }
+    try { if let v = self._top {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandRankingRequest, rhs: WireLandRankingRequest) -> Bool {
+    if lhs.landID != rhs.landID {return false}
+    if lhs._top != rhs._top {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePlayerLandsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlayerLandsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}player_id\0\u{1}cursor\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 1)
+    }
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 2)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePlayerLandsRequest, rhs: WirePlayerLandsRequest) -> Bool {
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRoomGamesRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomGamesRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cursor\0\u{1}limit\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.cursor) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._limit) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.cursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.cursor, fieldNumber: 1)
+    }
+    try { if let v = self._limit {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRoomGamesRequest, rhs: WireRoomGamesRequest) -> Bool {
+    if lhs.cursor != rhs.cursor {return false}
+    if lhs._limit != rhs._limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireOk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Ok"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
@@ -3593,7 +5031,7 @@ nonisolated extension WireTimeReply: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Room"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{3}join_url\0\u{1}phase\0\u{1}mode\0\u{3}last_event\0\u{1}tick\0\u{3}tick_ms\0\u{3}game_ms\0\u{3}ends_at_game_ms\0\u{3}duration_s\0\u{1}capacity\0\u{3}host_only\0\u{1}solo\0\u{1}spectators\0\u{1}host\0\u{1}you\0\u{1}players\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}chats\0\u{1}board\0\u{3}game_id\0\u{1}arena\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}cutting\0\u{1}lands\0\u{1}run\0\u{3}path_lat_e7\0\u{3}path_lng_e7\0\u{1}suspect\0")
 
   fileprivate class _StorageClass {
     var _code: String = String()
@@ -3620,6 +5058,16 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     var _chats: [WireEvent] = []
     var _board: [WireBoardRow] = []
     var _gameID: String = String()
+    var _arena: WireArena? = nil
+    var _cellStarts: [UInt32] = []
+    var _cellCounts: [UInt32] = []
+    var _cellSeats: [UInt32] = []
+    var _cutting: Bool = false
+    var _lands: [WireRoomLand] = []
+    var _run: WireRun? = nil
+    var _pathLatE7: [Int32] = []
+    var _pathLngE7: [Int32] = []
+    var _suspect: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3654,6 +5102,16 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       _chats = source._chats
       _board = source._board
       _gameID = source._gameID
+      _arena = source._arena
+      _cellStarts = source._cellStarts
+      _cellCounts = source._cellCounts
+      _cellSeats = source._cellSeats
+      _cutting = source._cutting
+      _lands = source._lands
+      _run = source._run
+      _pathLatE7 = source._pathLatE7
+      _pathLngE7 = source._pathLngE7
+      _suspect = source._suspect
     }
   }
 
@@ -3696,6 +5154,16 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         case 22: try { try decoder.decodeRepeatedMessageField(value: &_storage._chats) }()
         case 23: try { try decoder.decodeRepeatedMessageField(value: &_storage._board) }()
         case 24: try { try decoder.decodeSingularStringField(value: &_storage._gameID) }()
+        case 25: try { try decoder.decodeSingularMessageField(value: &_storage._arena) }()
+        case 26: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellStarts) }()
+        case 27: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellCounts) }()
+        case 28: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._cellSeats) }()
+        case 29: try { try decoder.decodeSingularBoolField(value: &_storage._cutting) }()
+        case 30: try { try decoder.decodeRepeatedMessageField(value: &_storage._lands) }()
+        case 31: try { try decoder.decodeSingularMessageField(value: &_storage._run) }()
+        case 32: try { try decoder.decodeRepeatedSFixed32Field(value: &_storage._pathLatE7) }()
+        case 33: try { try decoder.decodeRepeatedSFixed32Field(value: &_storage._pathLngE7) }()
+        case 34: try { try decoder.decodeSingularBoolField(value: &_storage._suspect) }()
         default: break
         }
       }
@@ -3780,6 +5248,36 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       if !_storage._gameID.isEmpty {
         try visitor.visitSingularStringField(value: _storage._gameID, fieldNumber: 24)
       }
+      try { if let v = _storage._arena {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+      } }()
+      if !_storage._cellStarts.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellStarts, fieldNumber: 26)
+      }
+      if !_storage._cellCounts.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellCounts, fieldNumber: 27)
+      }
+      if !_storage._cellSeats.isEmpty {
+        try visitor.visitPackedUInt32Field(value: _storage._cellSeats, fieldNumber: 28)
+      }
+      if _storage._cutting != false {
+        try visitor.visitSingularBoolField(value: _storage._cutting, fieldNumber: 29)
+      }
+      if !_storage._lands.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._lands, fieldNumber: 30)
+      }
+      try { if let v = _storage._run {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      } }()
+      if !_storage._pathLatE7.isEmpty {
+        try visitor.visitPackedSFixed32Field(value: _storage._pathLatE7, fieldNumber: 32)
+      }
+      if !_storage._pathLngE7.isEmpty {
+        try visitor.visitPackedSFixed32Field(value: _storage._pathLngE7, fieldNumber: 33)
+      }
+      if _storage._suspect != false {
+        try visitor.visitSingularBoolField(value: _storage._suspect, fieldNumber: 34)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3813,10 +5311,79 @@ nonisolated extension WireRoom: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
         if _storage._chats != rhs_storage._chats {return false}
         if _storage._board != rhs_storage._board {return false}
         if _storage._gameID != rhs_storage._gameID {return false}
+        if _storage._arena != rhs_storage._arena {return false}
+        if _storage._cellStarts != rhs_storage._cellStarts {return false}
+        if _storage._cellCounts != rhs_storage._cellCounts {return false}
+        if _storage._cellSeats != rhs_storage._cellSeats {return false}
+        if _storage._cutting != rhs_storage._cutting {return false}
+        if _storage._lands != rhs_storage._lands {return false}
+        if _storage._run != rhs_storage._run {return false}
+        if _storage._pathLatE7 != rhs_storage._pathLatE7 {return false}
+        if _storage._pathLngE7 != rhs_storage._pathLngE7 {return false}
+        if _storage._suspect != rhs_storage._suspect {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRoomLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomLand"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}name\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}holder\0\u{3}time_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeRepeatedSFixed32Field(value: &self.latE7) }()
+      case 4: try { try decoder.decodeRepeatedSFixed32Field(value: &self.lngE7) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._holder) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.timeMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.latE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.latE7, fieldNumber: 3)
+    }
+    if !self.lngE7.isEmpty {
+      try visitor.visitPackedSFixed32Field(value: self.lngE7, fieldNumber: 4)
+    }
+    try { if let v = self._holder {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    if self.timeMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.timeMs, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRoomLand, rhs: WireRoomLand) -> Bool {
+    if lhs.landID != rhs.landID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.latE7 != rhs.latE7 {return false}
+    if lhs.lngE7 != rhs.lngE7 {return false}
+    if lhs._holder != rhs._holder {return false}
+    if lhs.timeMs != rhs.timeMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3993,7 +5560,7 @@ nonisolated extension WireResults: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GameResult"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}ended_at_ms\0\u{1}points\0\u{3}distance_m\0\u{3}time_s\0\u{1}rank\0\u{1}won\0\u{1}completed\0\u{1}calories\0\u{3}land_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4011,6 +5578,7 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 8: try { try decoder.decodeSingularBoolField(value: &self.won) }()
       case 9: try { try decoder.decodeSingularBoolField(value: &self.completed) }()
       case 10: try { try decoder.decodeSingularUInt32Field(value: &self._calories) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.landID) }()
       default: break
       }
     }
@@ -4051,6 +5619,9 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._calories {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 10)
     } }()
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4065,6 +5636,7 @@ nonisolated extension WireGameResult: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.won != rhs.won {return false}
     if lhs.completed != rhs.completed {return false}
     if lhs._calories != rhs._calories {return false}
+    if lhs.landID != rhs.landID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4256,9 +5828,422 @@ nonisolated extension WireOwnBadge: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 }
 
+nonisolated extension WireLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Lands"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lands\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lands) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lands.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lands, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLands, rhs: WireLands) -> Bool {
+    if lhs.lands != rhs.lands {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandSummary"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}name\0\u{3}distance_m\0\u{3}length_m\0\u{1}vertices\0\u{3}lat_e7\0\u{3}lng_e7\0\u{3}best_time_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._distanceM) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.lengthM) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.vertices) }()
+      case 6: try { try decoder.decodeSingularSFixed32Field(value: &self._latE7) }()
+      case 7: try { try decoder.decodeSingularSFixed32Field(value: &self._lngE7) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.bestTimeMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try { if let v = self._distanceM {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if self.lengthM != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lengthM, fieldNumber: 4)
+    }
+    if self.vertices != 0 {
+      try visitor.visitSingularUInt32Field(value: self.vertices, fieldNumber: 5)
+    }
+    try { if let v = self._latE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._lngE7 {
+      try visitor.visitSingularSFixed32Field(value: v, fieldNumber: 7)
+    } }()
+    if self.bestTimeMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.bestTimeMs, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandSummary, rhs: WireLandSummary) -> Bool {
+    if lhs.landID != rhs.landID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._distanceM != rhs._distanceM {return false}
+    if lhs.lengthM != rhs.lengthM {return false}
+    if lhs.vertices != rhs.vertices {return false}
+    if lhs._latE7 != rhs._latE7 {return false}
+    if lhs._lngE7 != rhs._lngE7 {return false}
+    if lhs.bestTimeMs != rhs.bestTimeMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandRanking: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandRanking"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}name\0\u{1}top\0\u{1}own\0\u{1}neighbours\0\u{3}own_times\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.top) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._own) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.neighbours) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.ownTimes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.top.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.top, fieldNumber: 3)
+    }
+    try { if let v = self._own {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.neighbours.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.neighbours, fieldNumber: 5)
+    }
+    if !self.ownTimes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.ownTimes, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandRanking, rhs: WireLandRanking) -> Bool {
+    if lhs.landID != rhs.landID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.top != rhs.top {return false}
+    if lhs._own != rhs._own {return false}
+    if lhs.neighbours != rhs.neighbours {return false}
+    if lhs.ownTimes != rhs.ownTimes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRankRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RankRow"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rank\0\u{3}player_id\0\u{1}nickname\0\u{3}time_ms\0\u{3}captured_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.rank) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.playerID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.timeMs) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.capturedAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.rank != 0 {
+      try visitor.visitSingularUInt32Field(value: self.rank, fieldNumber: 1)
+    }
+    if !self.playerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.playerID, fieldNumber: 2)
+    }
+    if !self.nickname.isEmpty {
+      try visitor.visitSingularStringField(value: self.nickname, fieldNumber: 3)
+    }
+    if self.timeMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.timeMs, fieldNumber: 4)
+    }
+    if self.capturedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.capturedAtMs, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRankRow, rhs: WireRankRow) -> Bool {
+    if lhs.rank != rhs.rank {return false}
+    if lhs.playerID != rhs.playerID {return false}
+    if lhs.nickname != rhs.nickname {return false}
+    if lhs.timeMs != rhs.timeMs {return false}
+    if lhs.capturedAtMs != rhs.capturedAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireOwnTime: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OwnTime"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}time_ms\0\u{3}captured_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.timeMs) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.capturedAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.timeMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.timeMs, fieldNumber: 1)
+    }
+    if self.capturedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.capturedAtMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireOwnTime, rhs: WireOwnTime) -> Bool {
+    if lhs.timeMs != rhs.timeMs {return false}
+    if lhs.capturedAtMs != rhs.capturedAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePlayerLands: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlayerLands"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lands\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.lands) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.lands.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lands, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePlayerLands, rhs: WirePlayerLands) -> Bool {
+    if lhs.lands != rhs.lands {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePlayerLand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlayerLand"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{1}name\0\u{3}time_ms\0\u{1}rank\0\u{3}captured_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.timeMs) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.rank) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.capturedAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.timeMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.timeMs, fieldNumber: 3)
+    }
+    if self.rank != 0 {
+      try visitor.visitSingularUInt32Field(value: self.rank, fieldNumber: 4)
+    }
+    if self.capturedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.capturedAtMs, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePlayerLand, rhs: WirePlayerLand) -> Bool {
+    if lhs.landID != rhs.landID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.timeMs != rhs.timeMs {return false}
+    if lhs.rank != rhs.rank {return false}
+    if lhs.capturedAtMs != rhs.capturedAtMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRoomGames: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomGames"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}games\0\u{3}next_cursor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.games) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.nextCursor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.games.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.games, fieldNumber: 1)
+    }
+    if !self.nextCursor.isEmpty {
+      try visitor.visitSingularStringField(value: self.nextCursor, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRoomGames, rhs: WireRoomGames) -> Bool {
+    if lhs.games != rhs.games {return false}
+    if lhs.nextCursor != rhs.nextCursor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRoomGame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RoomGame"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}game_id\0\u{1}mode\0\u{3}started_at_ms\0\u{3}ended_at_ms\0\u{1}board\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.gameID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.startedAtMs) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.endedAtMs) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.board) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.gameID.isEmpty {
+      try visitor.visitSingularStringField(value: self.gameID, fieldNumber: 1)
+    }
+    if self.mode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 2)
+    }
+    if self.startedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.startedAtMs, fieldNumber: 3)
+    }
+    if self.endedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.endedAtMs, fieldNumber: 4)
+    }
+    if !self.board.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.board, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRoomGame, rhs: WireRoomGame) -> Bool {
+    if lhs.gameID != rhs.gameID {return false}
+    if lhs.mode != rhs.mode {return false}
+    if lhs.startedAtMs != rhs.startedAtMs {return false}
+    if lhs.endedAtMs != rhs.endedAtMs {return false}
+    if lhs.board != rhs.board {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireTick: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Tick"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tick\0\u{3}game_ms\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}events\0\u{1}cursors\0\u{1}skipped\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tick\0\u{3}game_ms\0\u{1}seats\0\u{3}lat_e7\0\u{3}lng_e7\0\u{1}points\0\u{1}events\0\u{1}cursors\0\u{1}skipped\0\u{3}cell_starts\0\u{3}cell_counts\0\u{3}cell_seats\0\u{1}arena\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4275,12 +6260,20 @@ nonisolated extension WireTick: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.cursors) }()
       case 9: try { try decoder.decodeSingularUInt32Field(value: &self.skipped) }()
+      case 10: try { try decoder.decodeRepeatedUInt32Field(value: &self.cellStarts) }()
+      case 11: try { try decoder.decodeRepeatedUInt32Field(value: &self.cellCounts) }()
+      case 12: try { try decoder.decodeRepeatedUInt32Field(value: &self.cellSeats) }()
+      case 13: try { try decoder.decodeSingularMessageField(value: &self._arena) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.tick != 0 {
       try visitor.visitSingularUInt32Field(value: self.tick, fieldNumber: 1)
     }
@@ -4308,6 +6301,18 @@ nonisolated extension WireTick: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if self.skipped != 0 {
       try visitor.visitSingularUInt32Field(value: self.skipped, fieldNumber: 9)
     }
+    if !self.cellStarts.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.cellStarts, fieldNumber: 10)
+    }
+    if !self.cellCounts.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.cellCounts, fieldNumber: 11)
+    }
+    if !self.cellSeats.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.cellSeats, fieldNumber: 12)
+    }
+    try { if let v = self._arena {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4321,6 +6326,10 @@ nonisolated extension WireTick: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.events != rhs.events {return false}
     if lhs.cursors != rhs.cursors {return false}
     if lhs.skipped != rhs.skipped {return false}
+    if lhs.cellStarts != rhs.cellStarts {return false}
+    if lhs.cellCounts != rhs.cellCounts {return false}
+    if lhs.cellSeats != rhs.cellSeats {return false}
+    if lhs._arena != rhs._arena {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4390,7 +6399,7 @@ nonisolated extension WireCursor: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}joined\0\u{1}left\0\u{1}held\0\u{1}back\0\u{1}host\0\u{1}phase\0\u{1}chat\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{3}at_ms\0\u{1}joined\0\u{1}left\0\u{1}held\0\u{1}back\0\u{1}host\0\u{1}phase\0\u{1}chat\0\u{1}captured\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4491,6 +6500,19 @@ nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .chat(v)
         }
       }()
+      case 10: try {
+        var v: WireCaptured?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .captured(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .captured(v)
+        }
+      }()
       default: break
       }
     }
@@ -4535,6 +6557,10 @@ nonisolated extension WireEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .chat?: try {
       guard case .chat(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .captured?: try {
+      guard case .captured(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     }()
     case nil: break
     }
@@ -4656,6 +6682,108 @@ nonisolated extension WireChat: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.place != rhs.place {return false}
     if lhs.text != rhs.text {return false}
     if lhs.withheld != rhs.withheld {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCaptured: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Captured"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{3}area_m2\0\u{1}land\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._seat) }()
+      case 2: try {
+        var v: UInt32?
+        try decoder.decodeSingularUInt32Field(value: &v)
+        if let v = v {
+          if self.what != nil {try decoder.handleConflictingOneOf()}
+          self.what = .areaM2(v)
+        }
+      }()
+      case 3: try {
+        var v: WireLandCapture?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .land(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .land(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._seat {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    switch self.what {
+    case .areaM2?: try {
+      guard case .areaM2(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    }()
+    case .land?: try {
+      guard case .land(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireCaptured, rhs: WireCaptured) -> Bool {
+    if lhs._seat != rhs._seat {return false}
+    if lhs.what != rhs.what {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLandCapture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LandCapture"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}land_id\0\u{3}time_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.timeMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 1)
+    }
+    if self.timeMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.timeMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireLandCapture, rhs: WireLandCapture) -> Bool {
+    if lhs.landID != rhs.landID {return false}
+    if lhs.timeMs != rhs.timeMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4829,6 +6957,95 @@ nonisolated extension WireBadge: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
   public static func ==(lhs: WireBadge, rhs: WireBadge) -> Bool {
     if lhs._badge != rhs._badge {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePath: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Path"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}state\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.state != .unspecified {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 1)
+    }
+    if self.reason != .unspecified {
+      try visitor.visitSingularEnumField(value: self.reason, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WirePath, rhs: WirePath) -> Bool {
+    if lhs.state != rhs.state {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRun: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Run"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}state\0\u{3}land_id\0\u{1}visited\0\u{1}needed\0\u{3}elapsed_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.landID) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._visited) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.needed) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._elapsedMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.state != .unspecified {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 1)
+    }
+    if !self.landID.isEmpty {
+      try visitor.visitSingularStringField(value: self.landID, fieldNumber: 2)
+    }
+    try { if let v = self._visited {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if self.needed != 0 {
+      try visitor.visitSingularUInt32Field(value: self.needed, fieldNumber: 4)
+    }
+    try { if let v = self._elapsedMs {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRun, rhs: WireRun) -> Bool {
+    if lhs.state != rhs.state {return false}
+    if lhs.landID != rhs.landID {return false}
+    if lhs._visited != rhs._visited {return false}
+    if lhs.needed != rhs.needed {return false}
+    if lhs._elapsedMs != rhs._elapsedMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

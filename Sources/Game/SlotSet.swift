@@ -12,6 +12,14 @@ struct SlotSet: Hashable, Sendable {
     words = ContiguousArray(repeating: 0, count: (count + 63) / 64)
   }
 
+  func contains(_ slot: Int) -> Bool {
+    words[slot >> 6] >> UInt64(slot & 63) & 1 == 1
+  }
+
+  var count: Int {
+    words.reduce(0) { $0 + $1.nonzeroBitCount }
+  }
+
   mutating func insert(_ slot: Int) {
     words[slot >> 6] |= 1 << UInt64(slot & 63)
     isEmpty = false
@@ -57,7 +65,7 @@ struct SlotSet: Hashable, Sendable {
 // In a journal: how many there are, then each.
 extension SlotSet {
   func write(to state: inout RecordWriter) {
-    state.bytes.number(words.reduce(0) { $0 + $1.nonzeroBitCount })
+    state.bytes.number(count)
     var rest = self
     while let slot = rest.popFirst() {
       state.bytes.number(slot)
@@ -68,7 +76,7 @@ extension SlotSet {
   mutating func read(below count: Int, from state: inout RecordReader) throws(JournalFault) {
     for _ in 0..<(try state.bytes.count("number of slots")) {
       let slot = try state.bytes.number(in: 0...count - 1, "slot")
-      try state.require(words[slot >> 6] & 1 << UInt64(slot & 63) == 0, "slot twice")
+      try state.require(!contains(slot), "slot twice")
       insert(slot)
     }
   }

@@ -114,7 +114,7 @@ struct ExportedGame: Encodable {
       "<metadata><name>\(gameId)</name><time>\(Instant(milliseconds: startedAtMs).utc)</time></metadata>",
     ]
     for player in players {
-      lines.append("<trk><name>\(Self.escaped(player.nickname))</name><trkseg>")
+      lines.append("<trk><name>\(player.nickname.escapedForXML)</name><trkseg>")
       for point in player.track {
         let (lat, lng) = Coordinate(latE7: point.latE7, lngE7: point.lngE7).degrees
         let time = Instant(milliseconds: point.timeMs).utc
@@ -124,18 +124,5 @@ struct ExportedGame: Encodable {
     }
     lines.append("</gpx>")
     return lines.joined(separator: "\n")
-  }
-
-  /// Scalar by scalar: to Swift `<` with a mark upon it is another character. U+FFFE and U+FFFF are none to XML.
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
   }
 }

@@ -10,12 +10,21 @@ struct GameStory {
     let coordinate: Coordinate
   }
 
-  /// What happened, in the order of its numbers; `at` is on the wall clock.
-  private(set) var events: [(at: Instant, event: Event)] = []
+  /// Something that happened in it.
+  enum Moment {
+    case event(Event)
+    /// A fix was refused, or one has ended a suspicion: what the rules against forged positions go by.
+    case verdict(seat: Int, FixRefusal?, suspect: Bool, Fix)
+  }
+
+  /// What happened, in order; `at` is on the wall clock.
+  private(set) var moments: [(at: Instant, moment: Moment)] = []
   /// The fixes that were taken, by seat.
   private(set) var tracks: [[Point]] = []
   private(set) var inputCount = 0
   let result: GameResult
+  /// The room as the game's end has left it.
+  let room: Room
   let configuration: RoomConfiguration
   let rulesVersion: UInt32
 
@@ -31,20 +40,31 @@ struct GameStory {
     var lastEvent = replay.room.lastEventNumber
     while let (input, at) = try replay.next(into: &effects) {
       inputCount += 1
-      events += replay.room.events(after: lastEvent).events.map { (at, $0) }
+      moments += replay.room.events(after: lastEvent).events.map { (at, .event($0)) }
       lastEvent = replay.room.lastEventNumber
-      if case .move(.seat(let seat), let fix) = input, Self.isTaken(fix, seat, replay.room, effects) {
+      guard case .move(.seat(let seat), let fix) = input else { continue }
+      for case .verdict(.seat(seat), let refusal, let isSuspect) in effects.outputs {
+        moments.append((at, .verdict(seat: seat, refusal, suspect: isSuspect, fix)))
+      }
+      if Self.isTaken(fix, seat, replay.room, effects) {
         tracks[seat].append(Point(at: at, coordinate: Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)))
       }
     }
     guard let result = replay.result else { throw JournalFault(.noEnd, at: journal.count) }
     self.result = result
+    room = replay.room
   }
 
   /// Whether a fix has become the position of its seat.
   private static func isTaken(_ fix: Fix, _ seat: Int, _ room: Room, _ effects: Effects) -> Bool {
-    let isRefused = effects.outputs.contains { if case .verdict = $0 { true } else { false } }
-    guard room.phase == .playing, effects.answer == .ok, !isRefused else { return false }
+    let isRefused = effects.outputs.contains {
+      if case .verdict(_, let refusal, _) = $0 { refusal != nil } else { false }
+    }
+    // The fix that captures the last land ends the game.
+    let hasCaptured = effects.outputs.contains {
+      if case .run(_, let news) = $0 { news.state == .captured } else { false }
+    }
+    guard room.phase == .playing || hasCaptured, effects.answer == .ok, !isRefused else { return false }
     var rows = Tick()
     room.appendPositions(to: &rows)
     guard let row = rows.seats.firstIndex(of: UInt32(seat)) else { return false }

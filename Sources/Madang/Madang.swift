@@ -8,7 +8,9 @@ struct Madang: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "madang",
     abstract: "A real-time game server for games played on real ground.",
-    subcommands: [Serve.self, Games.self, Replay.self, Export.self, Backup.self, Check.self, QR.self]
+    subcommands: [
+      Serve.self, Games.self, Replay.self, Export.self, Backup.self, Check.self, QR.self,
+    ]
   )
 
   static func main() async {

@@ -1,5 +1,6 @@
 // `madang replay`: a finished game once more, from its journal, against the result that was stored.
 import ArgumentParser
+import Foundation
 import Game
 import Store
 
@@ -16,12 +17,16 @@ struct Replay: AsyncParsableCommand {
   @Argument(help: "The game, as madang games lists it.")
   var game: String
 
-  @Flag(help: "Print what happened, event by event.")
+  @Flag(help: "Print what happened, event by event, and every fix that was refused.")
   var events = false
+
+  @Option(help: "Draw the tracks, and what everybody had at the end, into this file; must not be there yet.")
+  var svg: String?
 
   @OptionGroup var folder: StoreFolder
 
   func run() async throws {
+    if let svg { try NewFile.require(svg) }
     let store = try await folder.open()
     defer { store.close() }
     let named = try NamedGame(game, in: store)
@@ -46,7 +51,11 @@ struct Replay: AsyncParsableCommand {
       print("not replayable: begun by rules \(story.rulesVersion), these are \(RulesVersion.current)")
       throw ExitCode(2)
     }
-    if events { for (at, event) in story.events { print("\(at.utc) \(event.line)") } }
+    if events { for (at, moment) in story.moments { print("\(at.utc) \(moment.line)") } }
+    if let svg {
+      let picture = ReplayPicture(story, title: "\(story.configuration.mode) \(story.result.startedAt.utc.prefix(10))")
+      try Data((picture.svg + "\n").utf8).write(to: URL(filePath: svg), options: .atomic)
+    }
     let differences = Self.differences(named.stored, story.result)
     for difference in differences { print(difference) }
     print(
@@ -95,6 +104,18 @@ extension ResultRow {
   }
 }
 
+extension GameStory.Moment {
+  fileprivate var line: String {
+    switch self {
+    case .event(let event): return event.line
+    case .verdict(let seat, let refusal, let isSuspect, let fix):
+      let (lat, lng) = Coordinate(latE7: fix.latE7, lngE7: fix.lngE7).degrees
+      let verdict = refusal.map { "\($0)\(isSuspect ? ", suspect" : "")" } ?? "no longer suspect"
+      return "- verdict seat \(seat) \(verdict) at \(lat) \(lng)"
+    }
+  }
+}
+
 extension Event {
   fileprivate var line: String {
     switch body {
@@ -107,6 +128,9 @@ extension Event {
     case .phase(.playing(let endsAtGameMs)): "\(number) playing, to \(endsAtGameMs) ms"
     case .phase(.ended(let board)): "\(number) ended, \(board.count) on the board"
     case .chat(let place, _, let text): "\(number) chat \(place.text) \(text)"
+    case .captured(let seat, .area(let m2)): "\(number) captured seat \(seat) \(m2) m²"
+    case .captured(let seat, .land(let land, let time)):
+      "\(number) captured seat \(seat) land \(land) in \(time.wholeMilliseconds) ms"
     }
   }
 }

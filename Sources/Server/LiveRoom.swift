@@ -76,8 +76,13 @@ final class LiveRoom {
     for output in outputs {
       switch output {
       case .verdict(let place, let refusal, let isSuspect):
-        sessions[index(place)]?.sendWithTick(.verdict(WireVerdict(refusal, isSuspect: isSuspect)))
-        hasOwnFrames = true
+        tell(place, .verdict(WireVerdict(refusal, isSuspect: isSuspect)))
+      case .path(let place, let news):
+        tell(place, .path(WirePath(news)))
+      case .run(let place, let news):
+        tell(place, .run(WireRun(news, room.configuration.lands)))
+      case .landRun(let result):
+        service.journal.add(.addLandRun(result, at: service.now))
       case .placed(let player, let newPlace):
         service.journal.add(.presence(player, id))
         move(player, to: newPlace)
@@ -94,6 +99,13 @@ final class LiveRoom {
         close()
       }
     }
+  }
+
+  /// Tells one player something with the next tick.
+  private func tell(_ place: Place, _ news: WireServerMessage.OneOf_Body) {
+    guard let session = sessions[index(place)] else { return }
+    session.sendWithTick(news)
+    hasOwnFrames = true
   }
 
   private func exit(_ session: PlaySession?) {
@@ -240,7 +252,8 @@ extension LiveRoom {
       endedAt: result.endedAt,
       rulesVersion: RulesVersion.current,
       playersCount: result.board.count,
-      fingerprint: result.fingerprint
+      fingerprint: result.fingerprint,
+      land: room.configuration.lands.count == 1 ? room.configuration.lands.first?.id : nil
     )
     service.journal.add(.endGame(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
       guard case .awarded(let awards) = outcome else { return }

@@ -71,6 +71,7 @@ extension LiveRoom {
     else { return }
     session.lag = nil
     laggards -= 1
+    session.takeHeldNews()
     guard
       room.mergeTicks(
         afterBroadcast: lag.broadcastNumber,

@@ -51,6 +51,8 @@ final class PlaySession {
   private(set) var place: Place?
   /// Frames for this player alone that leave with the next tick.
   var ownFrames: [UInt8] = []
+  /// The same while the connection is behind: of each kind the newest.
+  private var heldNews: [WireServerMessage.OneOf_Body] = []
   /// Set while the connection is behind: what it has seen.
   var lag: Lag?
   /// The player is in a room and waits for the answer that shows it; no tick goes before.
@@ -87,6 +89,7 @@ final class PlaySession {
     lag = nil
     awaitsRoom = false
     ownFrames = []
+    heldNews = []
     connection.pingIntervalSeconds = Limits.pingIntervalSeconds
   }
 
@@ -189,11 +192,21 @@ extension PlaySession {
   func sendWithTick(_ body: WireServerMessage.OneOf_Body) {
     var message = WireServerMessage()
     message.body = body
-    // While the connection is behind, only the newest of these waits.
-    if lag != nil { ownFrames.removeAll(keepingCapacity: true) }
+    // While the connection is behind, of each kind only the newest waits.
+    if lag != nil {
+      heldNews.removeAll { $0.isSameNews(as: body) }
+      return heldNews.append(body)
+    }
     var bytes: [UInt8] = []
     state.subprotocol.append(message, to: &bytes)
     bytes.withUnsafeBytes { FrameEncoder.append(messageKind, $0, mask: nil, to: &ownFrames) }
+  }
+
+  /// The connection is behind no more: what has waited goes with this tick.
+  func takeHeldNews() {
+    let news = heldNews
+    heldNews = []
+    for body in news { sendWithTick(body) }
   }
 
   func close(_ code: CloseCode) {
@@ -235,4 +248,14 @@ extension PlaySession {
 
   /// The next message would be one too many.
   var hasNoMessageLeft: Bool { state.messages.isEmpty }
+}
+
+extension WireServerMessage.OneOf_Body {
+  /// Whether this and other news are about the same: the newer of two makes the older pointless.
+  fileprivate func isSameNews(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.verdict, .verdict), (.path, .path), (.run, .run): true
+    default: false
+    }
+  }
 }

@@ -8,15 +8,28 @@ import Net
 import Store
 
 extension PlayService {
-  func results(_ request: WireResultsRequest, _ id: UInt32?, _ session: PlaySession) {
-    let limit = request.hasLimit ? Int(request.limit) : Limits.resultsLimitDefault
-    guard Limits.resultsLimit.contains(limit) else {
-      return session.refuse(
-        id,
-        .outOfRange,
-        "limit: \(Limits.resultsLimit.lowerBound) to \(Limits.resultsLimit.upperBound)"
-      )
+  /// How many rows a request asks for; nil, and the request is refused, for more or less than it may.
+  func rows(
+    _ asked: UInt32?,
+    _ field: String,
+    in range: ClosedRange<Int>,
+    default: Int,
+    _ id: UInt32?,
+    _ session: PlaySession
+  ) -> Int? {
+    let rows = asked.map { Int($0) } ?? `default`
+    guard range.contains(rows) else {
+      session.refuse(id, .outOfRange, "\(field): \(range.lowerBound) to \(range.upperBound)")
+      return nil
     }
+    return rows
+  }
+
+  func results(_ request: WireResultsRequest, _ id: UInt32?, _ session: PlaySession) {
+    let asked = request.hasLimit ? request.limit : nil
+    guard
+      let limit = rows(asked, "limit", in: Limits.resultsLimit, default: Limits.resultsLimitDefault, id, session)
+    else { return }
     let cursor = ResultCursor(request.cursor)
     guard cursor != nil || request.cursor.isEmpty else {
       return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
@@ -55,12 +68,12 @@ extension PlayService {
   private static let recordDays = 7
 
   /// Asks the store something about the player and answers with what it says.
-  private func read(
+  func read(
     _ id: UInt32?,
     _ session: PlaySession,
     _ question: (
       any Store, PlayerID,
-      _ finish: @escaping @Sendable (Result<WireServerMessage.OneOf_Body, StoreFailure>) -> Void
+      _ finish: @escaping @Sendable (Result<WireServerMessage.OneOf_Body?, StoreFailure>) -> Void
     ) -> Void
   ) {
     guard let player = session.state.identity?.player else { preconditionFailure("whoever asks has said hello") }
@@ -72,7 +85,8 @@ extension PlayService {
         guard let session = (shard.core.service as? PlayService)?.session(token) else { return }
         session.connection.goOn()
         switch answer {
-        case .success(let body): session.reply(to: id, body)
+        case .success(let body?): session.reply(to: id, body)
+        case .success(nil): session.refuse(id, .landNotFound)
         case .failure: session.refuseForStore(id)
         }
       }
@@ -106,6 +120,7 @@ extension WireGameResult {
     won = row.won
     completed = row.completed
     calories = UInt32(clamping: row.calories)
+    if let land = row.land { landID = land.description }
   }
 }
 

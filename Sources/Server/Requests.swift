@@ -51,13 +51,30 @@ extension PlayService {
     case let body?:
       guard session.state.identity != nil else { return session.refuse(id, .helloFirst) }
       if case .move(let request) = body { return receive(request, id, session) }
-      if case .results(let request) = body { return results(request, id, session) }
-      if case .records = body { return records(id, session) }
+      if dispatchToRecords(body, id, session) { return }
       // What is not going to last is not begun.
       guard canPromise else { return session.refuseForStore(id) }
       if dispatchToAccount(body, id, session) { return }
       dispatchToRoom(body, id, session)
     }
+  }
+
+  /// Requests that only read the store; false for all others.
+  private func dispatchToRecords(
+    _ body: WireClientMessage.OneOf_Body,
+    _ id: UInt32?,
+    _ session: PlaySession
+  ) -> Bool {
+    switch body {
+    case .results(let request): results(request, id, session)
+    case .records: records(id, session)
+    case .findLands(let request): findLands(request, id, session)
+    case .landRanking(let request): landRanking(request, id, session)
+    case .playerLands(let request): playerLands(request, id, session)
+    case .roomGames(let request): roomGames(request, id, session)
+    default: return false
+    }
+    return true
   }
 
   /// Requests about the player themselves; false for all others.
@@ -86,6 +103,7 @@ extension PlayService {
     case .leaveRoom: ask(id, session) { .leave($0) }
     case .startGame: startGame(id, session)
     case .playAgain: ask(id, session) { .playAgain($0) }
+    case .giveUpRun: ask(id, session) { .giveUpRun($0) }
     case .chat(let request): ask(id, session) { .chat($0, text: request.text) }
     case .readChat(let request): ask(id, session) { .readChat($0, upTo: request.upTo) }
     default: preconditionFailure("dealt with before")

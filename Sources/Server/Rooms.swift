@@ -9,11 +9,31 @@ extension PlayService {
   func createRoom(_ request: WireCreateRoom, _ id: UInt32?, _ session: PlaySession) {
     guard session.room == nil else { return session.refuse(id, .alreadyInRoom) }
     guard !isDraining else { return session.refuse(id, .shuttingDown) }
-    guard request.mode == .footprint || request.mode == .unspecified else {
-      return session.refuse(id, .outOfRange, "mode: FOOTPRINT")
+    guard let mode = Mode(request.mode) else {
+      return session.refuse(id, .outOfRange, "mode: FOOTPRINT, TERRITORY or LAND")
     }
+    if let stray = request.field(strangeTo: mode) {
+      return session.refuse(id, .outOfRange, "\(stray): not in this mode")
+    }
+    guard request.arena.hasLatE7 == request.arena.hasLngE7 else {
+      return session.refuse(id, .outOfRange, "arena: latE7 and lngE7, or neither")
+    }
+    guard mode == .land else { return createRoom(request, mode, lands: [], id, session) }
+    landsOfRoom(request, id, session) { service, lands, session in
+      guard session.room == nil else { return session.refuse(id, .alreadyInRoom) }
+      service.createRoom(request, mode, lands: lands, id, session)
+    }
+  }
+
+  private func createRoom(
+    _ request: WireCreateRoom,
+    _ mode: Mode,
+    lands: [Land],
+    _ id: UInt32?,
+    _ session: PlaySession
+  ) {
     do throws(RoomConfiguration.OutOfRange) {
-      let configuration = try RoomConfiguration(request, tickHz: commons.configuration.tickHz)
+      let configuration = try RoomConfiguration(request, mode, lands: lands, tickHz: commons.configuration.tickHz)
       if let player = session.state.identity?.player, let wait = directory.payForRoom(player, at: core.now) {
         return session.refuse(id, .rateLimited, retryAfterMs: wait)
       }
@@ -59,6 +79,8 @@ extension PlayService {
       session.reply(to: id, .room(state), after: journal) { live.begin(session) }
     case .refused(let refusal):
       directory.leave(identity.player, live.place.code)
+      // The room's journal has the refused input, and the nickname with it: an erasure must find it there.
+      journal.add(.presence(identity.player, live.id))
       if refusal == .closed { session.refuse(id, .roomNotFound) } else { session.refuse(id, refusal) }
     case .ok, .none:
       preconditionFailure("a join is let in or refused")
@@ -83,5 +105,14 @@ extension PlayService {
     )
     if live.room.gameNumber > 0 { room.gameID = GameID(room: live.id, number: live.room.gameNumber).description }
     return room
+  }
+}
+
+extension WireCreateRoom {
+  /// A setting that means nothing in a mode: its creator would take the room for something else.
+  fileprivate func field(strangeTo mode: Mode) -> String? {
+    if mode != .territory, hasArena { return "arena" }
+    if mode != .territory, cutting { return "cutting" }
+    return mode != .land && !landIds.isEmpty ? "landIds" : nil
   }
 }

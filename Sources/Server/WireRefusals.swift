@@ -17,6 +17,7 @@ extension Refusal {
     case .badText(let why): (.outOfRange, "text: \(why)", nil)
     case .chatTooOften(let retryAfter): (.rateLimited, nil, retryAfter.wireMilliseconds)
     case .upToOutOfRange: (.outOfRange, "upTo: the number of an event that has been", nil)
+    case .noRun: (.noRun, nil, nil)
     case .alreadyInRoom: (.alreadyInRoom, nil, nil)
     case .notInRoom, .closed: (.notInRoom, nil, nil)
     }

@@ -40,6 +40,34 @@ extension WireRoom {
     points = rows.points
     chats = room.chats.map { WireEvent($0, withholding: blocked) }
     board = room.board.map(WireBoardRow.init)
+    if let arena = room.arena {
+      self.arena = WireArena(arena)
+      room.appendCells(to: &rows)
+      cellStarts = rows.cellStarts
+      cellCounts = rows.cellCounts
+      cellSeats = rows.cellSeats
+      cutting = configuration.cutting
+    }
+    lands = zip(configuration.lands, room.landHolders).map(WireRoomLand.init)
+    guard case .seat(let seat) = place else { return }
+    let path = room.path(of: seat)
+    pathLatE7 = path.map(\.latE7)
+    pathLngE7 = path.map(\.lngE7)
+    if let run = room.run(of: seat, at: now) { self.run = WireRun(run, configuration.lands) }
+    suspect = room.isSuspect(seat: seat)
+  }
+}
+
+extension WireRoomLand {
+  init(_ land: Land, _ holder: (seat: Int, time: Duration)?) {
+    self.init()
+    landID = land.id.description
+    name = land.name
+    latE7 = land.vertices.map(\.latE7)
+    lngE7 = land.vertices.map(\.lngE7)
+    guard let holder else { return }
+    self.holder = UInt32(holder.seat)
+    timeMs = holder.time.wireMilliseconds
   }
 }
 
@@ -82,6 +110,22 @@ extension WireEvent {
     case .phase(let change): phase = WirePhaseChanged(change)
     case .chat(let place, let author, let text):
       chat = blocked.contains(author) ? WireChat(withheldFrom: place) : WireChat(place, text)
+    case .captured(let seat, let capture): captured = WireCaptured(seat, capture)
+    }
+  }
+}
+
+extension WireCaptured {
+  init(_ seat: Int, _ capture: Capture) {
+    self.init()
+    self.seat = UInt32(seat)
+    switch capture {
+    case .area(let m2): areaM2 = m2
+    case .land(let id, let time):
+      var land = WireLandCapture()
+      land.landID = id.description
+      land.timeMs = time.wireMilliseconds
+      self.land = land
     }
   }
 }
@@ -131,7 +175,32 @@ extension WireMode {
   init(_ mode: Mode) {
     switch mode {
     case .footprint: self = .footprint
+    case .territory: self = .territory
+    case .land: self = .land
     }
+  }
+}
+
+extension Mode {
+  /// Nil for what this server does not know; what is absent is footprint.
+  init?(_ mode: WireMode) {
+    switch mode {
+    case .unspecified, .footprint: self = .footprint
+    case .territory: self = .territory
+    case .land: self = .land
+    case .UNRECOGNIZED: return nil
+    }
+  }
+}
+
+extension ArenaPlan {
+  /// Reads what a creator asks for.
+  init(_ arena: WireArena) throws(RoomConfiguration.OutOfRange) {
+    try self.init(
+      center: arena.hasLatE7 ? Coordinate(latE7: arena.latE7, lngE7: arena.lngE7) : nil,
+      cellM: arena.hasCellM ? Int(arena.cellM) : nil,
+      cells: arena.hasCells ? Int(arena.cells) : nil
+    )
   }
 }
 
@@ -139,16 +208,20 @@ extension RoomConfiguration {
   /// Reads what a creator asks for; what is absent takes its default, `tickHz` the server's own.
   ///
   /// - Throws: `OutOfRange`, naming the first field that is.
-  init(_ request: WireCreateRoom, tickHz: Int) throws(OutOfRange) {
+  init(_ request: WireCreateRoom, _ mode: Mode, lands: [Land], tickHz: Int) throws(OutOfRange) {
+    let arena = request.hasArena ? try ArenaPlan(request.arena) : nil
     try self.init(
-      mode: .footprint,
+      mode: mode,
       capacity: request.hasCapacity ? Int(request.capacity) : nil,
       duration: request.hasDurationS ? .seconds(Int(request.durationS)) : nil,
       tickHz: request.hasTickHz ? Int(request.tickHz) : tickHz,
       hostOnly: request.hasHostOnly ? request.hostOnly : nil,
       solo: request.hasSolo ? request.solo : nil,
       spectators: request.hasSpectators ? request.spectators : nil,
-      speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil
+      speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil,
+      arena: arena,
+      cutting: request.cutting,
+      lands: lands
     )
   }
 }

@@ -1,4 +1,4 @@
-// Ticks, chats, verdicts and refusals of the rules on the wire.
+// Ticks, and what is told to one player beside them, on the wire.
 //
 // Pure. A tick's columns go straight from the rules' arrays into the frame.
 import Game
@@ -17,6 +17,10 @@ extension Subprotocol {
       events: tick.events.map { WireEvent($0, withholding: blocked) },
       cursors: tick.cursors.map(WireCursor.init),
       skipped: tick.skipped,
+      cellStarts: tick.cellStarts,
+      cellCounts: tick.cellCounts,
+      cellSeats: tick.cellSeats,
+      arena: tick.arena.map(WireArena.init),
       to: &bytes
     )
   }
@@ -61,9 +65,11 @@ extension WireChat {
 }
 
 extension WireVerdict {
-  init(_ refusal: FixRefusal, isSuspect: Bool) {
+  /// Without a refusal, a suspicion is over.
+  init(_ refusal: FixRefusal?, isSuspect: Bool) {
     self.init()
     suspect = isSuspect
+    guard let refusal else { return }
     self.refusal =
       switch refusal {
       case .notAfterLast: .notAfterLast
@@ -73,5 +79,57 @@ extension WireVerdict {
       case .mocked: .mocked
       case .tooFast: .tooFast
       }
+  }
+}
+
+extension WirePath {
+  init(_ news: PathNews) {
+    self.init()
+    switch news {
+    case .opened: state = .open
+    case .closed: state = .taken
+    case .dropped(let end):
+      state = .dropped
+      reason =
+        switch end {
+        case .outsideArena: .outsideArena
+        case .tooLong: .tooLong
+        case .cut: .cut
+        case .disbelieved: .suspected
+        case .tooSmall: .tooSmall
+        }
+    }
+  }
+}
+
+extension WireRun {
+  /// News of a run around one of these lands.
+  init(_ news: RunNews, _ lands: [Land]) {
+    self.init()
+    state =
+      switch news.state {
+      case .tooFar: .tooFar
+      case .running: .running
+      case .warned: .warned
+      case .captured: .captured
+      case .givenUp: .givenUp
+      }
+    guard let index = news.land else { return }
+    landID = lands[index].id.description
+    visited = UInt32(news.visited)
+    needed = UInt32(lands[index].visitsMin)
+    elapsedMs = news.time.wireMilliseconds
+  }
+}
+
+extension WireArena {
+  init(_ plan: ArenaPlan) {
+    self.init()
+    if let center = plan.center {
+      latE7 = center.latE7
+      lngE7 = center.lngE7
+    }
+    cellM = UInt32(plan.cellM)
+    cells = UInt32(plan.cells)
   }
 }

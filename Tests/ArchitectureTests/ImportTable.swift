@@ -22,7 +22,7 @@ enum ImportTable {
       "CQREncode", "DequeModule", "Logging", "Metrics", "Dispatch", "Synchronization",
     ] + cLibrary,
     "Madang": [
-      "Server", "Store", "Game", "Net",
+      "Server", "Store", "Game", "Net", "Cryptography",
       "ArgumentParser", "Configuration", "Logging", "Dispatch", "Synchronization", "Foundation", "FoundationEssentials",
     ] + cLibrary,
     "loadtest": [

@@ -25,6 +25,27 @@ struct GameReplayTests {
     }
   }
 
+  @Test("A game that is started in the very moment when the board's time is up can be recovered and played again")
+  func startWithTheLobby() throws {
+    var journal = TestJournal(try RoomConfiguration(capacity: 2, duration: .seconds(10)))
+    journal.apply(.join(TestRoom.player(0), nickname: "지민"))
+    journal.apply(.join(TestRoom.player(1), nickname: "가람"))
+    journal.apply(.startGame(.seat(0)))
+    journal.apply(.move(.seat(0), Yard.fix()))
+    journal.wait(.seconds(10))
+    journal.apply(.tick(through: .max))
+    // No tick has opened the lobby: the start itself does.
+    journal.wait(Room.boardTime)
+    journal.apply(.startGame(.seat(1)))
+    journal.apply(.move(.seat(1), Yard.fix()))
+    journal.wait(.seconds(10))
+    journal.apply(.tick(through: .max))
+    journal.cut()
+    #expect(journal.results.map(\.number) == [1, 2])
+    #expect(try RoomRecovery(from: journal.bytes)?.room.gameNumber == 2)
+    #expect(try TestJournal.replayed(2, in: journal.bytes) == journal.results[1])
+  }
+
   @Test("A game is found from the making of its room where there is no snapshot")
   func withoutSnapshot() throws {
     let story = try TestJournal.story()

@@ -12,7 +12,7 @@ struct JournalDamageTests {
     for length in 0..<whole.bytes.count {
       let bytes = Array(whole.bytes.prefix(length))
       do {
-        let loss = try play(bytes)
+        let loss = try Self.play(bytes)
         if loss == nil { boundaries += 1 }
         #expect(loss == nil || loss?.reason == .truncated, "\(length) bytes: \(String(describing: loss))")
       } catch {
@@ -28,7 +28,7 @@ struct JournalDamageTests {
     for index in bytes.indices {
       var damaged = bytes
       damaged[index] ^= 1 << UInt8(index % 8)
-      #expect(throws: JournalFault.self, "byte \(index)") { try play(damaged) }
+      #expect(throws: JournalFault.self, "byte \(index)") { try Self.play(damaged) }
     }
   }
 
@@ -98,7 +98,7 @@ struct JournalDamageTests {
       }
       Self.seal(&chunks[chunk])
       do {
-        try play(chunks.flatMap { $0 })
+        try Self.play(chunks.flatMap { $0 })
         played += 1
       } catch {
         faults.insert("\(error.reason)")
@@ -114,13 +114,13 @@ struct JournalDamageTests {
     for length in 1..<500 {
       var bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       bytes[0] = 1
-      #expect(throws: JournalFault.self) { try play(bytes) }
+      #expect(throws: JournalFault.self) { try Self.play(bytes) }
     }
   }
 
   /// Recovers the room, replays its games, and lets everybody that is left in it do something until it ends; what was lost.
   @discardableResult
-  private func play(_ bytes: [UInt8]) throws(JournalFault) -> JournalFault? {
+  static func play(_ bytes: [UInt8]) throws(JournalFault) -> JournalFault? {
     guard let recovery = try RoomRecovery(from: bytes) else { return nil }
     var room = recovery.room
     var effects = Effects()
@@ -155,7 +155,7 @@ struct JournalDamageTests {
   }
 
   /// Cuts a journal into its chunks: format, number, records with their length, texts with theirs, checksum.
-  private static func chunks(of bytes: [UInt8]) -> [[UInt8]] {
+  static func chunks(of bytes: [UInt8]) -> [[UInt8]] {
     var chunks: [[UInt8]] = []
     var start = 0
     while start < bytes.count {
@@ -179,7 +179,7 @@ struct JournalDamageTests {
   }
 
   /// Makes the checksum hold: FNV-1a of all before it.
-  private static func seal(_ chunk: inout [UInt8]) {
+  static func seal(_ chunk: inout [UInt8]) {
     var hash: UInt32 = 0x811C_9DC5
     for byte in chunk.dropLast(4) {
       hash = (hash ^ UInt32(byte)) &* 0x0100_0193

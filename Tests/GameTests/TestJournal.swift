@@ -24,7 +24,8 @@ struct TestJournal {
   mutating func apply(_ input: Input) {
     var author: PlayerID?
     if case .chat(let place, _) = input { author = room.member(at: place)?.id }
-    if case .startGame = input { snapshot() }
+    // As the server does.
+    if case .startGame = input { writer.append(snapshotOf: room.clearedForStart, at: now) }
     writer.append(input, from: author, at: now)
     room.apply(input, at: now, into: &effects)
     inputs.append(input)

@@ -69,8 +69,8 @@ struct TestRoom {
   @discardableResult
   mutating func move(_ seat: Int, _ fix: Fix) -> FixRefusal? {
     #expect(apply(.move(.seat(seat), fix)) == .ok)
-    guard case .verdict(_, let refusal, _) = effects.outputs.last else { return nil }
-    return refusal
+    for case .verdict(_, let refusal, _) in effects.outputs { return refusal }
+    return nil
   }
 
   /// The events after a number, without their numbers.

@@ -36,6 +36,13 @@ struct DocumentTests {
     for word in schema.words { #expect(text.contains("`\(word)`"), "\(word)") }
   }
 
+  @Test("Every field of the schema is named")
+  func fields() throws {
+    let fields = try Schema().fields
+    #expect(fields.count > 100)
+    for field in fields { #expect(text.contains("`\(field)`"), "\(field)") }
+  }
+
   @Test("Every close code is explained, and every subprotocol")
   func codes() {
     for code in CloseCode.allCases { #expect(text.contains("| \(code.rawValue) |"), "\(code)") }
@@ -64,6 +71,16 @@ struct DocumentTests {
       "new ones too | \(Limits.passwordsPerMinuteForAddress) a minute", "\(Limits.sessionDays) days",
       "every \(Limits.pingIntervalSeconds) s", "\(Limits.pingIntervalInRoomSeconds) s in a room",
       "\(Limits.pongSeconds) s", "\(Limits.helloSeconds) s", "\(Limits.overRateSecondsMax) s",
+      "\(Limits.roomLands.lowerBound) to \(Limits.roomLands.upperBound) lands",
+      "\(Limits.landIDBytes.lowerBound) to \(Limits.landIDBytes.upperBound) bytes",
+      "`withinM` \(Limits.landsWithinM.lowerBound) to \(Limits.landsWithinM.upperBound)",
+      "the nearest \(Limits.nearbyLandsMax)", "the newest \(Limits.ownTimesMax)",
+      "`top` \(Limits.rankingTop.lowerBound) to \(Limits.rankingTop.upperBound)",
+      "\(Limits.rankingTopDefault) of them if absent",
+      "`limit` \(Limits.playerLandsLimit.lowerBound) to \(Limits.playerLandsLimit.upperBound), "
+        + "\(Limits.playerLandsLimitDefault) if absent; `playerId`",
+      "`limit` \(Limits.roomGamesLimit.lowerBound) to \(Limits.roomGamesLimit.upperBound), "
+        + "\(Limits.roomGamesLimitDefault) if absent; `cursor`",
     ] {
       #expect(text.contains(claim), "\(claim)")
     }

@@ -8,15 +8,15 @@ struct MessageCodecTests {
   @Test("A word that an enum does not know is an error wherever it stands, never a silent default")
   func unknownMode() {
     let texts = [
-      #"{"id":3,"createRoom":{"mode":"LAND"}}"#,
-      #"{"id":3,"createRoom":{"capacity":4,"mode":"LAND"}}"#,
-      #"{"id":3,"createRoom":{"landIds":["a"],"mode":"LAND"}}"#,
-      #"{"id":3,"createRoom":{"mode":"FOOTPRINT","mode":"LAND"}}"#,
-      #"{"id":3,"create_room":{"mode":"LAND"}}"#,
+      #"{"id":3,"createRoom":{"mode":"CHESS"}}"#,
+      #"{"id":3,"createRoom":{"capacity":4,"mode":"CHESS"}}"#,
+      #"{"id":3,"createRoom":{"landIds":["a"],"mode":"CHESS"}}"#,
+      #"{"id":3,"createRoom":{"mode":"FOOTPRINT","mode":"CHESS"}}"#,
+      #"{"id":3,"create_room":{"mode":"CHESS"}}"#,
       #"{"id":3,"createRoom":{"mode":"footprint"}}"#,
       #"{"id":3,"createRoom":{"mode":""}}"#,
-      #"{"id":3,"createRoom":{"m\u006fde":"LAND"}}"#,
-      #"{"id":3, "x":{"createRoom":{}}, "createRoom" : { "y":"}", "mode" : "LAND" } }"#,
+      #"{"id":3,"createRoom":{"m\u006fde":"CHESS"}}"#,
+      #"{"id":3, "x":{"createRoom":{}}, "createRoom" : { "y":"}", "mode" : "CHESS" } }"#,
     ]
     for text in texts {
       let failure = #expect(throws: DecodingFailure.self) { try Subprotocol.json.decodeClient([UInt8](text.utf8)) }
@@ -31,16 +31,27 @@ struct MessageCodecTests {
     }
     #expect(try mode(#"{}"#) == .unspecified)
     #expect(try mode(#"{"mode":null}"#) == .unspecified)
-    #expect(try mode(#"{"later":["mode","LAND"],"mode":"FOOTPRINT"}"#) == .footprint)
-    #expect(try mode(#"{"later":{"mode":"LAND"}}"#) == .unspecified)
+    #expect(try mode(#"{"later":["mode","CHESS"],"mode":"FOOTPRINT"}"#) == .footprint)
+    #expect(try mode(#"{"later":{"mode":"CHESS"}}"#) == .unspecified)
+    #expect(try mode(#"{"mode":"TERRITORY"}"#) == .territory)
+    #expect(try mode(#"{"landIds":["CHESS"],"mode":"LAND"}"#) == .land)
     #expect(try mode(#"{"mode":1}"#) == .footprint)
-    #expect(try mode(#"{"mode":9}"#) == .UNRECOGNIZED(9))
+    #expect(try mode(#"{"mode":3}"#) == .land)
   }
 
-  @Test("An unknown number of an enum in binary is left to the receiver")
+  @Test("An unknown number of an enum stays what it is and is the receiver's to refuse, never a default")
   func unknownModeNumber() throws {
-    let message = try Subprotocol.proto.decodeClient([0x2A, 2, 0x08, 9])
-    #expect(message.createRoom.mode == .UNRECOGNIZED(9))
+    for number in [4, 9, Int(Int32.max), -1, Int(Int32.min)] {
+      let json = try Subprotocol.json.decodeClient([UInt8](#"{"createRoom":{"mode":\#(number)}}"#.utf8))
+      #expect(json.createRoom.mode == .UNRECOGNIZED(number))
+      let binary = try Subprotocol.proto.decodeClient(Subprotocol.proto.encode(json))
+      #expect(binary.createRoom.mode == .UNRECOGNIZED(number))
+    }
+    for text in ["4294967297", "2147483648", "1.5", "true", "[]", #""""#] {
+      #expect(throws: DecodingFailure.self, "\(text)") {
+        try Subprotocol.json.decodeClient([UInt8](#"{"createRoom":{"mode":\#(text)}}"#.utf8))
+      }
+    }
   }
 
   @Test("A client reads an enum's word that is newer than itself as unspecified")

@@ -39,9 +39,13 @@ struct TickWriterTests {
     }
   }
 
-  @Test("A warm buffer is written without being moved", arguments: Subprotocol.allCases)
-  func warmBuffer(_ encoding: Subprotocol) throws {
-    let tick = try encoding.decodeServer(Vector(side: .server, name: "tick-fullRoom").bytes(encoding)).tick
+  @Test(
+    "A warm buffer is written without being moved",
+    arguments: Subprotocol.allCases,
+    ["tick-fullRoom", "tick-halfArena"]
+  )
+  func warmBuffer(_ encoding: Subprotocol, _ name: String) throws {
+    let tick = try encoding.decodeServer(Vector(side: .server, name: name).bytes(encoding)).tick
     var bytes: [UInt8] = []
     encoding.append(tick, to: &bytes)
     let address = bytes.withUnsafeBytes(\.baseAddress)
@@ -65,6 +69,10 @@ extension Subprotocol {
       events: tick.events,
       cursors: tick.cursors,
       skipped: tick.skipped,
+      cellStarts: tick.cellStarts,
+      cellCounts: tick.cellCounts,
+      cellSeats: tick.cellSeats,
+      arena: tick.hasArena ? tick.arena : nil,
       to: &bytes
     )
   }
@@ -95,14 +103,29 @@ extension SplitMix64 {
       tick.cursors.append(cursor)
     }
     if once(in: 3) { tick.skipped = number() }
+    for _ in 0..<(once(in: 2) ? 0 : Int.random(in: 0..<60, using: &self)) {
+      tick.cellStarts.append(number())
+      tick.cellCounts.append(number())
+      tick.cellSeats.append(number())
+    }
+    if once(in: 3) { tick.arena = arena() }
     return tick
+  }
+
+  private mutating func arena() -> WireArena {
+    var arena = WireArena()
+    if once(in: 2) { arena.latE7 = number() }
+    if once(in: 2) { arena.lngE7 = number() }
+    if once(in: 2) { arena.cellM = number() }
+    if once(in: 2) { arena.cells = number() }
+    return arena
   }
 
   private mutating func event() -> WireEvent {
     var event = WireEvent()
     event.number = number()
     if !once(in: 8) { event.atMs = number() }
-    switch Int.random(in: 0..<5, using: &self) {
+    switch Int.random(in: 0..<7, using: &self) {
     case 0: event.chat.text = ["", "안녕", "\"\\\n\u{7F}\u{1F}🏃", "e\u{301}"].randomElement(using: &self) ?? ""
     case 3:
       event.chat.spectator = number()
@@ -111,6 +134,10 @@ extension SplitMix64 {
     case 2:
       event.phase.phase = .ended
       event.phase.board = [WireBoardRow(), .with { $0.points = number() }]
+    case 4:
+      event.captured.seat = number()
+      event.captured.areaM2 = number()
+    case 5: event.captured.land.landID = "가온누리"
     default: event.left.seat = number()
     }
     return event

@@ -97,11 +97,17 @@ struct Schema {
     let declaration = try #require(text.components(separatedBy: "\nmessage \(message) {").dropFirst().first)
     let oneof = try #require(declaration.components(separatedBy: "oneof body {").dropFirst().first)
     let fields = try #require(oneof.components(separatedBy: "\n  }").first)
-    let names = fields.matches(of: /(\w+) = \d+;/).map { field in
-      let words = field.1.split(separator: "_")
-      return words.prefix(1).joined() + words.dropFirst().map(\.capitalized).joined()
-    }
-    return Set(names)
+    return Set(fields.matches(of: /(\w+) = \d+;/).map { Self.nameInJSON($0.1) })
+  }
+
+  /// The JSON names of all fields of all messages.
+  var fields: Set<String> {
+    Set(text.matches(of: /\n +(?:optional |repeated )?\w+ (\w+) = \d+;/).map { Self.nameInJSON($0.1) })
+  }
+
+  private static func nameInJSON(_ name: Substring) -> String {
+    let words = name.split(separator: "_")
+    return words.prefix(1).joined() + words.dropFirst().map(\.capitalized).joined()
   }
 
   /// Every word of every enum but the zeros, which stand for what is not known.

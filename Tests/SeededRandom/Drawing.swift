@@ -13,6 +13,10 @@ extension SplitMix64 {
   }
 
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[draw(0...elements.count - 1)]
+    pick(elements[...])
+  }
+
+  package mutating func pick<Element>(_ elements: ArraySlice<Element>) -> Element {
+    elements[elements.startIndex + draw(0...elements.count - 1)]
   }
 }

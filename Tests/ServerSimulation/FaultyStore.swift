@@ -202,6 +202,41 @@ final class FaultyStore: Store {
     read(completion) { $0.badges(of: player, $1) }
   }
 
+  func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) { read(completion) { $0.lands(ids, $1) } }
+
+  func lands(
+    near place: Coordinate,
+    withinM: Int,
+    limit: Int,
+    _ completion: @escaping Completion<[NearbyLand]>
+  ) { read(completion) { $0.lands(near: place, withinM: withinM, limit: limit, $1) } }
+
+  func ranking(
+    of land: LandID,
+    top: Int,
+    for player: PlayerID,
+    ownTimesMax: Int,
+    _ completion: @escaping Completion<LandRanking?>
+  ) { read(completion) { $0.ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax, $1) } }
+
+  func lands(
+    of player: PlayerID,
+    before cursor: PlayerLandCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[PlayerLand]>
+  ) { read(completion) { $0.lands(of: player, before: cursor, limit: limit, $1) } }
+
+  func games(
+    of room: RoomID,
+    before number: UInt32?,
+    limit: Int,
+    _ completion: @escaping Completion<[StoredGame]>
+  ) { read(completion) { $0.games(of: room, before: number, limit: limit, $1) } }
+
+  func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] { try inner.addLands(lands) }
+
+  func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
+
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
 
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {

@@ -109,6 +109,8 @@ struct RoomCopy {
     case .chat:
       chats.append(event)
       chats.removeFirst(max(0, chats.count - 200))
+    case .captured:
+      throw BrokenRule(rule: .copiesConverge, detail: "a capture in footprint mode")
     case nil:
       throw BrokenRule(rule: .copiesConverge, detail: "event \(event.number) tells nothing")
     }

@@ -39,6 +39,8 @@ import WebSocket
     (#"{"id":1,"createR\u006fom":{"mode":"CHESS"}}"#, .malformed),
     (#"{"id":1,"chat":{"text":"a"},"time":{}}"#, .malformed),
     ("{}", .unknownBody), (#"{"id":1,"dance":{}}"#, .unknownBody),
+    (#"{"id":1,"giveUpRun":{}}"#, .notInRoom), (#"{"id":1,"findLands":{"withinM":5}}"#, .outOfRange),
+    (#"{"id":1,"landRanking":{}}"#, .landNotFound), (#"{"id":1,"roomGames":{}}"#, .notInRoom),
     (String(repeating: #"{"hello":"#, count: 300), .malformed),
   ]
 

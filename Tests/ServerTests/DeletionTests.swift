@@ -101,6 +101,23 @@ import Testing
     #expect(try Self.fingerprint(ofReplayed: games[1], in: kept.store) == nil)
   }
 
+  @Test("Who was refused at a room's door has left their name in its journal, and it goes with them")
+  func refusedJoin() throws {
+    let kept = try TestStore(.memory)
+    let server = try TestServer(store: kept.store)
+    let host = try server.player("host")
+    let guest = try server.player("guest")
+    let player = try TestPlayer(port: server.port, named: Self.name)
+    let code = try host.createRoom { $0.capacity = 2 }.code
+    _ = try guest.joinRoom(code)
+    #expect(try player.refusal(of: .joinRoom(TestPlayer.join(code))).code == .roomFull)
+    _ = try server.report { $0.isCommitted }
+    #expect(try Self.traces(in: kept.store) == [Self.name])
+    try player.expectOk(.deleteAccount(TestPlayer.deleteAccount()))
+    _ = try server.report { $0.isCommitted }
+    #expect(try Self.traces(in: kept.store) == [])
+  }
+
   @Test(
     "What a living room has of a player whom the store has forgotten is erased at the next start",
     arguments: TestStore.Kind.allCases

@@ -144,6 +144,20 @@ import Testing
     #expect(fields == ["capacity", "capacity", "durationS", "durationS", "tickHz", "tickHz", "speedMaxMmS"])
   }
 
+  @Test("A mode that this server does not play is out of range, never another mode", arguments: Subprotocol.allCases)
+  func otherModes(_ subprotocol: Subprotocol) throws {
+    let server = try TestServer()
+    let host = try server.player("host", subprotocol)
+    for mode in [WireMode.UNRECOGNIZED(4), .UNRECOGNIZED(-1), .UNRECOGNIZED(Int(Int32.max))] {
+      var create = WireCreateRoom()
+      create.mode = mode
+      let error = try host.refusal(of: .createRoom(create))
+      #expect(error.code == .outOfRange, "\(mode)")
+      #expect(error.message.hasPrefix("mode"), "\(mode)")
+    }
+    #expect(try host.createRoom().mode == .footprint)
+  }
+
   @Test("A room's requests are refused outside of a room, to spectators, and in the wrong phase")
   func refusals() throws {
     let server = try TestServer()

@@ -91,6 +91,7 @@ extension WireEvent.OneOf_Body {
     case .host: "host"
     case .phase: "phase"
     case .chat: "chat"
+    case .captured: "captured"
     }
   }
 }

@@ -106,6 +106,41 @@ final class StubbornStore: Store {
     inner.badges(of: player, completion)
   }
 
+  func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) { inner.lands(ids, completion) }
+
+  func lands(
+    near place: Coordinate,
+    withinM: Int,
+    limit: Int,
+    _ completion: @escaping Completion<[NearbyLand]>
+  ) { inner.lands(near: place, withinM: withinM, limit: limit, completion) }
+
+  func ranking(
+    of land: LandID,
+    top: Int,
+    for player: PlayerID,
+    ownTimesMax: Int,
+    _ completion: @escaping Completion<LandRanking?>
+  ) { inner.ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax, completion) }
+
+  func lands(
+    of player: PlayerID,
+    before cursor: PlayerLandCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[PlayerLand]>
+  ) { inner.lands(of: player, before: cursor, limit: limit, completion) }
+
+  func games(
+    of room: RoomID,
+    before number: UInt32?,
+    limit: Int,
+    _ completion: @escaping Completion<[StoredGame]>
+  ) { inner.games(of: room, before: number, limit: limit, completion) }
+
+  func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] { try inner.addLands(lands) }
+
+  func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
+
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
     try inner.strangers(among: players)

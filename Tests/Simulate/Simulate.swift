@@ -1,8 +1,19 @@
-// The command that scripts/simulate runs: madang-simulate SEED COUNT [STEP] lives through so many seeds, every STEPth of
-// them, and prints failures with the newest lines of their traces; madang-simulate --trace SEED prints one run's. Any
-// failure makes its status 1.
+// The command that scripts/simulate runs: madang-simulate [SUBJECT] SEED COUNT [STEP] lives through so many seeds, every
+// STEPth of them, and prints failures with the newest lines of their traces; madang-simulate --trace SEED prints one run of
+// the server's. Any failure makes its status 1.
+import GameSimulation
 import Glibc
 import ServerSimulation
+
+/// What is lived from a seed.
+private enum Subject: String {
+  /// Games of the whole server, under faults.
+  case server = "--server"
+  /// Territory games of a room.
+  case territory = "--territory"
+  /// Paths of territory mode, past a referee.
+  case paths = "--paths"
+}
 
 @main
 enum Simulate {
@@ -17,35 +28,78 @@ enum Simulate {
     }
     let printsFingerprints = arguments.first == "--fingerprints"
     if printsFingerprints { arguments.removeFirst() }
+    let subject = arguments.first.flatMap(Subject.init)
+    if subject != nil { arguments.removeFirst() }
     let numbers = arguments.compactMap { UInt64($0) }
     guard numbers.count == arguments.count, (2...3).contains(numbers.count) else {
-      print("usage: madang-simulate [--fingerprints] SEED COUNT [STEP] | --trace SEED")
+      print(
+        "usage: madang-simulate [--fingerprints] [--server | --territory | --paths] SEED COUNT [STEP] | --trace SEED"
+      )
       exit(2)
     }
-    run(from: numbers[0], count: numbers[1], step: numbers.count > 2 ? numbers[2] : 1, printsFingerprints)
+    let step = numbers.count > 2 ? numbers[2] : 1
+    run(subject ?? .server, from: numbers[0], count: numbers[1], step: step, printsFingerprints)
   }
 
-  private static func run(from seed: UInt64, count: UInt64, step: UInt64, _ printsFingerprints: Bool) {
+  private static func run(
+    _ subject: Subject,
+    from seed: UInt64,
+    count: UInt64,
+    step: UInt64,
+    _ printsFingerprints: Bool
+  ) {
     SeedInHand.tellWhenTrapped()
-    var sum = Report()
+    var sum = Sum()
     var failures = 0
     for index in 0..<count {
       let seed = seed &+ index &* step
       SeedInHand.take(seed)
       do {
-        let report = try Simulator.run(seed: seed)
-        if printsFingerprints { print("\(seed) \(report.fingerprint)") }
-        sum = sum + report
+        let fingerprint = try sum.live(subject, seed: seed)
+        if printsFingerprints { print("\(seed) \(fingerprint)") }
       } catch {
         failures += 1
-        print("FAILED \(error)")
+        print("FAILED \(subject.rawValue) seed \(seed): \(error)")
         if let failure = error as? Simulator.Failure {
           for line in failure.lines.suffix(linesMax) { print("  \(line)") }
         }
         if failures == failuresMax { break }
       }
     }
-    if !printsFingerprints { for line in sum.lines { print(line) } }
+    if !printsFingerprints { for line in sum.lines(of: subject) { print(line) } }
     exit(failures == 0 ? 0 : 1)
+  }
+}
+
+/// What all seeds came to.
+private struct Sum {
+  private var server = Report()
+  private var territory = Simulation.Tally()
+  private var paths = PathTrial.Tally()
+
+  /// Lives a seed, and tells its fingerprint.
+  mutating func live(_ subject: Subject, seed: UInt64) throws -> UInt64 {
+    switch subject {
+    case .server:
+      let report = try Simulator.run(seed: seed)
+      server = server + report
+      return report.fingerprint
+    case .territory:
+      let simulation = try Simulation.territory(seed: seed)
+      territory += simulation.tally
+      return simulation.fingerprint.value
+    case .paths:
+      let tally = try PathTrial.run(seed: seed)
+      paths += tally
+      return tally.fingerprint
+    }
+  }
+
+  func lines(of subject: Subject) -> [String] {
+    switch subject {
+    case .server: server.lines
+    case .territory: [territory.line]
+    case .paths: [paths.line]
+    }
   }
 }

@@ -55,6 +55,8 @@ func result(_ player: UInt128, of game: GameRow, rank: Int = 1, counts: Bool = t
     player: PlayerID(player),
     game: game.id,
     mode: game.mode,
+    land: game.land,
+    seat: Int(player % 200),
     endedAt: game.endedAt,
     points: 5,
     distanceMm: 70_000,

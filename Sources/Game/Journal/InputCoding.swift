@@ -16,6 +16,7 @@ enum RecordKind {
   static let tick: UInt8 = 10
   static let restart: UInt8 = 11
   static let erase: UInt8 = 12
+  static let giveUpRun: UInt8 = 13
   static let move: UInt8 = 16
   static let moves: ClosedRange<UInt8> = 16...23
 
@@ -39,6 +40,7 @@ extension Input {
     case .tick: RecordKind.tick
     case .restart: RecordKind.restart
     case .erase: RecordKind.erase
+    case .giveUpRun: RecordKind.giveUpRun
     case .move(_, let fix):
       RecordKind.move | (fix.accuracyM == nil ? 0 : RecordKind.accuracyBit)
         | (fix.time == nil ? 0 : RecordKind.timeBit) | (fix.mocked ? RecordKind.mockedBit : 0)
@@ -57,7 +59,8 @@ extension Input {
     case .join(let id, let nickname):
       record.id(id)
       record.text(nickname, .nickname, by: id)
-    case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place):
+    case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place),
+      .giveUpRun(let place):
       record.place(place)
     case .chat(let place, let text):
       record.place(place)
@@ -86,6 +89,7 @@ extension Input {
     case RecordKind.comeBack: self = .comeBack(try record.place())
     case RecordKind.startGame: self = .startGame(try record.place())
     case RecordKind.playAgain: self = .playAgain(try record.place())
+    case RecordKind.giveUpRun: self = .giveUpRun(try record.place())
     case RecordKind.chat: self = .chat(try record.place(), text: try record.textIfAny()?.text ?? "")
     case RecordKind.readChat:
       self = .readChat(try record.place(), upTo: try record.bytes.number(in: 0...UInt32.max, "cursor"))

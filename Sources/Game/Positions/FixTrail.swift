@@ -119,14 +119,14 @@ extension FixTrail {
 }
 
 extension Sighting {
-  fileprivate func write(to state: inout RecordWriter) {
+  func write(to state: inout RecordWriter) {
     state.coordinate(coordinate)
     state.bytes.number(accuracyM)
     state.past(arrival)
     state.bytes.signed(time.milliseconds - arrival.milliseconds)
   }
 
-  fileprivate init(from state: inout RecordReader) throws(JournalFault) {
+  init(from state: inout RecordReader) throws(JournalFault) {
     coordinate = try state.coordinateOnMap()
     accuracyM = try state.bytes.number(in: 0...PositionRules.accuracyMaxM, "accuracy")
     arrival = try state.past()

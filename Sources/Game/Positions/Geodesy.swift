@@ -16,11 +16,8 @@ package enum Geodesy {
     let lngDeltaE7 = longitudeDeltaE7(a, b)
     guard latDeltaE7 <= deltaMaxE7, lngDeltaE7 <= deltaMaxE7 else { return nil }
 
-    let northMm = (latDeltaE7 * nmPerE7 + million / 2) / million
-    let cosine = Cosine.ofLatitude(latE7: (Int64(a.latE7) + Int64(b.latE7)) / 2)
-    // 10 of the cosine's 30 fractional bits are kept until the end: all 30 would overflow.
-    let eastE7 = (lngDeltaE7 * cosine + (1 << 19)) >> 20
-    let eastMm = (eastE7 * nmPerE7 + (million << 10) / 2) / (million << 10)
+    let northMm = mm(ofE7: latDeltaE7)
+    let eastMm = mm(ofE7: lngDeltaE7, times: Cosine.ofLatitude(latE7: (Int64(a.latE7) + Int64(b.latE7)) / 2))
     guard northMm <= farMm, eastMm <= farMm else { return nil }
     return northMm * northMm + eastMm * eastMm
   }
@@ -40,23 +37,44 @@ package enum Geodesy {
 
   /// How many units a coordinate can be off in latitude and in longitude and still lie within `limitMm` of `center`:
   /// a cheap first look before the distance itself. `limitMm` is at most `farMm`.
-  static func spanE7(of limitMm: Int64, around center: Coordinate) -> (latE7: Int64, lngE7: Int64) {
+  package static func spanE7(of limitMm: Int64, around center: Coordinate) -> (latE7: Int64, lngE7: Int64) {
     let latSpanE7 = limitMm * million / nmPerE7 + 1
     let outermostE7 = abs(Int64(center.latE7)) + latSpanE7
     return (latSpanE7, (latSpanE7 << Int64(Cosine.fractionBits)) / Cosine.ofLatitude(latE7: outermostE7) + 1)
   }
 
+  /// How far `b` is to the east of `a` in longitude, the shorter way round: -1,800,000,000 to 1,800,000,000.
+  static func eastE7(from a: Coordinate, to b: Coordinate) -> Int64 {
+    let delta = Int64(b.lngE7) - Int64(a.lngE7)
+    if delta > 1_800_000_000 { return delta - 3_600_000_000 }
+    return delta < -1_800_000_000 ? delta + 3_600_000_000 : delta
+  }
+
   /// The difference of two longitudes the shorter way round, 0 to 1,800,000,000.
   static func longitudeDeltaE7(_ a: Coordinate, _ b: Coordinate) -> Int64 {
-    let delta = abs(Int64(a.lngE7) - Int64(b.lngE7))
-    return min(delta, 3_600_000_000 - delta)
+    abs(eastE7(from: a, to: b))
+  }
+
+  /// An angle along a great circle, at most `deltaMaxE7` to either side, in millimetres.
+  static func mm(ofE7 delta: Int64) -> Int64 {
+    rounded(delta * nmPerE7, by: million)
+  }
+
+  /// An angle along a parallel, the cosine of whose latitude is given.
+  static func mm(ofE7 delta: Int64, times cosine: Int64) -> Int64 {
+    // 10 of the cosine's 30 fractional bits are kept until the end: all 30 would overflow.
+    rounded(((delta * cosine + (1 << 19)) >> 20) * nmPerE7, by: million << 10)
+  }
+
+  private static func rounded(_ dividend: Int64, by divisor: Int64) -> Int64 {
+    (dividend + (dividend < 0 ? -divisor : divisor) / 2) / divisor
   }
 
   /// 1e-7 degree of a great circle is 11.119508 mm.
-  private static let nmPerE7: Int64 = 11_119_508
+  static let nmPerE7: Int64 = 11_119_508
   private static let million: Int64 = 1_000_000
   /// 3°: further apart than this is far to the north, and to the east up to ±85° (29 km there).
-  private static let deltaMaxE7: Int64 = 30_000_000
+  static let deltaMaxE7: Int64 = 30_000_000
 
   /// The root of a number below 2⁶², rounded, by Newton's method from above.
   private static func roundedSquareRoot(_ square: Int64) -> Int64 {

@@ -38,7 +38,7 @@ package enum PositionRules {
   package static let stepMaxMm: Int64 = 100_000
 
   /// Whether a coordinate is one that a fix may have.
-  static func isOnMap(_ coordinate: Coordinate) -> Bool {
+  package static func isOnMap(_ coordinate: Coordinate) -> Bool {
     (-latMaxE7...latMaxE7).contains(coordinate.latE7) && (-lngMaxE7...lngMaxE7).contains(coordinate.lngE7)
   }
 }

@@ -12,12 +12,53 @@ extension Room {
   ) -> Effects.Answer {
     guard case .seat(let seat) = place else { return .refused(.seatNeeded) }
     guard phase == .playing else { return .ok }
-    switch runners[seat].take(fix, at: now, order: &pointsOrder) {
+    let before = runners[seat].position
+    let wasSuspect = runners[seat].isSuspect
+    switch runners[seat].take(fix, at: now) {
     case .ignored: break
-    case .accepted: changedSeats.insert(seat)
-    case .refused(let refusal): outputs.append(.verdict(place, refusal, suspect: runners[seat].isSuspect))
+    case .accepted(let sighting, let counts):
+      changedSeats.insert(seat)
+      if wasSuspect, !runners[seat].isSuspect { outputs.append(.verdict(place, nil, suspect: false)) }
+      if counts {
+        score(sighting, of: seat, from: before, at: now, into: &outputs)
+      } else {
+        territory?.drop(seat, .disbelieved, into: &outputs)
+        landGame?.disbelieve(seat)
+      }
+    case .refused(let refusal):
+      outputs.append(.verdict(place, refusal, suspect: runners[seat].isSuspect))
+      if runners[seat].isSuspect { territory?.drop(seat, .disbelieved, into: &outputs) }
     }
     return .ok
+  }
+
+  /// What a fix that counts is worth is the mode's to say.
+  private mutating func score(
+    _ sighting: Sighting,
+    of seat: Int,
+    from before: Coordinate?,
+    at now: Instant,
+    into outputs: inout [Effect]
+  ) {
+    switch configuration.mode {
+    case .footprint:
+      guard runners[seat].scoring.judge(sighting) else { return }
+      pointsOrder += 1
+      runners[seat].pointsOrder = pointsOrder
+    case .territory:
+      walk(seat, from: before, to: sighting.coordinate, at: now, into: &outputs)
+    case .land:
+      run(seat, to: sighting, at: now, into: &outputs)
+    }
+  }
+
+  /// The points of a seat in the newest game.
+  func points(of seat: Int) -> UInt32 {
+    switch configuration.mode {
+    case .footprint: runners[seat].scoring.points
+    case .territory: territory?.areaM2(of: seat) ?? 0
+    case .land: landGame?.landsHeld(by: seat) ?? 0
+    }
   }
 
   /// Appends a row for each seat that has a position in the newest game, whoever is in the seat now.
@@ -40,6 +81,6 @@ extension Room {
   /// Appends the row of a seat, if it has a position.
   func appendRow(of seat: Int, to tick: inout Tick) {
     guard let position = runners[seat].position else { return }
-    tick.appendRow(seat: seat, at: position, points: runners[seat].points)
+    tick.appendRow(seat: seat, at: position, points: points(of: seat))
   }
 }

@@ -14,9 +14,10 @@ struct Runner: Sendable {
   /// The last accepted position in this game.
   private(set) var position: Coordinate?
   private(set) var distanceMm: Int64 = 0
-  private(set) var scoring = FootprintScoring()
-  /// When the newest point was scored, as a number that counts up with every point of the room.
-  private(set) var pointsOrder: UInt64 = 0
+  /// Of footprint mode.
+  var scoring = FootprintScoring()
+  /// When the points have last changed, as a number that counts up with every change in the room.
+  var pointsOrder: UInt64 = 0
   /// The broadcast that last carried this seat's row; 0 for none in this game.
   var rowBroadcast: UInt64 = 0
 
@@ -26,7 +27,6 @@ struct Runner: Sendable {
     filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
   }
 
-  var points: UInt32 { scoring.points }
   var isSuspect: Bool { filter.isSuspect }
   var isPresent: Bool { presentSince != nil }
 
@@ -94,20 +94,13 @@ struct Runner: Sendable {
     presentSince = time
   }
 
-  /// Takes a fix: moves the player, and counts what counts. `order` is what the next point of the room has for its
-  /// number, and goes up with a point.
-  mutating func take(_ fix: Fix, at now: Instant, order: inout UInt64) -> FixFilter.Judgement {
+  /// Takes a fix: moves the player, if it is believed, and adds to the distance, if it counts.
+  mutating func take(_ fix: Fix, at now: Instant) -> FixFilter.Judgement {
     let judgement = filter.judge(fix, at: now)
     guard case .accepted(let sighting, let counts) = judgement else { return judgement }
     let coordinate = sighting.coordinate
-    if counts {
-      if let position, let stepMm = Geodesy.distanceMm(position, coordinate), stepMm <= PositionRules.stepMaxMm {
-        distanceMm += stepMm
-      }
-      if scoring.judge(sighting) {
-        order += 1
-        pointsOrder = order
-      }
+    if counts, let position, let stepMm = Geodesy.distanceMm(position, coordinate), stepMm <= PositionRules.stepMaxMm {
+      distanceMm += stepMm
     }
     position = coordinate
     return judgement

@@ -19,6 +19,8 @@ package enum Refusal: Hashable, Sendable {
   case chatTooOften(retryAfter: Duration)
   /// A read cursor beyond the newest event.
   case upToOutOfRange
+  /// There is no run to give up.
+  case noRun
   /// Nobody is in that place any more, or only a held seat, which must come back first.
   case notInRoom
   /// Who wants to join is here and connected.
@@ -29,8 +31,14 @@ package enum Refusal: Hashable, Sendable {
 
 /// Something for the server to do beside answering. What all members are told is an event of the next tick, never here.
 package enum Effect: Hashable, Sendable {
-  /// Tell this player that a fix was refused, and whether they are suspect now.
-  case verdict(Place, FixRefusal, suspect: Bool)
+  /// Tell this player that a fix was refused, and whether they are suspect now; without a refusal, that they no longer are.
+  case verdict(Place, FixRefusal?, suspect: Bool)
+  /// Tell this player what has become of their path.
+  case path(Place, PathNews)
+  /// Tell this player what has become of their run.
+  case run(Place, RunNews)
+  /// A solo run has captured its land; the record is to be kept.
+  case landRun(LandRunResult)
   /// Someone took a place, or changed it from a spectator's to a seat.
   case placed(PlayerID, Place)
   /// Someone is in the room no longer: left, or their hold ran out.

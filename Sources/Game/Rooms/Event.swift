@@ -29,7 +29,17 @@ package struct Event: Hashable, Sendable {
     case phase(PhaseChange)
     /// The author stands for who was in the place when they wrote, whoever is there since.
     case chat(Place, author: PlayerID, text: String)
+    /// Someone in a seat has captured something.
+    case captured(seat: Int, Capture)
   }
+}
+
+/// Something that was captured.
+package enum Capture: Hashable, Sendable {
+  /// Cells of the arena, whoever held them: so many square metres.
+  case area(m2: UInt32)
+  /// A land that nobody held, in so long a run.
+  case land(LandID, time: Duration)
 }
 
 /// What a room is doing.

@@ -11,6 +11,8 @@ private enum EventKind {
   static let playing: UInt8 = 6
   static let ended: UInt8 = 7
   static let chat: UInt8 = 8
+  static let capturedArea: UInt8 = 9
+  static let capturedLand: UInt8 = 10
 }
 
 extension Event {
@@ -39,6 +41,13 @@ extension Event {
     case .chat(let place, let author, let text):
       state.write(EventKind.chat, place)
       state.text(text, .shown, by: author)
+    case .captured(let seat, .area(let m2)):
+      state.write(EventKind.capturedArea, .seat(seat))
+      state.bytes.number(m2)
+    case .captured(let seat, .land(let land, let time)):
+      state.write(EventKind.capturedLand, .seat(seat))
+      state.bytes.fixed(land.value)
+      state.bytes.number(time.wholeMilliseconds)
     }
   }
 
@@ -61,6 +70,13 @@ extension Event {
       let place = try state.place(in: configuration)
       let text = try state.text()
       body = .chat(place, author: text.author, text: text.text)
+    case EventKind.capturedArea:
+      guard case .seat(let seat) = try state.place(in: configuration) else { throw state.fault(.impossible("seat")) }
+      body = .captured(seat: seat, .area(m2: try state.bytes.number(in: 1...UInt32.max, "area")))
+    case EventKind.capturedLand:
+      guard case .seat(let seat) = try state.place(in: configuration) else { throw state.fault(.impossible("seat")) }
+      let land = LandID(try state.bytes.fixed128())
+      body = .captured(seat: seat, .land(land, time: .milliseconds(try state.tally("time of a run"))))
     default: throw state.fault(.impossible("event"))
     }
   }

@@ -17,6 +17,8 @@ package enum Input: Hashable, Sendable {
   /// A fix of the player's position.
   case move(Place, Fix)
   case chat(Place, text: String)
+  /// Ends the sender's run around a land.
+  case giveUpRun(Place)
   /// Moves the sender's read cursor forward to an event number.
   case readChat(Place, upTo: UInt32)
   /// Gathers what has changed since the last tick, of events those numbered up to `through` only: what is not yet known
@@ -32,7 +34,7 @@ package enum Input: Hashable, Sendable {
     switch self {
     case .join, .tick, .restart, .erase: nil
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place): place
-    case .move(let place, _), .chat(let place, _), .readChat(let place, _): place
+    case .move(let place, _), .chat(let place, _), .readChat(let place, _), .giveUpRun(let place): place
     }
   }
 
@@ -48,6 +50,7 @@ package enum Input: Hashable, Sendable {
     case .move(_, let fix): .move(place, fix)
     case .chat(_, let text): .chat(place, text: text)
     case .readChat(_, let number): .readChat(place, upTo: number)
+    case .giveUpRun: .giveUpRun(place)
     }
   }
 }

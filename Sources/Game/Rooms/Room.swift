@@ -49,8 +49,12 @@ package struct Room: Sendable {
   var roster: Roster
   /// By seat.
   var runners: ContiguousArray<Runner>
-  /// How many points were scored in this game, by all.
+  /// How many times points have changed in this game, of all.
   var pointsOrder: UInt64 = 0
+  /// What territory mode keeps; nil in other modes.
+  var territory: Territory?
+  /// What land mode keeps; nil in other modes.
+  var landGame: LandGame?
   var log = EventLog()
   /// Seats whose position or points no tick has carried yet.
   var changedSeats: SlotSet
@@ -69,6 +73,16 @@ package struct Room: Sendable {
     runners = ContiguousArray(
       (0..<configuration.capacity).map { _ in Runner(speedMaxMmPerS: configuration.speedMaxMmPerS) }
     )
+    territory = configuration.arena.map {
+      Territory($0, cutting: configuration.cutting, seats: configuration.capacity)
+    }
+    if configuration.mode == .land {
+      landGame = LandGame(
+        configuration.lands,
+        speedMaxMmPerS: configuration.speedMaxMmPerS,
+        seats: configuration.capacity
+      )
+    }
     changedSeats = SlotSet(count: configuration.capacity)
     movedCursors = SlotSet(count: roster.slotCount)
     nextDeadline = earliestDeadline()
@@ -124,11 +138,12 @@ package struct Room: Sendable {
     case .comeBack(let place): effects.answer = comeBack(place, at: now, into: &effects.outputs)
     case .startGame(let place): effects.answer = startGame(from: place, at: now)
     case .playAgain(let place): effects.answer = playAgain(from: place, at: now, into: &effects.outputs)
+    case .giveUpRun(let place): effects.answer = giveUpRun(from: place, at: now, into: &effects.outputs)
     case .restart: effects.answer = restart(at: now)
     case .erase(let id): effects.answer = erase(id)
     }
     switch input {
-    case .tick, .move, .chat, .readChat, .erase: break
+    case .tick, .move, .chat, .readChat, .erase, .giveUpRun: break
     case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart: nextDeadline = earliestDeadline()
     }
   }

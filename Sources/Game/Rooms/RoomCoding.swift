@@ -76,6 +76,8 @@ extension Room {
       runner.write(to: &state)
     }
     board.write(to: &state)
+    territory?.write(to: &state)
+    landGame?.write(to: &state)
   }
 
   private mutating func readGame(from state: inout RecordReader) throws(JournalFault) {
@@ -101,6 +103,8 @@ extension Room {
       runners[seat] = try Runner(speedMaxMmPerS: configuration.speedMaxMmPerS, from: &state)
     }
     board = try [BoardRow](in: configuration, from: &state)
+    try territory?.read(from: &state)
+    try landGame?.read(longest: configuration.duration, from: &state)
     try checkPlaces(state)
     nextDeadline = earliestDeadline()
     try checkTimes(state)
@@ -149,6 +153,7 @@ extension Room {
     for (_, occupant) in roster.occupants {
       state.bytes.number(occupant.cursorBroadcast)
     }
+    territory?.writeTicks(to: &state)
   }
 
   private mutating func readTicks(from state: inout RecordReader) throws(JournalFault) {
@@ -164,5 +169,6 @@ extension Room {
     for place in roster.occupants.map(\.place) {
       roster[place]?.cursorBroadcast = try state.bytes.number(in: 0...broadcastNumber, "number of a broadcast")
     }
+    try territory?.readTicks(broadcastMax: broadcastNumber, from: &state)
   }
 }

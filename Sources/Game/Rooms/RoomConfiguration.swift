@@ -5,13 +5,17 @@
 package enum Mode: Hashable, Sendable {
   /// One point for each place that the player had not been to.
   case footprint
+  /// The area that a player holds: who goes around ground takes it, whoever held it.
+  case territory
+  /// The lands that a player is first to capture, by going around them.
+  case land
 }
 
 /// The settings of a room.
 package struct RoomConfiguration: Hashable, Sendable {
   /// A setting is out of its range.
   package struct OutOfRange: Error, Hashable, Sendable {
-    /// The setting, as the wire names it: `capacity`, `durationS`, `tickHz` or `speedMaxMmS`.
+    /// The setting, as the wire names it: `capacity`, `durationS`, `tickHz`, `speedMaxMmS`, `landIds`, or one of the arena's.
     package let field: String
     /// What it may be, in the wire's unit.
     package let range: ClosedRange<Int>
@@ -28,6 +32,11 @@ package struct RoomConfiguration: Hashable, Sendable {
   package static let soloCapacity = 1
   package static let durationRangeS = 10...7_200
   package static let footprintDurationDefaultS = 60
+  package static let territoryDurationDefaultS = 900
+  package static let landDurationDefaultS = 1_800
+  /// How many lands a room is over, and how many vertices these may have together.
+  package static let landsRange = 1...20
+  package static let verticesMax = 10_000
   package static let tickHzRange = 1...20
   package static let tickHzDefault = 10
   package static let speedMaxRangeMmPerS = 500...100_000
@@ -50,17 +59,26 @@ package struct RoomConfiguration: Hashable, Sendable {
   package let spectators: Bool
   /// The fastest that an honest player moves.
   package let speedMaxMmPerS: Int
+  /// Where territory mode is played; nil in other modes.
+  package let arena: ArenaPlan?
+  /// In territory mode, an opponent who crosses an open path cuts it.
+  package let cutting: Bool
+  /// The lands of land mode; none in other modes.
+  package let lands: [Land]
 
   /// Settings, each with its default where nil.
   /// - Parameters:
   ///   - mode: What is played.
   ///   - capacity: 2 to 200, 4 by default; a solo room has exactly 1.
-  ///   - duration: 10 s to 2 h, 60 s by default.
+  ///   - duration: 10 s to 2 h; by default 60 s, in territory mode 15 min, in land mode 30 min.
   ///   - tickHz: 1 to 20, 10 by default.
   ///   - hostOnly: Whether only the host starts; false by default.
   ///   - solo: Whether one plays alone; false by default.
   ///   - spectators: Whether late comers may watch; true by default.
   ///   - speedMaxMmPerS: 500 to 100,000, 12,500 by default.
+  ///   - arena: Where territory mode is played, by default as `ArenaPlan` has it; of no meaning in other modes.
+  ///   - cutting: Whether opponents cut open paths; false by default, of no meaning in other modes.
+  ///   - lands: Of land mode, 1 to 20, no two alike, with at most 10,000 vertices together; of no meaning in other modes.
   /// - Throws: `OutOfRange` that names the first setting out of its range.
   package init(
     mode: Mode = .footprint,
@@ -70,11 +88,14 @@ package struct RoomConfiguration: Hashable, Sendable {
     hostOnly: Bool? = nil,
     solo: Bool? = nil,
     spectators: Bool? = nil,
-    speedMaxMmPerS: Int? = nil
+    speedMaxMmPerS: Int? = nil,
+    arena: ArenaPlan? = nil,
+    cutting: Bool? = nil,
+    lands: [Land] = []
   ) throws(OutOfRange) {
     let solo = solo ?? false
     let capacityRange = solo ? Self.soloCapacity...Self.soloCapacity : Self.capacityRange
-    let duration = duration ?? .seconds(Self.footprintDurationDefaultS)
+    let duration = duration ?? Self.durationDefault(mode)
     let durationRange = Duration.seconds(Self.durationRangeS.lowerBound)...(.seconds(Self.durationRangeS.upperBound))
     guard durationRange.contains(duration) else {
       throw OutOfRange(field: "durationS", range: Self.durationRangeS)
@@ -96,6 +117,21 @@ package struct RoomConfiguration: Hashable, Sendable {
       "speedMaxMmS",
       Self.speedMaxRangeMmPerS
     )
+    self.arena = mode == .territory ? arena ?? .standard : nil
+    self.cutting = mode == .territory && (cutting ?? false)
+    self.lands = mode == .land ? lands : []
+    if mode == .land {
+      _ = try Self.checked(Set(lands.map(\.id)).count == lands.count ? lands.count : 0, "landIds", Self.landsRange)
+      _ = try Self.checked(lands.reduce(0) { $0 + $1.vertices.count }, "landIds", 1...Self.verticesMax)
+    }
+  }
+
+  private static func durationDefault(_ mode: Mode) -> Duration {
+    switch mode {
+    case .footprint: .seconds(footprintDurationDefaultS)
+    case .territory: .seconds(territoryDurationDefaultS)
+    case .land: .seconds(landDurationDefaultS)
+    }
   }
 
   /// The time from tick to tick, in whole milliseconds: 333 ms at 3 Hz.
@@ -113,7 +149,7 @@ package struct RoomConfiguration: Hashable, Sendable {
     solo ? 1 : 2
   }
 
-  private static func checked(_ value: Int, _ field: String, _ range: ClosedRange<Int>) throws(OutOfRange) -> Int {
+  static func checked(_ value: Int, _ field: String, _ range: ClosedRange<Int>) throws(OutOfRange) -> Int {
     guard range.contains(value) else { throw OutOfRange(field: field, range: range) }
     return value
   }
@@ -124,6 +160,8 @@ extension RoomConfiguration {
   func write(to record: inout RecordWriter) {
     switch mode {
     case .footprint: record.bytes.byte(0)
+    case .territory: record.bytes.byte(1)
+    case .land: record.bytes.byte(2)
     }
     record.bytes.number(capacity)
     record.bytes.number(duration.wholeMilliseconds)
@@ -132,10 +170,25 @@ extension RoomConfiguration {
     record.bytes.flag(solo)
     record.bytes.flag(spectators)
     record.bytes.number(speedMaxMmPerS)
+    switch mode {
+    case .footprint: break
+    case .territory:
+      arena?.write(to: &record)
+      record.bytes.flag(cutting)
+    case .land:
+      record.bytes.number(lands.count)
+      for land in lands { land.write(to: &record) }
+    }
   }
 
   init(from record: inout RecordReader) throws(JournalFault) {
-    try record.require(try record.bytes.byte() == 0, "mode")
+    let mode: Mode
+    switch try record.bytes.byte() {
+    case 0: mode = .footprint
+    case 1: mode = .territory
+    case 2: mode = .land
+    default: throw record.fault(.impossible("mode"))
+    }
     let capacity = try record.bytes.number(in: 1...Self.capacityRange.upperBound, "capacity")
     let durationMs = try record.tally("duration")
     let tickHz = try record.bytes.number(in: Self.tickHzRange, "ticks a second")
@@ -143,15 +196,27 @@ extension RoomConfiguration {
     let solo = try record.bytes.flag()
     let spectators = try record.bytes.flag()
     let speedMaxMmPerS = try record.bytes.number(in: Self.speedMaxRangeMmPerS, "greatest speed")
+    let arena = mode == .territory ? try ArenaPlan(from: &record) : nil
+    let cutting = mode == .territory ? try record.bytes.flag() : false
+    var lands: [Land] = []
+    if mode == .land {
+      for _ in 0..<(try record.bytes.count(max: Self.landsRange.upperBound, "number of lands")) {
+        lands.append(try Land(from: &record))
+      }
+    }
     do throws(OutOfRange) {
       try self.init(
+        mode: mode,
         capacity: capacity,
         duration: .milliseconds(durationMs),
         tickHz: tickHz,
         hostOnly: hostOnly,
         solo: solo,
         spectators: spectators,
-        speedMaxMmPerS: speedMaxMmPerS
+        speedMaxMmPerS: speedMaxMmPerS,
+        arena: arena,
+        cutting: cutting,
+        lands: lands
       )
     } catch {
       throw record.fault(.impossible(error.field))

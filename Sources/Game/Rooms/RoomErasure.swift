@@ -16,7 +16,7 @@ extension Room {
       case .joined(let member): body(member.id)
       case .chat(_, let author, _): body(author)
       case .phase(.ended(let rows)): for row in rows { body(row.id) }
-      case .left, .held, .back, .host, .phase: break
+      case .left, .held, .back, .host, .phase, .captured: break
       }
     }
   }
@@ -35,6 +35,8 @@ extension Room {
       if player(whoPlayedIn: seat) == id {
         runners[seat].forgetPlaces()
         changedSeats.remove(seat)
+        territory?.forgetPath(of: seat)
+        landGame?.forgetRun(of: seat)
       }
       if runners[seat].id == id || roster[.seat(seat)]?.id == id {
         runners[seat].forgetFixes(speedMaxMmPerS: configuration.speedMaxMmPerS)
@@ -66,7 +68,7 @@ extension Room {
       case .phase(.ended(var rows)):
         Self.erase(id, from: &rows)
         body = .phase(.ended(board: rows))
-      case .joined, .left, .held, .back, .host, .phase, .chat: break
+      case .joined, .left, .held, .back, .host, .phase, .chat, .captured: break
       }
     }
   }

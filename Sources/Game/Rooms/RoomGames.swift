@@ -20,6 +20,8 @@ extension Room {
     lastTickMs = 0
     pointsOrder = 0
     changedSeats.removeAll()
+    territory?.start()
+    landGame?.start()
     for seat in runners.indices {
       runners[seat].start(roster[.seat(seat)], at: now)
     }
@@ -29,13 +31,17 @@ extension Room {
   }
 
   /// The room in its lobby, as a game's own journal begins with it: without what is still to be seen of the game before.
-  /// The start forgets that anyway, and it may be of players who are not in the new one.
+  /// The start forgets that anyway, and it may be of players who are not in the new one. Where the way back to the lobby is
+  /// due only with the start itself, the board is still the room's, and it stays as it is.
   package var clearedForStart: Room {
+    guard phase == .lobby else { return self }
     var room = self
     room.changedSeats.removeAll()
     for seat in room.runners.indices {
       room.runners[seat].clear()
     }
+    room.territory?.start()
+    room.landGame?.start()
     return room
   }
 
@@ -52,6 +58,7 @@ extension Room {
     endsAt = nil
     lobbyAt = time + Self.boardTime
     board = ranked(at: time)
+    landGame?.end()
     record(.phase(.ended(board: board)), at: time)
     outputs.append(
       .gameEnded(
@@ -88,14 +95,16 @@ extension Room {
     return configuration.hostOnly && hostSeat != seat ? .hostOnly : nil
   }
 
-  /// The board of a game that ends at `end`: who stayed before who left or ran out; among these more points first, then
-  /// who reached them first, then the lower seat.
+  /// The board of a game that ends at `end`: who stayed before who left or ran out; among these more points first, in land
+  /// mode then less time for all runs together, then who reached the points first, then the lower seat.
   private func ranked(at end: Instant) -> [BoardRow] {
     let seats = runners.indices.filter { runners[$0].id != nil }
     let order = seats.sorted { left, right in
       let (a, b) = (runners[left], runners[right])
       if a.isPresent != b.isPresent { return a.isPresent }
-      if a.points != b.points { return a.points > b.points }
+      if points(of: left) != points(of: right) { return points(of: left) > points(of: right) }
+      let (timeMs, otherMs) = (landGame?.totalTimeMs(of: left) ?? 0, landGame?.totalTimeMs(of: right) ?? 0)
+      if timeMs != otherMs { return timeMs < otherMs }
       return (a.pointsOrder, left) < (b.pointsOrder, right)
     }
     return order.enumerated().compactMap { index, seat in
@@ -103,20 +112,32 @@ extension Room {
     }
   }
 
+  /// Whether who has stayed has completed the game: a solo run around lands is not complete before it has captured them.
+  private var isCompleted: Bool {
+    !configuration.solo || landGame?.isOver ?? true
+  }
+
+  /// How long a result took: a solo run around lands that has captured them as long as it says, everything else as long as
+  /// the player was in the game.
+  private func timeMs(of seat: Int, upTo end: Instant) -> Int64 {
+    guard configuration.solo, let landGame, landGame.isOver else { return runners[seat].presentMs(upTo: end) }
+    return landGame.totalTimeMs(of: seat)
+  }
+
   private func boardRow(of id: PlayerID, seat: Int, rank: Int, end: Instant) -> BoardRow {
     let runner = runners[seat]
-    let presentMs = runner.presentMs(upTo: end)
+    let timeMs = timeMs(of: seat, upTo: end)
     return BoardRow(
       seat: seat,
       id: id,
       nickname: runner.nickname,
       rank: rank,
-      points: runner.points,
+      points: points(of: seat),
       distanceMm: runner.distanceMm,
-      time: .milliseconds(presentMs),
-      won: rank == 1 && runner.points > 0 && runner.isPresent,
-      completed: runner.isPresent,
-      calories: configuration.solo ? 677 * presentMs / 6_000 : runner.distanceMm / 100
+      time: .milliseconds(timeMs),
+      won: rank == 1 && points(of: seat) > 0 && runner.isPresent,
+      completed: runner.isPresent && isCompleted,
+      calories: configuration.solo ? 677 * timeMs / 6_000 : runner.distanceMm / 100
     )
   }
 }

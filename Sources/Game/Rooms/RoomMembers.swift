@@ -120,6 +120,8 @@ extension Room {
       if phase == .lobby {
         runners[seat].forgetFixes(speedMaxMmPerS: configuration.speedMaxMmPerS)
       }
+      territory?.forgetPath(of: seat)
+      landGame?.forgetRun(of: seat)
       if hostSeat == seat {
         hostSeat = nil
         passHost(at: time)

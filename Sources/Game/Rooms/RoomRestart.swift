@@ -13,6 +13,8 @@ extension Room {
     for seat in runners.indices {
       runners[seat].moveClock(byMs: stoodStill.wholeMilliseconds)
     }
+    territory?.moveClocks(by: stoodStill)
+    landGame?.moveClocks(by: stoodStill)
     roster.holdAnew(at: now)
     if desertedSince != nil {
       desertedSince = now
@@ -26,6 +28,7 @@ extension Room {
   mutating func restart(at now: Instant) -> Effects.Answer {
     log.skipTicks()
     changedSeats.removeAll()
+    territory?.forgetChanges()
     movedCursors.removeAll()
     for place in roster.occupants.map(\.place) where roster.isConnected(place) {
       roster[place]?.heldSince = now

@@ -7,10 +7,11 @@ extension Room {
     log.lastNumber
   }
 
-  /// Something waits for a tick that carries events numbered up to `last`: such events, rows, or cursors.
+  /// Something waits for a tick that carries events numbered up to `last`: such events, rows, cells, or cursors.
   package func hasChanges(through last: UInt32) -> Bool {
     guard isTellable(through: last) else { return false }
     return log.hasUncarried(through: last) || !changedSeats.isEmpty || dueCursor(through: last) != nil
+      || territory?.hasChanges == true
   }
 
   /// Whether anything can be told by ticks that carry events up to `last`. With a game's start the room's clock begins anew
@@ -54,6 +55,7 @@ extension Room {
       runners[seat].rowBroadcast = broadcastNumber
       appendRow(of: seat, to: &tick)
     }
+    territory?.carry(into: &tick, broadcast: broadcastNumber)
     while let slot = dueCursor(through: last) {
       movedCursors.remove(slot)
       let place = roster.place(ofSlot: slot)
@@ -82,6 +84,7 @@ extension Room {
     for seat in runners.indices where runners[seat].rowBroadcast > broadcast {
       appendRow(of: seat, to: &tick)
     }
+    territory?.append(after: broadcast, to: &tick)
     // Whose coming is not told yet has no cursor there: it comes with their `joined`.
     for (place, occupant) in roster.occupants
     where occupant.cursorBroadcast > broadcast && occupant.joinedEvent <= log.carriedNumber {

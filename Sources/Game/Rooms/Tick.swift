@@ -16,6 +16,14 @@ package struct Tick: Hashable, Sendable {
   package var lngE7: [Int32] = []
   package var points: [UInt32] = []
 
+  /// Where the arena of this game lies, when that has become known.
+  package var arena: ArenaPlan?
+  /// Runs of cells that have a new owner, in three columns of equal length: in rows from the south, each from the west, cell
+  /// by cell and row by row, ascending.
+  package var cellStarts: [UInt32] = []
+  package var cellCounts: [UInt32] = []
+  package var cellSeats: [UInt32] = []
+
   /// In the order of their numbers.
   package var events: [Event] = []
   /// Read cursors that moved: of seats, then of spectators, ascending.
@@ -27,7 +35,7 @@ package struct Tick: Hashable, Sendable {
 
   /// Nothing changed.
   package var isEmpty: Bool {
-    seats.isEmpty && events.isEmpty && cursors.isEmpty
+    seats.isEmpty && events.isEmpty && cursors.isEmpty && cellStarts.isEmpty && arena == nil
   }
 
   /// Empties everything and keeps the room that it takes.
@@ -38,6 +46,10 @@ package struct Tick: Hashable, Sendable {
     latE7.removeAll(keepingCapacity: true)
     lngE7.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
+    arena = nil
+    cellStarts.removeAll(keepingCapacity: true)
+    cellCounts.removeAll(keepingCapacity: true)
+    cellSeats.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
     cursors.removeAll(keepingCapacity: true)
     skipped = 0
@@ -48,5 +60,17 @@ package struct Tick: Hashable, Sendable {
     latE7.append(coordinate.latE7)
     lngE7.append(coordinate.lngE7)
     points.append(seatPoints)
+  }
+
+  /// Appends cells that lie behind all that are here, to the last run where they go on with it.
+  mutating func appendCells(start: Int, count: Int, seat: Int) {
+    let last = cellStarts.count - 1
+    if last >= 0, cellSeats[last] == UInt32(seat), cellStarts[last] + cellCounts[last] == UInt32(start) {
+      cellCounts[last] += UInt32(count)
+    } else {
+      cellStarts.append(UInt32(start))
+      cellCounts.append(UInt32(count))
+      cellSeats.append(UInt32(seat))
+    }
   }
 }

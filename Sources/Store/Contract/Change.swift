@@ -15,6 +15,8 @@ package enum Change: Sendable {
   case endGame(GameRow, [ResultRow])
   /// A room ends; a game that it has not ended is forgotten. Outcome `.ok`.
   case closeRoom(RoomID)
+  /// A solo run has captured its land. Outcome `.ok`, also when the player or the land is gone.
+  case addLandRun(LandRunResult, at: Instant)
   /// A player came into a room, as player or spectator, so that their texts may be in its journal. Outcome `.ok`.
   case presence(PlayerID, RoomID)
 
@@ -41,7 +43,7 @@ package enum Change: Sendable {
   case block(PlayerID, PlayerID)
   /// Outcome `.ok`, also when nobody was blocked.
   case unblock(PlayerID, PlayerID)
-  /// Forgets a player: sessions, device, e-mail, nickname, results and badges are gone, the journals of their games too,
+  /// Forgets a player: sessions, device, e-mail, nickname, results, runs and badges are gone, the journals of their games too,
   /// and their texts are erased from the journals of all rooms where they have been. Others' results stay as they were.
   /// Outcome `.ok`, also when there was no such player.
   case deletePlayer(PlayerID, at: Instant)

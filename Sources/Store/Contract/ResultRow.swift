@@ -6,6 +6,10 @@ package struct ResultRow: Hashable, Sendable {
   package var player: PlayerID
   package var game: GameID
   package var mode: Mode
+  /// As the game has it.
+  package var land: LandID?
+  /// The seat that they played in.
+  package var seat: Int
   package var endedAt: Instant
   package var points: UInt32
   package var distanceMm: Int64
@@ -23,6 +27,8 @@ package struct ResultRow: Hashable, Sendable {
     player: PlayerID,
     game: GameID,
     mode: Mode,
+    land: LandID? = nil,
+    seat: Int,
     endedAt: Instant,
     points: UInt32,
     distanceMm: Int64,
@@ -37,6 +43,8 @@ package struct ResultRow: Hashable, Sendable {
     self.player = player
     self.game = game
     self.mode = mode
+    self.land = land
+    self.seat = seat
     self.endedAt = endedAt
     self.points = points
     self.distanceMm = distanceMm
@@ -57,6 +65,8 @@ extension ResultRow {
       player: row.id,
       game: game.id,
       mode: game.mode,
+      land: game.land,
+      seat: row.seat,
       endedAt: game.endedAt,
       points: row.points,
       distanceMm: row.distanceMm,

@@ -37,6 +37,8 @@ package struct GameRow: Hashable, Sendable {
   package var playersCount: Int
   /// What the game's replay by the same rules must come to again.
   package var fingerprint: UInt64
+  /// The land that it was about, where it was about one.
+  package var land: LandID?
 
   package init(
     id: GameID,
@@ -45,7 +47,8 @@ package struct GameRow: Hashable, Sendable {
     endedAt: Instant,
     rulesVersion: UInt32,
     playersCount: Int,
-    fingerprint: UInt64
+    fingerprint: UInt64,
+    land: LandID? = nil
   ) {
     self.id = id
     self.mode = mode
@@ -54,6 +57,7 @@ package struct GameRow: Hashable, Sendable {
     self.rulesVersion = rulesVersion
     self.playersCount = playersCount
     self.fingerprint = fingerprint
+    self.land = land
   }
 }
 

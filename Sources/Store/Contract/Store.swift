@@ -40,6 +40,34 @@ package protocol Store: Sendable {
   /// A player's badges, the lowest first.
   func badges(of player: PlayerID, _ completion: @escaping Completion<[AwardedBadge]>)
 
+  /// The lands with these identifiers, in their order; those that are not there are left out.
+  func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>)
+  /// The lands that have a vertex within so far of a place (at most 20 km), the nearest first, at most `limit`.
+  func lands(near place: Coordinate, withinM: Int, limit: Int, _ completion: @escaping Completion<[NearbyLand]>)
+  /// A land's ranking of solo runs, as a player is told of it; nil when there is no such land.
+  func ranking(
+    of land: LandID,
+    top: Int,
+    for player: PlayerID,
+    ownTimesMax: Int,
+    _ completion: @escaping Completion<LandRanking?>
+  )
+  /// Up to `limit` lands that a player has a time for, by when they got their best one, newest first, from behind the
+  /// cursor on.
+  func lands(
+    of player: PlayerID,
+    before cursor: PlayerLandCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[PlayerLand]>
+  )
+  /// Up to `limit` games of a room that have ended, the newest first, of those before a number, with their results.
+  func games(of room: RoomID, before number: UInt32?, limit: Int, _ completion: @escaping Completion<[StoredGame]>)
+
+  /// Adds lands, all or none; for each whether it is new. Waits.
+  func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool]
+  /// Hands over every land, in the order in which they were added. Waits. An error of `body` ends it, as `.other`.
+  func allLands(_ body: (Land) throws -> Void) throws(StoreFailure)
+
   /// Hands over every room that is open, with its journal from its newest snapshot on, but for what lay in segments that
   /// can't be read: the chunks' numbers tell. Waits. An error of `body` ends it, as `.other`.
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure)

@@ -92,6 +92,7 @@ extension MemoryTables {
   mutating func forget(_ id: PlayerID) {
     players[id] = nil
     badges[id] = nil
+    for land in lands.indices { lands[land].runs[id] = nil }
     sessions = sessions.filter { $0.value.player != id }
     for other in players.keys { players[other]?.blocked.remove(id) }
   }

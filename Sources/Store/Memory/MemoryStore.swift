@@ -70,6 +70,59 @@ package final class MemoryStore: Store {
     }
   }
 
+  package func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) {
+    respond(completion) { tables in ids.compactMap { id in tables.lands.first { $0.land.id == id }?.land } }
+  }
+
+  package func lands(
+    near place: Coordinate,
+    withinM: Int,
+    limit: Int,
+    _ completion: @escaping Completion<[NearbyLand]>
+  ) {
+    respond(completion) { $0.lands(near: place, withinMm: Int64(withinM) * 1_000, limit: limit) }
+  }
+
+  package func ranking(
+    of land: LandID,
+    top: Int,
+    for player: PlayerID,
+    ownTimesMax: Int,
+    _ completion: @escaping Completion<LandRanking?>
+  ) {
+    respond(completion) { $0.ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax) }
+  }
+
+  package func lands(
+    of player: PlayerID,
+    before cursor: PlayerLandCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[PlayerLand]>
+  ) {
+    respond(completion) { $0.lands(of: player, before: cursor, limit: limit) }
+  }
+
+  package func games(
+    of room: RoomID,
+    before number: UInt32?,
+    limit: Int,
+    _ completion: @escaping Completion<[StoredGame]>
+  ) {
+    respond(completion) { $0.games(of: room, before: number, limit: limit) }
+  }
+
+  package func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] {
+    tables.withLock { tables in lands.map { tables.add($0) } }
+  }
+
+  package func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) {
+    do {
+      for entry in tables.withLock({ $0.lands }) { try body(entry.land) }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
   package func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
     do {
       for room in tables.withLock({ $0.liveRooms() }) { try body(room) }

@@ -48,6 +48,8 @@ struct MemoryTables: Sendable {
   var rooms: [RoomID: RoomEntry] = [:]
   var players: [PlayerID: PlayerEntry] = [:]
   var sessions: [[UInt8]: SessionEntry] = [:]
+  /// In the order in which they were added.
+  var lands: [LandEntry] = []
   var badges: [PlayerID: [Int: Instant]] = [:]
   var lastAliveAt: Instant?
   private(set) var segment = 0
@@ -88,6 +90,7 @@ struct MemoryTables: Sendable {
     case .beginGame(let game): begin(game)
     case .endGame(let game, let results): return .awarded(end(game, results))
     case .closeRoom(let room): close(room)
+    case .addLandRun(let run, let at): add(run, at: at)
     case .presence(let player, let room): if players[player] != nil { rooms[room]?.visitors.insert(player) }
     case .hello(let hello): return greet(hello)
     case .login(let player, let session, let at): return login(player, session, at: at)

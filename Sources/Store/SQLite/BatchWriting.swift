@@ -59,6 +59,7 @@ struct BatchWriting {
     case .beginGame(let game): try begin(game)
     case .endGame(let game, let results): return .awarded(try end(game, results))
     case .closeRoom(let room): try close(room)
+    case .addLandRun(let run, let at): try add(run, at: at)
     case .presence(let player, let room): try note(player, in: room)
     case .hello(let hello): return try greet(hello)
     case .login(let player, let session, let at): return try login(player, session, at: at)

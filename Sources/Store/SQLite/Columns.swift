@@ -53,6 +53,14 @@ extension RoomID: DatabaseValueConvertible {
   }
 }
 
+extension LandID: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue { Blob(value).databaseValue }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> LandID? {
+    Blob.fromDatabaseValue(value)?.identifier.map { LandID($0) }
+  }
+}
+
 extension Instant: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { milliseconds.databaseValue }
 
@@ -65,11 +73,18 @@ extension Mode: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue {
     switch self {
     case .footprint: 1.databaseValue
+    case .territory: 2.databaseValue
+    case .land: 3.databaseValue
     }
   }
 
   package static func fromDatabaseValue(_ value: DatabaseValue) -> Mode? {
-    Int.fromDatabaseValue(value) == 1 ? .footprint : nil
+    switch Int.fromDatabaseValue(value) {
+    case 1: .footprint
+    case 2: .territory
+    case 3: .land
+    default: nil
+    }
   }
 }
 

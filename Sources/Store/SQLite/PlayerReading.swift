@@ -86,7 +86,7 @@ extension SQLiteStore {
 extension ResultRow {
   static let query = """
     SELECT player, room, number, mode, ended_at, points, distance_mm, time_ms, rank, won, completed, counts, calories,
-      nickname FROM results
+      nickname, land, seat FROM results
     """
 
   init(row: Row) throws {
@@ -94,6 +94,8 @@ extension ResultRow {
       player: try row.value(0),
       game: GameID(room: try row.value(1), number: try row.value(2)),
       mode: try row.value(3),
+      land: try row.value(14, LandID?.self),
+      seat: try row.value(15),
       endedAt: try row.value(4),
       points: try row.value(5),
       distanceMm: try row.value(6),

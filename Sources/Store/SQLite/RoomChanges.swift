@@ -42,13 +42,13 @@ extension BatchWriting {
   func end(_ game: GameRow, _ results: [ResultRow]) throws -> [Award] {
     let isNew = try db.run(
       """
-      INSERT INTO games (room, number, mode, started_at, ended_at, rules_version, players_count, fingerprint,
+      INSERT INTO games (room, number, mode, started_at, ended_at, rules_version, players_count, fingerprint, land,
         last_segment)
-      SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM rooms WHERE id = ?
+      SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM rooms WHERE id = ?
       ON CONFLICT (room, number) DO UPDATE SET
         mode = excluded.mode, started_at = excluded.started_at, ended_at = excluded.ended_at,
         rules_version = excluded.rules_version, players_count = excluded.players_count,
-        fingerprint = excluded.fingerprint, last_segment = excluded.last_segment
+        fingerprint = excluded.fingerprint, land = excluded.land, last_segment = excluded.last_segment
       WHERE games.ended_at IS NULL
       """,
       Int64(game.id.number),
@@ -58,6 +58,7 @@ extension BatchWriting {
       Int64(game.rulesVersion),
       game.playersCount,
       Int64(bitPattern: game.fingerprint),
+      game.land,
       number,
       game.id.room
     )
@@ -69,14 +70,16 @@ extension BatchWriting {
   private func add(_ result: ResultRow, of game: GameRow) throws -> Award? {
     let isNew = try db.run(
       """
-      INSERT INTO results (room, number, player, mode, ended_at, points, distance_mm, time_ms, rank, won, completed,
+      INSERT INTO results (room, number, player, mode, land, seat, ended_at, points, distance_mm, time_ms, rank, won, completed,
         counts, calories, nickname)
-      SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM players WHERE id = ?
+      SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM players WHERE id = ?
       ON CONFLICT (room, number, player) DO NOTHING
       """,
       game.id.room,
       Int64(game.id.number),
       game.mode,
+      game.land,
+      result.seat,
       game.endedAt,
       Int64(result.points),
       result.distanceMm,

@@ -62,12 +62,23 @@ extension SQLiteStore {
     try read { db in
       let query = "\(GameRow.query) WHERE room = ? AND number = ? AND ended_at IS NOT NULL"
       guard let row = try db.row(query, id.room, Int64(id.number)) else { return nil }
-      let results = try db.rows(
-        "\(ResultRow.query) WHERE room = ? AND number = ? ORDER BY rank",
-        id.room,
-        Int64(id.number)
-      )
-      return StoredGame(row: try GameRow(row: row), results: try results.map(ResultRow.init(row:)))
+      return try StoredGame(row: row, on: db)
+    }
+  }
+
+  package func games(
+    of room: RoomID,
+    before number: UInt32?,
+    limit: Int,
+    _ completion: @escaping Completion<[StoredGame]>
+  ) {
+    read(completion) { db in
+      try db.rows(
+        "\(GameRow.query) WHERE room = ? AND number < ? AND ended_at IS NOT NULL ORDER BY number DESC LIMIT ?",
+        room,
+        number.map(Int64.init) ?? .max,
+        limit
+      ).map { try StoredGame(row: $0, on: db) }
     }
   }
 
@@ -125,7 +136,7 @@ struct UnfoldedChunks {
 
 extension GameRow {
   static let query = """
-    SELECT room, number, mode, started_at, ended_at, rules_version, players_count, fingerprint FROM games
+    SELECT room, number, mode, started_at, ended_at, rules_version, players_count, fingerprint, land FROM games
     """
 
   init(row: Row) throws {
@@ -136,7 +147,21 @@ extension GameRow {
       endedAt: try row.value(4),
       rulesVersion: try row.value(5),
       playersCount: try row.value(6),
-      fingerprint: UInt64(bitPattern: try row.value(7, Int64.self))
+      fingerprint: UInt64(bitPattern: try row.value(7, Int64.self)),
+      land: try row.value(8, LandID?.self)
     )
+  }
+}
+
+extension StoredGame {
+  /// A game's row, with its results.
+  fileprivate init(row: Row, on db: Database) throws {
+    let game = try GameRow(row: row)
+    let results = try db.rows(
+      "\(ResultRow.query) WHERE room = ? AND number = ? ORDER BY rank",
+      game.id.room,
+      Int64(game.id.number)
+    )
+    self.init(row: game, results: try results.map(ResultRow.init(row:)))
   }
 }

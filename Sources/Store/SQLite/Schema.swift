@@ -1,6 +1,6 @@
 // The tables, and how older ones become newer ones. A plain table names the version, so that it is a number that a newer
 // program's can be compared with, and any back end can keep it. The statements that work on the tables are PostgreSQL's
-// too, and so are these definitions but for three words, which scripts/postgres-sql-test brings over.
+// too, and so are these definitions but for four words, which scripts/postgres-sql-test brings over.
 import GRDB
 
 enum Schema {
@@ -87,6 +87,8 @@ enum Schema {
       players_count BIGINT CHECK (players_count >= 0),
       -- 64 bits, with the highest for a sign.
       fingerprint BIGINT,
+      -- The land that it was about, where it was about one.
+      land BLOB CHECK (length(land) = 16),
       -- Where its journal lies; none when it is no longer kept.
       first_segment BIGINT,
       last_segment BIGINT,
@@ -142,6 +144,8 @@ enum Schema {
       number BIGINT NOT NULL,
       player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
       mode SMALLINT NOT NULL,
+      land BLOB CHECK (length(land) = 16),
+      seat SMALLINT NOT NULL CHECK (seat >= 0),
       ended_at BIGINT NOT NULL,
       points BIGINT NOT NULL CHECK (points >= 0),
       distance_mm BIGINT NOT NULL CHECK (distance_mm >= 0),
@@ -163,6 +167,37 @@ enum Schema {
       awarded_at BIGINT NOT NULL,
       PRIMARY KEY (player, badge)
     ) WITHOUT ROWID;
+
+    CREATE TABLE lands (
+      number INTEGER PRIMARY KEY,
+      id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+      name TEXT NOT NULL CHECK (length(name) > 0),
+      -- Latitude and longitude of each, 1e-7 degree, as big-endian 32-bit numbers.
+      vertices BLOB NOT NULL CHECK (length(vertices) >= 24 AND length(vertices) % 8 = 0),
+      length_mm BIGINT NOT NULL CHECK (length_mm > 0)
+    );
+    -- The boxes around lands, 1e-7 degree: number is twice the land's, one more for a part beyond the 180th meridian.
+    CREATE VIRTUAL TABLE land_boxes USING rtree_i32 (number, low_lat, high_lat, low_lng, high_lng);
+
+    -- Solo runs that captured their land.
+    CREATE TABLE land_runs (
+      land BLOB NOT NULL REFERENCES lands (id) ON DELETE CASCADE,
+      player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      captured_at BIGINT NOT NULL,
+      time_ms BIGINT NOT NULL CHECK (time_ms > 0),
+      PRIMARY KEY (land, player, captured_at)
+    ) WITHOUT ROWID;
+    CREATE INDEX land_runs_player ON land_runs (player);
+    -- Of each player's the shortest, of several the first: the ranking, kept in order.
+    CREATE TABLE land_bests (
+      land BLOB NOT NULL REFERENCES lands (id) ON DELETE CASCADE,
+      player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+      time_ms BIGINT NOT NULL CHECK (time_ms > 0),
+      captured_at BIGINT NOT NULL,
+      PRIMARY KEY (land, player)
+    ) WITHOUT ROWID;
+    CREATE UNIQUE INDEX land_bests_rank ON land_bests (land, time_ms, captured_at, player);
+    CREATE INDEX land_bests_player ON land_bests (player, captured_at, land);
 
     -- Who has been where, for as long as the room's journal may have their texts.
     CREATE TABLE presences (

@@ -9,7 +9,7 @@ struct Rules {
   private var lastBroadcast: UInt64 = 0
   /// Seats that had a position after the last step, and those of this game that lost theirs to an erasure.
   private var shownSeats: Set<UInt32> = []
-  private var erasedSeats: Set<UInt32> = []
+  private(set) var erasedSeats: Set<UInt32> = []
 
   mutating func check(_ room: Room, after input: Input, _ effects: Effects, at now: Instant) throws(Violation) {
     try checkEvents(room)
@@ -18,7 +18,14 @@ struct Rules {
     guard !room.isClosed else { return }
     try checkMembers(room)
     try checkPhase(room, at: now)
-    try checkPoints(room, after: input)
+    var rows = Tick()
+    room.appendPositions(to: &rows)
+    try checkErasures(rows, after: input)
+    switch room.configuration.mode {
+    case .footprint: try checkFootprints(room, rows)
+    case .territory: try checkCells(room, rows, after: effects.tick)
+    case .land: break
+    }
   }
 
   private mutating func checkEvents(_ room: Room) throws(Violation) {
@@ -125,18 +132,22 @@ struct Rules {
     )
   }
 
-  /// A point for each footprint. Only an erasure takes a position away; its points stay, and its footprints are gone.
-  private mutating func checkPoints(_ room: Room, after input: Input) throws(Violation) {
-    var rows = Tick()
-    room.appendPositions(to: &rows)
+  /// Only an erasure takes a position away.
+  private mutating func checkErasures(_ rows: Tick, after input: Input) throws(Violation) {
     let gone = shownSeats.subtracting(rows.seats)
     if case .erase = input {
       erasedSeats.formUnion(gone)
-      for seat in gone { try Violation.unless(room.footprints(seat: Int(seat)).isEmpty, "footprints of who is erased") }
     } else {
       try Violation.unless(gone.isEmpty, "positions of \(gone) are gone")
     }
     shownSeats = Set(rows.seats)
+  }
+
+  /// A point for each footprint. Of who was erased the points stay, and the footprints are gone.
+  private func checkFootprints(_ room: Room, _ rows: Tick) throws(Violation) {
+    for seat in erasedSeats.subtracting(rows.seats) {
+      try Violation.unless(room.footprints(seat: Int(seat)).isEmpty, "footprints of who is erased")
+    }
     for (seat, points) in zip(rows.seats, rows.points) {
       let footprints = room.footprints(seat: Int(seat))
       let isRight = erasedSeats.contains(seat) ? points >= footprints.count : points == footprints.count

@@ -3,8 +3,8 @@
 import Game
 
 /// A rule that did not hold.
-struct Violation: Error, CustomStringConvertible {
-  let description: String
+package struct Violation: Error, CustomStringConvertible {
+  package let description: String
 
   /// Throws unless a rule holds.
   static func unless(_ holds: Bool, _ rule: @autoclosure () -> String) throws(Violation) {
@@ -28,11 +28,11 @@ struct ClientModel: Equatable {
   private var endsAtMs: UInt32?
   private var members: [Place: Member] = [:]
   private var rows: [UInt32: Row] = [:]
+  private var arena: ArenaPlan?
+  /// Who holds each cell, as the seat and one, 0 for nobody; empty as long as nobody holds any.
+  private var cells: [UInt32] = []
   private var chats: [Event] = []
   private var board: [BoardRow] = []
-
-  /// What a client knows that has been there from the making of the room.
-  init() {}
 
   /// What the whole state of a room tells: how a client begins that joins, resumes or fell too far behind.
   init(stateOf room: Room) {
@@ -45,7 +45,10 @@ struct ClientModel: Equatable {
     board = room.board
     var tick = Tick()
     room.appendPositions(to: &tick)
+    room.appendCells(to: &tick)
+    arena = room.arena
     takeRows(tick)
+    takeCells(tick)
   }
 
   /// Takes a tick: its events first, those left out that the whole state had, then its rows and cursors.
@@ -56,6 +59,7 @@ struct ClientModel: Equatable {
       try take(event)
     }
     takeRows(tick)
+    takeCells(tick)
     for cursor in tick.cursors {
       try Violation.unless(members[cursor.place] != nil, "a cursor of nobody at \(cursor.place)")
       members[cursor.place]?.readUpTo = cursor.upTo
@@ -65,6 +69,17 @@ struct ClientModel: Equatable {
   private mutating func takeRows(_ tick: Tick) {
     for index in tick.seats.indices {
       rows[tick.seats[index]] = Row(latE7: tick.latE7[index], lngE7: tick.lngE7[index], points: tick.points[index])
+    }
+  }
+
+  private mutating func takeCells(_ tick: Tick) {
+    arena = tick.arena ?? arena
+    guard let arena, !tick.cellStarts.isEmpty else { return }
+    if cells.isEmpty { cells = Array(repeating: 0, count: arena.cells * arena.cells) }
+    for run in tick.cellStarts.indices {
+      for cell in tick.cellStarts[run]..<tick.cellStarts[run] + tick.cellCounts[run] {
+        cells[Int(cell)] = tick.cellSeats[run] + 1
+      }
     }
   }
 
@@ -93,6 +108,8 @@ struct ClientModel: Equatable {
       try Violation.unless(members[place]?.isHeld == false, "nobody chats from \(place)")
       chats.append(event)
       chats.removeFirst(max(0, chats.count - 200))
+    case .captured(let seat, _):
+      try Violation.unless(phase == .playing && members[.seat(seat)] != nil, "nobody captures from seat \(seat)")
     }
   }
 
@@ -107,6 +124,8 @@ struct ClientModel: Equatable {
       phase = .playing
       endsAtMs = endsAtGameMs
       rows = [:]
+      cells = []
+      arena = try? arena.map { try ArenaPlan(cellM: $0.cellM, cells: $0.cells) }
       board = []
     case .ended(let board):
       try Violation.unless(phase == .playing, "a game ended in \(phase)")

@@ -4,11 +4,34 @@ import SeededRandom
 import Game
 
 /// A simulated room.
-struct Simulation {
-  private(set) var fingerprint = Fingerprint()
-  private(set) var gamesPlayed = 0
-  private(set) var pointsScored: UInt32 = 0
-  private(set) var mergedTicks = 0
+package struct Simulation {
+  /// What a simulation came to; tallies add up.
+  package struct Tally: Sendable {
+    package var games = 0
+    /// The most points that somebody had.
+    package var points = 0
+    package var mergedTicks = 0
+    /// How often somebody has taken cells, and how many.
+    package var captures = 0
+    package var cellsTaken = 0
+
+    package init() {}
+
+    package static func += (sum: inout Tally, other: Tally) {
+      sum.games += other.games
+      sum.points += other.points
+      sum.mergedTicks += other.mergedTicks
+      sum.captures += other.captures
+      sum.cellsTaken += other.cellsTaken
+    }
+
+    package var line: String {
+      "\(games) games, \(mergedTicks) merged ticks, \(captures) captures of \(cellsTaken) cells"
+    }
+  }
+
+  package private(set) var fingerprint = Fingerprint()
+  package private(set) var tally = Tally()
 
   private var random: SplitMix64
   private var room: Room
@@ -19,23 +42,43 @@ struct Simulation {
   private var keeper: Keeper
 
   /// A client that takes every tick.
-  private var follower = ClientModel()
+  private var follower: ClientModel
   /// A client that falls behind at times, with the broadcast that it took last.
-  private var straggler = ClientModel()
+  private var straggler: ClientModel
   private var stragglerBroadcast: UInt64 = 0
   /// A client that is sent the whole state at times.
-  private var newcomer = ClientModel()
+  private var newcomer: ClientModel
 
   /// Whether the rules are checked; a run without gives the same bytes.
   private let isChecked: Bool
 
-  init(seed: UInt64, isChecked: Bool) throws {
+  package init(seed: UInt64, mode: Mode = .footprint, isChecked: Bool) throws {
     self.isChecked = isChecked
     keeper = Keeper(seed: seed)
     random = SplitMix64(seed: seed)
     now = Instant(milliseconds: 1_790_000_000_000 + Int64(random.draw(0...1_000_000)))
+    let configuration = try mode == .territory ? Self.territory(&random) : Self.footprint(&random)
+    room = Room(configuration, seed: seed, at: now)
+    follower = ClientModel(stateOf: room)
+    straggler = follower
+    newcomer = follower
+    if let plan = configuration.arena {
+      let place = random.pick(Self.places)
+      crowd = Crowd(
+        count: min(configuration.capacity, 3) + random.draw(0...2),
+        in: ArenaScale(center: plan.center ?? place, plan: plan),
+        speedMaxMmPerS: configuration.speedMaxMmPerS,
+        random: &random
+      )
+    } else {
+      crowd = Crowd(count: min(configuration.capacity, 8) + random.draw(0...6), random: &random)
+    }
+    keeper.create(configuration, seed: seed, at: now)
+  }
+
+  private static func footprint(_ random: inout SplitMix64) throws -> RoomConfiguration {
     let solo = random.chance(5)
-    let configuration = try RoomConfiguration(
+    return try RoomConfiguration(
       capacity: solo ? 1 : random.pick([2, 2, 3, 4, 4, 5, 8, 40, 200]),
       duration: .milliseconds(random.draw(10_000...40_000)),
       tickHz: random.draw(1...20),
@@ -44,13 +87,46 @@ struct Simulation {
       spectators: random.chance(80),
       speedMaxMmPerS: random.pick([2_000, 12_500, 12_500, 100_000])
     )
-    room = Room(configuration, seed: seed, at: now)
-    crowd = Crowd(count: min(configuration.capacity, 8) + random.draw(0...6), random: &random)
-    keeper.create(configuration, seed: seed, at: now)
+  }
+
+  private static func territory(_ random: inout SplitMix64) throws -> RoomConfiguration {
+    let solo = random.chance(5)
+    return try RoomConfiguration(
+      mode: .territory,
+      capacity: solo ? 1 : random.pick([2, 3, 3, 4, 4, 200]),
+      duration: .seconds(random.draw(60...900)),
+      tickHz: random.draw(1...20),
+      hostOnly: random.chance(30),
+      solo: solo,
+      spectators: random.chance(80),
+      speedMaxMmPerS: random.pick([12_500, 12_500, 30_000, 100_000]),
+      arena: ArenaPlan(
+        center: random.chance(70) ? random.pick(places) : nil,
+        cellM: random.draw(5...12),
+        cells: random.draw(4...48)
+      ),
+      cutting: random.chance(35)
+    )
+  }
+
+  /// A town, the equator, and where longitudes begin anew.
+  private static let places = [
+    Coordinate(latE7: 375_000_000, lngE7: 1_267_000_000), Coordinate(latE7: 0, lngE7: 0),
+    Coordinate(latE7: 849_900_000, lngE7: 1_799_999_000), Coordinate(latE7: -400_000_000, lngE7: -1_799_999_999),
+  ]
+
+  /// A territory game of 300 steps, lived twice: every rule holds, and it comes out the same again.
+  package static func territory(seed: UInt64) throws -> Simulation {
+    var first = try Simulation(seed: seed, mode: .territory, isChecked: true)
+    try first.run(steps: 300)
+    var second = try Simulation(seed: seed, mode: .territory, isChecked: false)
+    try second.run(steps: 300)
+    try Violation.unless(first.fingerprint == second.fingerprint, "it came out otherwise")
+    return first
   }
 
   /// Lives through `steps` steps, then leaves the room alone until it closes.
-  mutating func run(steps: Int) throws {
+  package mutating func run(steps: Int) throws {
     for _ in 0..<steps where !room.isClosed {
       now = now + .milliseconds(pause())
       try step(nextInput())
@@ -90,7 +166,7 @@ struct Simulation {
     case 2...3: random.draw(9_000...31_000)
     case 4...20: random.draw(500...3_000)
     case 21...40: 0
-    default: random.draw(1...150)
+    default: random.draw(1...(room.arena == nil ? 150 : 1_200))
     }
   }
 
@@ -103,7 +179,7 @@ struct Simulation {
     fingerprint.add(effects)
     crowd.take(effects, of: input)
     if phase != .playing, room.phase == .playing {
-      gamesPlayed += 1
+      tally.games += 1
     }
     keeper.take(effects)
     switch input {
@@ -111,7 +187,11 @@ struct Simulation {
     default: break
     }
     if !effects.tick.isEmpty {
-      pointsScored = max(pointsScored, effects.tick.points.max() ?? 0)
+      tally.points = max(tally.points, Int(effects.tick.points.max() ?? 0))
+    }
+    for case .path(_, .closed(let areaM2)) in effects.outputs where areaM2 > 0 {
+      tally.captures += 1
+      tally.cellsTaken += Int(areaM2) / (room.arena?.cellAreaM2 ?? 1)
     }
     guard isChecked else {
       if case .tick = input, !room.isClosed { try lag() }
@@ -151,7 +231,7 @@ struct Simulation {
       throw Violation(description: "events are gone after \(missed) ticks")
     }
     fingerprint.add(merged)
-    mergedTicks += missed > 1 ? 1 : 0
+    tally.mergedTicks += missed > 1 ? 1 : 0
     stragglerBroadcast = room.broadcastNumber
     try Violation.unless(missed == 0 ? merged.isEmpty : merged.skipped == missed - 1, "\(missed) ticks were merged")
     try straggler.take(merged)

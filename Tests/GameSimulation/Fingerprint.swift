@@ -3,8 +3,8 @@
 import Game
 
 /// An FNV-1a hash of effects.
-struct Fingerprint: Hashable {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+package struct Fingerprint: Hashable {
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   mutating func add(_ effects: Effects) {
     switch effects.answer {
@@ -26,6 +26,10 @@ struct Fingerprint: Hashable {
     add(Int(tick.number), Int(tick.gameMs), Int(tick.skipped), tick.seats.count)
     for row in tick.seats.indices {
       add(Int(tick.seats[row]), Int(tick.latE7[row]), Int(tick.lngE7[row]), Int(tick.points[row]))
+    }
+    add(tick.arena)
+    for run in tick.cellStarts.indices {
+      add(Int(tick.cellStarts[run]), Int(tick.cellCounts[run]), Int(tick.cellSeats[run]))
     }
     add(tick.events.count)
     for event in tick.events {
@@ -52,6 +56,7 @@ struct Fingerprint: Hashable {
     case .notInRoom: add(9)
     case .alreadyInRoom: add(10)
     case .closed: add(11)
+    case .noRun: add(12)
     }
   }
 
@@ -59,7 +64,7 @@ struct Fingerprint: Hashable {
     switch effect {
     case .verdict(let place, let refusal, let suspect):
       add(0, place)
-      add(FixRefusal.allCases.firstIndex(of: refusal) ?? -1, suspect ? 1 : 0)
+      add(refusal.flatMap(FixRefusal.allCases.firstIndex) ?? -1, suspect ? 1 : 0)
     case .placed(let id, let place): add(1, place, id)
     case .removed(let id, let place): add(2, place, id)
     case .closed: add(3)
@@ -67,7 +72,36 @@ struct Fingerprint: Hashable {
       add(4, Int(result.number), Int(result.startedAt.milliseconds), Int(result.endedAt.milliseconds))
       add(Int(truncatingIfNeeded: result.fingerprint))
       add(.phase(.ended(board: result.board)))
+    case .run(let place, let news):
+      add(8, place)
+      add(news.land ?? -1, news.visited, Int(news.time.wholeMilliseconds))
+      switch news.state {
+      case .tooFar: add(0)
+      case .running: add(1)
+      case .warned: add(2)
+      case .captured: add(3)
+      case .givenUp: add(4)
+      }
+    case .landRun(let result):
+      add(9, .seat(0), result.player)
+      add(Int(truncatingIfNeeded: result.land.value), Int(result.time.wholeMilliseconds))
+    case .path(let place, .opened): add(5, place)
+    case .path(let place, .closed(let areaM2)): add(6 + Int(areaM2), place)
+    case .path(let place, .dropped(let end)):
+      add(7, place)
+      switch end {
+      case .outsideArena: add(0)
+      case .tooLong: add(1)
+      case .cut: add(2)
+      case .disbelieved: add(3)
+      case .tooSmall: add(4)
+      }
     }
+  }
+
+  private mutating func add(_ arena: ArenaPlan?) {
+    guard let arena else { return }
+    add(Int(arena.center?.latE7 ?? 0), Int(arena.center?.lngE7 ?? 0), arena.cellM, arena.cells)
   }
 
   private mutating func add(_ body: Event.Body) {
@@ -93,6 +127,9 @@ struct Fingerprint: Hashable {
     case .chat(let place, let author, let text):
       add(8, place, author)
       add(9, text)
+    case .captured(let seat, .area(let m2)): add(10, seat, Int(m2))
+    case .captured(let seat, .land(let land, let time)):
+      add(11, seat, Int(truncatingIfNeeded: land.value), Int(time.wholeMilliseconds))
     }
   }
 

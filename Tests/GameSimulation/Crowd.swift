@@ -20,10 +20,14 @@ struct Crowd {
     /// The way they go in a millisecond, in 1e-10 degree.
     var northing: Int
     var easting: Int
+    /// In an arena: how they walk there.
+    var route: Route?
+    var isForger = true
     var walkedAt: Instant?
   }
 
   private var people: [Person]
+  private var scale: ArenaScale?
 
   init(count: Int, random: inout SplitMix64) {
     let corner = random.pick([(375_000_000, 1_267_000_000), (849_990_000, 1_799_990_000), (-10_000, -1_799_999_999)])
@@ -35,6 +39,21 @@ struct Crowd {
         lngE7: corner.1 + random.draw(0...1_000),
         northing: random.draw(-600...600),
         easting: random.draw(-600...600)
+      )
+    }
+  }
+
+  /// People who walk about an arena, most of them honestly.
+  init(count: Int, in scale: ArenaScale, speedMaxMmPerS: Int, random: inout SplitMix64) {
+    self.init(count: count, random: &random)
+    self.scale = scale
+    for index in people.indices {
+      let percent = random.chance(8) ? 150 : random.draw(50...95)
+      people[index].isForger = random.chance(20)
+      people[index].route = Route(
+        sideMm: scale.sideMm,
+        speedMmPerS: speedMaxMmPerS * percent / 100,
+        random: &random
       )
     }
   }
@@ -88,7 +107,7 @@ struct Crowd {
       switch output {
       case .placed(let id, let place): set(id, .connected(place))
       case .removed(let id, _): set(id, .outside)
-      case .verdict, .gameEnded, .closed: break
+      case .verdict, .path, .run, .landRun, .gameEnded, .closed: break
       }
     }
     switch (input, effects.answer) {
@@ -135,10 +154,19 @@ struct Crowd {
     }
   }
 
-  /// An honest fix in most cases, else one that is forged or broken in one of many ways.
-  private mutating func fix(of index: Int, at now: Instant, random: inout SplitMix64) -> Fix {
+  /// Somebody has walked on.
+  private mutating func walk(_ index: Int, at now: Instant, random: inout SplitMix64) {
     let elapsedMs = people[index].walkedAt.map { Int(min((now - $0).wholeMilliseconds, 60_000)) } ?? 0
     people[index].walkedAt = now
+    if let scale, var route = people[index].route {
+      // Who sends nothing for long has not gone far: loops would be corners only.
+      route.go(ms: min(elapsedMs, 4_000), past: people.compactMap { $0.route?.spot }, random: &random)
+      people[index].route = route
+      let coordinate = scale.coordinate(route.spot)
+      people[index].latE7 = Int(coordinate.latE7)
+      people[index].lngE7 = Int(coordinate.lngE7)
+      return
+    }
     people[index].latE7 = min(850_000_000, people[index].latE7 + people[index].northing * elapsedMs / 1_000)
     people[index].lngE7 += people[index].easting * elapsedMs / 1_000
     if people[index].lngE7 > 1_800_000_000 { people[index].lngE7 -= 3_600_000_000 }
@@ -147,12 +175,18 @@ struct Crowd {
       people[index].northing = random.draw(-600...600)
       people[index].easting = random.draw(-600...600)
     }
+  }
+
+  /// An honest fix in most cases, else one that is forged or broken in one of many ways.
+  private mutating func fix(of index: Int, at now: Instant, random: inout SplitMix64) -> Fix {
+    walk(index, at: now, random: &random)
     var fix = Fix(
       latE7: Int32(people[index].latE7),
       lngE7: Int32(people[index].lngE7),
       accuracyM: UInt32(random.draw(0...15)),
       time: random.chance(50) ? now : nil
     )
+    guard people[index].isForger else { return fix }
     switch random.draw(1...60) {
     case 1: fix.latE7 = Int32(truncatingIfNeeded: random.next())
     case 2: fix.lngE7 = Int32(truncatingIfNeeded: random.next())

@@ -1,0 +1,82 @@
+// A land: a ring on the ground that is captured by going around it. A value; whoever makes one has surveyed its ring
+// (`LandSurvey`), and the store keeps it.
+
+/// A ring on the ground.
+package struct Land: Hashable, Sendable {
+  package static let nameCharactersMax = 100
+  /// A character may be endlessly long, so bytes have a bound too.
+  package static let nameBytesMax = 1_600
+  package static let verticesRange = 3...10_000
+
+  package let id: LandID
+  package let name: String
+  /// In order; the last is followed by the first.
+  package let vertices: ContiguousArray<Coordinate>
+
+  /// A land of a surveyed ring.
+  package init(id: LandID, name: String, vertices: ContiguousArray<Coordinate>) {
+    precondition(Self.verticesRange.contains(vertices.count), "a land has a ring")
+    self.id = id
+    self.name = name
+    self.vertices = vertices
+  }
+
+  /// Checks a name: as of a chat, 1 to 100 characters, not only white space, no control characters.
+  package static func check(name: String) throws(TextFault) {
+    try TextFault.check(name, charactersMax: nameCharactersMax, bytesMax: nameBytesMax)
+  }
+
+  /// How long its ring is.
+  package var lengthMm: Int64 {
+    var last = vertices[vertices.count - 1]
+    return vertices.reduce(0) { sum, vertex in
+      defer { last = vertex }
+      return sum + (Geodesy.distanceMm(last, vertex) ?? 0)
+    }
+  }
+
+  /// The square of the distance to the nearest vertex, in mm²; nil when there is none within `reachMm`, less than
+  /// `Geodesy.farMm`.
+  func squaredDistanceMm2(from place: Coordinate, withinMm reachMm: Int64) -> Int64? {
+    let span = Geodesy.spanE7(of: reachMm, around: place)
+    var nearest: Int64?
+    for vertex in vertices
+    where abs(Int64(vertex.latE7) - Int64(place.latE7)) <= span.latE7
+      && Geodesy.longitudeDeltaE7(vertex, place) <= span.lngE7
+    {
+      guard let squaredMm2 = Geodesy.squaredDistanceMm2(place, vertex), squaredMm2 <= reachMm * reachMm else {
+        continue
+      }
+      nearest = min(nearest ?? .max, squaredMm2)
+    }
+    return nearest
+  }
+
+  /// How many vertices must be visited: more than 95 of 100.
+  package var visitsMin: Int { 95 * vertices.count / 100 + 1 }
+}
+
+// In a journal.
+extension Land {
+  func write(to record: inout RecordWriter) {
+    record.bytes.fixed(id.value)
+    record.bytes.number(name.utf8.count)
+    for byte in name.utf8 { record.bytes.byte(byte) }
+    record.bytes.number(vertices.count)
+    for vertex in vertices { record.coordinate(vertex) }
+  }
+
+  init(from record: inout RecordReader) throws(JournalFault) {
+    let id = LandID(try record.bytes.fixed128())
+    let nameBytes = try record.bytes.part(try record.bytes.count("length of a name")).rest
+    guard let name = String(validating: nameBytes, as: UTF8.self) else { throw record.fault(.impossible("name")) }
+    let count = try record.bytes.count(bytesEach: 8, max: Self.verticesRange.upperBound, "number of vertices")
+    try record.require(Self.verticesRange.contains(count), "number of vertices")
+    var vertices: ContiguousArray<Coordinate> = []
+    vertices.reserveCapacity(count)
+    for _ in 0..<count {
+      vertices.append(try record.coordinateOnMap())
+    }
+    self.init(id: id, name: name, vertices: vertices)
+  }
+}

@@ -1,0 +1,175 @@
+// Land mode: runs around lands, and who holds which. A value beside a room's seats. What a fix is worth has been decided before
+// it comes here.
+
+/// What land mode keeps of the newest game.
+struct LandGame: Sendable {
+  /// A run begins within so far of a vertex, and beyond is warned of.
+  static let vertexReachMm: Int64 = 10_000
+
+  /// Who holds a land.
+  struct Holder: Hashable, Sendable {
+    var seat: Int
+    /// How long the run took.
+    var timeMs: Int64
+  }
+
+  let lands: [Land]
+  /// How long a lap takes at the greatest speed, by land.
+  private let lapsMinMs: [Int64]
+  /// By land.
+  private(set) var holders: [Holder?]
+  /// By seat.
+  private var runs: ContiguousArray<LandRun?>
+  /// Seats whose players know that they are too far from every land.
+  private var toldTooFar: SlotSet
+
+  init(_ lands: [Land], speedMaxMmPerS: Int, seats: Int) {
+    self.lands = lands
+    let speed = Int64(speedMaxMmPerS)
+    lapsMinMs = lands.map { ($0.lengthMm * 1_000 + speed - 1) / speed }
+    holders = Array(repeating: nil, count: lands.count)
+    runs = ContiguousArray(repeating: nil, count: seats)
+    toldTooFar = SlotSet(count: seats)
+  }
+
+  /// A game starts: nobody holds anything.
+  mutating func start() {
+    for land in holders.indices { holders[land] = nil }
+    end()
+  }
+
+  /// The game is over, and so are all runs.
+  mutating func end() {
+    for seat in runs.indices { runs[seat] = nil }
+    toldTooFar.removeAll()
+  }
+
+  /// How many lands a seat holds: its points.
+  func landsHeld(by seat: Int) -> UInt32 {
+    holders.reduce(0) { $0 + ($1?.seat == seat ? 1 : 0) }
+  }
+
+  /// How long the runs took that a seat holds lands by.
+  func totalTimeMs(of seat: Int) -> Int64 {
+    holders.reduce(0) { $0 + ($1?.seat == seat ? $1?.timeMs ?? 0 : 0) }
+  }
+
+  /// Every land is held: there is nothing left to do.
+  var isOver: Bool { holders.allSatisfy { $0 != nil } }
+
+  /// What a seat's run is doing; nil for who has none.
+  func run(of seat: Int, at now: Instant) -> RunNews? {
+    runs[seat].map { news($0.isWarned ? .warned : .running, $0, at: now) }
+  }
+
+  /// The game's clock stood still for so long.
+  mutating func moveClocks(by stoodStill: Duration) {
+    for seat in runs.indices {
+      guard let beganAt = runs[seat]?.beganAt else { continue }
+      runs[seat]?.beganAt = beganAt + stoodStill
+    }
+  }
+
+  /// Ends a seat's run; whether there was one.
+  mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool {
+    guard let run = runs[seat] else { return false }
+    runs[seat] = nil
+    outputs.append(.run(.seat(seat), news(.givenUp, run, at: now)))
+    return true
+  }
+
+  /// A seat's player has left.
+  mutating func forgetRun(of seat: Int) {
+    runs[seat] = nil
+  }
+
+  /// The way to where a seat's player is now is not believed, and visits nothing.
+  mutating func disbelieve(_ seat: Int) {
+    runs[seat]?.last = nil
+  }
+
+  /// A seat's player is somewhere else: their run begins, goes on, or captures its land. Which, and how long it took.
+  mutating func walk(
+    _ seat: Int,
+    to sighting: Sighting,
+    at now: Instant,
+    into outputs: inout [Effect]
+  ) -> (land: Int, timeMs: Int64)? {
+    guard let land = runs[seat]?.land else {
+      begin(seat, from: sighting, at: now, into: &outputs)
+      return nil
+    }
+    let visitedBefore = runs[seat]?.visitedCount
+    let wasWarned = runs[seat]?.isWarned
+    runs[seat]?.walk(to: sighting, past: lands[land].vertices)
+    let distance = lands[land].squaredDistanceMm2(from: sighting.coordinate, withinMm: Self.vertexReachMm)
+    runs[seat]?.isWarned = distance == nil
+    guard let run = runs[seat] else { return nil }
+    let timeMs = run.timeMs(at: now)
+    guard run.visitedCount >= lands[land].visitsMin, timeMs >= lapsMinMs[land] else {
+      if run.visitedCount != visitedBefore || run.isWarned != wasWarned {
+        outputs.append(.run(.seat(seat), news(run.isWarned ? .warned : .running, run, at: now)))
+      }
+      return nil
+    }
+    runs[seat] = nil
+    holders[land] = Holder(seat: seat, timeMs: timeMs)
+    outputs.append(.run(.seat(seat), news(.captured, run, at: now)))
+    for other in runs.indices where runs[other]?.land == land {
+      _ = giveUp(other, at: now, into: &outputs)
+    }
+    return (land, timeMs)
+  }
+
+  /// Begins a run at the nearest land that nobody holds; of two as near, at the first.
+  private mutating func begin(_ seat: Int, from sighting: Sighting, at now: Instant, into outputs: inout [Effect]) {
+    var nearest: (land: Int, squaredMm2: Int64)?
+    for land in lands.indices where holders[land] == nil {
+      let squaredMm2 = lands[land].squaredDistanceMm2(from: sighting.coordinate, withinMm: Self.vertexReachMm)
+      if let squaredMm2, squaredMm2 < nearest?.squaredMm2 ?? .max { nearest = (land, squaredMm2) }
+    }
+    guard let land = nearest?.land else {
+      guard !toldTooFar.contains(seat) else { return }
+      toldTooFar.insert(seat)
+      return outputs.append(.run(.seat(seat), RunNews(.tooFar)))
+    }
+    toldTooFar.remove(seat)
+    let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sighting, at: now)
+    runs[seat] = run
+    outputs.append(.run(.seat(seat), news(.running, run, at: now)))
+  }
+
+  private func news(_ state: RunState, _ run: LandRun, at now: Instant) -> RunNews {
+    RunNews(state, land: run.land, visited: run.visitedCount, time: .milliseconds(run.timeMs(at: now)))
+  }
+}
+
+// In a journal. The lands are the room's settings.
+extension LandGame {
+  func write(to state: inout RecordWriter) {
+    for holder in holders {
+      state.bytes.flag(holder != nil)
+      guard let holder else { continue }
+      state.bytes.number(holder.seat)
+      state.bytes.number(holder.timeMs)
+    }
+    for run in runs {
+      state.bytes.flag(run != nil)
+      run?.write(to: &state)
+    }
+    toldTooFar.write(to: &state)
+  }
+
+  /// Of a game that lasts at most so long.
+  mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
+    let longestMs = longest.wholeMilliseconds
+    for land in holders.indices where try state.bytes.flag() {
+      let seat = try state.bytes.number(in: 0...runs.count - 1, "seat")
+      holders[land] = Holder(seat: seat, timeMs: try state.bytes.number(in: 0...longestMs, "time of a run"))
+    }
+    for seat in runs.indices where try state.bytes.flag() {
+      runs[seat] = try LandRun(in: lands, longestMs: longestMs, from: &state)
+    }
+    try toldTooFar.read(below: runs.count, from: &state)
+  }
+}

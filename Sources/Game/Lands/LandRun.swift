@@ -1,0 +1,79 @@
+// One player's run around a land: which vertices their way has passed by. A value; where the land's vertices lie is told by
+// who calls.
+
+/// A run around a land.
+struct LandRun: Sendable {
+  /// Which of the room's lands.
+  let land: Int
+  /// When it began; moves with the game's clock.
+  var beganAt: Instant
+  private let vertexCount: Int
+  private var visited: SlotSet
+  private(set) var visitedCount = 0
+  /// The newest fix was too far from every vertex.
+  var isWarned = false
+  /// The newest fix that counted, if the way from there to the next one may.
+  var last: Sighting?
+
+  /// A vertex is visited by a way that passes so near …
+  static let visitReachMm: Int64 = 5_000
+  /// … between two fixes that are at most so far apart in time.
+  static let stepMaxMs: Int64 = 3_000
+
+  init(of land: Int, vertices: Int, from sighting: Sighting, at time: Instant) {
+    self.land = land
+    beganAt = time
+    vertexCount = vertices
+    visited = SlotSet(count: vertices)
+    last = sighting
+  }
+
+  /// Goes on to a fix: the vertices that the way has passed by are visited.
+  mutating func walk(to sighting: Sighting, past vertices: ContiguousArray<Coordinate>) {
+    defer { last = sighting }
+    guard let last, sighting.time.milliseconds - last.time.milliseconds <= Self.stepMaxMs,
+      let way = Way(from: last.coordinate, to: sighting.coordinate, reachMm: Self.visitReachMm)
+    else { return }
+    for vertex in vertices.indices where way.passes(vertices[vertex]) && !visited.contains(vertex) {
+      visited.insert(vertex)
+      visitedCount += 1
+    }
+  }
+
+  func timeMs(at now: Instant) -> Int64 {
+    now.milliseconds - beganAt.milliseconds
+  }
+}
+
+// In a journal.
+extension LandRun {
+  func write(to state: inout RecordWriter) {
+    state.bytes.number(land)
+    state.past(beganAt)
+    // A large land has thousands of vertices: a bit for each.
+    for first in stride(from: 0, to: vertexCount, by: 8) {
+      state.bytes.byte(
+        (first..<min(first + 8, vertexCount)).reduce(0) { $0 | (visited.contains($1) ? 1 << UInt8($1 - first) : 0) }
+      )
+    }
+    state.bytes.flag(isWarned)
+    state.bytes.flag(last != nil)
+    last?.write(to: &state)
+  }
+
+  /// A run in a game that lasts at most so long.
+  init(in lands: [Land], longestMs: Int64, from state: inout RecordReader) throws(JournalFault) {
+    land = try state.bytes.number(in: 0...lands.count - 1, "land")
+    beganAt = state.latest - .milliseconds(try state.bytes.number(in: 0...longestMs, "time of a run"))
+    vertexCount = lands[land].vertices.count
+    visited = SlotSet(count: vertexCount)
+    for first in stride(from: 0, to: vertexCount, by: 8) {
+      let bits = try state.bytes.byte()
+      try state.require(bits.leadingZeroBitCount >= 8 - min(8, vertexCount - first), "vertex")
+      for bit in 0..<8 where bits >> UInt8(bit) & 1 == 1 { visited.insert(first + bit) }
+    }
+    visitedCount = visited.count
+    isWarned = try state.bytes.flag()
+    last = try state.bytes.flag() ? try Sighting(from: &state) : nil
+  }
+}

@@ -1,0 +1,49 @@
+// A straight way between two places, and what it passes by. A value that is made for one step of a player. Its plane lies around
+// the step itself, so that what is near is measured as well at a land's far end as at its first vertex.
+
+/// A straight way on the ground.
+struct Way: Sendable {
+  private typealias Place = (eastMm: Int64, northMm: Int64)
+
+  private let plane: Plane
+  /// It begins in the plane's middle.
+  private let end: Place
+  private let squaredLengthMm2: Int64
+  private let reachMm: Int64
+  /// What is near lies in these bounds: a cheap first look.
+  private let latsE7: ClosedRange<Int64>
+  private let lngDeltaMaxE7: Int64
+
+  /// A way from which one reaches so far to either side, less than `Geodesy.farMm`; nil where its end is far from its
+  /// beginning.
+  init?(from: Coordinate, to: Coordinate, reachMm: Int64) {
+    plane = Plane(around: from)
+    guard let end = plane.place(to) else { return nil }
+    self.end = end
+    squaredLengthMm2 = end.eastMm * end.eastMm + end.northMm * end.northMm
+    self.reachMm = reachMm
+    let span = Geodesy.spanE7(of: reachMm, around: abs(from.latE7) > abs(to.latE7) ? from : to)
+    let (fromLatE7, toLatE7) = (Int64(from.latE7), Int64(to.latE7))
+    latsE7 = min(fromLatE7, toLatE7) - span.latE7...max(fromLatE7, toLatE7) + span.latE7
+    lngDeltaMaxE7 = Geodesy.longitudeDeltaE7(from, to) + span.lngE7
+  }
+
+  /// Whether a place lies within reach.
+  func passes(_ coordinate: Coordinate) -> Bool {
+    guard latsE7.contains(Int64(coordinate.latE7)),
+      Geodesy.longitudeDeltaE7(plane.center, coordinate) <= lngDeltaMaxE7, let place = plane.place(coordinate)
+    else { return false }
+    // How far along the way the place is, times the way's length.
+    let along = place.eastMm * end.eastMm + place.northMm * end.northMm
+    if along <= 0 { return Self.squared(place) <= reachMm * reachMm }
+    if along >= squaredLengthMm2 {
+      return Self.squared((place.eastMm - end.eastMm, place.northMm - end.northMm)) <= reachMm * reachMm
+    }
+    let across = Int128(end.eastMm * place.northMm - end.northMm * place.eastMm)
+    return across * across <= Int128(reachMm * reachMm) * Int128(squaredLengthMm2)
+  }
+
+  private static func squared(_ place: Place) -> Int64 {
+    place.eastMm * place.eastMm + place.northMm * place.northMm
+  }
+}

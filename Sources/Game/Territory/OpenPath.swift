@@ -1,0 +1,148 @@
+// The way that a player has gone outside their own land, as long as it encloses nothing yet. A value, and the hottest of
+// territory mode: each step is held against the whole way behind it. It never meets itself: what does so either closes it or
+// is cut out, so that who goes back the way they came takes it back.
+
+/// Places one behind the other, the last and the first joined.
+typealias Polygon = ContiguousArray<ArenaPoint>.SubSequence
+
+/// A path that has not closed.
+struct OpenPath: Sendable {
+  /// When it was opened; moves with the game's clock.
+  var openedAt: Instant
+  /// The first point is the last one on own land: the way out belongs to the path, but is not its start.
+  private(set) var leadsOut: Bool
+  private(set) var points: ContiguousArray<ArenaPoint>
+  /// The bounds of all steps; nil before the first. Of what was cut out they may still tell.
+  private var bounds: Box?
+  /// The bounds of each 32 steps, so that a step is held against those alone that it may meet.
+  private var boxes: ContiguousArray<Box> = []
+
+  /// It closes within so far of its start …
+  static let startReachMm: Int64 = 15_000
+  /// … once it was so far away.
+  static let awayMinMm: Int64 = 30_000
+  /// It is given up after so long …
+  static let openMax = Duration.seconds(600)
+  /// … or with so many points: more than a phone can send in that time, and few enough for areas in 64 bits.
+  static let pointsMax = 8_192
+  private static let stepsPerBox = 32
+
+  /// A path that begins at a point, with a step from own land to it, if that was the way.
+  init(at start: ArenaPoint, from home: ArenaPoint?, at time: Instant) {
+    openedAt = time
+    leadsOut = home != nil
+    points = []
+    if let home { points.append(home) }
+    append(start)
+  }
+
+  var end: ArenaPoint { points[points.count - 1] }
+  /// Where (b) closes it.
+  var startIndex: Int { leadsOut ? 1 : 0 }
+  var start: ArenaPoint { points[startIndex] }
+
+  mutating func append(_ point: ArenaPoint) {
+    points.append(point)
+    guard points.count > 1 else { return }
+    let step = points.count - 2
+    let box = Box(points[step], point)
+    if step % Self.stepsPerBox == 0 {
+      boxes.append(box)
+    } else {
+      boxes[boxes.count - 1].add(point)
+    }
+    if bounds == nil { bounds = box } else { bounds?.add(point) }
+  }
+
+  func isTooLong(at now: Instant) -> Bool {
+    now - openedAt >= Self.openMax || points.count >= Self.pointsMax
+  }
+
+  /// Whether the path's end is near its start, and the way there was not.
+  var isBackAtStart: Bool {
+    end.squaredDistanceMm2(to: start) <= Self.startReachMm * Self.startReachMm
+      && points[startIndex...].contains { $0.squaredDistanceMm2(to: start) >= Self.awayMinMm * Self.awayMinMm }
+  }
+
+  /// Where a step from the end first meets the path, after having left it.
+  func firstCrossing(to point: ArenaPoint) -> Crossing? {
+    // The newest step ends where this one begins.
+    firstCrossing(from: end, to: point, stepsEnd: points.count - 2)
+  }
+
+  /// Whether the path lies anywhere near a step: the first look, for there are many paths.
+  func isNear(_ step: Box) -> Bool { bounds?.meets(step) ?? false }
+
+  /// Whether a step meets the path.
+  func isCrossed(from: ArenaPoint, to: ArenaPoint) -> Bool {
+    firstCrossing(from: from, to: to, stepsEnd: points.count - 1) != nil
+  }
+
+  private func firstCrossing(from: ArenaPoint, to: ArenaPoint, stepsEnd: Int) -> Crossing? {
+    let box = Box(from, to)
+    var first: Crossing?
+    for index in boxes.indices where boxes[index].meets(box) {
+      let begin = index * Self.stepsPerBox
+      guard begin < stepsEnd else { break }
+      for step in begin..<min(begin + Self.stepsPerBox, stepsEnd) {
+        guard let crossing = Crossing(from, to, over: points[step], points[step + 1], step: step) else { continue }
+        if first.map({ crossing.isBefore($0) }) ?? true { first = crossing }
+      }
+    }
+    return first
+  }
+
+  /// The path from a crossing to its end and back to the crossing.
+  func loop(from crossing: Crossing) -> Polygon {
+    var loop = points[crossing.step...]
+    loop[crossing.step] = crossing.point
+    return loop
+  }
+
+  /// The cells that it passes through, the way out of own land included.
+  func cells(in arena: Arena) -> CellMask {
+    var cells = CellMask(side: arena.cells)
+    for step in 1..<points.count {
+      arena.insert(stepFrom: points[step - 1], to: points[step], into: &cells)
+    }
+    return cells
+  }
+
+  /// Goes on from a crossing as if what lay behind it had not been gone.
+  mutating func cutOut(from crossing: Crossing) {
+    points.removeSubrange((crossing.step + 1)...)
+    // The boxes of what is left; a box that has lost steps may be too large, which only costs time.
+    boxes.removeSubrange((crossing.step + Self.stepsPerBox - 1) / Self.stepsPerBox..<boxes.count)
+    append(crossing.point)
+  }
+}
+
+// In a journal.
+extension OpenPath {
+  func write(to state: inout RecordWriter) {
+    state.past(openedAt)
+    state.bytes.flag(leadsOut)
+    state.bytes.number(points.count)
+    var last = ArenaPoint(x: 0, y: 0)
+    for point in points {
+      state.bytes.signed(Int64(point.x - last.x))
+      state.bytes.signed(Int64(point.y - last.y))
+      last = point
+    }
+  }
+
+  init(in arena: Arena, from state: inout RecordReader) throws(JournalFault) {
+    openedAt = try state.past()
+    leadsOut = try state.bytes.flag()
+    points = []
+    let inside = 0..<Int64(arena.sideMm)
+    var (x, y): (Int64, Int64) = (0, 0)
+    for _ in 0..<(try state.bytes.count(bytesEach: 2, max: Self.pointsMax, "number of points")) {
+      x += try state.bytes.signed(in: -x...Int64(arena.sideMm) - 1 - x, "point of a path")
+      y += try state.bytes.signed(in: -y...Int64(arena.sideMm) - 1 - y, "point of a path")
+      try state.require(inside.contains(x) && inside.contains(y), "point of a path")
+      append(ArenaPoint(x: Int32(x), y: Int32(y)))
+    }
+    try state.require(points.count > startIndex, "path without a start")
+  }
+}

@@ -1,0 +1,190 @@
+// Territory mode: open paths that close and take cells, whoever held them. A value beside a room's seats. All of it is whole
+// numbers on the arena's plane; what a fix is worth has been decided before it comes here.
+
+/// What territory mode keeps of the newest game.
+struct Territory: Sendable {
+  /// Nothing smaller is taken, nor less than one cell.
+  static let areaMinM2 = 100
+  /// A step shorter than this does not lengthen a path, for it is the receiver's and not the player's: a phone that lies
+  /// still draws no knots, and a path has no more points than the ground that it covers.
+  static let stepMinMm: Int64 = 2_000
+
+  let plan: ArenaPlan
+  /// An opponent who crosses an open path cuts it.
+  let cutting: Bool
+  /// Where the newest game is played, and who holds what; nil before the arena's middle is known.
+  var ground: Ground?
+  /// By seat.
+  var paths: ContiguousArray<OpenPath?>
+  /// No tick has told yet where the arena lies.
+  var isGroundNew = false
+  /// The broadcast that did; 0 for none in this game.
+  var groundBroadcast: UInt64 = 0
+
+  /// An arena and its cells.
+  struct Ground: Sendable {
+    let arena: Arena
+    var grid: CellGrid
+  }
+
+  init(_ plan: ArenaPlan, cutting: Bool, seats: Int) {
+    self.plan = plan
+    self.cutting = cutting
+    paths = ContiguousArray(repeating: nil, count: seats)
+  }
+
+  /// A game starts: nobody holds anything.
+  mutating func start() {
+    ground = nil
+    isGroundNew = false
+    groundBroadcast = 0
+    for seat in paths.indices {
+      paths[seat] = nil
+    }
+    if let center = plan.center {
+      lay(around: center)
+    }
+  }
+
+  /// Lays the arena, if it is not there yet. Ticks tell of it.
+  mutating func lay(around center: Coordinate) {
+    guard ground == nil else { return }
+    let arena = Arena(plan, around: center)
+    ground = Ground(arena: arena, grid: CellGrid(side: plan.cells, seats: paths.count))
+    isGroundNew = true
+  }
+
+  /// The area that a seat holds, in m²: its points.
+  func areaM2(of seat: Int) -> UInt32 {
+    UInt32(ground?.grid.counts[seat] ?? 0) * UInt32(plan.cellAreaM2)
+  }
+
+  func hasPath(seat: Int) -> Bool { paths[seat] != nil }
+
+  /// Takes one of the seats whose points have changed since it was last asked.
+  mutating func popChangedSeat() -> Int? {
+    ground?.grid.changedSeats.popFirst()
+  }
+
+  /// The game's clock stood still for so long.
+  mutating func moveClocks(by stoodStill: Duration) {
+    for seat in paths.indices {
+      guard let path = paths[seat] else { continue }
+      paths[seat]?.openedAt = path.openedAt + stoodStill
+    }
+  }
+
+  /// Ends a seat's path, if it has one.
+  mutating func drop(_ seat: Int, _ end: PathEnd, into outputs: inout [Effect]) {
+    guard paths[seat] != nil else { return }
+    paths[seat] = nil
+    outputs.append(.path(.seat(seat), .dropped(end)))
+  }
+
+  /// A seat's player has left.
+  mutating func forgetPath(of seat: Int) {
+    paths[seat] = nil
+  }
+
+  /// A seat's player has gone from one place to another: their path opens, goes on, closes or ends. `before` is nil where
+  /// they have come from is not known. The area that they have taken, in m²; nil for none.
+  mutating func walk(
+    _ seat: Int,
+    from before: Coordinate?,
+    to coordinate: Coordinate,
+    at now: Instant,
+    into outputs: inout [Effect]
+  ) -> UInt32? {
+    guard let arena = ground?.arena else { return nil }
+    let point = arena.point(coordinate)
+    let last = before.flatMap(arena.point)
+    if cutting, let last, let point { cutOthers(seat, from: last, to: point, into: &outputs) }
+    guard let point, arena.contains(point) else {
+      drop(seat, .outsideArena, into: &outputs)
+      return nil
+    }
+    if paths[seat]?.isTooLong(at: now) == true { drop(seat, .tooLong, into: &outputs) }
+    var taken: UInt32?
+    if paths[seat] != nil {
+      switch lengthen(seat, to: point, in: arena) {
+      case .open: return nil
+      case .tooSmall: drop(seat, .tooSmall, into: &outputs)
+      case .closed(let cells): taken = take(cells, seat, into: &outputs)
+      }
+    }
+    open(seat, at: point, from: last, at: now, into: &outputs)
+    return taken
+  }
+
+  private mutating func open(
+    _ seat: Int,
+    at point: ArenaPoint,
+    from last: ArenaPoint?,
+    at now: Instant,
+    into outputs: inout [Effect]
+  ) {
+    guard !isOwn(point, seat) else { return }
+    let home = last.flatMap { isOwn($0, seat) ? $0 : nil }
+    paths[seat] = OpenPath(at: point, from: home, at: now)
+    outputs.append(.path(.seat(seat), .opened))
+  }
+
+  private enum Lengthened {
+    case open
+    case closed(CellMask)
+    /// The player is home, and what they went around is too little.
+    case tooSmall
+  }
+
+  private mutating func lengthen(_ seat: Int, to point: ArenaPoint, in arena: Arena) -> Lengthened {
+    guard let end = paths[seat]?.end else { return .open }
+    let isHome = isOwn(point, seat)
+    let isStep = end.squaredDistanceMm2(to: point) >= Self.stepMinMm * Self.stepMinMm
+    guard isStep || isHome else { return .open }
+    // (a)
+    while let crossing = paths[seat]?.firstCrossing(to: point) {
+      if let loop = paths[seat]?.loop(from: crossing), isLarge(loop) { return .closed(arena.cells(in: loop)) }
+      paths[seat]?.cutOut(from: crossing)
+    }
+    paths[seat]?.append(point)
+    // No copy of a path is held while it is lengthened, or each step would copy all points.
+    guard let path = paths[seat], let ground else { return .open }
+    if isHome {
+      // (c)
+      let cells = ground.grid.enclosed(by: seat, path: path.cells(in: arena))
+      return cells.count * plan.cellAreaM2 >= Self.areaMinM2 ? .closed(cells) : .tooSmall
+    }
+    // (b)
+    let loop = path.points[path.startIndex...]
+    return path.isBackAtStart && isLarge(loop) ? .closed(arena.cells(in: loop)) : .open
+  }
+
+  /// Ends a path that has closed, and gives its seat what it encloses.
+  private mutating func take(_ cells: CellMask, _ seat: Int, into outputs: inout [Effect]) -> UInt32? {
+    let taken = UInt32((ground?.grid.give(cells, to: seat) ?? 0) * plan.cellAreaM2)
+    paths[seat] = nil
+    outputs.append(.path(.seat(seat), .closed(areaM2: taken)))
+    return taken > 0 ? taken : nil
+  }
+
+  private mutating func cutOthers(
+    _ seat: Int,
+    from last: ArenaPoint,
+    to point: ArenaPoint,
+    into outputs: inout [Effect]
+  ) {
+    let step = Box(last, point)
+    for other in paths.indices where other != seat && paths[other]?.isNear(step) == true {
+      if paths[other]?.isCrossed(from: last, to: point) == true { drop(other, .cut, into: &outputs) }
+    }
+  }
+
+  private func isOwn(_ point: ArenaPoint, _ seat: Int) -> Bool {
+    guard let ground, ground.arena.contains(point) else { return false }
+    return ground.grid.owner(row: ground.arena.row(of: point), column: ground.arena.column(of: point)) == seat
+  }
+
+  private func isLarge(_ polygon: Polygon) -> Bool {
+    Arena.doubledAreaMm2(polygon) >= 2 * Int64(max(Self.areaMinM2, plan.cellAreaM2)) * 1_000_000
+  }
+}

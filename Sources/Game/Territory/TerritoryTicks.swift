@@ -1,0 +1,71 @@
+// What ticks tell of territory mode, and how it stands in a journal. Part of `Territory`.
+
+extension Territory {
+  /// Something waits for a tick.
+  var hasChanges: Bool { isGroundNew || ground?.grid.hasChanges == true }
+
+  /// Moves what has changed into a tick.
+  mutating func carry(into tick: inout Tick, broadcast: UInt64) {
+    if isGroundNew {
+      isGroundNew = false
+      groundBroadcast = broadcast
+      tick.arena = knownPlan
+    }
+    ground?.grid.carry(into: &tick, broadcast: broadcast)
+  }
+
+  /// Appends what later broadcasts have carried, as it is now.
+  func append(after broadcast: UInt64, to tick: inout Tick) {
+    if groundBroadcast > broadcast { tick.arena = knownPlan }
+    ground?.grid.append(after: broadcast, to: &tick)
+  }
+
+  /// Nothing that waits for a tick is told by one.
+  mutating func forgetChanges() {
+    isGroundNew = false
+    ground?.grid.forgetChanges()
+  }
+
+  /// The plan, with the middle as it is in the newest game.
+  var knownPlan: ArenaPlan {
+    ground.map { plan.centered(on: $0.arena.center) } ?? plan
+  }
+}
+
+// In a journal.
+extension Territory {
+  func write(to state: inout RecordWriter) {
+    state.bytes.flag(ground != nil)
+    guard let ground else { return }
+    state.coordinate(ground.arena.center)
+    ground.grid.write(to: &state)
+    for path in paths {
+      state.bytes.flag(path != nil)
+      path?.write(to: &state)
+    }
+  }
+
+  /// Fills what was just made.
+  mutating func read(from state: inout RecordReader) throws(JournalFault) {
+    guard try state.bytes.flag() else { return }
+    let arena = Arena(plan, around: try state.coordinateOnMap())
+    ground = Ground(arena: arena, grid: try CellGrid(side: plan.cells, seats: paths.count, from: &state))
+    for seat in paths.indices where try state.bytes.flag() {
+      paths[seat] = try OpenPath(in: arena, from: &state)
+    }
+  }
+
+  func writeTicks(to state: inout RecordWriter) {
+    guard let ground else { return }
+    state.bytes.flag(isGroundNew)
+    state.bytes.number(groundBroadcast)
+    ground.grid.writeTicks(to: &state)
+  }
+
+  mutating func readTicks(broadcastMax: UInt64, from state: inout RecordReader) throws(JournalFault) {
+    guard ground != nil else { return }
+    isGroundNew = try state.bytes.flag()
+    groundBroadcast = try state.bytes.number(in: 0...broadcastMax, "number of a broadcast")
+    try ground?.grid.readTicks(broadcastMax: broadcastMax, from: &state)
+  }
+}

@@ -1,0 +1,153 @@
+// Lands: near a place, for a room, their rankings; and the past games of a room.
+//
+// On the shard's thread; the store answers by `post`.
+import Game
+import MadangProtocol
+import Net
+import Store
+
+extension PlayService {
+  /// Finds the lands that a room is to be over; `then` goes on with them, or the request was refused.
+  func landsOfRoom(
+    _ request: WireCreateRoom,
+    _ id: UInt32?,
+    _ session: PlaySession,
+    _ then: @escaping @Sendable (PlayService, [Land], PlaySession) -> Void
+  ) {
+    let range = RoomConfiguration.landsRange
+    guard range.contains(request.landIds.count) else {
+      return session.refuse(id, .outOfRange, "landIds: \(range.lowerBound) to \(range.upperBound)")
+    }
+    var ids: [LandID] = []
+    for text in request.landIds {
+      guard let land = LandID(text) else {
+        return session.refuse(id, .landNotFound, "landIds: no land \(text.prefix(64))")
+      }
+      ids.append(land)
+    }
+    session.connection.suspend()
+    let token = session.connection.token
+    let shard = core.siblings[core.index]
+    commons.store.lands(ids) { [ids] answer in
+      shard.post { shard in
+        guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
+        session.connection.goOn()
+        switch answer {
+        case .failure: session.refuseForStore(id)
+        case .success(let lands):
+          if let missing = ids.first(where: { id in !lands.contains { $0.id == id } }) {
+            return session.refuse(id, .landNotFound, "landIds: no land \(missing)")
+          }
+          then(service, lands, session)
+        }
+      }
+    }
+  }
+
+  func findLands(_ request: WireFindLands, _ id: UInt32?, _ session: PlaySession) {
+    let place = Coordinate(latE7: request.latE7, lngE7: request.lngE7)
+    guard request.hasLatE7, request.hasLngE7, PositionRules.isOnMap(place) else {
+      return session.refuse(id, .outOfRange, "latE7, lngE7: a place on Earth, up to 85° north and south")
+    }
+    let withinM = Int(request.withinM)
+    guard Limits.landsWithinM.contains(withinM) else {
+      let range = Limits.landsWithinM
+      return session.refuse(id, .outOfRange, "withinM: \(range.lowerBound) to \(range.upperBound)")
+    }
+    read(id, session) { store, _, finish in
+      store.lands(near: place, withinM: withinM, limit: Limits.nearbyLandsMax) { lands in
+        finish(
+          lands.map { lands in
+            var answer = WireLands()
+            answer.lands = lands.map(WireLandSummary.init)
+            return .lands(answer)
+          }
+        )
+      }
+    }
+  }
+
+  func landRanking(_ request: WireLandRankingRequest, _ id: UInt32?, _ session: PlaySession) {
+    let asked = request.hasTop ? request.top : nil
+    guard let top = rows(asked, "top", in: Limits.rankingTop, default: Limits.rankingTopDefault, id, session) else {
+      return
+    }
+    guard let land = LandID(request.landID) else { return session.refuse(id, .landNotFound) }
+    read(id, session) { store, player, finish in
+      store.ranking(of: land, top: top, for: player, ownTimesMax: Limits.ownTimesMax) { ranking in
+        finish(ranking.map { $0.map { .landRanking(WireLandRanking($0)) } })
+      }
+    }
+  }
+
+  func playerLands(_ request: WirePlayerLandsRequest, _ id: UInt32?, _ session: PlaySession) {
+    let asked = request.hasLimit ? request.limit : nil
+    guard
+      let limit = rows(
+        asked,
+        "limit",
+        in: Limits.playerLandsLimit,
+        default: Limits.playerLandsLimitDefault,
+        id,
+        session
+      )
+    else { return }
+    let cursor = PlayerLandCursor(request.cursor)
+    guard cursor != nil || request.cursor.isEmpty else {
+      return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
+    }
+    let other = PlayerID(request.playerID)
+    guard other != nil || request.playerID.isEmpty else {
+      return session.refuse(id, .outOfRange, "playerId: 32 hexadecimal digits")
+    }
+    read(id, session) { store, player, finish in
+      store.lands(of: other ?? player, before: cursor, limit: limit) { lands in
+        finish(
+          lands.map { rows in
+            var answer = WirePlayerLands()
+            answer.lands = rows.map(WirePlayerLand.init)
+            if rows.count == limit, let last = rows.last { answer.nextCursor = PlayerLandCursor(of: last).text }
+            return .playerLands(answer)
+          }
+        )
+      }
+    }
+  }
+
+  func roomGames(_ request: WireRoomGamesRequest, _ id: UInt32?, _ session: PlaySession) {
+    guard let room = session.room?.id else { return session.refuse(id, .notInRoom) }
+    let asked = request.hasLimit ? request.limit : nil
+    guard
+      let limit = rows(asked, "limit", in: Limits.roomGamesLimit, default: Limits.roomGamesLimitDefault, id, session)
+    else { return }
+    let number = UInt32(request.cursor)
+    guard number != nil || request.cursor.isEmpty else {
+      return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
+    }
+    read(id, session) { store, _, finish in
+      store.games(of: room, before: number, limit: limit) { games in
+        finish(
+          games.map { rows in
+            var answer = WireRoomGames()
+            answer.games = rows.map(WireRoomGame.init)
+            if rows.count == limit, let last = rows.last { answer.nextCursor = String(last.row.id.number) }
+            return .roomGames(answer)
+          }
+        )
+      }
+    }
+  }
+}
+
+extension PlayerLandCursor {
+  /// As clients keep it; what is in it is nothing to them.
+  var text: String { "\(capturedAt.milliseconds)-\(land)" }
+
+  /// Reads what `text` writes; nil for anything else.
+  init?(_ text: String) {
+    guard text.utf8.count <= Limits.cursorBytesMax, let hyphen = text.firstIndex(of: "-"),
+      let milliseconds = Int64(text[..<hyphen]), let land = LandID(String(text[text.index(after: hyphen)...]))
+    else { return nil }
+    self.init(capturedAt: Instant(milliseconds: milliseconds), land: land)
+  }
+}

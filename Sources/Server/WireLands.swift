@@ -1,0 +1,86 @@
+// Lands, rankings and past games of the store as messages of the wire.
+//
+// Pure. Field by field, so that neither side's shape decides the other's.
+import Game
+import MadangProtocol
+import Store
+
+extension WireLandSummary {
+  init(_ land: NearbyLand) {
+    self.init()
+    landID = land.id.description
+    name = land.name
+    distanceM = UInt32(clamping: land.distanceMm / 1_000)
+    lengthM = UInt32(clamping: land.lengthMm / 1_000)
+    vertices = UInt32(clamping: land.verticesCount)
+    latE7 = land.middle.latE7
+    lngE7 = land.middle.lngE7
+    if let best = land.bestTimeMs { bestTimeMs = UInt32(clamping: best) }
+  }
+}
+
+extension WireLandRanking {
+  init(_ ranking: LandRanking) {
+    self.init()
+    landID = ranking.land.description
+    name = ranking.name
+    top = ranking.top.map(WireRankRow.init)
+    if let own = ranking.own { self.own = WireRankRow(own) }
+    neighbours = ranking.neighbours.map(WireRankRow.init)
+    ownTimes = ranking.ownTimes.map { time in
+      var row = WireOwnTime()
+      row.timeMs = UInt32(clamping: time.timeMs)
+      row.capturedAtMs = time.capturedAt.milliseconds
+      return row
+    }
+  }
+}
+
+extension WireRankRow {
+  init(_ run: RankedRun) {
+    self.init()
+    rank = UInt32(clamping: run.rank)
+    playerID = run.player.description
+    nickname = run.nickname
+    timeMs = UInt32(clamping: run.timeMs)
+    capturedAtMs = run.capturedAt.milliseconds
+  }
+}
+
+extension WirePlayerLand {
+  init(_ land: PlayerLand) {
+    self.init()
+    landID = land.land.description
+    name = land.name
+    timeMs = UInt32(clamping: land.timeMs)
+    rank = UInt32(clamping: land.rank)
+    capturedAtMs = land.capturedAt.milliseconds
+  }
+}
+
+extension WireRoomGame {
+  init(_ game: StoredGame) {
+    self.init()
+    gameID = game.row.id.description
+    mode = WireMode(game.row.mode)
+    startedAtMs = game.row.startedAt.milliseconds
+    endedAtMs = game.row.endedAt.milliseconds
+    board = game.results.map(WireBoardRow.init)
+  }
+}
+
+extension WireBoardRow {
+  /// A result that was stored.
+  init(_ row: ResultRow) {
+    self.init()
+    seat = UInt32(row.seat)
+    playerID = row.player.description
+    nickname = row.nickname
+    rank = UInt32(row.rank)
+    points = row.points
+    distanceM = UInt32(clamping: row.distanceMm / 1_000)
+    timeS = UInt32(clamping: row.timeMs / 1_000)
+    won = row.won
+    completed = row.completed
+  }
+}

@@ -1,0 +1,70 @@
+// What is stored of lands and of solo runs around them. Plain values, the same for every back end.
+import Game
+
+/// A land near a place.
+package struct NearbyLand: Hashable, Sendable {
+  package var id: LandID
+  package var name: String
+  /// To its nearest vertex.
+  package var distanceMm: Int64
+  /// Once around.
+  package var lengthMm: Int64
+  package var verticesCount: Int
+  /// The middle of the box around it.
+  package var middle: Coordinate
+  /// Of all players; nil while nobody has one.
+  package var bestTimeMs: Int64?
+}
+
+/// A player's best run around a land, with its rank: from 1, shorter times first; of two as short, the earlier.
+package struct RankedRun: Hashable, Sendable {
+  package var rank: Int
+  package var player: PlayerID
+  package var nickname: String
+  package var timeMs: Int64
+  package var capturedAt: Instant
+}
+
+/// A run that captured its land.
+package struct LandTime: Hashable, Sendable {
+  package var timeMs: Int64
+  package var capturedAt: Instant
+}
+
+/// A land's ranking, as one player is told of it.
+package struct LandRanking: Hashable, Sendable {
+  package var land: LandID
+  package var name: String
+  package var top: [RankedRun]
+  /// The player's own best; nil without one.
+  package var own: RankedRun?
+  /// The one before `own` and the one behind it, as far as there are any.
+  package var neighbours: [RankedRun]
+  /// The player's own times, the newest first.
+  package var ownTimes: [LandTime]
+}
+
+/// A land that a player has a time for.
+package struct PlayerLand: Hashable, Sendable {
+  package var land: LandID
+  package var name: String
+  package var timeMs: Int64
+  package var rank: Int
+  package var capturedAt: Instant
+}
+
+/// A place in the list of a player's lands, which are in order of when they got their best time, newest first.
+package struct PlayerLandCursor: Hashable, Sendable {
+  package var capturedAt: Instant
+  package var land: LandID
+
+  package init(capturedAt: Instant, land: LandID) {
+    self.capturedAt = capturedAt
+    self.land = land
+  }
+
+  /// The place of a row; what comes next is behind it.
+  package init(of row: PlayerLand) {
+    self.init(capturedAt: row.capturedAt, land: row.land)
+  }
+}

@@ -1,0 +1,99 @@
+// Lands and runs of the double. Part of `MemoryTables`.
+import Game
+
+extension MemoryTables {
+  struct LandEntry {
+    var land: Land
+    var runs: [PlayerID: [LandTime]] = [:]
+  }
+
+  mutating func add(_ land: Land) -> Bool {
+    guard !lands.contains(where: { $0.land.id == land.id }) else { return false }
+    lands.append(LandEntry(land: land))
+    return true
+  }
+
+  mutating func add(_ run: LandRunResult, at: Instant) {
+    guard players[run.player] != nil, let index = lands.firstIndex(where: { $0.land.id == run.land }),
+      !(lands[index].runs[run.player] ?? []).contains(where: { $0.capturedAt == at })
+    else { return }
+    lands[index].runs[run.player, default: []].append(LandTime(timeMs: run.time.wholeMilliseconds, capturedAt: at))
+  }
+
+  func lands(near place: Coordinate, withinMm: Int64, limit: Int) -> [NearbyLand] {
+    let near = lands.compactMap { entry -> NearbyLand? in
+      let land = entry.land
+      guard let distanceMm = land.vertices.compactMap({ Geodesy.distanceMm(place, $0) }).min(), distanceMm <= withinMm
+      else { return nil }
+      return NearbyLand(
+        id: land.id,
+        name: land.name,
+        distanceMm: distanceMm,
+        lengthMm: land.lengthMm,
+        verticesCount: land.vertices.count,
+        middle: LandBox(of: land).middle,
+        bestTimeMs: ranked(entry).first?.timeMs
+      )
+    }
+    return Array(near.sorted { ($0.distanceMm, $0.id) < ($1.distanceMm, $1.id) }.prefix(limit))
+  }
+
+  func ranking(of id: LandID, top: Int, for player: PlayerID, ownTimesMax: Int) -> LandRanking? {
+    guard let entry = lands.first(where: { $0.land.id == id }) else { return nil }
+    let rows = ranked(entry)
+    let own = rows.first { $0.player == player }
+    return LandRanking(
+      land: id,
+      name: entry.land.name,
+      top: Array(rows.prefix(top)),
+      own: own,
+      neighbours: rows.filter { row in own.map { abs($0.rank - row.rank) == 1 } ?? false },
+      ownTimes: Array((entry.runs[player] ?? []).sorted { $0.capturedAt > $1.capturedAt }.prefix(ownTimesMax))
+    )
+  }
+
+  func lands(of player: PlayerID, before cursor: PlayerLandCursor?, limit: Int) -> [PlayerLand] {
+    let all = lands.compactMap { entry in
+      ranked(entry).first { $0.player == player }.map { row in
+        PlayerLand(
+          land: entry.land.id,
+          name: entry.land.name,
+          timeMs: row.timeMs,
+          rank: row.rank,
+          capturedAt: row.capturedAt
+        )
+      }
+    }
+    func key(_ place: PlayerLandCursor) -> (Instant, LandID) { (place.capturedAt, place.land) }
+    let newestFirst = all.sorted { key(PlayerLandCursor(of: $0)) > key(PlayerLandCursor(of: $1)) }
+    return Array(
+      newestFirst.drop { row in cursor.map { key(PlayerLandCursor(of: row)) >= key($0) } ?? false }.prefix(limit)
+    )
+  }
+
+  func games(of room: RoomID, before number: UInt32?, limit: Int) -> [StoredGame] {
+    let ended = (rooms[room]?.games ?? [:]).filter { $0.value.row != nil && $0.key < number ?? .max }.keys.sorted(by: >)
+    return ended.prefix(limit).compactMap { game(GameID(room: room, number: $0)) }
+  }
+
+  private func ranked(_ entry: LandEntry) -> [RankedRun] {
+    let bests = entry.runs.compactMap { player, times -> RankedRun? in
+      guard let best = times.min(by: { ($0.timeMs, $0.capturedAt) < ($1.timeMs, $1.capturedAt) }),
+        let nickname = players[player]?.nickname
+      else { return nil }
+      return RankedRun(
+        rank: 0,
+        player: player,
+        nickname: nickname,
+        timeMs: best.timeMs,
+        capturedAt: best.capturedAt
+      )
+    }
+    let order = bests.sorted { ($0.timeMs, $0.capturedAt, $0.player) < ($1.timeMs, $1.capturedAt, $1.player) }
+    return order.enumerated().map { index, row in
+      var row = row
+      row.rank = index + 1
+      return row
+    }
+  }
+}

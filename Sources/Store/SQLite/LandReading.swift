@@ -1,0 +1,240 @@
+// What is read of lands: those near a place, rankings, a player's. On readers' queues.
+import GRDB
+import Game
+
+extension SQLiteStore {
+  package func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) {
+    read(completion) { db in
+      try ids.compactMap { id in
+        try db.row("SELECT id, name, vertices FROM lands WHERE id = ?", id).map(Land.init(row:))
+      }
+    }
+  }
+
+  package func lands(
+    near place: Coordinate,
+    withinM: Int,
+    limit: Int,
+    _ completion: @escaping Completion<[NearbyLand]>
+  ) {
+    read(completion) { db in try LandSearch(near: place, limit: limit, on: db).run(withinMm: Int64(withinM) * 1_000) }
+  }
+
+  package func ranking(
+    of land: LandID,
+    top: Int,
+    for player: PlayerID,
+    ownTimesMax: Int,
+    _ completion: @escaping Completion<LandRanking?>
+  ) {
+    read(completion) { db in try Ranking(of: land, on: db).told(to: player, top: top, ownTimesMax: ownTimesMax) }
+  }
+
+  package func lands(
+    of player: PlayerID,
+    before cursor: PlayerLandCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[PlayerLand]>
+  ) {
+    read(completion) { db in
+      try db.rows(
+        """
+        SELECT land_bests.land, lands.name, time_ms, captured_at FROM land_bests JOIN lands ON lands.id = land_bests.land
+        WHERE player = ? AND (captured_at, land_bests.land) < (?, ?)
+        ORDER BY captured_at DESC, land_bests.land DESC LIMIT ?
+        """,
+        player,
+        cursor?.capturedAt ?? Instant(milliseconds: .max),
+        cursor?.land ?? LandID(.max),
+        limit
+      ).map { row in
+        let land: LandID = try row.value(0)
+        let best = LandTime(timeMs: try row.value(2), capturedAt: try row.value(3))
+        return PlayerLand(
+          land: land,
+          name: try row.value(1),
+          timeMs: best.timeMs,
+          rank: try Ranking(of: land, on: db).rank(of: best, player),
+          capturedAt: best.capturedAt
+        )
+      }
+    }
+  }
+
+  package func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) {
+    try read { db in
+      let cursor = try Row.fetchCursor(db, sql: "SELECT id, name, vertices FROM lands ORDER BY number")
+      while let row = try cursor.next() { try body(Land(row: row)) }
+    }
+  }
+}
+
+/// The lands near a place. It looks around further and further, until there are enough: what lies within so far is found
+/// whole, so the nearest are.
+private struct LandSearch {
+  private static let firstRadiusMm: Int64 = 500_000
+
+  let place: Coordinate
+  let limit: Int
+  let db: Database
+  private var seen: [Int64: NearbyLand] = [:]
+
+  init(near place: Coordinate, limit: Int, on db: Database) {
+    self.place = place
+    self.limit = limit
+    self.db = db
+  }
+
+  func run(withinMm: Int64) throws -> [NearbyLand] {
+    var search = self
+    var radiusMm = min(withinMm, Self.firstRadiusMm)
+    while true {
+      try search.look(withinMm: radiusMm)
+      let found = search.seen.values.filter { $0.distanceMm <= radiusMm }
+      guard found.count < limit, radiusMm < withinMm else {
+        let nearest = found.sorted { ($0.distanceMm, $0.id) < ($1.distanceMm, $1.id) }.prefix(limit)
+        return try nearest.map(withBestTime)
+      }
+      radiusMm = min(withinMm, 2 * radiusMm)
+    }
+  }
+
+  /// Adds those whose box is met by the box around the place.
+  private mutating func look(withinMm radiusMm: Int64) throws {
+    let span = Geodesy.spanE7(of: radiusMm, around: place)
+    let lats = Int64(place.latE7) - span.latE7...Int64(place.latE7) + span.latE7
+    let lngs = Int64(place.lngE7) - span.lngE7...Int64(place.lngE7) + span.lngE7
+    for part in LandBox.parts(lngs) {
+      let numbers = try db.rows(
+        """
+        SELECT number / 2 FROM land_boxes
+        WHERE high_lat >= ? AND low_lat <= ? AND high_lng >= ? AND low_lng <= ?
+        """,
+        lats.lowerBound,
+        lats.upperBound,
+        part.lowerBound,
+        part.upperBound
+      ).map { try $0.value(0, Int64.self) }
+      for number in numbers where seen[number] == nil { seen[number] = try land(number) }
+    }
+  }
+
+  private func land(_ number: Int64) throws -> NearbyLand? {
+    guard let row = try db.row("SELECT id, name, vertices, length_mm FROM lands WHERE number = ?", number) else {
+      return nil
+    }
+    let land = try Land(row: row)
+    let distances = land.vertices.lazy.compactMap { Geodesy.distanceMm(place, $0) }
+    let lengthMm: Int64 = try row.value(3)
+    return NearbyLand(
+      id: land.id,
+      name: land.name,
+      distanceMm: distances.min() ?? .max,
+      lengthMm: lengthMm,
+      verticesCount: land.vertices.count,
+      middle: LandBox(of: land).middle
+    )
+  }
+
+  private func withBestTime(_ land: NearbyLand) throws -> NearbyLand {
+    var land = land
+    let best = try db.row("SELECT time_ms FROM land_bests WHERE land = ? ORDER BY time_ms LIMIT 1", land.id)
+    land.bestTimeMs = try best?.value(0)
+    return land
+  }
+}
+
+/// A land's ranking: each player's best run, by time, then by when it was, then by player.
+private struct Ranking {
+  let land: LandID
+  let db: Database
+
+  init(of land: LandID, on db: Database) {
+    self.land = land
+    self.db = db
+  }
+
+  /// Nil when there is no such land.
+  func told(to player: PlayerID, top: Int, ownTimesMax: Int) throws -> LandRanking? {
+    guard let name: String = try db.row("SELECT name FROM lands WHERE id = ?", land)?.value(0) else { return nil }
+    let first = try db.rows(
+      "\(RankedRun.query) WHERE land = ? ORDER BY time_ms, captured_at, player LIMIT ?",
+      land,
+      top
+    )
+    let own = try db.row("\(RankedRun.query) WHERE land = ? AND player = ?", land, player).map { row in
+      let best = LandTime(timeMs: try row.value(2), capturedAt: try row.value(3))
+      return try RankedRun(row: row, rank: try rank(of: best, player))
+    }
+    let times = try db.rows(
+      """
+      SELECT time_ms, captured_at FROM land_runs WHERE land = ? AND player = ?
+      ORDER BY captured_at DESC LIMIT ?
+      """,
+      land,
+      player,
+      ownTimesMax
+    )
+    return LandRanking(
+      land: land,
+      name: name,
+      top: try first.enumerated().map { try RankedRun(row: $1, rank: $0 + 1) },
+      own: own,
+      neighbours: try own.map(neighbours) ?? [],
+      ownTimes: try times.map { LandTime(timeMs: try $0.value(0), capturedAt: try $0.value(1)) }
+    )
+  }
+
+  func rank(of best: LandTime, _ player: PlayerID) throws -> Int {
+    try db.rows(
+      "SELECT COUNT(*) FROM land_bests WHERE land = ? AND (time_ms, captured_at, player) < (?, ?, ?)",
+      land,
+      best.timeMs,
+      best.capturedAt,
+      player
+    )[0].value(0, Int.self) + 1
+  }
+
+  private func neighbours(_ own: RankedRun) throws -> [RankedRun] {
+    let before = try db.row(
+      """
+      \(RankedRun.query) WHERE land = ? AND (time_ms, captured_at, player) < (?, ?, ?)
+      ORDER BY time_ms DESC, captured_at DESC, player DESC LIMIT 1
+      """,
+      land,
+      own.timeMs,
+      own.capturedAt,
+      own.player
+    )
+    let behind = try db.row(
+      """
+      \(RankedRun.query) WHERE land = ? AND (time_ms, captured_at, player) > (?, ?, ?)
+      ORDER BY time_ms, captured_at, player LIMIT 1
+      """,
+      land,
+      own.timeMs,
+      own.capturedAt,
+      own.player
+    )
+    return [
+      try before.map { try RankedRun(row: $0, rank: own.rank - 1) },
+      try behind.map { try RankedRun(row: $0, rank: own.rank + 1) },
+    ].compactMap(\.self)
+  }
+}
+
+extension RankedRun {
+  static let query = """
+    SELECT player, nickname, time_ms, captured_at FROM land_bests JOIN players ON players.id = land_bests.player
+    """
+
+  fileprivate init(row: Row, rank: Int) throws {
+    self.init(
+      rank: rank,
+      player: try row.value(0),
+      nickname: try row.value(1),
+      timeMs: try row.value(2),
+      capturedAt: try row.value(3)
+    )
+  }
+}

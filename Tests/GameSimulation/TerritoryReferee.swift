@@ -1,0 +1,195 @@
+// Territory mode once more, for judging the game by: each sentence of the rules as it is said, cell by cell and step by step,
+// with nothing kept that could be found again. A value. It takes only fixes that count.
+import Game
+
+/// The rules of territory mode, slowly.
+struct TerritoryReferee {
+  /// How a path has closed.
+  enum Closing: Hashable {
+    case metItself
+    case backAtStart
+    case home
+  }
+
+  private struct Path {
+    var spots: [Spot]
+    /// The number of the first spot outside own land.
+    var start: Int
+    var openedAt: Instant
+  }
+
+  let side: Int
+  let cellMm: Int
+  let cutting: Bool
+  /// By cell, row by row from the south, each from the west.
+  private(set) var owners: [Int?]
+  private(set) var closings: [Closing: Int] = [:]
+  /// By seat.
+  private var paths: [Path?]
+  private var places: [Spot?]
+
+  init(side: Int, cellMm: Int, cutting: Bool, seats: Int) {
+    self.side = side
+    self.cellMm = cellMm
+    self.cutting = cutting
+    owners = Array(repeating: nil, count: side * side)
+    paths = Array(repeating: nil, count: seats)
+    places = Array(repeating: nil, count: seats)
+  }
+
+  var cellAreaM2: Int { cellMm * cellMm / 1_000_000 }
+
+  /// Where a seat's open path begins.
+  func start(of seat: Int) -> Spot? {
+    paths[seat].map { $0.spots[$0.start] }
+  }
+
+  func cells(of seat: Int) -> [Int] {
+    owners.indices.filter { owners[$0] == seat }
+  }
+
+  /// A player is somewhere; what is told, and to which seat.
+  mutating func take(_ spot: Spot, of seat: Int, at now: Instant) -> [(seat: Int, news: PathNews)] {
+    var told: [(seat: Int, news: PathNews)] = []
+    let before = places[seat]
+    places[seat] = spot
+    if cutting, let before {
+      for other in paths.indices where other != seat && isCrossed(other, before, spot) {
+        paths[other] = nil
+        told.append((other, .dropped(.cut)))
+      }
+    }
+    guard cell(of: spot) != nil else {
+      if paths[seat] != nil { told.append((seat, .dropped(.outsideArena))) }
+      paths[seat] = nil
+      return told
+    }
+    if let path = paths[seat], now - path.openedAt >= .seconds(600) {
+      paths[seat] = nil
+      told.append((seat, .dropped(.tooLong)))
+    }
+    if paths[seat] != nil {
+      guard let (cells, closing) = goOn(seat, to: spot) else { return told }
+      paths[seat] = nil
+      if let closing {
+        let taken = cells.filter { owners[$0] != seat }
+        for cell in taken { owners[cell] = seat }
+        closings[closing, default: 0] += 1
+        told.append((seat, .closed(areaM2: UInt32(taken.count * cellAreaM2))))
+      } else {
+        told.append((seat, .dropped(.tooSmall)))
+      }
+    }
+    if !isOwn(spot, seat) {
+      let home = before.flatMap { isOwn($0, seat) ? $0 : nil }
+      paths[seat] = Path(spots: (home.map { [$0] } ?? []) + [spot], start: home == nil ? 0 : 1, openedAt: now)
+      told.append((seat, .opened))
+    }
+    return told
+  }
+
+  /// What a path encloses that ends with this spot, and how it has closed, nil for not at all; nil for what goes on.
+  private mutating func goOn(_ seat: Int, to spot: Spot) -> (cells: [Int], Closing?)? {
+    guard var path = paths[seat], let end = path.spots.last else { return nil }
+    let isHome = isOwn(spot, seat)
+    if !isHome, end.squaredDistance(to: spot) < 2_000 * 2_000 { return nil }
+    while let (step, place) = firstMeeting(path.spots, to: spot) {
+      let loop = [place] + path.spots[(step + 1)...]
+      if isLarge(loop) { return (cells(in: loop), .metItself) }
+      path.spots = path.spots[...step] + [place]
+    }
+    path.spots.append(spot)
+    paths[seat] = path
+    if isHome {
+      let cells = enclosed(by: seat, path.spots)
+      return (cells, cells.count * cellAreaM2 >= 100 ? .home : nil)
+    }
+    let loop = Array(path.spots[path.start...])
+    let isBack = spot.squaredDistance(to: loop[0]) <= 15_000 * 15_000
+    let wasAway = loop.contains { $0.squaredDistance(to: loop[0]) >= 30_000 * 30_000 }
+    return isBack && wasAway && isLarge(loop) ? (cells(in: loop), .backAtStart) : nil
+  }
+
+  /// Where a step from the end of a path first meets it, the newest step left out, which it begins on; of two places that are
+  /// one, the older.
+  private func firstMeeting(_ spots: [Spot], to spot: Spot) -> (step: Int, place: Spot)? {
+    var first: (step: Int, part: Part)?
+    for step in 0..<max(0, spots.count - 2) {
+      let part = PlaneShapes.firstMeeting(spots[spots.count - 1], spot, on: spots[step], spots[step + 1])
+      if let part, first.map({ part < $0.part }) ?? true { first = (step, part) }
+    }
+    return first.map { ($0.step, PlaneShapes.place($0.part, from: spots[spots.count - 1], to: spot)) }
+  }
+
+  private func isCrossed(_ seat: Int, _ from: Spot, _ to: Spot) -> Bool {
+    guard let spots = paths[seat]?.spots else { return false }
+    return zip(spots, spots.dropFirst()).contains { PlaneShapes.firstMeeting(from, to, on: $0, $1) != nil }
+  }
+
+  private func isLarge(_ polygon: [Spot]) -> Bool {
+    PlaneShapes.doubledArea(polygon) >= 2 * 1_000_000 * max(100, cellAreaM2)
+  }
+
+  /// The cells whose middle is inside.
+  private func cells(in polygon: [Spot]) -> [Int] {
+    // In halves of a millimetre, so that every middle is whole.
+    let doubled = polygon.map { Spot(x: 2 * $0.x, y: 2 * $0.y) }
+    return cellsAround(polygon).filter { cell in
+      let middle = Spot(x: (2 * (cell % side) + 1) * cellMm, y: (2 * (cell / side) + 1) * cellMm)
+      return PlaneShapes.isInside(doubled, middle)
+    }
+  }
+
+  /// The cells that have no way to the outside past the path's and own cells.
+  private func enclosed(by seat: Int, _ spots: [Spot]) -> [Int] {
+    var isWall = owners.map { $0 == seat }
+    for (a, b) in zip(spots, spots.dropFirst()) {
+      for cell in cellsAround([a, b]) where !isWall[cell] {
+        let corner = Spot(x: cell % side * cellMm, y: cell / side * cellMm)
+        isWall[cell] = PlaneShapes.passes(a, b, square: corner, side: cellMm)
+      }
+    }
+    // Whoever has a way out tells the neighbours, who have one too unless they are walls.
+    var hasWay = Array(repeating: false, count: owners.count)
+    var untold = owners.indices.filter { neighbours(of: $0).count < 4 && !isWall[$0] }
+    for cell in untold { hasWay[cell] = true }
+    while let cell = untold.popLast() {
+      for neighbour in neighbours(of: cell) where !hasWay[neighbour] && !isWall[neighbour] {
+        hasWay[neighbour] = true
+        untold.append(neighbour)
+      }
+    }
+    return owners.indices.filter { cell in
+      let ways = neighbours(of: cell)
+      return owners[cell] != seat && !hasWay[cell] && ways.count == 4 && !ways.contains { hasWay[$0] }
+    }
+  }
+
+  private func neighbours(of cell: Int) -> [Int] {
+    var neighbours: [Int] = []
+    if cell % side > 0 { neighbours.append(cell - 1) }
+    if cell % side < side - 1 { neighbours.append(cell + 1) }
+    if cell / side > 0 { neighbours.append(cell - side) }
+    if cell / side < side - 1 { neighbours.append(cell + side) }
+    return neighbours
+  }
+
+  /// All cells in the bounds of some spots.
+  private func cellsAround(_ spots: [Spot]) -> [Int] {
+    let (xs, ys) = (spots.map(\.x).sorted(), spots.map(\.y).sorted())
+    return (ys[0] / cellMm...ys[ys.count - 1] / cellMm).flatMap { row in
+      (xs[0] / cellMm...xs[xs.count - 1] / cellMm).map { row * side + $0 }
+    }
+  }
+
+  /// Nil outside the arena.
+  private func cell(of spot: Spot) -> Int? {
+    let inside = 0..<side * cellMm
+    guard inside.contains(spot.x), inside.contains(spot.y) else { return nil }
+    return spot.y / cellMm * side + spot.x / cellMm
+  }
+
+  private func isOwn(_ spot: Spot, _ seat: Int) -> Bool {
+    cell(of: spot).map { owners[$0] == seat } ?? false
+  }
+}

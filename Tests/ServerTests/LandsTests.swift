@@ -1,0 +1,193 @@
+// Lands over the wire: finding them, solo runs and their rankings, rooms over several, past games.
+import Game
+import MadangProtocol
+import Store
+import TestSupport
+import Testing
+
+@Suite struct LandsTests {
+  /// A square of 80 m with a vertex every 8 m, so many metres east of the first one.
+  private static func land(_ number: UInt128, eastM: Double = 0) -> Land {
+    var vertices: ContiguousArray<Coordinate> = []
+    for (north, east) in ring { vertices.append(coordinate(north, east + eastM)) }
+    return Land(id: LandID(number), name: "마당 \(number)", vertices: vertices)
+  }
+
+  private static func coordinate(_ northM: Double, _ eastM: Double) -> Coordinate {
+    Coordinate(latE7: 375_000_000 + Int32(northM * 89.932), lngE7: 1_267_000_000 + Int32(eastM * 113.357))
+  }
+
+  private static let ring: [(Double, Double)] = (0..<40).map { step in
+    let along = Double(step % 10) * 8
+    switch step / 10 {
+    case 0: return (0, along)
+    case 1: return (along, 80)
+    case 2: return (80, 80 - along)
+    default: return (80 - along, 0)
+    }
+  }
+
+  private func server(_ lands: Land...) throws -> TestServer {
+    let store = MemoryStore()
+    _ = try store.addLands(lands)
+    return try TestServer(store: store)
+  }
+
+  private static func createSolo(_ land: Land) -> (inout WireCreateRoom) -> Void {
+    {
+      $0.mode = .land
+      $0.solo = true
+      $0.durationS = 120
+      $0.landIds = [land.id.description]
+    }
+  }
+
+  /// Runs once around, a vertex a second; how the run was told.
+  private func run(
+    _ player: TestPlayer,
+    _ server: TestServer,
+    eastM: Double = 0,
+    steps: Int = 41,
+    beside others: TestPlayer...
+  ) throws -> [WireRun] {
+    for step in 0..<steps {
+      let (north, east) = Self.ring[step % 40]
+      let place = Self.coordinate(north, east + eastM)
+      try player.expectOk(.move(TestPlayer.move(place.latE7, place.lngE7)))
+      server.clock.advance(seconds: 1)
+      _ = server.report()
+      for player in [player] + others { try player.pump() }
+    }
+    try server.passTick()
+    _ = server.report()
+    try player.pump()
+    return player.inbox.compactMap { if case .run(let run) = $0.body { run } else { nil } }
+  }
+
+  private func ranking(_ land: Land, _ player: TestPlayer) throws -> WireLandRanking {
+    var request = WireLandRankingRequest()
+    request.landID = land.id.description
+    let answer = try player.request(.landRanking(request))
+    guard case .landRanking(let ranking) = answer else { throw TestFailure("no ranking: \(answer)") }
+    return ranking
+  }
+
+  @Test("A solo run captures its land: the game ends, and the time is in the ranking when its end is told")
+  func solo() throws {
+    let land = Self.land(7)
+    let server = try server(land)
+    let player = try server.player("가람")
+    let room = try player.createRoom(Self.createSolo(land))
+    #expect(room.mode == .land && room.lands.count == 1 && room.lands[0].name == "마당 7")
+    #expect(room.lands[0].latE7 == land.vertices.map(\.latE7) && room.lands[0].lngE7.count == 40)
+    try player.expectOk(.startGame(WireStartGame()))
+    let runs = try run(player, server)
+    #expect(runs.first?.state == .running && runs.last?.state == .captured)
+    #expect(runs.allSatisfy { $0.landID == land.id.description && $0.needed == 39 })
+    let elapsed = runs.map(\.elapsedMs)
+    #expect(zip(elapsed, elapsed.dropFirst()).allSatisfy { $0 <= $1 })
+    let events = player.takeEvents()
+    let captured = try #require(events.first { $0.body?.name == "captured" }).captured
+    #expect(captured.land.landID == land.id.description && captured.land.timeMs == runs.last?.elapsedMs)
+    let board = try #require(events.first { $0.phase.phase == .ended }).phase.board
+    #expect(board.map(\.points) == [1] && board[0].won && board[0].completed)
+
+    let ranking = try ranking(land, player)
+    #expect(ranking.name == "마당 7" && ranking.top.map(\.rank) == [1] && ranking.top[0].nickname == "가람")
+    #expect(ranking.own.timeMs == captured.land.timeMs && ranking.neighbours.isEmpty)
+    #expect(ranking.ownTimes.map(\.timeMs) == [captured.land.timeMs])
+    guard case .playerLands(let own) = try player.request(.playerLands(WirePlayerLandsRequest())) else {
+      throw TestFailure("no lands of a player")
+    }
+    #expect(own.lands.map(\.landID) == [land.id.description] && own.lands[0].rank == 1 && own.nextCursor.isEmpty)
+    guard case .roomGames(let games) = try player.request(.roomGames(WireRoomGamesRequest())) else {
+      throw TestFailure("no games of a room")
+    }
+    #expect(games.games.map(\.mode) == [.land] && games.games[0].board.map(\.points) == [1])
+  }
+
+  @Test("Quitting leaves an uncompleted result and no time; a run that is given up is none, and can be begun again")
+  func quitting() throws {
+    let land = Self.land(7)
+    let server = try server(land)
+    let player = try server.player("가람")
+    _ = try player.createRoom(Self.createSolo(land))
+    #expect(try player.refusal(of: .giveUpRun(WireGiveUpRun())).code == .noRun)
+    try player.expectOk(.startGame(WireStartGame()))
+    _ = try run(player, server, steps: 5)
+    try player.expectOk(.giveUpRun(WireGiveUpRun()))
+    #expect(try player.refusal(of: .giveUpRun(WireGiveUpRun())).code == .noRun)
+    let runs = try run(player, server, steps: 3)
+    #expect(runs.last?.state == .running && (runs.last?.visited ?? 40) < 8)
+    #expect(runs.contains { $0.state == .givenUp })
+    try player.expectOk(.leaveRoom(WireLeaveRoom()))
+    let results = try player.results().results
+    #expect(results.map(\.mode) == [.land] && !results[0].completed)
+    #expect(try ranking(land, player).top.isEmpty)
+  }
+
+  @Test("In a room over two lands the first around each holds it, and whoever comes later sees who does")
+  func several() throws {
+    let (one, two) = (Self.land(1), Self.land(2, eastM: 500))
+    let server = try server(one, two)
+    let host = try server.player("가람")
+    let guest = try server.player("나래", .proto)
+    let code = try host.createRoom {
+      $0.mode = .land
+      $0.landIds = [one, two].map(\.id.description)
+    }.code
+    _ = try guest.joinRoom(code)
+    try host.expectOk(.startGame(WireStartGame()))
+    _ = try run(host, server, beside: guest)
+    let late = try server.player("다온")
+    let room = try late.joinRoom(code)
+    #expect(room.lands.map { $0.hasHolder ? Int($0.holder) : -1 } == [0, -1] && room.lands[0].timeMs > 0)
+    _ = try run(guest, server, eastM: 500, beside: host, late)
+    let ended = try guest.event { $0.phase.phase == .ended }.phase
+    #expect(ended.board.map(\.points) == [1, 1] && ended.board.allSatisfy(\.completed))
+    // Rankings are of solo runs.
+    #expect(try ranking(one, host).top.isEmpty)
+  }
+
+  @Test("Lands near a place come nearest first; far ones don't")
+  func search() throws {
+    let server = try server(Self.land(1), Self.land(2, eastM: 500), Self.land(3, eastM: 5_000))
+    let player = try server.player("가람")
+    var request = WireFindLands()
+    let place = Self.coordinate(0, 400)
+    request.latE7 = place.latE7
+    request.lngE7 = place.lngE7
+    request.withinM = 1_000
+    guard case .lands(let found) = try player.request(.findLands(request)) else { throw TestFailure("no lands") }
+    #expect(found.lands.map(\.name) == ["마당 2", "마당 1"])
+    #expect((99...101).contains(found.lands[0].distanceM) && (318...321).contains(found.lands[0].lengthM))
+    #expect(found.lands[0].vertices == 40 && found.lands[0].bestTimeMs == 0)
+  }
+
+  @Test("What names no land, nor a sensible request, is refused")
+  func refusals() throws {
+    let server = try server(Self.land(1))
+    let player = try server.player("가람")
+    var create = WireCreateRoom()
+    create.mode = .land
+    #expect(try player.refusal(of: .createRoom(create)).code == .outOfRange)
+    create.landIds = ["bupyeongdong"]
+    #expect(try player.refusal(of: .createRoom(create)).code == .landNotFound)
+    create.landIds = [LandID(1).description, LandID(9).description]
+    let error = try player.refusal(of: .createRoom(create))
+    #expect(error.code == .landNotFound && error.message.contains(LandID(9).description))
+    create.landIds = [LandID(1).description, LandID(1).description]
+    #expect(try player.refusal(of: .createRoom(create)).code == .outOfRange)
+    #expect(try player.refusal(of: .landRanking(WireLandRankingRequest())).code == .landNotFound)
+    var ranking = WireLandRankingRequest()
+    ranking.landID = LandID(9).description
+    #expect(try player.refusal(of: .landRanking(ranking)).code == .landNotFound)
+    ranking.top = 101
+    #expect(try player.refusal(of: .landRanking(ranking)).code == .outOfRange)
+    #expect(try player.refusal(of: .findLands(WireFindLands())).code == .outOfRange)
+    #expect(try player.refusal(of: .roomGames(WireRoomGamesRequest())).code == .notInRoom)
+    var lands = WirePlayerLandsRequest()
+    lands.cursor = "?"
+    #expect(try player.refusal(of: .playerLands(lands)).code == .outOfRange)
+  }
+}
