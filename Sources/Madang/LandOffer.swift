@@ -1,0 +1,127 @@
+// A polygon of a GeoJSON file (RFC 7946) that may become a land.
+//
+// A value. What makes a ring a land the survey decides; here only what the file says is read.
+import Cryptography
+import Foundation
+import Game
+
+struct LandOffer {
+  /// What a reader of the file finds it by.
+  let title: String
+  let land: Result<Land, Refusal>
+
+  /// Why it is no land.
+  enum Refusal: Error, CustomStringConvertible {
+    case notPolygon(String)
+    case hole
+    case malformed
+    case name(String)
+    case ring(LandFault)
+
+    var description: String {
+      switch self {
+      case .notPolygon(let type): "\(type) is neither a Polygon nor a MultiPolygon"
+      case .hole: "a polygon with holes"
+      case .malformed: "its coordinates are not those of a polygon"
+      case .name(let why): why
+      case .ring(let fault): fault.description
+      }
+    }
+  }
+
+  struct NoGeoJSON: Error {
+    let reason: String
+  }
+
+  /// Everything in a file that could be one.
+  ///
+  /// - Throws: `NoGeoJSON`.
+  static func all(inGeoJSON data: Data) throws -> [LandOffer] {
+    let root: Any
+    do {
+      root = try JSONSerialization.jsonObject(with: data)
+    } catch {
+      throw NoGeoJSON(reason: "it is not JSON")
+    }
+    guard let object = root as? [String: Any], let type = object["type"] as? String else {
+      throw NoGeoJSON(reason: "it has no type")
+    }
+    switch type {
+    case "FeatureCollection":
+      guard let features = object["features"] as? [Any] else { throw NoGeoJSON(reason: "it has no features") }
+      return features.enumerated().flatMap { offers(in: $1 as? [String: Any] ?? [:], number: $0) }
+    case "Feature": return offers(in: object, number: 0)
+    default: throw NoGeoJSON(reason: "it is neither a FeatureCollection nor a Feature but a \(type)")
+    }
+  }
+
+  private static func offers(in feature: [String: Any], number: Int) -> [LandOffer] {
+    let properties = feature["properties"] as? [String: Any]
+    let name = properties?["name"] as? String
+    let title = "feature \(number)" + (name.map { " \"\($0.prefix(40))\"" } ?? "")
+    let geometry = feature["geometry"] as? [String: Any]
+    let type = geometry?["type"] as? String ?? "what has no geometry"
+    if type == "Polygon" { return [LandOffer(title: title, name: name, rings: geometry?["coordinates"])] }
+    guard type == "MultiPolygon", let polygons = geometry?["coordinates"] as? [Any] else {
+      return [LandOffer(title: title, land: .failure(.notPolygon(type)))]
+    }
+    if polygons.count == 1 { return [LandOffer(title: title, name: name, rings: polygons[0])] }
+    return polygons.enumerated().map { index, rings in
+      let numbered = name.map { "\($0) \(index + 1)" }
+      return LandOffer(title: "\(title), polygon \(index)", name: numbered, rings: rings)
+    }
+  }
+
+  private init(title: String, land: Result<Land, Refusal>) {
+    self.title = title
+    self.land = land
+  }
+
+  private init(title: String, name: String?, rings: Any?) {
+    self.title = title
+    do throws(Refusal) {
+      land = .success(try Self.land(named: name, rings: rings))
+    } catch {
+      land = .failure(error)
+    }
+  }
+
+  private static func land(named name: String?, rings: Any?) throws(Refusal) -> Land {
+    guard let name else { throw .name("it has no name among its properties") }
+    do {
+      try Land.check(name: name)
+    } catch {
+      throw .name("its name: \(error)")
+    }
+    guard let rings = rings as? [Any], let outer = rings.first as? [[Double]] else { throw .malformed }
+    guard rings.count == 1 else { throw .hole }
+    var ring: [Coordinate] = []
+    for (index, position) in outer.enumerated() {
+      guard position.count >= 2 else { throw .malformed }
+      let (lng, lat) = ((position[0] * 1e7).rounded(), (position[1] * 1e7).rounded())
+      guard let latE7 = Int32(exactly: lat), let lngE7 = Int32(exactly: lng) else { throw .ring(.offTheMap(index)) }
+      ring.append(Coordinate(latE7: latE7, lngE7: lngE7))
+    }
+    let vertices: ContiguousArray<Coordinate>
+    do throws(LandFault) {
+      vertices = try LandSurvey.vertices(ofRing: ring)
+    } catch {
+      throw .ring(error)
+    }
+    return Land(id: LandID(of: vertices), name: name, vertices: vertices)
+  }
+}
+
+extension LandID {
+  /// The identifier of the land with these vertices: the first half of their digest, so that the same land has the same one
+  /// wherever it is imported.
+  fileprivate init(of vertices: ContiguousArray<Coordinate>) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(8 * vertices.count)
+    for vertex in vertices {
+      withUnsafeBytes(of: vertex.latE7.bigEndian) { bytes += $0 }
+      withUnsafeBytes(of: vertex.lngE7.bigEndian) { bytes += $0 }
+    }
+    self.init(Digest.sha256(bytes).prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
+  }
+}
