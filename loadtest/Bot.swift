@@ -1,4 +1,4 @@
-// One player: says hello, enters its room, walks, chats, and measures what comes back.
+// One player: says hello, enters its room, does what its persona does, chats, and measures what comes back.
 //
 // Owned by one shard. What a bot does next is decided by what the server says; only walking goes by the clock.
 import MadangProtocol
@@ -11,44 +11,59 @@ final class Bot {
   /// The seat that the server gave; nil before.
   private(set) var seat: UInt32?
   private(set) var isFinished = false
-  private var course: Course
-  private(set) var expected = ExpectedFootprints()
+  /// Has dropped its connection, and is on its way back.
+  private(set) var isAway = false
+  private(set) lazy var persona: any Persona = room.persona(of: self)
   private var nextID: UInt32 = 0
   private var lastChat: UInt32 = 0
+  private var lastEvent: UInt32 = 0
+  /// The newest tick of the game, or what a state has told instead.
+  private var lastTick: UInt32 = 0
+  private var isPlaying = false
+  private var hasVerdict = false
+  private var sessionToken = ""
+  /// The server's clock less the bot's, at the first welcome; milliseconds.
+  private var clockOffsetMs: Int64 = 0
   /// When the request that is timed was sent, with its id.
   private var timed: (id: UInt32, sent: Timestamp)?
 
+  /// What bots claim of their fixes.
+  static let accuracyM: UInt32 = 5
+
   var plan: WalkPlan { room.plan }
   var service: BotService { room.service }
+  var isHost: Bool { index == 0 }
+  var serverTimeMs: Int64 { service.core.readClock().microseconds / 1_000 + clockOffsetMs }
 
-  init(_ room: BotRoom, index: Int, course: Course) {
+  init(_ room: BotRoom, index: Int) {
     self.room = room
     self.index = index
-    self.course = course
   }
 
-  var courseName: String {
-    switch course {
-    case .track(let track): track.name
-    case .random: "random walk"
-    }
+  /// Holds the server to something.
+  func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
+    service.results.expectations.note(expectation, isMet, "room \(room.index + 1), bot \(index + 1): \(example())")
   }
 
   // What is sent.
 
   func greet() {
+    guard !isAway else { return resume() }
     var hello = WireHello()
     hello.nickname = "bot \(index + 1)"
     hello.deviceSecret = "loadtest-\(service.runID)-\(room.index)-\(index)"
     request(.hello(hello))
   }
 
+  private func resume() {
+    var resume = WireResume()
+    resume.sessionToken = sessionToken
+    resume.afterEvent = lastEvent
+    request(.resume(resume))
+  }
+
   func createRoom() {
-    var create = WireCreateRoom()
-    create.mode = .footprint
-    create.durationS = UInt32(plan.seconds)
-    if plan.players == 1 { create.solo = true } else { create.capacity = UInt32(plan.players) }
-    request(.createRoom(create))
+    request(.createRoom(room.wish))
   }
 
   func joinRoom(_ code: String) {
@@ -63,12 +78,7 @@ final class Bot {
 
   /// Where the bot is now, `seconds` after the start.
   func step(at seconds: Double) {
-    let coordinate = course.coordinate(at: seconds)
-    var move = WireMove()
-    move.latE7 = coordinate.latE7
-    move.lngE7 = coordinate.lngE7
-    move.accuracyM = 5
-    expected.take(latE7: move.latE7, lngE7: move.lngE7, accuracyM: 5)
+    guard !isAway, let move = persona.step(at: seconds) else { return }
     service.results.movesOut += 1
     send(.move(move), id: nil)
   }
@@ -85,7 +95,15 @@ final class Bot {
     request(.time(WireTimeRequest()))
   }
 
-  private func request(_ body: WireClientMessage.OneOf_Body) {
+  /// Tells the server how far the bot has read the chat.
+  func read() {
+    guard lastChat > 0 else { return }
+    var read = WireReadChat()
+    read.upTo = lastChat
+    request(.readChat(read))
+  }
+
+  func request(_ body: WireClientMessage.OneOf_Body) {
     nextID += 1
     send(body, id: nextID)
   }
@@ -94,6 +112,14 @@ final class Bot {
     guard let connection else { return }
     service.results.messagesOut += 1
     plan.target.send(body, id: id, on: connection)
+  }
+
+  /// Drops the connection, to come back at once and find all as it was.
+  func comeBack() {
+    guard let connection else { return }
+    isAway = true
+    timed = nil
+    connection.close(1000, "")
   }
 
   // What comes.
@@ -105,42 +131,87 @@ final class Bot {
       self.timed = nil
     }
     switch message.body {
-    case .welcome: room.welcomed(self)
+    case .welcome(let welcome): receive(welcome)
     case .room(let state):
       seat = state.you.seat
+      lastEvent = state.lastEvent
       room.entered(self, state)
-    case .tick(let tick):
-      service.results.ticksIn += 1
-      room.noteTick(gameMs: tick.gameMs)
-      for event in tick.events { receive(event) }
-    case .verdict: service.results.verdicts += 1
+    case .tick(let tick): receive(tick)
+    case .verdict(let verdict):
+      service.results.verdicts += 1
+      hasVerdict = true
+      persona.receive(.verdict(verdict))
+    case .path, .run: message.body.map(persona.receive)
     case .error(let error): service.results.note(error: error.code.name)
-    case .ok, .time, .closing, .results, .records, .badge, nil: break
+    case .ok, .time, .closing, .results, .records, .badge, .lands, .landRanking, .playerLands, .roomGames, nil: break
     }
   }
 
+  private func receive(_ welcome: WireWelcome) {
+    sessionToken = welcome.sessionToken
+    guard isAway else {
+      clockOffsetMs = welcome.serverTimeMs - service.core.readClock().microseconds / 1_000
+      return room.welcomed(self)
+    }
+    isAway = false
+    service.results.resumes += 1
+    let state = welcome.room
+    let numbers = welcome.events.map(\.number)
+    let areAll = numbers.elementsEqual((lastEvent..<max(lastEvent, state.lastEvent)).map { $0 + 1 })
+    let isSame = welcome.hasRoom && state.you.seat == seat && (areAll || welcome.gap)
+    expect(.resumed, isSame, "seat \(state.you.seat) with events \(numbers) after \(lastEvent)")
+    guard welcome.hasRoom else { return }
+    for event in welcome.events { receive(event) }
+    lastTick = state.tick
+    room.resumed(self, state)
+    persona.resumed(state)
+  }
+
+  private func receive(_ tick: WireTick) {
+    service.results.ticksIn += 1
+    room.noteTick(gameMs: tick.gameMs)
+    if !isPlaying, tick.events.contains(where: \.isStart) {
+      isPlaying = true
+      lastTick = 0
+    }
+    if isPlaying {
+      room.ground?.take(tick, by: index, seen: lastTick)
+      lastTick = tick.tick
+      persona.receive(tick)
+    }
+    for event in tick.events where event.number > lastEvent { receive(event) }
+  }
+
   private func receive(_ event: WireEvent) {
+    lastEvent = event.number
     switch event.body {
     case .phase(let change) where change.phase == .playing:
       room.began()
     case .phase(let change) where change.phase == .ended:
-      room.ended(change.board)
-      isFinished = true
-      connection?.close(1000, "")
+      finish(change.board)
+    case .captured(let captured):
+      service.results.captures += isHost ? 1 : 0
+      if case .land(let land) = captured.what { room.lands?.captured(land.landID, by: captured.seat) }
     case .chat:
       service.results.chatsIn += 1
-      guard event.number > lastChat else { return }
       lastChat = event.number
     default:
       break
     }
   }
 
-  /// Tells the server how far the bot has read the chat.
-  func read() {
-    guard lastChat > 0 else { return }
-    var read = WireReadChat()
-    read.upTo = lastChat
-    request(.readChat(read))
+  private func finish(_ board: [WireBoardRow]) {
+    guard !isFinished else { return }
+    room.ended(board)
+    persona.ended(board)
+    if persona.expectations.contains(.believed) { expect(.believed, !hasVerdict, "fixes are refused") }
+    isFinished = true
+    connection?.close(1000, "")
+  }
+}
+
+extension WireEvent {
+  fileprivate var isStart: Bool {
+    if case .phase(let change) = body { change.phase == .playing } else { false }
   }
 }

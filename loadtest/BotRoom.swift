@@ -1,4 +1,4 @@
-// The bots of one room: one makes it, the others come, all walk until the server ends the game.
+// The bots of one room: one makes it, the others come, all play until the server ends the game.
 //
 // Owned by one shard, as are all its bots, so what one of them learns the others know.
 import MadangProtocol
@@ -8,6 +8,10 @@ final class BotRoom {
   unowned let service: BotService
   let index: Int
   private(set) var bots: [Bot] = []
+  /// What territory's bots know of the ground; nil in other modes.
+  private(set) var ground: RoomGround?
+  /// What land mode's bots know of the lands; nil in other modes.
+  private(set) var lands: RoomLands?
   private var code: String?
   private var entered = 0
   private var begin: Timestamp?
@@ -15,13 +19,48 @@ final class BotRoom {
   private(set) var hasBoard = false
   /// Arrival less game time of each tick, microseconds: late by what is over the least of them.
   private var tickDelays: [Int64] = []
+  /// When a bot is to drop its connection next, and how many have.
+  private var nextResumeSeconds = 0.0
+  private var resumes = 0
 
   var plan: WalkPlan { service.plan }
 
   init(_ service: BotService, index: Int) {
     self.service = service
     self.index = index
-    bots = (0..<plan.players).map { Bot(self, index: $0, course: plan.course(room: index, bot: $0)) }
+    if plan.mode == .territory { ground = RoomGround(self) }
+    if plan.mode == .land { lands = RoomLands(self) }
+    bots = (0..<plan.players).map { Bot(self, index: $0) }
+    // Rooms apart from each other.
+    nextResumeSeconds = plan.resumeSeconds.map { Double($0) * Double(index % 10 + 5) / 10 } ?? .infinity
+  }
+
+  func persona(of bot: Bot) -> any Persona {
+    let kind = plan.kind(room: index, bot: bot.index)
+    guard let cheat = kind.cheat else { return honest(kind, bot) }
+    return Spoofer(bot, honest(plan.mode.honest, bot), kind, cheat)
+  }
+
+  private func honest(_ kind: PersonaKind, _ bot: Bot) -> any Persona {
+    switch kind {
+    case .looper, .thief: if let ground { return TerritoryPlayer(bot, ground, kind) }
+    case .lapper, .quitter: if let lands { return Lapper(bot, lands, kind) }
+    case .walker, .teleporter, .speeder, .frozen, .mocker: break
+    }
+    return Walker(plan.course(room: index, bot: bot.index))
+  }
+
+  /// The room that the first bot asks for.
+  var wish: WireCreateRoom {
+    plan.wish(room: index, givesPlace: givesPlace)
+  }
+
+  /// Whether the arena's place is named; in every other room it is where the host begins.
+  var givesPlace: Bool { index % 2 == 0 }
+
+  /// Where the host begins when that makes the arena; nil for all who wait for it.
+  func firstFix(of bot: Bot) -> WireMove? {
+    bot.isHost && !givesPlace ? WireMove(at: plan.place(room: index)) : nil
   }
 
   func dialFirst() {
@@ -42,6 +81,7 @@ final class BotRoom {
       code = state.code
       for other in bots.dropFirst() { service.dial(other) }
     }
+    lands?.take(state)
     if entered == bots.count { bots[0].startGame() }
   }
 
@@ -58,19 +98,27 @@ final class BotRoom {
     tickDelays.append(service.core.readClock().microseconds - Int64(gameMs) * 1_000)
   }
 
+  /// A bot's connection was lost and is there again.
+  func resumed(_ bot: Bot, _ state: WireRoom) {
+    ground?.resumed(bot.index, state)
+  }
+
   func ended(_ board: [WireBoardRow]) {
     guard !hasBoard else { return }
     hasBoard = true
+    service.roomEnded()
     let rows = board.map { row in
       Results.Row(
         rank: row.rank,
-        course: bots.first { $0.seat == row.seat }?.courseName ?? row.nickname,
+        course: bots.first { $0.seat == row.seat }?.persona.name ?? row.nickname,
         points: row.points,
         distanceM: row.distanceM
       )
     }
     service.results.boards.append(Results.Board(room: index, rows: rows))
     if plan.checksBoards { check(board) }
+    ground?.ended(board)
+    lands?.ended(board)
     guard let least = tickDelays.min() else { return }
     for delay in tickDelays { _ = service.results.tickLateness.record(UInt64(max(1, delay - least))) }
     tickDelays = []
@@ -79,14 +127,14 @@ final class BotRoom {
   /// Counts every row of the board that is not what its bot reckons.
   private func check(_ board: [WireBoardRow]) {
     for bot in bots {
-      let points = board.first { $0.seat == bot.seat }?.points
-      if points != bot.expected.points { service.results.note(error: "WRONG BOARD") }
+      guard let expected = bot.persona.expectedPoints else { continue }
+      if board.first(where: { $0.seat == bot.seat })?.points != expected { service.results.note(error: "WRONG BOARD") }
     }
   }
 
   var isFinished: Bool { bots.allSatisfy(\.isFinished) }
 
-  /// A step of every bot, by the clock: a late step is not made up for, the next one keeps its time.
+  /// A step of every bot, by the clock: steps that were missed are not made up for, the next one keeps its time.
   func walk() {
     guard let begin, !hasBoard else { return }
     let seconds = Double(service.core.readClock().microseconds(since: begin)) / 1_000_000
@@ -101,8 +149,19 @@ final class BotRoom {
       }
       if (steps + bot.index * plan.rateHz) % (plan.rateHz * 10) == plan.rateHz * 8 { bot.read() }
     }
-    steps += 1
+    dropSomebody(at: seconds)
+    steps = max(steps + 1, Int(seconds * Double(plan.rateHz)))
     let next = begin.advanced(milliseconds: Int64(steps) * 1_000 / Int64(plan.rateHz))
     service.setTimer(index, at: max(next, service.core.now))
+  }
+
+  /// Now and then a bot in turn drops its connection and resumes; never two at once, and none when the end is near.
+  private func dropSomebody(at seconds: Double) {
+    guard let resumeSeconds = plan.resumeSeconds, seconds >= nextResumeSeconds, seconds < Double(plan.seconds) - 5,
+      !bots.contains(where: \.isAway), bots[resumes % bots.count].persona.isQuiet
+    else { return }
+    bots[resumes % bots.count].comeBack()
+    resumes += 1
+    nextResumeSeconds = seconds + Double(resumeSeconds)
   }
 }

@@ -5,45 +5,51 @@ import MadangProtocol
 import Net
 import WebSocket
 
-/// What all bots are to do.
-struct WalkPlan: Sendable {
-  let target: ServerTarget
-  let rooms: Int
-  let players: Int
-  let rateHz: Int
-  let seconds: Int
-  let seed: UInt64
-  let tracks: [Track]
-  /// Bots hold each board against their own reckoning.
-  let checksBoards: Bool
-
-  /// The courses follow from seed, room and bot alone.
-  func course(room: Int, bot: Int) -> Course {
-    let number = room * players + bot
-    guard tracks.isEmpty else { return .track(tracks[number % tracks.count]) }
-    return .random(RandomWalk(seed: seed &+ UInt64(number) &* 0x9E37_79B9))
-  }
-}
-
 final class BotService: ShardService {
   unowned let core: ShardCore
   let plan: WalkPlan
   let runID: UInt64
   var results = Results()
   private var rooms: [Int: BotRoom] = [:]
-  private let onRoomBegan: @Sendable () -> Void
+  private let usage: ServerUsage
+  /// The rooms of this shard, and how many of them are begun.
+  private var indices: [Int] = []
+  private var begunRooms = 0
+  private var begin: Timestamp?
+  /// The rooms' timers have their numbers.
+  private static let paceTimer: UInt64 = 1 << 62
 
-  init(_ core: ShardCore, _ plan: WalkPlan, runID: UInt64, onRoomBegan: @escaping @Sendable () -> Void) {
+  init(_ core: ShardCore, _ plan: WalkPlan, runID: UInt64, _ usage: ServerUsage) {
     self.core = core
     self.plan = plan
     self.runID = runID
-    self.onRoomBegan = onRoomBegan
+    self.usage = usage
   }
 
-  func begin(room index: Int) {
-    let room = BotRoom(self, index: index)
-    rooms[index] = room
-    room.dialFirst()
+  /// Begins rooms, all at once or at the plan's pace.
+  func begin(rooms indices: [Int]) {
+    self.indices = indices
+    begin = core.readClock()
+    beginDue()
+  }
+
+  private func beginDue() {
+    guard let begin else { return }
+    var due = indices.count
+    if let roomsPerSecond = plan.roomsPerSecond {
+      // The shards share the pace.
+      let shards = core.siblings.count
+      let pace = ConnectPace(connections: indices.count, perSecond: max(1, roomsPerSecond / shards))
+      due = pace.due(afterMicroseconds: core.readClock().microseconds(since: begin))
+    }
+    while begunRooms < due {
+      let room = BotRoom(self, index: indices[begunRooms])
+      rooms[room.index] = room
+      room.dialFirst()
+      begunRooms += 1
+    }
+    guard begunRooms < indices.count else { return }
+    _ = core.setTimer(Self.paceTimer, at: core.now.advanced(milliseconds: ConnectPace.stepMilliseconds))
   }
 
   func dial(_ bot: Bot) {
@@ -54,13 +60,17 @@ final class BotService: ShardService {
     }
   }
 
-  func roomBegan() { onRoomBegan() }
+  func roomBegan() { usage.roomBegan() }
+  func roomEnded() { usage.roomEnded() }
 
   func setTimer(_ room: Int, at time: Timestamp) {
     _ = core.setTimer(UInt64(room), at: time)
   }
 
-  func timerFired(_ token: UInt64) { rooms[Int(token)]?.walk() }
+  func timerFired(_ token: UInt64) {
+    guard token != Self.paceTimer else { return beginDue() }
+    rooms[Int(token)]?.walk()
+  }
 
   func opened(_ connection: Connection) {
     results.connects += 1
@@ -79,15 +89,17 @@ final class BotService: ShardService {
   func closed(_ connection: Connection) {
     guard let bot = connection.context as? Bot else { return }
     bot.connection = nil
+    if bot.isAway { return dial(bot) }
     if !bot.isFinished { results.note(error: connection.closeCode.map { "CLOSED \($0)" } ?? "DISCONNECTED") }
   }
 
   /// Every bot of every room has seen its game's end.
-  var isFinished: Bool { rooms.values.allSatisfy(\.isFinished) }
+  var isFinished: Bool { begunRooms == indices.count && rooms.values.allSatisfy(\.isFinished) }
 
   /// The results, with what has not been finished counted as errors.
   func conclude() -> Results {
     for room in rooms.values where !room.isFinished { results.note(error: "UNFINISHED") }
+    for bot in rooms.values.flatMap(\.bots) { results.personas.formUnion(bot.persona.expectations) }
     return results
   }
 

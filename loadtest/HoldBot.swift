@@ -60,7 +60,8 @@ final class HoldBot {
       service.results.errors[error.code.name, default: 0] += 1
       // What does not come to be settled by an error will not come to it by waiting.
       giveUp()
-    case .ok, .time, .verdict, .closing, .results, .records, .badge, nil:
+    case .ok, .time, .verdict, .closing, .results, .records, .badge, .path, .run, .lands, .landRanking, .playerLands,
+      .roomGames, nil:
       break
     }
   }

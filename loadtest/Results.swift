@@ -10,6 +10,11 @@ struct Results: Sendable {
   var ticksIn = 0
   var chatsIn = 0
   var verdicts = 0
+  var captures = 0
+  var resumes = 0
+  var expectations = ExpectationCounts()
+  /// What the bots that took part have occasion to expect.
+  var personas: Set<Expectation> = []
   /// Error messages, by code; broken connections under `DISCONNECTED`, and what stayed undone under `UNFINISHED`.
   var errors: [String: Int] = [:]
   var boards: [Board] = []
@@ -47,6 +52,10 @@ struct Results: Sendable {
     ticksIn += other.ticksIn
     chatsIn += other.chatsIn
     verdicts += other.verdicts
+    captures += other.captures
+    resumes += other.resumes
+    expectations.add(other.expectations)
+    personas.formUnion(other.personas)
     errors.merge(other.errors, uniquingKeysWith: +)
     boards += other.boards
     roundTrips.add(other.roundTrips)
@@ -63,7 +72,7 @@ extension Histogram<UInt32> {
 
 // The table.
 extension Results {
-  func table(serverCPUMicroseconds: Int64?) -> String {
+  func table(server: ServerUsage) -> String {
     func fixed(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
     func row(_ name: String, _ value: String) -> String {
       name + String(repeating: " ", count: max(1, 26 - name.count)) + value
@@ -78,16 +87,27 @@ extension Results {
       row("tick frames received", "\(ticksIn)"),
       row("chats received", "\(chatsIn)"),
       row("fixes refused", "\(verdicts)"),
+      row("captures", "\(captures)"),
+      row("resumes", "\(resumes)"),
       row("tick lateness", spread(tickLateness)),
       row("round trip", spread(roundTrips)),
       row("errors", "\(errorCount)"),
     ]
-    if let cpu = serverCPUMicroseconds, ticksIn > 0 {
+    if let cpu = server.cpuMicroseconds, ticksIn > 0 {
       lines.append(
         row("server CPU", "\(cpu / 1_000) ms, \(fixed(Double(cpu) / Double(ticksIn))) µs for each tick frame")
       )
     }
+    if let (cpu, seconds) = server.whileAllPlay {
+      lines.append(
+        row(
+          "  while all rooms play",
+          "\(cpu / 1_000) ms in \(fixed(seconds)) s: \(fixed(Double(cpu) / seconds / 10_000)) % of a core"
+        )
+      )
+    }
     for (code, count) in errors.sorted(by: { $0.key < $1.key }) { lines.append(row("  \(code)", "\(count)")) }
+    lines += expectations.lines
     let shown = boards.sorted { $0.room < $1.room }.prefix(5)
     for board in shown {
       lines.append("board of room \(board.room + 1)")

@@ -67,13 +67,23 @@ package struct RandomWalk: Sendable {
   /// - Parameter seed: the same seed walks the same way.
   package init(seed: UInt64) {
     generator = SplitMix64(seed)
-    // A few kilometres around the middle of Seoul.
-    coordinate = Coordinate(
+    coordinate = Self.place(&generator)
+    heading = generator.fraction(in: 0...(2 * .pi))
+    metresPerSecond = generator.fraction(in: 0.8...6)
+  }
+
+  /// Where the walk of a seed begins.
+  static func place(seed: UInt64) -> Coordinate {
+    var generator = SplitMix64(seed)
+    return place(&generator)
+  }
+
+  /// A few kilometres around the middle of Seoul.
+  private static func place(_ generator: inout SplitMix64) -> Coordinate {
+    Coordinate(
       latitude: 37.5665 + generator.fraction(in: -0.02...0.02),
       longitude: 126.9780 + generator.fraction(in: -0.02...0.02)
     )
-    heading = generator.fraction(in: 0...(2 * .pi))
-    metresPerSecond = generator.fraction(in: 0.8...6)
   }
 
   /// Walks on to `seconds` after the start; never back.

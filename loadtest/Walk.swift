@@ -1,100 +1,106 @@
-// `madang-loadtest walk`: rooms full of bots that walk and chat, and what they measured.
+// `madang-loadtest walk`: rooms full of bots that play and chat, and what they measured.
 import ArgumentParser
 import Dispatch
 import Foundation
 import MadangProtocol
 import Net
-import Synchronization
 
-struct Walk: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Play footprint games with bots that walk along tracks, or at random.",
+package struct Walk: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    abstract: "Play games with bots: footprint, territory or land.",
     discussion: """
-      Makes the rooms, joins, starts, walks and chats until the server has ended every game, then prints a table. \
+      Makes the rooms, joins, starts, walks and chats until the server has ended every game, then prints a table. In it \
+      stands what the bots reckoned by themselves and held the server to, how often that was met and how often missed. \
       Exits with 1 when an expectation is missed.
+
+      Who sits on the seats of a room is told by --bots, over and over, in each room one seat further:
+
+        walker      walks along --gpx or at random
+        looper      TERRITORY: closes paths in all three ways
+        thief       TERRITORY: goes around what others hold; with --cutting it also crosses their paths
+        lapper      LAND: walks around the room's lands
+        quitter     LAND: strays from its first run, gives it up, and begins again
+        teleporter  any mode: plays honestly for half of the game, and then is everywhere
+        speeder     the same, and then is faster than allowed
+        frozen      the same, and then its clock stands still
+        mocker      the same, and then its phone says that the fixes are mocked
       """
   )
 
-  @Option(help: "Where the server is.")
-  var url = "ws://127.0.0.1:8080/v1/play"
+  @OptionGroup var target: TargetOptions
+  @OptionGroup var game: GameOptions
 
-  @Option(parsing: .upToNextOption, help: "GPX 1.1 files to walk along, in turn; without any, seeded random walks.")
+  @Option(parsing: .upToNextOption, help: "GPX 1.1 files for walkers, in turn; without any, seeded random walks.")
   var gpx: [String] = []
 
-  @Option(help: "How many rooms.")
-  var rooms = 1
-
-  @Option(help: "How many players in each, 1 (a solo room) to 200.")
-  var players = 4
-
-  @Option(help: "Positions a second from each player, 1 to 19.")
-  var rate = 1
-
-  @Option(help: "How long each game lasts, 10 to 7200.")
-  var seconds = 60
-
-  @Option(help: "What random walks follow from.")
+  @Option(help: "What bots draw follows from.")
   var seed: UInt64 = 1
-
-  @Option(help: "json or proto; json offers compression, as browsers do.")
-  var subprotocol = "proto"
-
-  @Option(help: "A PEM file with the certificates to trust, for wss:// (default: those that the system trusts).")
-  var tlsCA: String?
 
   @Option(help: "Threads for the bots.")
   var shards = 1
 
-  @Option(help: "The server's process, to report the CPU time that it takes meanwhile.")
-  var serverPID: Int32?
+  @Option(help: "How many rooms are begun in a second (default: all at once).")
+  var roomsPerSecond: Int?
 
-  @Flag(help: "Hold each board against the bots' own reckoning, and count what differs as errors; with --rate 1.")
+  @Flag(help: "Hold each footprint board against the walkers' own reckoning, differences being errors; with --rate 1.")
   var checkBoards = false
 
   @Option(help: "Fail when there are more errors than this.")
   var expectErrors: Int?
 
+  @Option(help: "Fail when what bots hold the server to is missed more often than this.")
+  var expectMisses: Int?
+
+  @Option(help: "Fail when something that these bots hold the server to was met less often than this.")
+  var expectMet: Int?
+
   @Option(help: "Fail when the 99th percentile of tick lateness is over this; milliseconds.")
   var p99MS: Double?
 
-  func validate() throws {
-    guard rooms >= 1 else { throw ValidationError("--rooms must be 1 or more.") }
-    guard (1...200).contains(players) else { throw ValidationError("--players must be 1 to 200.") }
-    guard (1...19).contains(rate) else { throw ValidationError("--rate must be 1 to 19.") }
-    guard !checkBoards || rate == 1 else { throw ValidationError("--check-boards goes with --rate 1.") }
-    guard (10...7_200).contains(seconds) else { throw ValidationError("--seconds must be 10 to 7200.") }
-    guard Subprotocol(flag: subprotocol) != nil else { throw ValidationError("--subprotocol is json or proto.") }
+  package init() {}
+
+  package func validate() throws {
+    try game.validate()
+    guard !checkBoards || game.rate == 1 && game.mode == .footprint else {
+      throw ValidationError("--check-boards goes with --rate 1 in footprint mode.")
+    }
+    guard roomsPerSecond ?? 1 >= 1 else { throw ValidationError("--rooms-per-second must be 1 or more.") }
   }
 
-  func run() async throws {
+  package func run() async throws {
     let plan = try plan()
-    let cpuAtBegin = Mutex<Int64?>(nil)
-    let server = serverPID.map(ServerProcess.init)
+    let server = ServerUsage(target.serverPID.map(ServerProcess.init), rooms: plan.rooms)
     let runID = UInt64.random(in: .min ... .max)
-    let group = try ShardGroup(count: shards) { core in
-      BotService(core, plan, runID: runID) {
-        cpuAtBegin.withLock { begin in if begin == nil { begin = server?.cpuMicroseconds } }
-      }
+    let group = try ShardGroup(count: shards) { core in BotService(core, plan, runID: runID, server) }
+    for (index, shard) in group.shards.enumerated() {
+      let rooms = Array(stride(from: index, to: plan.rooms, by: shards))
+      shard.post { ($0.core.service as? BotService)?.begin(rooms: rooms) }
     }
-    for room in 0..<plan.rooms {
-      group.shards[room % shards].post { ($0.core.service as? BotService)?.begin(room: room) }
-    }
-    let results = await finish(group, by: .now + .seconds(Double(seconds) + 30))
-    let cpuBefore = cpuAtBegin.withLock { $0 }
-    let cpu = cpuBefore.flatMap { before in server?.cpuMicroseconds.map { $0 - before } }
-    print(results.table(serverCPUMicroseconds: cpu))
+    let beginSeconds = roomsPerSecond.map { plan.rooms / $0 } ?? 0
+    let results = await finish(group, by: .now + .seconds(plan.seconds + beginSeconds + 30))
+    print(results.table(server: server))
     try check(results)
   }
 
   private func plan() throws -> WalkPlan {
     WalkPlan(
-      target: try ServerTarget(url: url, trusting: tlsCA, subprotocol: Subprotocol(flag: subprotocol) ?? .proto),
-      rooms: rooms,
-      players: players,
-      rateHz: rate,
-      seconds: seconds,
+      target: try target.target(),
+      mode: game.mode,
+      rooms: game.rooms,
+      players: game.players,
+      kinds: game.kinds,
+      rateHz: game.rate,
+      tickHz: game.tickHz,
+      seconds: game.seconds,
       seed: seed,
       tracks: try gpx.map(GPX.read),
+      pace: game.pace,
+      cellM: game.cellM,
+      cells: game.cells,
+      cutting: game.cutting,
+      landIDs: game.landIDs,
+      resumeSeconds: game.resumeSeconds,
+      roomsPerSecond: roomsPerSecond,
       checksBoards: checkBoards
     )
   }
@@ -129,7 +135,17 @@ struct Walk: AsyncParsableCommand {
     if let expectErrors, results.errorCount > expectErrors {
       misses.append("\(results.errorCount) errors, at most \(expectErrors) expected")
     }
-    if results.boards.count < rooms { misses.append("\(results.boards.count) of \(rooms) games ended") }
+    let missed = results.expectations.missedCount
+    if let expectMisses, missed > expectMisses {
+      misses.append("the bots' expectations missed \(missed) times, at most \(expectMisses) expected")
+    }
+    if let expectMet {
+      for expectation in Expectation.allCases
+      where results.personas.contains(expectation) && results.expectations.met(expectation) < expectMet {
+        misses.append("\(results.expectations.met(expectation)) times met, \(expectMet) expected: \(expectation.text)")
+      }
+    }
+    if results.boards.count < game.rooms { misses.append("\(results.boards.count) of \(game.rooms) games ended") }
     let p99 = results.tickLateness.ms(99)
     if let p99MS, p99 > p99MS { misses.append("tick lateness p99 \(p99) ms, at most \(p99MS) expected") }
     guard !misses.isEmpty else { return }

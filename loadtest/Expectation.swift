@@ -1,0 +1,90 @@
+// What bots hold a server to beside answering at all, and how often it was so.
+//
+// Values: each shard of bots counts by itself, the command adds them up.
+
+/// Something that a bot reckons by itself and holds against what the server says.
+enum Expectation: Int, CaseIterable, Sendable {
+  // Of everybody.
+  case believed
+  case resumed
+  // Territory.
+  case taken
+  case nothingElse
+  case cut
+  case stolen
+  case points
+  case copies
+  case ownPath
+  // Lands.
+  case visits
+  case captured
+  case givenUp
+  case warned
+  // Spoofers.
+  case suspected
+  case refusedForIt
+  case noPoint
+  case honestPrefix
+
+  var text: String {
+    switch self {
+    case .believed: "an honest bot's fixes are all believed"
+    case .resumed: "a resume brings back the same place in the same game"
+    case .taken: "a path that closes takes what it goes around, and none else does"
+    case .nothingElse: "it takes nothing else"
+    case .cut: "who crosses an open path cuts it, and nobody else does"
+    case .stolen: "what a thief goes around is no longer another's"
+    case .points: "points are the area of the cells held, in every tick and on the board"
+    case .copies: "cells kept from ticks alone are those of a state and the ticks behind it"
+    case .ownPath: "a resume brings the own path as it was walked"
+    case .visits: "as many vertices are visited as the way has passed"
+    case .captured: "a land is captured when enough of it is visited, and not before"
+    case .givenUp: "a run that is given up is over, and the next begins with nothing visited"
+    case .warned: "who strays from a land is warned, and not when back"
+    case .suspected: "suspect within 10 s of beginning to cheat"
+    case .refusedForIt: "a cheat is refused for what it is"
+    case .noPoint: "no point and no way for a refused fix or while suspect"
+    case .honestPrefix: "a cheat's board is that of the honest part"
+    }
+  }
+}
+
+/// How often each expectation was met.
+struct ExpectationCounts: Sendable {
+  private var met = Array(repeating: 0, count: Expectation.allCases.count)
+  private var missed = Array(repeating: 0, count: Expectation.allCases.count)
+  /// Loops that were not judged, for a few millimetres or milliseconds decided about them.
+  var unclear = 0
+  /// What was seen where something else was expected, the first few times.
+  private(set) var examples: [String] = []
+  private static let examplesMax = 20
+
+  var missedCount: Int { missed.reduce(0, +) }
+
+  func met(_ expectation: Expectation) -> Int { met[expectation.rawValue] }
+
+  mutating func note(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
+    guard !isMet else { return met[expectation.rawValue] += 1 }
+    missed[expectation.rawValue] += 1
+    if examples.count < Self.examplesMax { examples.append(example()) }
+  }
+
+  mutating func add(_ other: ExpectationCounts) {
+    for index in met.indices {
+      met[index] += other.met[index]
+      missed[index] += other.missed[index]
+    }
+    unclear += other.unclear
+    examples += other.examples.prefix(max(0, Self.examplesMax - examples.count))
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    for expectation in Expectation.allCases where met[expectation.rawValue] + missed[expectation.rawValue] > 0 {
+      lines.append("  \(met[expectation.rawValue]) met, \(missed[expectation.rawValue]) missed: \(expectation.text)")
+    }
+    guard !lines.isEmpty else { return [] }
+    if unclear > 0 { lines.append("  \(unclear) loops too close to call") }
+    return ["expectations"] + lines + examples.map { "  missed: \($0)" }
+  }
+}

@@ -1,0 +1,220 @@
+// Plays land mode: walks around the room's lands and holds the server to what it reckons of its own runs. A quitter strays
+// from the first run, comes back, gives it up and begins again.
+//
+// Belongs to one bot.
+import MadangProtocol
+import Net
+
+final class Lapper: Persona {
+  private unowned let bot: Bot
+  private unowned let lands: RoomLands
+  let kind: PersonaKind
+  /// The land that it walks around, or to.
+  private var ring: LandRing?
+  private var spot: Spot?
+  private var nextVertex = 0
+  private var detour: [Spot] = []
+  private var seconds = 0.0
+
+  private var run: ExpectedRun?
+  /// How many vertices were surely visited when, the newest last.
+  private var history: [(at: Double, visited: Int)] = []
+  /// How far the newest fixes were from the land, the newest last.
+  private var distancesM: [Double] = []
+  /// Since when the land should have been captured.
+  private var dueSince: Double?
+  private var hasStrayed = false
+  private var isWarned = false
+  /// Has asked to give the run up.
+  private var isQuitting = false
+  private var hasQuit = false
+  /// The land of a run that ended without its doing: somebody else must come to hold it.
+  private var lost: String?
+
+  private static let newsSeconds = 5.0
+
+  init(_ bot: Bot, _ lands: RoomLands, _ kind: PersonaKind) {
+    self.bot = bot
+    self.lands = lands
+    self.kind = kind
+  }
+
+  var name: String { kind.rawValue }
+  var isQuiet: Bool { dueSince == nil && !isQuitting && detour.isEmpty }
+  var expectations: [Expectation] {
+    let some: [Expectation] = [.believed, .visits, .captured]
+    return kind == .quitter ? some + [.givenUp, .warned] : some
+  }
+
+  func step(at seconds: Double) -> WireMove? {
+    self.seconds = seconds
+    guard let ring = aim() else {
+      return spot.flatMap { spot in self.ring.map { WireMove(at: $0.plane.coordinate(spot)) } }
+    }
+    if let dueSince, seconds - dueSince > Self.newsSeconds {
+      bot.expect(.captured, false, "no word of a land that was gone around")
+      self.dueSince = nil
+      run = nil
+    }
+    let move = WireMove(at: ring.plane.coordinate(spot.map { advance(from: $0, ring) } ?? begin(ring)))
+    let next = ring.plane.spot(latE7: move.latE7, lngE7: move.lngE7)
+    spot = next
+    reckon(next, ring)
+    return move
+  }
+
+  /// The land to walk around: the one that it is at, as long as that is free, else the nearest free one.
+  private func aim() -> LandRing? {
+    if let ring, lands.isFree(ring) { return ring }
+    let free = lands.rings.filter(lands.isFree)
+    guard let ring, let spot else {
+      self.ring = free.isEmpty ? nil : free[bot.index % free.count]
+      return self.ring
+    }
+    let here = ring.plane.coordinate(spot)
+    func place(_ other: LandRing) -> Spot { other.plane.spot(latE7: here.latE7, lngE7: here.lngE7) }
+    guard let nearest = free.min(by: { $0.metres(to: place($0)) < $1.metres(to: place($1)) }) else { return nil }
+    self.ring = nearest
+    self.spot = place(nearest)
+    nextVertex = nearest.vertex(nearest: place(nearest))
+    detour = []
+    return nearest
+  }
+
+  private func begin(_ ring: LandRing) -> Spot {
+    // Players begin all around.
+    let vertex = bot.index * ring.vertices.count / max(1, bot.plan.players)
+    nextVertex = (vertex + 1) % ring.vertices.count
+    return ring.vertices[vertex]
+  }
+
+  /// A step's way on: back from astray, or from vertex to vertex.
+  private func advance(from spot: Spot, _ ring: LandRing) -> Spot {
+    if let end = detour.first {
+      let next = spot.moved(toward: end, by: bot.plan.stepM)
+      if next == end { detour.removeFirst() }
+      return next
+    }
+    var (place, restM) = (spot, bot.plan.stepM)
+    while restM > 0.01 {
+      let vertex = ring.vertices[nextVertex]
+      let next = place.moved(toward: vertex, by: restM)
+      restM -= place.metres(to: next)
+      place = next
+      if next == vertex { nextVertex = (nextVertex + 1) % ring.vertices.count }
+    }
+    return place
+  }
+
+  private func reckon(_ spot: Spot, _ ring: LandRing) {
+    let metres = ring.metres(to: spot)
+    distancesM = distancesM.suffix(2) + [metres]
+    guard run != nil else {
+      if metres <= LandRing.nearM { run = ExpectedRun(around: ring, from: spot, at: seconds) }
+      history = []
+      return
+    }
+    run?.walk(to: spot, at: seconds)
+    guard let run else { return }
+    history = history.suffix(8) + [(seconds, run.surelyVisited)]
+    if run.isCaptured(at: seconds, speedMaxM: bot.plan.speedMaxM) == true, dueSince == nil { dueSince = seconds }
+    if kind == .quitter, !hasQuit, run.surelyVisited * 3 > ring.needed { quit(from: spot, ring) }
+  }
+
+  /// First astray, then back, then the run is given up.
+  private func quit(from spot: Spot, _ ring: LandRing) {
+    if !hasStrayed {
+      hasStrayed = true
+      let middle = ring.middle
+      let away = middle.metres(to: spot)
+      // Away from the middle as far again as it takes.
+      let astray = middle.moved(
+        toward: Spot(
+          x: middle.x + (spot.x - middle.x) * (away + 40) / max(1, away),
+          y: middle.y + (spot.y - middle.y) * (away + 40) / max(1, away)
+        ),
+        by: away + 40
+      )
+      detour = [astray, spot]
+    } else if detour.isEmpty, !isQuitting {
+      isQuitting = true
+      bot.request(.giveUpRun(WireGiveUpRun()))
+    }
+  }
+
+  // What the server says.
+
+  func receive(_ news: WireServerMessage.OneOf_Body) {
+    guard case .run(let news) = news else { return }
+    switch news.state {
+    case .running, .warned: goesOn(news)
+    case .captured: captured(news)
+    case .givenUp: givenUp(news)
+    case .tooFar:
+      let isFar = distancesM.contains { $0 > LandRing.nearM - LandRing.unclearM }
+      bot.expect(.visits, isFar || ring.map(lands.isFree) != true, "too far to begin a run, \(distancesM) m")
+    case .unspecified, .UNRECOGNIZED: bot.expect(.visits, false, "a run that is \(news.state)")
+    }
+  }
+
+  private func goesOn(_ news: WireRun) {
+    guard let run, news.landID == run.ring.id else {
+      return bot.expect(.visits, false, "a run around \(news.landID)")
+    }
+    // Fixes of the last moments may not be in the news.
+    let least = history.last { $0.at < seconds - 1.5 }?.visited ?? 0
+    let isRight = (least...max(least, run.perhapsVisited)).contains(Int(news.visited)) && news.needed == run.ring.needed
+    bot.expect(
+      .visits,
+      isRight,
+      "\(news.visited) of \(news.needed) visited instead of \(least) to \(run.perhapsVisited)"
+    )
+    if hasQuit, news.state == .running, history.isEmpty || run.perhapsVisited == 0 {
+      bot.expect(.givenUp, news.visited == 0, "\(news.visited) visited at the beginning")
+    }
+    let isFar = distancesM.contains { $0 > LandRing.nearM - LandRing.unclearM }
+    let isNear = distancesM.contains { $0 < LandRing.nearM + LandRing.unclearM }
+    if news.state == .warned || isWarned {
+      bot.expect(.warned, news.state == .warned ? isFar : isNear, "\(news.state) at \(distancesM) m")
+    }
+    isWarned = news.state == .warned
+  }
+
+  private func captured(_ news: WireRun) {
+    let isDue = run.map { $0.isCaptured(at: seconds, speedMaxM: bot.plan.speedMaxM) != false } ?? false
+    bot.expect(.captured, isDue && news.landID == run?.ring.id, "captured with \(run?.perhapsVisited ?? 0) visited")
+    // Its own event comes later; till then the land is not to be gone around again.
+    if let seat = bot.seat { lands.captured(news.landID, by: seat) }
+    forget()
+  }
+
+  private func givenUp(_ news: WireRun) {
+    if isQuitting {
+      hasQuit = true
+      bot.expect(.givenUp, news.landID == run?.ring.id, "another run is given up")
+    } else {
+      lost = news.landID
+    }
+    forget()
+  }
+
+  private func forget() {
+    run = nil
+    history = []
+    dueSince = nil
+    isQuitting = false
+    isWarned = false
+  }
+
+  func resumed(_ room: WireRoom) {
+    guard let run, lands.isFree(run.ring) else { return }
+    let isSame = room.hasRun && room.run.landID == run.ring.id && room.run.visited <= run.perhapsVisited
+    bot.expect(.visits, isSame, "a resume brings a run with \(room.run.visited) visited")
+  }
+
+  func ended(_ board: [WireBoardRow]) {
+    guard let lost else { return }
+    let holder = lands.holders[lost]
+    bot.expect(.givenUp, holder != nil && holder != bot.seat, "a run ends by itself")
+  }
+}

@@ -1,0 +1,41 @@
+// What the bots of one land room know of its lands together: the rings of its state, and who holds which.
+//
+// Belongs to its room.
+import MadangProtocol
+
+final class RoomLands {
+  private unowned let room: BotRoom
+  private(set) var rings: [LandRing] = []
+  /// By land: the seat that holds it.
+  private(set) var holders: [String: UInt32] = [:]
+
+  init(_ room: BotRoom) {
+    self.room = room
+  }
+
+  /// Takes the state of the room as its first bot got it.
+  func take(_ state: WireRoom) {
+    if rings.isEmpty { rings = state.lands.compactMap(LandRing.init) }
+  }
+
+  /// Somebody has captured a land; every bot of the room is told.
+  func captured(_ land: String, by seat: UInt32) {
+    let holder = holders[land] ?? seat
+    if holder != seat { expect(false, "seats \(holder) and \(seat) have both captured \(land)") }
+    holders[land] = seat
+  }
+
+  /// The game is over: points are lands held.
+  func ended(_ board: [WireBoardRow]) {
+    for row in board {
+      let held = holders.values.count { $0 == row.seat }
+      expect(row.points == UInt32(held), "seat \(row.seat) has \(row.points) points for \(held) lands")
+    }
+  }
+
+  func isFree(_ ring: LandRing) -> Bool { holders[ring.id] == nil }
+
+  private func expect(_ isMet: Bool, _ example: @autoclosure () -> String) {
+    room.service.results.expectations.note(.captured, isMet, "room \(room.index + 1): \(example())")
+  }
+}

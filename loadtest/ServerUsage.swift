@@ -1,0 +1,58 @@
+// What the server used while rooms played: from the first that began to when it is asked, and of that the time in which all
+// of them played.
+//
+// Shared by all shards of bots, under a lock; touched when a room begins or ends.
+import Synchronization
+
+final class ServerUsage: Sendable {
+  /// Nil where nobody named the server's process.
+  private let server: ServerProcess?
+  private let rooms: Int
+  private let marks = Mutex(Marks())
+
+  private struct Mark {
+    let cpuMicroseconds: Int64
+    let time = ContinuousClock.now
+  }
+
+  private struct Marks {
+    var begun = 0
+    var first: Mark?
+    var allBegun: Mark?
+    var firstEnded: Mark?
+  }
+
+  init(_ server: ServerProcess?, rooms: Int) {
+    self.server = server
+    self.rooms = rooms
+  }
+
+  private var mark: Mark? { server?.cpuMicroseconds.map { Mark(cpuMicroseconds: $0) } }
+
+  func roomBegan() {
+    marks.withLock { marks in
+      marks.begun += 1
+      if marks.begun == 1 { marks.first = mark }
+      if marks.begun == rooms { marks.allBegun = mark }
+    }
+  }
+
+  func roomEnded() {
+    marks.withLock { marks in
+      if marks.firstEnded == nil { marks.firstEnded = mark }
+    }
+  }
+
+  /// User and system time since the first room began.
+  var cpuMicroseconds: Int64? {
+    guard let first = marks.withLock({ $0.first }) else { return nil }
+    return server?.cpuMicroseconds.map { $0 - first.cpuMicroseconds }
+  }
+
+  /// The same from when the last room began until the first ended, and how long that was; nil when they never all played.
+  var whileAllPlay: (cpuMicroseconds: Int64, seconds: Double)? {
+    let (begin, end) = marks.withLock { ($0.allBegun, $0.firstEnded) }
+    guard let begin, let end, begin.time < end.time else { return nil }
+    return (end.cpuMicroseconds - begin.cpuMicroseconds, (end.time - begin.time) / .seconds(1))
+  }
+}

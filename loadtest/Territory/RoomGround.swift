@@ -1,0 +1,140 @@
+// What the bots of one territory room know of its ground together: one copy of the cells, kept from ticks alone.
+//
+// Belongs to its room. Every tick is applied once, whichever bot gets it first; the copy of a bot that has resumed is held
+// against it.
+import MadangProtocol
+import Net
+
+final class RoomGround {
+  private unowned let room: BotRoom
+  /// Nil before the arena's place is known.
+  private(set) var plane: Plane?
+  private(set) var copy: GroundCopy?
+  /// The tick that the copy has come to.
+  private var tick: UInt32 = 0
+  /// By seat, as rows told them.
+  private var points: [Int: UInt32] = [:]
+  /// By seat: the cells that it got since its newest path closed, as its bot reckons.
+  private(set) var gains: [Int: [Int]] = [:]
+  /// By seat: when cells of its were others', oldest first.
+  private var losses: [Int: [Timestamp]] = [:]
+  /// By seat: when its newest path closed, as its bot reckons.
+  private var closings: [Int: Timestamp] = [:]
+  /// By bot: its own copy since it has resumed, until it was held against the room's.
+  private var resumed: [Int: GroundCopy] = [:]
+  /// Who walks on it.
+  var players: [TerritoryPlayer] = []
+
+  init(_ room: BotRoom) {
+    self.room = room
+  }
+
+  private func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
+    room.service.results.expectations.note(expectation, isMet, "room \(room.index + 1): \(example())")
+  }
+
+  // Ticks.
+
+  /// Takes a tick that a bot has got, who has seen all ticks up to `seen` or what they told.
+  func take(_ tick: WireTick, by bot: Int, seen: UInt32) {
+    if tick.hasArena, plane == nil { lay(tick.arena) }
+    // Of a bot that has resumed some ticks were missed; those before they came otherwise.
+    if tick.tick > self.tick, seen <= self.tick { apply(tick) }
+    guard var own = resumed[bot] else { return }
+    let isRead = own.apply(starts: tick.cellStarts, counts: tick.cellCounts, seats: tick.cellSeats)
+    resumed[bot] = own
+    guard tick.tick == self.tick else { return }
+    resumed[bot] = nil
+    expect(.copies, isRead && own == copy, "bot \(bot + 1) has other cells at tick \(tick.tick) than it should")
+  }
+
+  private func apply(_ tick: WireTick) {
+    self.tick = tick.tick
+    let now = room.service.core.now
+    var changed: Set<Int> = []
+    var newGains: [Int: [Int]] = [:]
+    let isRead = copy?.apply(starts: tick.cellStarts, counts: tick.cellCounts, seats: tick.cellSeats) {
+      cell,
+      loser,
+      seat in
+      newGains[seat, default: []].append(cell)
+      changed.insert(seat)
+      guard let loser else { return }
+      changed.insert(loser)
+      if losses[loser]?.last != now { losses[loser, default: []].append(now) }
+    }
+    gains.merge(newGains, uniquingKeysWith: +)
+    for (row, seat) in tick.seats.enumerated() {
+      points[Int(seat)] = tick.points[row]
+      changed.insert(Int(seat))
+    }
+    guard !changed.isEmpty else { return }
+    let wrong = changed.filter { (points[$0] ?? 0) != area(of: $0) }
+    expect(.points, isRead != false && wrong.isEmpty, "at tick \(tick.tick) seats \(wrong.sorted()) have other points")
+  }
+
+  private func area(of seat: Int) -> UInt32 {
+    copy.map { UInt32(Double($0.counts[seat]) * $0.cellAreaM2) } ?? 0
+  }
+
+  private func lay(_ arena: WireArena) {
+    plane = Plane(latE7: arena.latE7, lngE7: arena.lngE7)
+    copy = GroundCopy(side: Int(arena.cells), cellM: Double(arena.cellM))
+  }
+
+  /// A bot has got the room's state anew.
+  func resumed(_ bot: Int, _ state: WireRoom) {
+    guard state.arena.hasLatE7, let copy else { return }
+    var own = GroundCopy(side: copy.side, cellM: copy.cellM)
+    let isRead = own.apply(starts: state.cellStarts, counts: state.cellCounts, seats: state.cellSeats)
+    guard room.bots.count == 1 else { return resumed[bot] = isRead ? own : nil }
+    // While its only player was away nothing happened.
+    expect(.copies, isRead && own == copy, "the state has other cells")
+    tick = max(tick, state.tick)
+  }
+
+  /// The game is over.
+  func ended(_ board: [WireBoardRow]) {
+    let wrong = board.filter { $0.points != area(of: Int($0.seat)) }.map(\.seat)
+    expect(.points, wrong.isEmpty, "on the board seats \(wrong) have other points")
+  }
+
+  // What players ask.
+
+  /// A seat's path has just closed, as its bot reckons.
+  func noteClosing(of seat: Int) {
+    closings[seat] = room.service.core.now
+    gains[seat] = nil
+  }
+
+  /// Whether a cell may be another's by now who has closed a path at about the same time.
+  func isJustTaken(_ cell: Int, fromUnder seat: Int) -> Bool {
+    guard let holder = copy?.holder(of: cell), holder != seat else { return false }
+    return closings[holder].map { room.service.core.now.microseconds(since: $0) < 5_000_000 } ?? false
+  }
+
+  /// Whether a seat has lost cells so shortly before or after a moment that what it had then is not known.
+  func hasLost(_ seat: Int, about moment: Timestamp) -> Bool {
+    losses[seat]?.contains { abs($0.microseconds(since: moment)) < 1_500_000 } ?? false
+  }
+
+  /// In rooms that cut: one player's step against all others' paths. Which of two steps at about the same time reaches the
+  /// server first nobody knows, so the others' newest steps count as perhaps across this one's way.
+  func cross(_ step: Segment, by player: TerritoryPlayer) {
+    guard room.plan.cutting else { return }
+    for other in players where other !== player {
+      other.crossed(by: step)
+      if other.newestSteps.contains(where: { $0.isNear(step) && $0.crossing(step) != nil }) { player.perhapsCrossed() }
+    }
+  }
+
+  /// Where a bot's player begins: in a square of places around the middle.
+  func home(of bot: Int) -> Spot {
+    // The host's first fix is the arena's middle, where nobody has named another.
+    guard let copy, bot > 0 || room.givesPlace else { return Spot(x: 0, y: 0) }
+    let columns = Int(Double(room.bots.count).squareRoot().rounded(.up))
+    let spacing = min(80, Double(copy.side) * copy.cellM / Double(columns + 1))
+    let middle = Double(columns - 1) / 2
+    return Spot(x: (Double(bot % columns) - middle) * spacing, y: (Double(bot / columns) - middle) * spacing)
+  }
+}

@@ -1,0 +1,76 @@
+// What all bots of a walk are to do: everything in it follows from the command line and, where it is drawn, from the seed.
+//
+// A value.
+import MadangProtocol
+
+struct WalkPlan: Sendable {
+  let target: ServerTarget
+  let mode: WalkMode
+  let rooms: Int
+  let players: Int
+  /// Who sits on the seats, over and over.
+  let kinds: [PersonaKind]
+  let rateHz: Int
+  /// Nil for the server's own.
+  let tickHz: Int?
+  let seconds: Int
+  let seed: UInt64
+  let tracks: [Track]
+  /// How fast bots walk in territory and land mode, metres a second.
+  let pace: Double
+  let cellM: Int
+  let cells: Int
+  let cutting: Bool
+  let landIDs: [String]
+  /// How often a bot of each room drops its connection and resumes; nil for never.
+  let resumeSeconds: Int?
+  /// How many rooms are begun in a second; nil for all at once.
+  let roomsPerSecond: Int?
+  /// Bots hold each board against their own reckoning.
+  let checksBoards: Bool
+
+  /// What rooms take for the fastest honest player, unless bots walk half as fast.
+  private static let speedMaxDefaultM = 12.5
+
+  var stepM: Double { pace / Double(rateHz) }
+  var speedMaxM: Double { max(Self.speedMaxDefaultM, 2 * pace) }
+
+  func kind(room: Int, bot: Int) -> PersonaKind {
+    kinds[(room + bot) % kinds.count]
+  }
+
+  /// The courses follow from seed, room and bot alone.
+  func course(room: Int, bot: Int) -> Course {
+    let number = room * players + bot
+    guard tracks.isEmpty else { return .track(tracks[number % tracks.count]) }
+    return .random(RandomWalk(seed: seed(room: room, bot: bot)))
+  }
+
+  func seed(room: Int, bot: Int) -> UInt64 {
+    seed &+ UInt64(room * players + bot) &* 0x9E37_79B9
+  }
+
+  /// The middle of a room's arena.
+  func place(room: Int) -> Coordinate {
+    RandomWalk.place(seed: seed(room: room, bot: 0)).rounded
+  }
+
+  func wish(room: Int, givesPlace: Bool) -> WireCreateRoom {
+    var wish = WireCreateRoom()
+    wish.mode = mode.wire
+    wish.durationS = UInt32(seconds)
+    if let tickHz { wish.tickHz = UInt32(tickHz) }
+    if players == 1 { wish.solo = true } else { wish.capacity = UInt32(players) }
+    guard mode != .footprint else { return wish }
+    if speedMaxM > Self.speedMaxDefaultM { wish.speedMaxMmS = UInt32(speedMaxM * 1_000) }
+    if mode == .land { wish.landIds = landIDs }
+    if mode == .territory {
+      wish.cutting = cutting
+      wish.arena.cellM = UInt32(cellM)
+      wish.arena.cells = UInt32(cells)
+      let place = place(room: room)
+      if givesPlace { (wish.arena.latE7, wish.arena.lngE7) = (place.latE7, place.lngE7) }
+    }
+    return wish
+  }
+}
