@@ -14,7 +14,7 @@ extension SQLiteStore {
         // What lies in damaged pages is not worth asking.
         guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
         return try brokenReferences(db) + brokenSegments(db) + damagedSegments(db) + brokenRooms(db) + brokenGames(db)
-          + brokenBadges(db)
+          + brokenBadges(db) + brokenLands(db) + brokenRankings(db)
       }
     } catch {
       switch StoreFailure(error) {
@@ -98,6 +98,7 @@ extension SQLiteStore {
       SELECT DISTINCT games.room, games.number FROM games
       JOIN results ON results.room = games.room AND results.number = games.number
       WHERE games.ended_at IS NULL OR games.ended_at <> results.ended_at OR games.mode <> results.mode
+        OR games.land IS DISTINCT FROM results.land
       """
     )
     return try counts.map { "game \(try id($0)) has more results than players" }

@@ -134,10 +134,12 @@ extension Land {
     var vertices: ContiguousArray<Coordinate> = []
     vertices.reserveCapacity(bytes.count / 8)
     for start in stride(from: 0, to: bytes.count, by: 8) {
-      var rest = bytes[start..<start + 8]
-      let lat = Int32(bitPattern: rest.takeBigEndian(UInt32.self) ?? 0)
-      let lng = Int32(bitPattern: rest.takeBigEndian(UInt32.self) ?? 0)
-      let vertex = Coordinate(latE7: lat, lngE7: lng)
+      let vertex = bytes.withUnsafeBytes { bytes in
+        Coordinate(
+          latE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int32.self)),
+          lngE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start + 4, as: Int32.self))
+        )
+      }
       guard PositionRules.isOnMap(vertex) else { throw StoreFailure.corrupt("the vertices of a land") }
       vertices.append(vertex)
     }

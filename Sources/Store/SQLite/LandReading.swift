@@ -17,7 +17,10 @@ extension SQLiteStore {
     limit: Int,
     _ completion: @escaping Completion<[NearbyLand]>
   ) {
-    read(completion) { db in try LandSearch(near: place, limit: limit, on: db).run(withinMm: Int64(withinM) * 1_000) }
+    read(completion) { db in
+      var search = LandSearch(near: place, on: db)
+      return try search.nearest(limit, withinMm: Int64(withinM) * 1_000)
+    }
   }
 
   package func ranking(
@@ -66,81 +69,6 @@ extension SQLiteStore {
       let cursor = try Row.fetchCursor(db, sql: "SELECT id, name, vertices FROM lands ORDER BY number")
       while let row = try cursor.next() { try body(Land(row: row)) }
     }
-  }
-}
-
-/// The lands near a place. It looks around further and further, until there are enough: what lies within so far is found
-/// whole, so the nearest are.
-private struct LandSearch {
-  private static let firstRadiusMm: Int64 = 500_000
-
-  let place: Coordinate
-  let limit: Int
-  let db: Database
-  private var seen: [Int64: NearbyLand] = [:]
-
-  init(near place: Coordinate, limit: Int, on db: Database) {
-    self.place = place
-    self.limit = limit
-    self.db = db
-  }
-
-  func run(withinMm: Int64) throws -> [NearbyLand] {
-    var search = self
-    var radiusMm = min(withinMm, Self.firstRadiusMm)
-    while true {
-      try search.look(withinMm: radiusMm)
-      let found = search.seen.values.filter { $0.distanceMm <= radiusMm }
-      guard found.count < limit, radiusMm < withinMm else {
-        let nearest = found.sorted { ($0.distanceMm, $0.id) < ($1.distanceMm, $1.id) }.prefix(limit)
-        return try nearest.map(withBestTime)
-      }
-      radiusMm = min(withinMm, 2 * radiusMm)
-    }
-  }
-
-  /// Adds those whose box is met by the box around the place.
-  private mutating func look(withinMm radiusMm: Int64) throws {
-    let span = Geodesy.spanE7(of: radiusMm, around: place)
-    let lats = Int64(place.latE7) - span.latE7...Int64(place.latE7) + span.latE7
-    let lngs = Int64(place.lngE7) - span.lngE7...Int64(place.lngE7) + span.lngE7
-    for part in LandBox.parts(lngs) {
-      let numbers = try db.rows(
-        """
-        SELECT number / 2 FROM land_boxes
-        WHERE high_lat >= ? AND low_lat <= ? AND high_lng >= ? AND low_lng <= ?
-        """,
-        lats.lowerBound,
-        lats.upperBound,
-        part.lowerBound,
-        part.upperBound
-      ).map { try $0.value(0, Int64.self) }
-      for number in numbers where seen[number] == nil { seen[number] = try land(number) }
-    }
-  }
-
-  private func land(_ number: Int64) throws -> NearbyLand? {
-    guard let row = try db.row("SELECT id, name, vertices, length_mm FROM lands WHERE number = ?", number) else {
-      return nil
-    }
-    let land = try Land(row: row)
-    let distances = land.vertices.lazy.compactMap { Geodesy.distanceMm(place, $0) }
-    let lengthMm: Int64 = try row.value(3)
-    return NearbyLand(
-      id: land.id,
-      name: land.name,
-      distanceMm: distances.min() ?? .max,
-      lengthMm: lengthMm,
-      verticesCount: land.vertices.count,
-      middle: LandBox(of: land).middle
-    )
-  }
-
-  private func withBestTime(_ land: NearbyLand) throws -> NearbyLand {
-    var land = land
-    let best = try db.row("SELECT time_ms FROM land_bests WHERE land = ? ORDER BY time_ms LIMIT 1", land.id)
-    land.bestTimeMs = try best?.value(0)
-    return land
   }
 }
 

@@ -1,0 +1,67 @@
+// Whether lands and rankings are as they must be: part of the check of a store.
+import GRDB
+import Game
+
+extension SQLiteStore {
+  static func brokenLands(_ db: Database) throws -> [String] {
+    var complaints: [String] = []
+    let cursor = try Row.fetchCursor(
+      db,
+      sql: "SELECT id, name, vertices, length_mm, number FROM lands ORDER BY number"
+    )
+    while let row = try cursor.next() {
+      let id: LandID = try row.value(0)
+      guard let land = try? Land(row: row) else {
+        complaints.append("land \(id) has no ring")
+        continue
+      }
+      if try land.lengthMm != row.value(3, Int64.self) { complaints.append("land \(id) has another's length") }
+      if try !hasItsBoxes(land, number: row.value(4), db) { complaints.append("land \(id) is not found where it lies") }
+    }
+    let strangers = try db.rows(
+      "SELECT number FROM land_boxes WHERE NOT EXISTS (SELECT 1 FROM lands WHERE lands.number = land_boxes.number / 2)"
+    )
+    return try complaints + strangers.map { "box \(try $0.value(0, Int64.self)) is around no land" } + brokenTree(db)
+  }
+
+  private static func hasItsBoxes(_ land: Land, number: Int64, _ db: Database) throws -> Bool {
+    let box = LandBox(of: land)
+    let parts = LandBox.parts(box.lngs)
+    for index in 0..<2 {
+      let found = try db.row(
+        "SELECT low_lat, high_lat, low_lng, high_lng FROM land_boxes WHERE number = ?",
+        2 * number + Int64(index)
+      ).map { row in try (0..<4).map { try row.value($0, Int64.self) } }
+      let expected = parts.indices.contains(index) ? parts[index] : nil
+      let bounds = expected.map { [box.lats.lowerBound, box.lats.upperBound, $0.lowerBound, $0.upperBound] }
+      guard found == bounds else { return false }
+    }
+    return true
+  }
+
+  /// What the module says of its own tree; no other engine has this.
+  private static func brokenTree(_ db: Database) throws -> [String] {
+    try String.fetchAll(db, sql: "VALUES (rtreecheck('land_boxes'))").filter { $0 != "ok" }.map { "boxes: \($0)" }
+  }
+
+  static func brokenRankings(_ db: Database) throws -> [String] {
+    let unfounded = try db.rows(
+      """
+      SELECT land, player FROM land_bests WHERE NOT EXISTS (
+        SELECT 1 FROM land_runs WHERE land_runs.land = land_bests.land AND land_runs.player = land_bests.player
+          AND land_runs.captured_at = land_bests.captured_at AND land_runs.time_ms = land_bests.time_ms)
+      """
+    )
+    let better = try db.rows(
+      """
+      SELECT DISTINCT land_runs.land, land_runs.player FROM land_runs
+      LEFT JOIN land_bests ON land_bests.land = land_runs.land AND land_bests.player = land_runs.player
+      WHERE land_bests.land IS NULL
+        OR (land_runs.time_ms, land_runs.captured_at) < (land_bests.time_ms, land_bests.captured_at)
+      """
+    )
+    return try (unfounded + better).map { row in
+      "player \(try row.value(1, PlayerID.self)) has another best run around land \(try row.value(0, LandID.self))"
+    }
+  }
+}

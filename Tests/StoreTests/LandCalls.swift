@@ -1,0 +1,42 @@
+// The calls of the contract that are about lands and rooms' games, as a test says them.
+import Game
+import Store
+
+extension Store {
+  func lands(_ ids: [LandID]) async throws -> [Land] {
+    try await withCheckedContinuation { waiting in lands(ids) { waiting.resume(returning: $0) } }.get()
+  }
+
+  func lands(near place: Coordinate, withinM: Int, limit: Int) async throws -> [NearbyLand] {
+    try await withCheckedContinuation { waiting in
+      lands(near: place, withinM: withinM, limit: limit) { waiting.resume(returning: $0) }
+    }.get()
+  }
+
+  func ranking(
+    of land: LandID,
+    top: Int,
+    for player: PlayerID,
+    ownTimesMax: Int
+  ) async throws -> LandRanking? {
+    try await withCheckedContinuation { waiting in
+      ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax) { waiting.resume(returning: $0) }
+    }.get()
+  }
+
+  func lands(
+    of player: PlayerID,
+    before cursor: PlayerLandCursor? = nil,
+    limit: Int
+  ) async throws -> [PlayerLand] {
+    try await withCheckedContinuation { waiting in
+      lands(of: player, before: cursor, limit: limit) { waiting.resume(returning: $0) }
+    }.get()
+  }
+
+  func games(of room: RoomID, before number: UInt32? = nil, limit: Int) async throws -> [StoredGame] {
+    try await withCheckedContinuation { waiting in
+      games(of: room, before: number, limit: limit) { waiting.resume(returning: $0) }
+    }.get()
+  }
+}

@@ -1,0 +1,63 @@
+// The check of a store finds what is wrong with lands and rankings, whatever has made it so.
+import GRDB
+import Game
+import Store
+import Testing
+
+@Suite("The check of lands")
+struct LandCheckTests {
+  /// What the check says of a store with two lands and three runs that a statement has been let loose on.
+  private func complaints(after statement: String) async throws -> [String] {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    let corners = [(0, 0), (9_000, 0), (9_000, 9_000)] as [(Int32, Int32)]
+    let lands = ([0, 1_799_999_000] as [Int64]).enumerated().map { index, lngE7 in
+      let vertices = corners.map { corner in
+        let lng = lngE7 + Int64(corner.1)
+        return Coordinate(latE7: corner.0, lngE7: Int32(lng > 1_800_000_000 ? lng - 3_600_000_000 : lng))
+      }
+      return Land(id: LandID(UInt128(index + 1)), name: "land", vertices: ContiguousArray(vertices))
+    }
+    _ = try store.addLands(lands)
+    try await store.change(hello(1, device: 1, session: 1))
+    for (at, seconds) in [3, 2, 4].enumerated() {
+      let run = LandRunResult(player: PlayerID(1), land: LandID(1), time: .seconds(seconds))
+      try await store.change(.addLandRun(run, at: moment(Int64(at))))
+    }
+    try await store.pool.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA ignore_check_constraints = 1; PRAGMA foreign_keys = 0; \(statement)")
+    }
+    store.close()
+    return try SQLiteStore.check(folder: folder.path)
+  }
+
+  @Test("A whole store has nothing wrong")
+  func whole() async throws {
+    #expect(try await complaints(after: "") == [])
+  }
+
+  @Test(
+    "What is not as it must be is told",
+    arguments: [
+      "UPDATE lands SET vertices = substr(vertices, 1, 20) WHERE number = 1": "has no ring",
+      "UPDATE lands SET vertices = CAST(X'7FFFFFFF' || substr(vertices, 5) AS BLOB) WHERE number = 1": "has no ring",
+      "UPDATE lands SET length_mm = length_mm + 1 WHERE number = 1": "has another's length",
+      "UPDATE land_boxes SET low_lat = low_lat - 1 WHERE number = 2": "is not found where it lies",
+      "DELETE FROM land_boxes WHERE number = 2": "is not found where it lies",
+      "DELETE FROM land_boxes WHERE number = 5": "is not found where it lies",
+      "INSERT INTO land_boxes VALUES (3, 1, 2, 3, 4)": "is not found where it lies",
+      "INSERT INTO land_boxes VALUES (9, 1, 2, 3, 4)": "box 9 is around no land",
+      "DELETE FROM land_boxes_rowid WHERE rowid = 4": "boxes: Mapping",
+      "DELETE FROM land_bests": "has another best run",
+      "UPDATE land_bests SET captured_at = 2, time_ms = 4000": "has another best run",
+      "UPDATE land_bests SET time_ms = 1999": "has another best run",
+      "UPDATE land_runs SET time_ms = 100 WHERE captured_at = 2": "has another best run",
+      "INSERT INTO land_bests VALUES (X'00000000000000000000000000000002', (SELECT id FROM players), 5, 5)":
+        "has another best run",
+    ]
+  )
+  func broken(statement: String, expected: String) async throws {
+    let complaints = try await complaints(after: statement)
+    #expect(complaints.contains { $0.contains(expected) }, "\(complaints)")
+  }
+}

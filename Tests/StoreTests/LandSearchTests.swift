@@ -1,0 +1,151 @@
+// The search for lands near a place: at the edges of the map, where lands are many and where they are wide, over every back
+// end. Distances are held against great circles by libm.
+import GRDB
+import Game
+import Glibc
+import SeededRandom
+import Store
+import Synchronization
+import Testing
+
+@Suite("Every store finds the lands near a place")
+struct LandSearchTests {
+  /// A triangle with its southern corner there, so many 1e-7 degrees high.
+  private static func land(_ number: UInt128, _ latE7: Int32, _ lngE7: Int32, sizeE7: Int32 = 10_000) -> Land {
+    let corners = [(0, 0), (sizeE7, sizeE7), (sizeE7, -sizeE7)] as [(Int32, Int32)]
+    let vertices = corners.map { Coordinate(latE7: latE7 + $0.0, lngE7: turned(lngE7, by: $0.1)) }
+    return Land(id: LandID(number), name: "land \(number)", vertices: ContiguousArray(vertices))
+  }
+
+  /// A longitude so much further east, over the antimeridian too.
+  private static func turned(_ lngE7: Int32, by east: Int32) -> Int32 {
+    let lng = Int64(lngE7) + Int64(east)
+    return Int32(lng > 1_800_000_000 ? lng - 3_600_000_000 : lng < -1_800_000_000 ? lng + 3_600_000_000 : lng)
+  }
+
+  private static func haversineM(_ a: Coordinate, _ b: Coordinate) -> Double {
+    func radians(_ e7: Int32) -> Double { Double(e7) * 1e-7 * .pi / 180 }
+    let lat = sin((radians(b.latE7) - radians(a.latE7)) / 2)
+    let lng = sin((radians(b.lngE7) - radians(a.lngE7)) / 2)
+    let square = lat * lat + cos(radians(a.latE7)) * cos(radians(b.latE7)) * lng * lng
+    return 2 * 6_371_008.8 * asin(min(1, square.squareRoot()))
+  }
+
+  /// A dense place, one at the antimeridian, one at the northern end of the map.
+  private static let centers: [(latE7: Int32, lngE7: Int32, spreadE7: Int32)] = [
+    (375_000_000, 1_267_000_000, 200_000), (0, 1_800_000_000, 3_000_000), (848_000_000, 0, 900_000),
+  ]
+
+  private static func place(_ center: Int, _ random: inout SplitMix64) -> Coordinate {
+    let (latE7, lngE7, spreadE7) = centers[center]
+    return Coordinate(
+      latE7: min(latE7 + .random(in: -spreadE7...spreadE7, using: &random), 850_000_000),
+      lngE7: turned(lngE7, by: .random(in: -spreadE7...spreadE7, using: &random))
+    )
+  }
+
+  @Test("What has a vertex so near is found, the nearest first, wherever on the map", arguments: BackEnd.allCases)
+  func againstAll(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let seed: UInt64 = 20_261_120
+      var random = SplitMix64(seed: seed)
+      let lands = (0..<360).map { number in
+        let place = Self.place(number % 3, &random)
+        let sizeE7 = Int32.random(in: 1_000...40_000, using: &random)
+        return Self.land(UInt128(number), min(place.latE7, 849_900_000), place.lngE7, sizeE7: sizeE7)
+      }
+      _ = try store.addLands(lands)
+      for number in 0..<60 {
+        let place = Self.place(number % 3, &random)
+        let withinM = [50, 500, 3_000, 20_000][number % 4]
+        let all = try await store.lands(near: place, withinM: withinM, limit: 1_000)
+        #expect(all.map(\.distanceMm) == all.map(\.distanceMm).sorted())
+        let told = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.distanceMm) })
+        for land in lands {
+          let distanceM = land.vertices.map { Self.haversineM(place, $0) }.min() ?? .infinity
+          if let toldMm = told[land.id] {
+            #expect(abs(Double(toldMm) / 1_000 - distanceM) < 0.01 + distanceM * 0.001, "seed \(seed), \(number)")
+            #expect(toldMm <= Int64(withinM) * 1_000)
+          } else {
+            #expect(distanceM > Double(withinM) * 0.999, "seed \(seed), \(number)")
+          }
+        }
+        #expect(try await store.lands(near: place, withinM: withinM, limit: 7) == Array(all.prefix(7)))
+      }
+    }
+  }
+
+  @Test("A land that contains the place is as near as its vertices", arguments: BackEnd.allCases)
+  func containing(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      // 3 km high, and small ones within it, further from the place than its sides.
+      let wide = Self.land(1, 375_000_000, 1_267_000_000, sizeE7: 270_000)
+      _ = try store.addLands([wide, Self.land(2, 375_160_000, 1_267_000_000)])
+      let inside = Coordinate(latE7: 375_135_000, lngE7: 1_267_000_000)
+      #expect(try await store.lands(near: inside, withinM: 1_000, limit: 5).map(\.id) == [LandID(2)])
+      let near = try await store.lands(near: inside, withinM: 1_600, limit: 5)
+      #expect(near.map(\.id) == [LandID(2), LandID(1)])
+      #expect((1_500_000...1_502_000).contains(near[1].distanceMm))
+    }
+  }
+
+  @Test("Of lands as near the lower identifier comes first, and a limit keeps to that", arguments: BackEnd.allCases)
+  func ties(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      // All have the southern corner in common.
+      let lands = (1...9).map { Self.land(UInt128(10 - $0), 375_000_000, 1_267_000_000, sizeE7: 10_000 * Int32($0)) }
+      _ = try store.addLands(lands)
+      let place = Coordinate(latE7: 374_990_000, lngE7: 1_267_000_000)
+      #expect(try await store.lands(near: place, withinM: 500, limit: 50).map(\.id) == (1...9).map { LandID($0) })
+      #expect(try await store.lands(near: place, withinM: 500, limit: 4).map(\.id) == (1...4).map { LandID($0) })
+    }
+  }
+
+  @Test("A search at the corners of the map, or where no land is near, finds none", arguments: BackEnd.allCases)
+  func nothing(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      _ = try store.addLands([Self.land(1, 0, 0)])
+      for (latE7, lngE7) in [(850_000_000, 1_800_000_000), (-850_000_000, -1_800_000_000), (0, 1_800_000_000)] {
+        let corner = Coordinate(latE7: Int32(latE7), lngE7: Int32(lngE7))
+        #expect(try await store.lands(near: corner, withinM: 20_000, limit: 5).isEmpty)
+      }
+    }
+  }
+
+  @Test("No question about lands scans a table of SQLite's or sorts")
+  func plans() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    let land = Self.land(1, 375_000_000, 1_267_000_000)
+    _ = try store.addLands([land])
+    try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+    for player: UInt128 in 1...2 {
+      let run = LandRunResult(player: PlayerID(player), land: land.id, time: .seconds(Int64(player)))
+      try await store.change(.addLandRun(run, at: moment(1)))
+    }
+    let asked = Mutex<Set<String>>([])
+    // One question at a time is always asked on the same connection.
+    try await store.pool.read { db in
+      db.trace { event in
+        if case .statement(let statement) = event { asked.withLock { _ = $0.insert(statement.expandedSQL) } }
+      }
+    }
+    #expect(try await store.ranking(of: land.id, top: 3, for: PlayerID(2), ownTimesMax: 20)?.neighbours.count == 1)
+    #expect(try await store.lands(of: PlayerID(1), limit: 5).count == 1)
+    #expect(try await store.lands(near: land.vertices[0], withinM: 20_000, limit: 5).count == 1)
+    #expect(try await store.lands([land.id]).count == 1)
+    try await store.pool.read { $0.trace() }
+    let statements = asked.withLock { $0 }.filter { $0.hasPrefix("SELECT") }
+    #expect(statements.count >= 10)
+    for statement in statements {
+      let plan = try await store.pool.read { db in
+        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(statement)").map { $0["detail"] as String }
+      }
+      for step in plan {
+        let isSearch = step.hasPrefix("SEARCH") || step.contains("VIRTUAL TABLE INDEX 2:") || step.contains("SUBQUERY")
+        #expect(isSearch, "\(statement): \(step)")
+      }
+    }
+  }
+}
