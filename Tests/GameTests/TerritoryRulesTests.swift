@@ -84,10 +84,10 @@ struct TerritoryRulesTests {
   @Test("It closes (b) within 15 m of its start once it was 30 m away: with a straight segment to the start")
   func backAtStart() throws {
     var field = try TestField()
-    field.walk(0, [(12, 12), (68, 12), (68, 68), (12, 68), (12, 29), (14, 28)])
-    #expect(field.takeNews(of: 0) == [.opened], "16 m from the start")
-    field.step(0, 13, 26)
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 3_600)], "14 m from it")
+    field.walk(0, [(12, 12), (68, 12), (68, 68), (12, 68), (12, 29), (14.1, 26.95)])
+    #expect(field.takeNews(of: 0) == [.opened], "15.1 m from the start")
+    field.step(0, 12, 26.9)
+    #expect(field.takeNews(of: 0) == [.closed(areaM2: 3_600)], "14.9 m from it")
     #expect(
       field.picture == [
         "........",
@@ -115,7 +115,7 @@ struct TerritoryRulesTests {
 
   @Test("It closes (b) not before it was 30 m away")
   func notAway() throws {
-    for (reach, isClosed) in [(28.0, false), (31.0, true)] {
+    for (reach, isClosed) in [(29.9, false), (30.1, true)] {
       var field = try TestField()
       field.walk(0, [(20, 20), (20 + reach * 0.8, 20 + reach * 0.6), (20 + reach * 0.3, 20 + reach * 0.9), (20, 33)])
       #expect(TestField.hasClosed(field.takeNews(of: 0)) == isClosed, "\(reach) m")
@@ -144,6 +144,17 @@ struct TerritoryRulesTests {
         "000.....",
       ]
     )
+  }
+
+  @Test("The step out of own land belongs to the path")
+  func wayOut() throws {
+    var field = try TestField()
+    field.goAround(0, from: 2, 2, to: 28, 78)
+    field.walk(0, [(28, 15)])
+    // Over the first cell outside in one step.
+    field.step(0, 44, 15)
+    field.walk(0, [(55, 15), (55, 55), (25, 55)])
+    #expect(field.picture[2...6] == ["000.....", "00000...", "00000...", "00000...", "000....."])
   }
 
   @Test("It closes (c) around a bay of own land of which it only crosses the mouth")

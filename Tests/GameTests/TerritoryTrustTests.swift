@@ -53,6 +53,21 @@ struct TerritoryTrustTests {
     #expect(field.test.room.path(of: 0).count == 1)
   }
 
+  @Test("A jump that becomes the anchor without suspicion, for its fixes came seldom, drops the path too")
+  func anchorWithoutSuspicion() throws {
+    var field = try TestField(cells: 400, cellM: 50)
+    field.walk(0, [(100, 100)])
+    for count in 1...10 {
+      #expect(field.takeNews(of: 0) == (count == 1 ? [.opened] : []))
+      field.test.wait(.seconds(30))
+      #expect(field.step(0, 15_000 + Double(count), 100) == (count == 10 ? nil : .tooFast))
+      #expect(!field.test.room.isSuspect(seat: 0))
+    }
+    #expect(field.takeNews(of: 0) == [.dropped(.disbelieved)])
+    field.step(0, 15_020, 100)
+    #expect(field.takeNews(of: 0) == [.opened])
+  }
+
   @Test("A path goes straight on over a gap in fixes, however long the way")
   func gap() throws {
     var field = try TestField(cells: 40)

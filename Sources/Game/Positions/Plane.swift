@@ -21,6 +21,7 @@ struct Plane: Hashable, Sendable {
     guard abs(northMm) <= Geodesy.farMm, abs(eastMm) <= Geodesy.farMm else { return nil }
     return (eastMm, northMm)
   }
+
   /// Where so many millimetres east and north of the centre lie on Earth, to about a hundredth of a metre.
   func coordinate(eastMm: Int64, northMm: Int64) -> Coordinate {
     let latE7 = Int64(center.latE7) + northMm * 1_000_000 / Geodesy.nmPerE7
