@@ -88,6 +88,11 @@ final class GroupCommit: Sendable {
     begin(evenAfterFailure: true)
   }
 
+  /// Returns when all shards have been told of the commit that one of them has been told of: they are under one lock.
+  func awaitTelling() {
+    state.withLock { _ in }
+  }
+
   /// What waits for a store that is busy or fails; bytes.
   var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
