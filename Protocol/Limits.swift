@@ -98,8 +98,8 @@ public enum Limits {
   public static let passwordsPerMinuteForAddress = 60
   /// For how long a session is good that is not used, days.
   public static let sessionDays = 30
-  /// The how manieth token of no session closes the connection with 4500.
-  public static let badTokensMax = 3
+  /// The how manieth token that is refused closes the connection with 4500.
+  public static let refusedTokensMax = 3
   /// How much of the events that a client missed comes with `welcome`, reckoned as their texts' bytes and `eventBytes`
   /// for each; of more only the newest come, with `gap`.
   public static let missedEventBytesMax = 65_536

@@ -74,13 +74,18 @@ final class Directory: Sendable {
 
   // Players.
 
-  /// The number of a connection that has just been opened: higher than all before, over restarts too, for it is the time
-  /// in microseconds, or the next that is free.
+  /// The number of a connection that has just been opened: higher than all before, over restarts too: the time in
+  /// microseconds, or the next that is free.
   func numberConnection(at now: Timestamp) -> UInt64 {
     state.withLock { state in
       state.lastNumber = max(state.lastNumber + 1, UInt64(max(0, now.microseconds)))
       return state.lastNumber
     }
+  }
+
+  /// Connections from before the start had numbers up to this one.
+  func numberConnections(after last: UInt64) {
+    state.withLock { $0.lastNumber = max($0.lastNumber, last) }
   }
 
   /// The store has said that a connection is this player's. The newest connection wins, whatever the order in which the

@@ -64,6 +64,7 @@ package final class GameServer: Sendable {
 
   private func begin(_ restoration: Restoration, at now: Timestamp) {
     attachCommits()
+    commons.directory.numberConnections(after: restoration.lastConnection)
     restore(restoration, at: now)
     // At once: what many short lives have left is folded too.
     group.shards[0].post { ($0.core.service as? PlayService)?.care() }

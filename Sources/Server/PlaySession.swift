@@ -28,7 +28,7 @@ struct SessionState: Sendable {
   let number: UInt64
   /// Has been told that the server is going down.
   var isToldOfClosing = false
-  var badTokenCount: UInt8 = 0
+  var refusedTokenCount: UInt8 = 0
   /// How many messages have been too many, without a second's pause.
   var overCount: UInt32 = 0
   /// When the first of them came, and the newest.

@@ -15,20 +15,23 @@ struct RestoredRoom: Sendable {
   let nextChunk: UInt64
   /// Its journal was written by other rules: what follows is by these.
   let hasOtherRules: Bool
-  /// What came behind this moment is lost; nil when nothing is.
+  /// What came behind this moment is lost, or may be; nil when nothing is.
   let lostBehind: Instant?
   /// Members who are in another room by now.
   fileprivate(set) var leavers: [PlayerID] = []
   /// Players of whom it still shows something, and who have been deleted.
   fileprivate(set) var strangers: [PlayerID] = []
 
-  init(_ row: RoomRow, _ recovery: RoomRecovery) {
-    id = row.id
-    code = RoomCode(drawing: row.code)
-    room = recovery.room
+  init(_ stored: StoredRoom, _ recovery: RoomRecovery) {
+    id = stored.row.id
+    code = RoomCode(drawing: stored.row.code)
     nextChunk = recovery.nextChunk
     hasOtherRules = recovery.rulesVersion != RulesVersion.current
-    lostBehind = recovery.loss == nil ? nil : recovery.room.latest
+    var room = recovery.room
+    let lacksEnd = recovery.loss != nil || stored.mayLackEnd
+    lostBehind = lacksEnd ? room.latest : nil
+    if lacksEnd { room.skipLostNumbers(lastGame: stored.lastGame) }
+    self.room = room
   }
 
   /// What its journal goes on with can't be applied to what is there: it needs a state of its own to begin with.
@@ -43,12 +46,15 @@ package struct Restoration: Sendable {
   var rooms: [RestoredRoom] = []
   /// When the server was last known to be alive; nil for a store without a past.
   private(set) var lastAliveAt: Instant?
+  /// Connections' numbers go on behind this one, wherever the clock stands now.
+  let lastConnection: UInt64
   /// Rooms that can't be built again, or not as they were last, each with the reason, for the operator.
   package private(set) var complaints: [String] = []
 
   /// Builds all rooms again.
   package init(from store: any Store) throws(StoreFailure) {
     let storedAt = try store.lastAliveAt
+    lastConnection = try store.lastConnection
     var rooms: [RestoredRoom] = []
     var complaints: [String] = []
     try store.liveRooms { stored in
@@ -59,8 +65,10 @@ package struct Restoration: Sendable {
         }
         if let loss = recovery.loss {
           complaints.append("room \(stored.row.id) has lost its last moments and goes on as it was before: \(loss)")
+        } else if stored.mayLackEnd {
+          complaints.append("room \(stored.row.id) may have lost its last moments, with a segment that can't be read")
         }
-        rooms.append(RestoredRoom(stored.row, recovery))
+        rooms.append(RestoredRoom(stored, recovery))
       } catch {
         complaints.append("room \(stored.row.id) can't be built again: \(error)")
       }

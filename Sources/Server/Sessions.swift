@@ -36,7 +36,7 @@ extension PlayService {
   func resume(_ request: WireResume, _ id: UInt32?, _ session: PlaySession) {
     guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
     let token = SessionToken(request.sessionToken)
-    let change = Change.resume(session: token.digest, expiresAt: now + Self.sessionTime, at: now)
+    let change = Change.resume(session: newSession(token, of: session), at: now)
     let afterEvent = request.hasAfterEvent ? request.afterEvent : nil
     begin(session, change, token, Errand.Reply(id: id, afterEvent: afterEvent))
   }
@@ -70,15 +70,15 @@ extension PlayService {
     }
   }
 
-  /// A token that was one once costs nothing; the third that never was costs the connection. No other connection pays for
-  /// it: a good token must do its work also for who shares an address with somebody who has none.
+  /// The third token that is no session's, or no longer, costs the connection. No other connection pays for it: a good
+  /// token must do its work also for who shares an address with somebody who has none.
   private func refuse(_ outcome: Outcome, _ id: UInt32?, _ session: PlaySession) {
     let code = WireErrorCode(outcome) ?? .badToken
     session.refuse(id, code)
     awaitHello(session)
-    if code == .badToken {
-      session.state.badTokenCount += 1
-      if session.state.badTokenCount >= Limits.badTokensMax { return session.close(.badToken) }
+    if [.badToken, .sessionEnded, .sessionExpired].contains(code) {
+      session.state.refusedTokenCount += 1
+      if session.state.refusedTokenCount >= Limits.refusedTokensMax { return session.close(.badToken) }
     }
     session.connection.goOn()
   }

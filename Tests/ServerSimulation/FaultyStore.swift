@@ -243,6 +243,7 @@ final class FaultyStore: Store {
     try inner.strangers(among: players)
   }
 
+  var lastConnection: UInt64 { get throws(StoreFailure) { try inner.lastConnection } }
   var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
 
   func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }

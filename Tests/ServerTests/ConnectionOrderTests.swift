@@ -64,6 +64,43 @@ import Testing
     _ = try newer.createRoom()
   }
 
+  @Test("A hello that is done behind the resume of a newer connection does not end the session")
+  func lateHelloBehindResume() throws {
+    let server = try server()
+    let busy = try TestPlayer(port: server.port)
+    let first = try TestPlayer(port: server.port)
+    let token = try first.hello("가람", secret: secret).sessionToken
+    first.socket.reset()
+    _ = try server.report { $0.net.connectionsClosed == 1 }
+    server.clock.advance(milliseconds: 60)
+    let older = try TestPlayer(port: server.port)
+    let newer = try TestPlayer(port: server.port)
+    try busy.hello("busy")
+    try older.send(.hello(TestPlayer.hello("가람", secret: secret)), id: 1)
+    try expectRead(3, by: server)
+    _ = try newer.resume(token)
+    #expect(!older.socket.hasInput)
+    server.clock.advance(milliseconds: 60)
+    #expect(try older.awaitEnd() == CloseCode.replaced.rawValue)
+    newer.socket.reset()
+    server.clock.advance(milliseconds: 60)
+    let back = try TestPlayer(port: server.port)
+    #expect(try back.resume(token).player.nickname == "가람")
+  }
+
+  @Test("Connections of today are newer than those of yesterday, also when the clock was set back in between")
+  func clockSetBack() throws {
+    let ahead = ManualClock()
+    ahead.advance(seconds: 3_600)
+    let server = try TestServer(clock: ahead)
+    let token = try TestPlayer(port: server.port).hello("가람", secret: secret).sessionToken
+    let store = server.store
+    _ = try server.crash()
+    let again = try TestServer(store: store)
+    #expect(try TestPlayer(port: again.port).resume(token).player.nickname == "가람")
+    #expect(try TestPlayer(port: again.port).hello("가람", secret: secret).player.nickname == "가람")
+  }
+
   @Test(
     "While commits stand still the newest connection wins as well, whether the older is known to be dead or not",
     arguments: [true, false]

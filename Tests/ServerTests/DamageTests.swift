@@ -52,6 +52,38 @@ import Testing
     #expect(room.chats.map(\.chat.text) == ["먼저", "다시"])
   }
 
+  @Test(
+    "A game whose end is lost goes on as another, and its end counts as well; no event's number is given again",
+    arguments: [true, false]
+  )
+  func lostEnd(isNoticed: Bool) throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let (player, token) = try game(server)
+    try server.pass(seconds: 2, player)
+    store.loseSegments(true)
+    try server.pass(seconds: 99, player)
+    try player.expectOk(.chat(TestPlayer.chat("끝")))
+    try server.passTick()
+    let told = try player.event { $0.body?.name == "chat" }.number
+    let before = try player.results().results
+    #expect(before.count == 1)
+    store.loseSegments(false)
+    // A chunk behind the loss shows it; without one the store alone knows.
+    if isNoticed { try player.expectOk(.chat(TestPlayer.chat("나중"))) }
+    #expect(try Restoration(from: store).complaints.count == 1)
+
+    let again = try server.crash()
+    let back = try TestPlayer(port: again.port)
+    let welcome = try back.resume(token, afterEvent: told)
+    #expect(welcome.room.phase == .playing && welcome.room.gameID != before[0].gameID)
+    #expect(welcome.gap && welcome.events.allSatisfy { $0.number > told })
+    try again.pass(seconds: 101, back)
+    let results = try back.results().results
+    #expect(results.count == 2 && results[1] == before[0])
+    #expect(try Restoration(from: store).complaints == [])
+  }
+
   @Test("A damaged segment is told, and every room written down as memory has it: nothing is lost by a crash behind it")
   func writtenDown() throws {
     let store = StubbornStore()

@@ -43,16 +43,22 @@ import Testing
     try player.hello(String(repeating: "가", count: 20))
   }
 
-  @Test("A wrong token is refused twice, the third time closes the connection")
-  func badToken() throws {
+  @Test("A token that is nobody's, or was somebody's once, is refused; the third time closes the connection")
+  func refusedTokens() throws {
     let server = try TestServer()
     let player = try TestPlayer(port: server.port)
-    var resume = WireResume()
-    resume.sessionToken = "nobody's"
-    for _ in 0..<3 {
-      #expect(try player.refusal(of: .resume(resume)).code == .badToken)
+    var old = WireResume()
+    old.sessionToken = try player.hello("player").sessionToken
+    try player.expectOk(.logout(WireLogout()))
+    var nobodys = WireResume()
+    nobodys.sessionToken = "nobody's"
+    for order in [[nobodys, nobodys, nobodys], [old, nobodys, old]] {
+      let phone = try TestPlayer(port: server.port)
+      for resume in order {
+        #expect(try phone.refusal(of: .resume(resume)).code == (resume == old ? .sessionEnded : .badToken))
+      }
+      #expect(try phone.awaitEnd() == CloseCode.badToken.rawValue)
     }
-    #expect(try player.awaitEnd() == CloseCode.badToken.rawValue)
   }
 
   @Test("Wrong tokens, however many, cost the connections that they come by, and nobody else at that address")
@@ -64,7 +70,7 @@ import Testing
     resume.sessionToken = "nobody's"
     for _ in 0..<80 {
       let phone = try TestPlayer(port: server.port)
-      for _ in 0..<Limits.badTokensMax { #expect(try phone.refusal(of: .resume(resume)).code == .badToken) }
+      for _ in 0..<Limits.refusedTokensMax { #expect(try phone.refusal(of: .resume(resume)).code == .badToken) }
       #expect(try phone.awaitEnd() == CloseCode.badToken.rawValue)
     }
     let back = try TestPlayer(port: server.port)

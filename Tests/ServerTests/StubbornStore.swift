@@ -12,6 +12,8 @@ final class StubbornStore: Store {
     var held: [@Sendable () -> Void] = []
     var failed = 0
     var isLosing = false
+    /// What rooms did last is lost.
+    var hasLostEnd = false
     var damaged: [DamagedSegment] = []
   }
 
@@ -54,6 +56,7 @@ final class StubbornStore: Store {
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
     let inner = inner
     let failure: StoreFailure?? = state.withLock { state in
+      if batch.segments.contains(where: { !$0.isEmpty }) { state.hasLostEnd = state.isLosing }
       if state.isLosing {
         inner.commit(Batch(at: batch.at, changes: batch.changes), completion)
         return .some(nil)
@@ -141,10 +144,19 @@ final class StubbornStore: Store {
 
   func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
 
-  func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
+  func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
+    let mayLackEnd = state.withLock { $0.hasLostEnd }
+    try inner.liveRooms { room in
+      var room = room
+      room.mayLackEnd = mayLackEnd
+      try body(room)
+    }
+  }
+
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
     try inner.strangers(among: players)
   }
+  var lastConnection: UInt64 { get throws(StoreFailure) { try inner.lastConnection } }
   var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
   func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }
   func game(_ id: GameID) throws(StoreFailure) -> StoredGame? { try inner.game(id) }

@@ -32,6 +32,7 @@ struct DamagedSegmentTests {
     try damage(2, in: store, as: bytes)
     let left: [[UInt8]] = [[1, 3], [9, 8]]
     #expect(try store.liveRooms().map(\.journal) == left)
+    #expect(try store.liveRooms().map(\.mayLackEnd) == [false, false])
     #expect(try folder.complaints.contains { $0.hasPrefix("segment 2 can't be read") })
 
     let damaged = try await store.care(at: 50)
@@ -58,12 +59,19 @@ struct DamagedSegmentTests {
     try await store.commit(at: 1, [(RoomID(1), [1])], .openRoom(room(1)))
     try await store.commit(at: 2, [(RoomID(1), [2])])
     try damage(2, in: store)
+    #expect(try store.liveRooms().map(\.mayLackEnd) == [true])
     #expect(try await store.care() == [DamagedSegment(number: 2, writtenAt: moment(2), byteCount: 20)])
     #expect(try store.lastAliveAt == moment(2))
+    #expect(try store.liveRooms().map(\.mayLackEnd) == [true])
     try await store.commit(at: 3, [(RoomID(1), [3])])
+    #expect(try store.liveRooms().map(\.mayLackEnd) == [false])
     try damage(3, in: store)
     #expect(try await store.care().map(\.number) == [3])
     #expect(try store.liveRooms().map(\.journal) == [[1]])
+    try await store.commit(at: 4, [(RoomID(1), [4])])
+    #expect(try store.liveRooms().map(\.mayLackEnd) == [false])
+    try await store.care()
+    #expect(try store.liveRooms().map(\.mayLackEnd) == [false])
   }
 
   @Test("A room that was in it is as it was before, also when it is folded; a room that was not has lost nothing")

@@ -40,7 +40,7 @@ struct DeletionContractTests {
       var played = try PlayedRoom(1)
       try await play(&played, in: store, cares: true)
       #expect(try await store.change(.deletePlayer(Self.one, at: moment(9))) == .ok)
-      let resume = Change.resume(session: digest(1), expiresAt: moment(9), at: moment(1))
+      let resume = Change.resume(session: session(1, expiresAt: 9), at: moment(1))
       #expect(try await store.change(resume) == .badToken)
       #expect(try await store.password(ofEmail: "one@example.org") == nil)
       #expect(try await store.results(of: Self.one) == [])

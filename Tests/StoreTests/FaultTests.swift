@@ -68,7 +68,7 @@ struct FaultTests {
     #expect(try store.liveRooms().map(\.row) == [room(1), room(2)])
     #expect(try store.liveRooms().map(\.journal) == [[1, 2], []])
     #expect(try store.game(gameRow(1).id) == nil)
-    let found = try await store.change(.resume(session: digest(1), expiresAt: moment(9), at: moment(3)))
+    let found = try await store.change(.resume(session: session(1, expiresAt: 9), at: moment(3)))
     #expect(try found.playerRow.nickname == "나래")
   }
 

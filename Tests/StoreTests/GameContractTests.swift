@@ -40,6 +40,7 @@ struct GameContractTests {
       #expect(try await store.commit([], .endGame(game, [result(1, of: game)])) == [won])
       #expect(try await store.commit([], .endGame(other, [result(1, of: game)])) == [.awarded([])])
       #expect(try await store.commit([], .beginGame(game.id)) == [.ok])
+      #expect(try store.liveRooms().map(\.lastGame) == [game.id.number])
       #expect(try store.games(newest: 5) == [game])
       #expect(try await store.results(of: PlayerID(1)).count == 1)
       #expect(try await store.badges(of: PlayerID(1)) == [AwardedBadge(badge: 0, awardedAt: game.endedAt)])

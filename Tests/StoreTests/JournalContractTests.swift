@@ -188,7 +188,7 @@ struct JournalContractTests {
       #expect(try store.lastAliveAt == moment(7))
       try await store.commit(at: 8)
       #expect(
-        try await store.change(at: 9, .resume(session: digest(1), expiresAt: moment(10), at: moment(9))) == .badToken
+        try await store.change(at: 9, .resume(session: session(1, expiresAt: 10), at: moment(9))) == .badToken
       )
       #expect(try store.lastAliveAt == moment(7))
     }

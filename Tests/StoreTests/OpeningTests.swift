@@ -41,7 +41,7 @@ struct OpeningTests {
 
     let again = try SQLiteStore(folder: folder.path)
     defer { again.close() }
-    #expect(try again.liveRooms() == [StoredRoom(row: room(1), journal: [1, 2])])
+    #expect(try again.liveRooms() == [StoredRoom(row: room(1), journal: [1, 2], lastGame: 1)])
     #expect(try again.lastAliveAt == moment(6))
     #expect(try again.journal(of: game.id) == [1, 2])
     #expect(try await again.badges(of: PlayerID(1)).map(\.badge) == [0])

@@ -23,7 +23,7 @@ struct PlayerContractTests {
   func oneSession(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       func resume(_ number: UInt8) async throws -> Outcome {
-        try await store.change(.resume(session: digest(number), expiresAt: moment(1_000_000), at: moment(5)))
+        try await store.change(.resume(session: session(number, expiresAt: 1_000_000), at: moment(5)))
       }
       try await store.change(hello(1, device: 1, session: 1))
       #expect(try await resume(1).playerRow.id == PlayerID(1))
@@ -42,7 +42,7 @@ struct PlayerContractTests {
   }
 
   @Test(
-    "A connection begins no session when a newer one has begun the player's, and changes nothing",
+    "A connection begins or resumes no session when a newer one has the player's, and changes nothing",
     arguments: BackEnd.allCases
   )
   func lateConnection(backEnd: BackEnd) async throws {
@@ -55,14 +55,25 @@ struct PlayerContractTests {
           )
         )
       }
-      let resume = Change.resume(session: digest(2), expiresAt: moment(9), at: moment(8))
+      func resume(_ connection: UInt64) async throws -> Outcome {
+        try await store.change(.resume(session: session(2, connection: connection), at: moment(8)))
+      }
       _ = try await greet(1, connection: 5).playerRow
       _ = try await greet(2, connection: 7).playerRow
       #expect(try await greet(3, connection: 6, as: "다온") == .replaced)
       #expect(
         try await store.change(.login(PlayerID(1), session: session(4, connection: 6), at: moment(1))) == .replaced
       )
-      #expect(try await store.change(resume).playerRow.nickname == "나래")
+      #expect(try await resume(6) == .replaced)
+      #expect(try await resume(7).playerRow.nickname == "나래")
+      #expect(try store.lastConnection == 7)
+      #expect(try await resume(9).playerRow.session == digest(2))
+      #expect(try store.lastConnection == 9)
+      #expect(try await greet(3, connection: 8, as: "다온") == .replaced)
+      #expect(
+        try await store.change(.login(PlayerID(1), session: session(4, connection: 8), at: moment(1))) == .replaced
+      )
+      #expect(try await resume(9).playerRow.nickname == "나래")
       // A session that has ended stands in nobody's way.
       try await store.change(.endSession(digest(2), at: moment(9), forgetDevice: false))
       #expect(try await greet(3, connection: 6).playerRow.session == digest(3))
@@ -80,7 +91,7 @@ struct PlayerContractTests {
       try await store.change(.register(PlayerID(2), email: "a@b.c", passwordHash: "hash", nickname: "나래"))
       try await store.change(.openRoom(room(1)))
       try await store.change(.presence(PlayerID(3), room(1).id))
-      try await store.change(.resume(session: digest(4), expiresAt: moment(3 * month), at: moment(500_000)))
+      try await store.change(.resume(session: session(4, expiresAt: 3 * month), at: moment(500_000)))
       try await store.care(at: 2 * month + 1_000_000)
       // Who is known is the same player; who is not gets the new identifier.
       for (number, known) in [(1, false), (2, true), (3, true), (4, true)] as [(UInt8, Bool)] {
@@ -98,7 +109,7 @@ struct PlayerContractTests {
     try await backEnd.withStore { store in
       let day: Int64 = 86_400_000
       func resume(until: Int64, at: Int64) async throws -> Outcome {
-        try await store.change(.resume(session: digest(1), expiresAt: moment(until), at: moment(at)))
+        try await store.change(.resume(session: session(1, expiresAt: until), at: moment(at)))
       }
       let expiry: Int64 = 1_000_000
       try await store.change(hello(1, device: 1, session: 1))
@@ -115,13 +126,13 @@ struct PlayerContractTests {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
       #expect(try await store.change(.endSession(digest(1), at: moment(2), forgetDevice: false)) == .ok)
-      let resume = Change.resume(session: digest(1), expiresAt: moment(9), at: moment(3))
+      let resume = Change.resume(session: session(1, expiresAt: 9), at: moment(3))
       #expect(try await store.change(resume) == .sessionEnded)
       #expect(try await store.change(hello(2, device: 1, session: 2)).playerRow.id == PlayerID(1))
       // Who logs out of a session that another has replaced leaves that one alone, and the device.
       try await store.change(.endSession(digest(1), at: moment(4), forgetDevice: true))
       #expect(
-        try await store.change(.resume(session: digest(2), expiresAt: moment(9), at: moment(5))).playerRow.id
+        try await store.change(.resume(session: session(2, expiresAt: 9), at: moment(5))).playerRow.id
           == PlayerID(1)
       )
       try await store.change(.endSession(digest(2), at: moment(6), forgetDevice: true))
@@ -139,8 +150,8 @@ struct PlayerContractTests {
         try await store.care(at: at)
         return try await store.commit(
           [],
-          .resume(session: digest(1), expiresAt: moment(0), at: moment(at)),
-          .resume(session: digest(2), expiresAt: moment(0), at: moment(at))
+          .resume(session: session(1, expiresAt: 0), at: moment(at)),
+          .resume(session: session(2, expiresAt: 0), at: moment(at))
         )
       }
       #expect(try await outcomes(month + 500) == [.sessionEnded, .sessionExpired])
@@ -214,7 +225,7 @@ struct PlayerContractTests {
         register(1, "a@example.org", as: "a"),
         register(2, "a@example.org", as: "b"),
         register(2, "b@example.org", as: "a"),
-        .resume(session: digest(1), expiresAt: moment(1), at: moment(0))
+        .resume(session: session(1, expiresAt: 1), at: moment(0))
       )
       #expect(outcomes[2...4] == [.ok, .emailTaken, .nicknameTaken])
       #expect(try outcomes[5].playerRow.email == "a@example.org")

@@ -51,6 +51,15 @@ struct EventLog: Sendable {
     forget()
   }
 
+  /// Leaves so many numbers out: they may have been given to events of which nothing is known. Who knows one of them, or an
+  /// event before, has missed something.
+  mutating func skipNumbers(_ count: UInt32, max: UInt32) {
+    guard lastNumber < max else { return }
+    lastNumber += min(count, max - lastNumber)
+    carriedNumber = lastNumber
+    events.removeAll()
+  }
+
   /// Forgets the oldest of more than `eventsKept` events, but none that no tick has carried.
   private mutating func forget() {
     let carried = events.count - Int(lastNumber - carriedNumber)

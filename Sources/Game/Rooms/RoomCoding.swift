@@ -4,7 +4,7 @@
 
 extension Room {
   /// Numbers of events stay below this in what is read back, so that they can't run out behind it.
-  private static let eventNumberMax = UInt32.max - (1 << 24)
+  static let eventNumberMax = UInt32.max - (1 << 24)
 
   /// Writes everything.
   func write(to state: inout RecordWriter) {

@@ -22,6 +22,16 @@ extension Room {
     nextDeadline = earliestDeadline()
   }
 
+  /// So many events a room is taken to have lost at most: 400 members chat half a million times in 20 minutes.
+  private static let lostEventsMax: UInt32 = 1 << 20
+
+  /// What the room did last is lost, or may be: no number is given again that a game or an event may have had there. The
+  /// game that is on, whose end may be stored already, goes on as another.
+  package mutating func skipLostNumbers(lastGame: UInt32) {
+    gameNumber = max(gameNumber, lastGame) + (phase == .playing ? 1 : 0)
+    log.skipNumbers(Self.lostEventsMax, max: Self.eventNumberMax)
+  }
+
   /// Holds the place of everybody who was connected. Event: `held` for each, seats before spectators, by number.
   ///
   /// Ticks begin anew too: all who come back are told the whole state, so nothing of before waits for a tick.

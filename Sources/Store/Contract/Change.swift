@@ -21,14 +21,14 @@ package enum Change: Sendable {
   case presence(PlayerID, RoomID)
 
   /// The player of this device, or a new one. A guest's nickname is set, an account's stays. Ends the player's other
-  /// sessions. Outcome `.player`, or `.replaced`: then a newer connection has begun the player's session already.
+  /// sessions. Outcome `.player`, or `.replaced`: then a newer connection has begun or resumed the player's session already.
   case hello(HelloChange)
   /// After the password was checked. Ends the player's other sessions. Outcome `.player`, `.notFound`, or `.replaced` as
   /// above.
   case login(PlayerID, session: NewSession, at: Instant)
-  /// Finds a session by its digest and moves its expiry on, writing at most once a day. Outcome `.player`, `.badToken`,
-  /// `.sessionEnded` or `.sessionExpired`.
-  case resume(session: [UInt8], expiresAt: Instant, at: Instant)
+  /// Finds a session by its digest; it is its connection's from now on, and its expiry moves on, a day or more at a time.
+  /// Outcome `.player`, `.badToken`, `.sessionEnded`, `.sessionExpired`, or `.replaced` as above.
+  case resume(session: NewSession, at: Instant)
   /// A guest becomes an account. E-mails and nicknames are compared byte by byte, so whoever registers has brought them
   /// into one form. Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
   case register(PlayerID, email: String, passwordHash: String, nickname: String)

@@ -19,10 +19,16 @@ package struct RoomRow: Hashable, Sendable {
 package struct StoredRoom: Hashable, Sendable {
   package var row: RoomRow
   package var journal: [UInt8]
+  /// The highest number of its games that have begun; 0 before the first.
+  package var lastGame: UInt32
+  /// A segment behind the journal's end can't be read: what the room did last may have been in it.
+  package var mayLackEnd: Bool
 
-  package init(row: RoomRow, journal: [UInt8]) {
+  package init(row: RoomRow, journal: [UInt8], lastGame: UInt32 = 0, mayLackEnd: Bool = false) {
     self.row = row
     self.journal = journal
+    self.lastGame = lastGame
+    self.mayLackEnd = mayLackEnd
   }
 }
 

@@ -69,10 +69,12 @@ package protocol Store: Sendable {
   func allLands(_ body: (Land) throws -> Void) throws(StoreFailure)
 
   /// Hands over every room that is open, with its journal from its newest snapshot on, but for what lay in segments that
-  /// can't be read: the chunks' numbers tell. Waits. An error of `body` ends it, as `.other`.
+  /// can't be read: the chunks' numbers tell, and `mayLackEnd` where no chunk comes behind. Waits. An error of `body` ends it, as `.other`.
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure)
   /// Those of these players whom nobody knows, because they have been deleted. Waits.
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID]
+  /// The highest number of a connection that has begun or resumed a session which is not forgotten; 0 without any. Waits.
+  var lastConnection: UInt64 { get throws(StoreFailure) }
   /// The time of the newest batch that wrote anything; nil in a new store. Waits.
   var lastAliveAt: Instant? { get throws(StoreFailure) }
   /// The games that ended last, newest first. Waits.

@@ -32,15 +32,17 @@ extension MemoryTables {
     return outcome(of: player, in: session.digest)
   }
 
-  mutating func resume(_ digest: [UInt8], until expiresAt: Instant, at: Instant) -> Outcome {
-    guard let session = sessions[digest] else { return .badToken }
-    guard session.endedAt == nil else { return .sessionEnded }
-    guard at < session.expiresAt else { return .sessionExpired }
-    if expiresAt - session.expiresAt >= .seconds(86_400) {
-      sessions[digest]?.expiresAt = expiresAt
-      noteChange()
+  mutating func resume(_ session: NewSession, at: Instant) -> Outcome {
+    guard let found = sessions[session.digest] else { return .badToken }
+    guard found.endedAt == nil else { return .sessionEnded }
+    guard at < found.expiresAt else { return .sessionExpired }
+    guard found.connection <= session.connection else { return .replaced }
+    sessions[session.digest]?.connection = session.connection
+    if session.expiresAt - found.expiresAt >= .seconds(86_400) {
+      sessions[session.digest]?.expiresAt = session.expiresAt
     }
-    return outcome(of: session.player, in: digest)
+    noteChange()
+    return outcome(of: found.player, in: session.digest)
   }
 
   mutating func endSessions(of player: PlayerID, at: Instant) {

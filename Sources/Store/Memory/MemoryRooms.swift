@@ -42,7 +42,7 @@ extension MemoryTables {
   func liveRooms() -> [StoredRoom] {
     rooms.values.filter(\.isOpen).sorted { $0.row.id < $1.row.id }.map { room in
       let chunks = room.chunks.filter { $0.segment >= room.snapshotSegment }
-      return StoredRoom(row: room.row, journal: chunks.flatMap(\.bytes))
+      return StoredRoom(row: room.row, journal: chunks.flatMap(\.bytes), lastGame: room.games.keys.max() ?? 0)
     }
   }
 

@@ -135,6 +135,10 @@ package final class MemoryStore: Store {
     tables.withLock { tables in players.filter { tables.players[$0] == nil } }
   }
 
+  package var lastConnection: UInt64 {
+    get throws(StoreFailure) { tables.withLock { $0.sessions.values.map(\.connection).max() ?? 0 } }
+  }
+
   package var lastAliveAt: Instant? {
     get throws(StoreFailure) { tables.withLock { $0.lastAliveAt } }
   }

@@ -40,7 +40,7 @@ struct MemoryTables: Sendable {
 
   struct SessionEntry {
     let player: PlayerID
-    let connection: UInt64
+    var connection: UInt64
     var expiresAt: Instant
     var endedAt: Instant?
   }
@@ -81,7 +81,7 @@ struct MemoryTables: Sendable {
   private mutating func outcome(of change: Change, at: Instant) -> Outcome {
     // Who only finds a session, or finds nothing to do, writes nothing.
     switch change {
-    case .resume(let session, let expiresAt, let at): return resume(session, until: expiresAt, at: at)
+    case .resume(let session, let at): return resume(session, at: at)
     default: isChanged = true
     }
     switch change {

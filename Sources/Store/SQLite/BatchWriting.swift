@@ -63,7 +63,7 @@ struct BatchWriting {
     case .presence(let player, let room): try note(player, in: room)
     case .hello(let hello): return try greet(hello)
     case .login(let player, let session, let at): return try login(player, session, at: at)
-    case .resume(let session, let expiresAt, let at): return try resume(session, until: expiresAt, at: at)
+    case .resume(let session, let at): return try resume(session, at: at)
     case .register(let player, let email, let hash, let nickname):
       return try register(player, email: email, passwordHash: hash, nickname: nickname)
     case .setNickname(let player, let nickname): return try setNickname(of: player, to: nickname)

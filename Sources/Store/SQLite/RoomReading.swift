@@ -13,16 +13,19 @@ extension SQLiteStore {
       let cursor = try Row.fetchCursor(
         db,
         sql: """
-          SELECT rooms.id, rooms.code, rooms.opened_at, rooms.snapshot_segment, journals.bytes
+          SELECT rooms.id, rooms.code, rooms.opened_at, rooms.snapshot_segment, journals.bytes, journals.last_segment,
+            (SELECT COALESCE(MAX(number), 0) FROM games WHERE games.room = rooms.id)
           FROM rooms LEFT JOIN journals ON journals.room = rooms.id AND journals.last_segment >= rooms.snapshot_segment
           WHERE rooms.closed_at IS NULL ORDER BY rooms.id, journals.first_segment
           """
       )
-      var current: (room: StoredRoom, from: Int64)?
+      let lastDamaged = max(unfolded.lastUnreadable ?? 0, try Damage(db: db).setAside().last?.number ?? 0)
+      var current: (room: StoredRoom, from: Int64, last: Int64)?
       func finish() throws {
         guard var found = current else { return }
         current = nil
         unfolded.append(found.room.row.id, from: found.from, to: &found.room.journal)
+        found.room.mayLackEnd = lastDamaged > max(found.last, unfolded.lastSegment(of: found.room.row.id) ?? 0)
         try body(found.room)
       }
       while let row = try cursor.next() {
@@ -31,9 +34,13 @@ extension SQLiteStore {
           try finish()
           let code = UInt64(bitPattern: try row.value(1, Int64.self))
           let room = RoomRow(id: id, code: code, openedAt: try row.value(2))
-          current = (StoredRoom(row: room, journal: []), try row.value(3))
+          let from: Int64 = try row.value(3)
+          current = (StoredRoom(row: room, journal: [], lastGame: try row.value(6)), from, from)
         }
-        if let chunk = try row.value(4, Blob?.self) { current?.room.journal += chunk.bytes }
+        if let chunk = try row.value(4, Blob?.self) {
+          current?.room.journal += chunk.bytes
+          current?.last = try row.value(5)
+        }
       }
       try finish()
     }
@@ -41,6 +48,14 @@ extension SQLiteStore {
 
   package func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
     try read { db in try players.filter { try !db.finds("SELECT 1 FROM players WHERE id = ?", $0) } }
+  }
+
+  package var lastConnection: UInt64 {
+    get throws(StoreFailure) {
+      try read {
+        UInt64(max(0, try $0.rows("SELECT COALESCE(MAX(connection), 0) FROM sessions")[0].value(0, Int64.self)))
+      }
+    }
   }
 
   package var lastAliveAt: Instant? {
@@ -112,6 +127,8 @@ extension SQLiteStore {
 /// missing then, the chunks behind tell by their numbers.
 struct UnfoldedChunks {
   private var chunks: [RoomID: [(segment: Int64, bytes: ArraySlice<UInt8>)]] = [:]
+  /// The newest segment that can't be read.
+  private(set) var lastUnreadable: Int64?
 
   /// Those of one room, or of all.
   init(of room: RoomID?, in segments: ClosedRange<Int64>, on db: Database) throws {
@@ -122,11 +139,15 @@ struct UnfoldedChunks {
     )
     while let row = try cursor.next() {
       let segment = try StoredSegment(row)
+      if segment.chunks == nil { lastUnreadable = segment.number }
       for (id, chunk) in segment.chunks ?? [] where room == nil || room == id {
         chunks[id, default: []].append((segment.number, chunk))
       }
     }
   }
+
+  /// The newest segment with a chunk of a room.
+  func lastSegment(of room: RoomID) -> Int64? { chunks[room]?.last?.segment }
 
   /// Appends a room's chunks from a segment on.
   func append(_ room: RoomID, from first: Int64, to journal: inout [UInt8]) {

@@ -120,7 +120,7 @@ enum Schema {
     CREATE TABLE sessions (
       digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
       player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,
-      -- Which connection began it.
+      -- The number of the connection that began or resumed it last.
       connection BIGINT NOT NULL,
       expires_at BIGINT NOT NULL,
       ended_at BIGINT,

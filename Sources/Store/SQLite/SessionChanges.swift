@@ -39,21 +39,26 @@ extension BatchWriting {
     return try outcome(of: player, in: session.digest)
   }
 
-  func resume(_ digest: [UInt8], until expiresAt: Instant, at: Instant) throws -> Outcome {
+  func resume(_ session: NewSession, at: Instant) throws -> Outcome {
     guard
       let row = try db.row(
-        "SELECT player, expires_at, ended_at IS NOT NULL FROM sessions WHERE digest = ?",
-        Blob(digest)
+        "SELECT player, expires_at, ended_at IS NOT NULL, connection FROM sessions WHERE digest = ?",
+        Blob(session.digest)
       )
     else { return .badToken }
     let player: PlayerID = try row.value(0)
     let expiry: Instant = try row.value(1)
     guard try !row.value(2, Bool.self) else { return .sessionEnded }
     guard at < expiry else { return .sessionExpired }
-    if expiresAt - expiry >= Self.renewalMin {
-      try db.run("UPDATE sessions SET expires_at = ? WHERE digest = ?", expiresAt, Blob(digest))
-    }
-    return try outcome(of: player, in: digest)
+    let connection = Int64(clamping: session.connection)
+    guard try row.value(3, Int64.self) <= connection else { return .replaced }
+    try db.run(
+      "UPDATE sessions SET connection = ?, expires_at = ? WHERE digest = ?",
+      connection,
+      session.expiresAt - expiry >= Self.renewalMin ? session.expiresAt : expiry,
+      Blob(session.digest)
+    )
+    return try outcome(of: player, in: session.digest)
   }
 
   func end(_ session: [UInt8], at: Instant, forgetDevice: Bool) throws {
@@ -72,7 +77,7 @@ extension BatchWriting {
     )
   }
 
-  /// Whether a newer connection has begun the player's session: a request of an older one may come late.
+  /// Whether a newer connection has the player's session: a request of an older one may come late.
   private func hasNewerSession(_ player: PlayerID, than session: NewSession) throws -> Bool {
     try db.finds(
       "SELECT 1 FROM sessions WHERE player = ? AND ended_at IS NULL AND connection > ?",
