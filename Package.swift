@@ -95,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "madang-bench",
       dependencies: [
-        "WebSocket", "Net",
+        "WebSocket", "Net", "MadangProtocol", "Game", "Store", "Server", "SeededRandom",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],

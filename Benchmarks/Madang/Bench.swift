@@ -5,7 +5,8 @@ import ArgumentParser
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "madang-bench",
-    abstract: "Madang's network stack beside a fixed peer that does the same work.",
-    subcommands: [Serve.self, Run.self, Count.self, Knee.self]
+    abstract:
+      "Madang's network stack beside a fixed peer that does the same work, and its dearest rules by themselves.",
+    subcommands: [Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self]
   )
 }

@@ -6,7 +6,7 @@ import MadangProtocol
 
 extension Subprotocol {
   /// Appends a tick as a whole `ServerMessage`, the chats of who is blocked without their text.
-  func append(_ tick: Tick, withholding blocked: Set<PlayerID> = [], to bytes: inout [UInt8]) {
+  package func append(_ tick: Tick, withholding blocked: Set<PlayerID> = [], to bytes: inout [UInt8]) {
     appendTick(
       number: tick.number,
       gameMs: tick.gameMs,

@@ -29,7 +29,10 @@ enum ImportTable {
       "MadangProtocol", "WebSocket", "Net",
       "ArgumentParser", "Histogram", "Yams", "Logging", "Dispatch", "Synchronization", "Foundation", "FoundationXML",
     ] + cLibrary,
-    "Benchmarks/Madang": ["WebSocket", "Net", "ArgumentParser", "Histogram", "Dispatch", "Synchronization"] + cLibrary,
+    "Benchmarks/Madang": [
+      "WebSocket", "Net", "MadangProtocol", "Game", "Store", "Server", "SeededRandom", "ArgumentParser", "Histogram",
+      "Dispatch", "Synchronization",
+    ] + cLibrary,
     // A package of its own; nothing of ours.
     "Benchmarks/NIOPeer": ["NIOConcurrencyHelpers", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket"] + cLibrary,
   ]
