@@ -27,7 +27,7 @@ extension PlayService {
   /// something waits to be told them by the next tick.
   package func settledRoom(_ code: RoomCode, for player: PlayerID) -> WireRoom? {
     guard let live = rooms[code], !live.room.hasChanges(through: .max), let place = live.room.place(of: player),
-      let session = live.session(at: place), session.lag == nil
+      let session = live.session(at: place), session.lag == nil, !session.hasNews
     else { return nil }
     return wireRoom(live, for: place, withholding: session.state.identity?.blocked ?? [])
   }

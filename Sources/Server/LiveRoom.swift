@@ -21,7 +21,8 @@ final class LiveRoom {
   /// When the timer is to fire: a moment of the room's tick.
   var tickDue: Instant?
   var laggards = 0
-  var hasOwnFrames = false
+  /// Something waits for a tick that is for one player alone.
+  var hasNews = false
   /// The number of the newest event that is committed: ticks carry none beyond.
   private(set) var committedEvent: UInt32
 
@@ -94,6 +95,7 @@ final class LiveRoom {
           exit(session)
         }
       case .gameEnded(let result):
+        for session in sessions { session?.forgetGoingOn() }
         endGame(result)
       case .closed:
         close()
@@ -104,8 +106,9 @@ final class LiveRoom {
   /// Tells one player something with the next tick.
   private func tell(_ place: Place, _ news: WireServerMessage.OneOf_Body) {
     guard let session = sessions[index(place)] else { return }
-    session.sendWithTick(news)
-    hasOwnFrames = true
+    // With a game's start clients drop what was told of the one before: its news come behind it.
+    session.sendWithTick(news, isSoon: session.lag == nil && room.isTellable(through: committedEvent))
+    hasNews = true
   }
 
   private func exit(_ session: PlaySession?) {

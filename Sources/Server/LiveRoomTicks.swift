@@ -11,7 +11,7 @@ extension LiveRoom {
   func arm() {
     guard !isClosed else { return }
     let wanted: Instant
-    if room.hasChanges(through: committedEvent) || hasOwnFrames || laggards > 0 {
+    if room.hasChanges(through: committedEvent) || hasNews || laggards > 0 {
       wanted = room.nextTick(after: service.now)
     } else if let deadline = room.nextDeadline {
       // What time does happens on the first tick that is not before it.
@@ -40,23 +40,23 @@ extension LiveRoom {
 
   private func broadcast(after seen: PlaySession.Lag) {
     let hasTick = !service.effects.tick.isEmpty
+    let isTellable = room.isTellable(through: committedEvent)
     service.clearFrames()
-    hasOwnFrames = false
+    hasNews = hasNews && !isTellable
     for session in sessions {
       guard let session else { continue }
       if session.lag != nil || session.connection.isBehind {
         catchUp(session, after: seen)
         continue
       }
-      guard hasTick || !session.ownFrames.isEmpty else { continue }
-      session.ownFrames.withUnsafeBytes { own in
+      guard isTellable, hasTick || session.hasNews else { continue }
+      session.takeNews { own in
         if hasTick {
           service.sendTick(to: session, own)
         } else {
           session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
         }
       }
-      session.ownFrames.removeAll(keepingCapacity: true)
     }
   }
 
@@ -71,7 +71,6 @@ extension LiveRoom {
     else { return }
     session.lag = nil
     laggards -= 1
-    session.takeHeldNews()
     guard
       room.mergeTicks(
         afterBroadcast: lag.broadcastNumber,
@@ -83,9 +82,6 @@ extension LiveRoom {
       session.send(tick: service.mergedTick)
       service.recordFrame()
     }
-    _ = session.ownFrames.withUnsafeBytes {
-      session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0))
-    }
-    session.ownFrames.removeAll(keepingCapacity: true)
+    _ = session.takeNews { session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 }

@@ -49,10 +49,10 @@ final class PlaySession {
   var state: SessionState
   /// The player's place in the room.
   private(set) var place: Place?
-  /// Frames for this player alone that leave with the next tick.
-  var ownFrames: [UInt8] = []
-  /// The same while the connection is behind: of each kind the newest.
-  private var heldNews: [WireServerMessage.OneOf_Body] = []
+  /// What is for this player alone and leaves with the next tick, in order.
+  private var news: [WireServerMessage.OneOf_Body] = []
+  /// Their frames, made for that tick.
+  private var newsFrames: [UInt8] = []
   /// Set while the connection is behind: what it has seen.
   var lag: Lag?
   /// The player is in a room and waits for the answer that shows it; no tick goes before.
@@ -88,8 +88,7 @@ final class PlaySession {
     place = nil
     lag = nil
     awaitsRoom = false
-    ownFrames = []
-    heldNews = []
+    news = []
     connection.pingIntervalSeconds = Limits.pingIntervalSeconds
   }
 
@@ -188,25 +187,39 @@ extension PlaySession {
     bytes.withUnsafeBytes { connection.send(messageKind, $0) }
   }
 
-  /// Keeps a message for the next tick, so that it costs no system call of its own.
-  func sendWithTick(_ body: WireServerMessage.OneOf_Body) {
-    var message = WireServerMessage()
-    message.body = body
-    // While the connection is behind, of each kind only the newest waits.
-    if lag != nil {
-      heldNews.removeAll { $0.isSameNews(as: body) }
-      return heldNews.append(body)
-    }
-    var bytes: [UInt8] = []
-    state.subprotocol.append(message, to: &bytes)
-    bytes.withUnsafeBytes { FrameEncoder.append(messageKind, $0, mask: nil, to: &ownFrames) }
+  /// Keeps a message for the next tick, so that it costs no system call of its own; where that is not soon, of each kind only
+  /// the newest.
+  func sendWithTick(_ body: WireServerMessage.OneOf_Body, isSoon: Bool) {
+    if !isSoon { news.removeAll { $0.isSameNews(as: body) } }
+    news.append(body)
   }
 
-  /// The connection is behind no more: what has waited goes with this tick.
-  func takeHeldNews() {
-    let news = heldNews
-    heldNews = []
-    for body in news { sendWithTick(body) }
+  /// The game is over: clients take everybody's path and run for gone, so none is told of as going on behind that.
+  func forgetGoingOn() {
+    news.removeAll { body in
+      switch body {
+      case .path(let path): path.state == .open
+      case .run(let run): [.tooFar, .running, .warned].contains(run.state)
+      default: false
+      }
+    }
+  }
+
+  /// Something for this player alone waits for a tick.
+  var hasNews: Bool { !news.isEmpty }
+
+  /// Hands over the frames of what waits for a tick, which waits no more.
+  func takeNews<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    newsFrames.removeAll(keepingCapacity: true)
+    for item in news {
+      var message = WireServerMessage()
+      message.body = item
+      var bytes: [UInt8] = []
+      state.subprotocol.append(message, to: &bytes)
+      bytes.withUnsafeBytes { FrameEncoder.append(messageKind, $0, mask: nil, to: &newsFrames) }
+    }
+    news.removeAll(keepingCapacity: true)
+    return newsFrames.withUnsafeBytes(body)
   }
 
   func close(_ code: CloseCode) {

@@ -20,6 +20,9 @@ struct Ledger {
   /// By code.
   private var rooms: [RoomCode: History] = [:]
 
+  var captureCount: Int {
+    rooms.values.reduce(0) { $0 + $1.events.count { if case .captured = $0.body { true } else { false } } }
+  }
   var eventCount: Int { rooms.values.reduce(0) { $0 + $1.events.count } }
 
   /// Copies what is new. A room's history grows and never changes.

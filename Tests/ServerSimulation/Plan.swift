@@ -1,4 +1,5 @@
 // What a seed draws before a run begins: who plays, for how long, which workloads, which faults and which limits. A value.
+import MadangProtocol
 import Net
 import SeededRandom
 import Server
@@ -9,6 +10,9 @@ package struct Plan: Sendable {
   let shards: Int
   /// How long workloads and faults last.
   let busyMs: Int64
+  let mode: WireMode
+  /// In territory mode.
+  let cutting: Bool
   let gameS: UInt32
   let tickHz: UInt32
   let capacity: UInt32
@@ -53,7 +57,9 @@ package struct Plan: Sendable {
     rooms = random.draw(1...min(3, (players + 1) / 2))
     shards = random.draw(1...3)
     busyMs = Int64(isLong ? random.draw(40_000...90_000) : random.draw(6_000...15_000))
-    gameS = UInt32(random.draw(10...13))
+    mode = random.chance(40) ? .territory : .footprint
+    cutting = mode == .territory && random.chance(50)
+    gameS = UInt32(mode == .territory ? random.draw(15...30) : random.draw(10...13))
     tickHz = UInt32(random.draw(2...5))
     capacity = UInt32(random.draw(2...max(2, players)))
     hostOnly = random.chance(20)

@@ -70,6 +70,9 @@ extension Player {
     }
     switch body {
     case .tick(let tick): try take(tick)
+    case .path(let path):
+      try BrokenRule.unless(copy != nil, .onlyOwn, "player \(number), in no room, has a path")
+      copy?.take(path)
     case .verdict: try BrokenRule.unless(hasSentMoves, .onlyOwn, "player \(number) has sent no fix to judge")
     case .badge(let badge):
       let isNew = badges.insert(badge.badge).inserted

@@ -6,6 +6,8 @@ package struct Report: Sendable {
   package var events = 0
   /// Games started.
   package var games = 0
+  /// Ground that was taken, of all that is in journals.
+  package var captures = 0
   package var answers = 0
   package var ticks = 0
   package var mergedTicks = 0
@@ -49,6 +51,7 @@ package struct Report: Sendable {
     sum.steps += right.steps
     sum.events += right.events
     sum.games += right.games
+    sum.captures += right.captures
     sum.answers += right.answers
     sum.ticks += right.ticks
     sum.mergedTicks += right.mergedTicks
@@ -80,7 +83,7 @@ package struct Report: Sendable {
     let codes = closes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     return [
       "\(runs) simulated games, \(steps) steps, \(virtualSeconds) s of the server's time",
-      "\(games) starts, \(events) events, \(ticks) ticks taken (\(mergedTicks) of them merged), \(answers) answers",
+      "\(games) starts, \(events) events (\(captures) of ground taken), \(ticks) ticks taken (\(mergedTicks) of them merged), \(answers) answers",
       "\(chats) chats acknowledged, \(comparisons) copies compared",
       "\(resumes) resumes, \(missedEvents) events told afterwards, \(gaps) gaps",
       "faults: \(faults.cuts) cut, \(faults.resets) reset, \(faults.vanishings) vanished, \(faults.stalls) stalled, "

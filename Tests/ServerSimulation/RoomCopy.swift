@@ -19,6 +19,11 @@ struct RoomCopy {
   private var rows: [UInt32: Row] = [:]
   private var chats: [WireEvent]
   private var board: [WireBoardRow]
+  /// In territory mode: who holds which cell, and where the grid lies.
+  private var holders: [UInt32: UInt32] = [:]
+  private var arena: WireArena?
+  /// One's own path is open.
+  private var hasPath = false
   private var lastTick: UInt32
   /// On the room's clock; nil before the first that came.
   private var lastTickMs: UInt32?
@@ -39,6 +44,9 @@ struct RoomCopy {
       members[Spot(player)] = player
     }
     try takeRows(room.seats, room.latE7, room.lngE7, room.points)
+    arena = room.hasArena ? room.arena : nil
+    hasPath = !room.pathLatE7.isEmpty
+    try takeCells(room.cellStarts, room.cellCounts, room.cellSeats)
   }
 
   var chatCount: Int { chats.count }
@@ -64,11 +72,18 @@ struct RoomCopy {
       try take(event, as: playerID)
     }
     try takeRows(tick.seats, tick.latE7, tick.lngE7, tick.points)
+    if tick.hasArena { arena = tick.arena }
+    try takeCells(tick.cellStarts, tick.cellCounts, tick.cellSeats)
     for cursor in tick.cursors {
       let spot = Spot(cursor)
       try BrokenRule.unless(members[spot] != nil, .copiesConverge, "a cursor of nobody at \(spot)")
       members[spot]?.readUpTo = cursor.upTo
     }
+  }
+
+  /// News of one's own path.
+  mutating func take(_ path: WirePath) {
+    hasPath = path.state == .open
   }
 
   private mutating func takeRows(
@@ -81,6 +96,18 @@ struct RoomCopy {
     try BrokenRule.unless(isWhole, .copiesConverge, "columns of unequal length")
     for index in seats.indices {
       rows[seats[index]] = Row(latE7: latE7[index], lngE7: lngE7[index], points: points[index])
+    }
+  }
+
+  private mutating func takeCells(_ starts: [UInt32], _ counts: [UInt32], _ seats: [UInt32]) throws(BrokenRule) {
+    let isWhole = counts.count == starts.count && seats.count == starts.count
+    try BrokenRule.unless(isWhole, .copiesConverge, "columns of cells of unequal length")
+    guard !starts.isEmpty else { return }
+    let cellCount = arena.map { $0.cells * $0.cells } ?? 0
+    for index in starts.indices {
+      let isInside = counts[index] > 0 && starts[index] < cellCount && counts[index] <= cellCount - starts[index]
+      try BrokenRule.unless(isInside, .copiesConverge, "cells outside the arena")
+      for cell in starts[index]..<starts[index] + counts[index] { holders[cell] = seats[index] }
     }
   }
 
@@ -110,7 +137,7 @@ struct RoomCopy {
       chats.append(event)
       chats.removeFirst(max(0, chats.count - 200))
     case .captured:
-      throw BrokenRule(rule: .copiesConverge, detail: "a capture in footprint mode")
+      try BrokenRule.unless(arena != nil, .copiesConverge, "a capture in footprint mode")
     case nil:
       throw BrokenRule(rule: .copiesConverge, detail: "event \(event.number) tells nothing")
     }
@@ -128,8 +155,13 @@ struct RoomCopy {
     case .playing:
       rows = [:]
       board = []
+      holders = [:]
+      hasPath = false
+      arena?.clearLatE7()
+      arena?.clearLngE7()
     case .ended:
       board = change.board
+      hasPath = false
     default:
       break
     }
@@ -143,6 +175,9 @@ struct RoomCopy {
     if you != state.you { return "you \(you), not \(state.you)" }
     if endsAtGameMs != state.endsAtGameMs { return "endsAtGameMs" }
     if members != state.members { return "members" }
+    if arena != state.arena { return "arena \(arena as Any), not \(state.arena as Any)" }
+    if hasPath != state.hasPath { return "a path that is\(state.hasPath ? "" : " not") open" }
+    if holders != state.holders { return "\(holders.count) cells held otherwise than \(state.holders.count)" }
     if rows != state.rows { return "rows \(rows), not \(state.rows)" }
     // Who is blocked now may have been none when they were told, and the other way round.
     let areSame = chats.elementsEqual(state.chats) {

@@ -98,6 +98,7 @@ package final class World {
     try checkGames()
     report.runs = 1
     report.events = ledger.eventCount
+    report.captures = ledger.captureCount
     report.chats = acknowledgedChats.count
     report.virtualSeconds = now.microseconds(since: start) / 1_000_000
     report.faults = network.counts

@@ -132,8 +132,14 @@ extension World {
       let difference = isDue ? nil : Self.difference(back, room, without: leavers[code] ?? [])
       try BrokenRule.unless(difference == nil, .recoversAll, "\(code): \(difference ?? "")")
       let seats = 0..<room.configuration.capacity
-      let isSameGame = seats.allSatisfy { back.footprints(seat: $0) == room.footprints(seat: $0) }
-      try BrokenRule.unless(isSameGame, .recoversAll, "other footprints in \(code)")
+      let isSameGame = seats.allSatisfy {
+        back.footprints(seat: $0) == room.footprints(seat: $0) && back.path(of: $0) == room.path(of: $0)
+      }
+      try BrokenRule.unless(isSameGame, .recoversAll, "other footprints or paths in \(code)")
+      var (cells, cellsBefore) = (Tick(), Tick())
+      back.appendCells(to: &cells)
+      room.appendCells(to: &cellsBefore)
+      try BrokenRule.unless(cells == cellsBefore, .recoversAll, "other cells in \(code)")
       let moved =
         Int64(back.clockMs(at: Instant(milliseconds: began.milliseconds)))
         - Int64(room.clockMs(at: aliveAt))

@@ -99,6 +99,47 @@ import Testing
     #expect(state.arena.latE7 == 375_000_000 && state.points == [7_500, 10_000])
   }
 
+  @Test(
+    "One's own path is told behind the start of the game, however long its commit takes, and not as open behind the end"
+  )
+  func newsInOrder() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let host = try server.player("가람")
+    let guest = try server.player("나래", .proto)
+    let code = try host.createRoom {
+      Self.create(&$0)
+      $0.durationS = 10
+    }.code
+    _ = try guest.joinRoom(code)
+    store.hold()
+    try host.send(.startGame(WireStartGame()), id: 900)
+    for second in 0..<3 {
+      try host.expectOk(Self.move(0, Double(second)))
+      clock(server, [host, guest])
+    }
+    #expect(!host.inbox.contains { $0.body?.isPath ?? false })
+    store.release()
+    guard case .ok = try host.reply(to: 900) else { throw TestFailure("not started") }
+    while !host.inbox.contains(where: { $0.body?.isPath ?? false }) {
+      try server.passTick()
+      try host.pump()
+    }
+    let start = try #require(host.inbox.firstIndex { $0.tick.events.contains { $0.phase.phase == .playing } })
+    #expect(try start < #require(host.inbox.firstIndex { $0.body?.isPath ?? false }))
+
+    // The guest's first fix comes with the game's last tick.
+    try server.pass(seconds: 6, host, guest)
+    server.clock.advance(milliseconds: 200)
+    try guest.expectOk(Self.move(0, 20))
+    server.clock.advance(milliseconds: 800)
+    while !guest.takeEvents().contains(where: { $0.phase.phase == .ended }) {
+      try server.passTick()
+      try guest.pump()
+    }
+    #expect(!guest.inbox.contains { $0.body?.isPath ?? false })
+  }
+
   @Test("After a crash land and open path are as they were, and the path closes")
   func crash() throws {
     let server = try TestServer()
@@ -201,4 +242,8 @@ import Testing
     }
     #expect(try player.createRoom().mode == .footprint)
   }
+}
+
+extension WireServerMessage.OneOf_Body {
+  fileprivate var isPath: Bool { if case .path = self { true } else { false } }
 }

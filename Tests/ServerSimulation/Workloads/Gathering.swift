@@ -38,7 +38,12 @@ struct Gathering: Workload {
       player.askBehind(at: now)
     } else {
       var create = WireCreateRoom()
-      create.mode = .footprint
+      create.mode = plan.mode
+      if plan.mode == .territory {
+        create.cutting = plan.cutting
+        create.arena = Ramble.arena(&random)
+        create.speedMaxMmS = Ramble.speedMaxMmS
+      }
       create.capacity = plan.capacity
       create.durationS = plan.gameS
       create.tickHz = plan.tickHz

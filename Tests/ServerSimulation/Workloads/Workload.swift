@@ -17,7 +17,12 @@ extension Plan {
   func makeWorkloads(from start: Timestamp, _ random: inout SplitMix64) -> [any Workload] {
     func draw() -> SplitMix64 { SplitMix64(seed: random.next()) }
     var workloads: [any Workload] = [Gathering(self, from: start, random: draw())]
-    if walks { workloads.append(Walk(self, from: start, random: draw())) }
+    if walks {
+      switch mode {
+      case .territory: workloads.append(Ramble(self, from: start, random: draw()))
+      default: workloads.append(Walk(self, from: start, random: draw()))
+      }
+    }
     if chats { workloads.append(Chatter(self, from: start, random: draw())) }
     if churns { workloads.append(Churn(from: start, random: draw())) }
     if stalls { workloads.append(SlowReaders(from: start, random: draw())) }

@@ -1,0 +1,107 @@
+// Players of territory mode go around ground of some tens of metres, near each other, so that paths close, cross and take
+// ground away; some stray, stand still, or send a forged position.
+import MadangProtocol
+import Net
+import SeededRandom
+
+struct Ramble: Workload {
+  /// One player's way around: eight corners, one each step.
+  private struct Way {
+    var latE7: Int32
+    var lngE7: Int32
+    var reachE7: Int32
+    var corner: Int
+    var turn: Int
+    var isStraying = false
+    var sentAt = Timestamp(microseconds: 0)
+  }
+
+  private(set) var next: Timestamp
+  private let plan: Plan
+  private var random: SplitMix64
+  private var ways: [Way]
+
+  static let center = (latE7: Int32(375_665_000), lngE7: Int32(1_269_780_000))
+  /// Fast enough for ground that is gone around in a few seconds.
+  static let speedMaxMmS: UInt32 = 100_000
+  /// In parts of the reach, 1e-7 degree is about a hundredth of a metre.
+  private static let corners = [
+    (100, 0), (71, 71), (0, 100), (-71, 71), (-100, 0), (-71, -71), (0, -100), (71, -71),
+  ]
+
+  init(_ plan: Plan, from start: Timestamp, random: SplitMix64) {
+    var random = random
+    self.plan = plan
+    next = start
+    ways = (0..<plan.players).map { _ in Self.way(&random) }
+    self.random = random
+  }
+
+  /// Small enough that some leave it; with its place or around the host's first fix.
+  static func arena(_ random: inout SplitMix64) -> WireArena {
+    var arena = WireArena()
+    arena.cellM = UInt32(random.draw(5...12))
+    arena.cells = UInt32(random.draw(12...40))
+    if random.chance(70) {
+      arena.latE7 = center.latE7
+      arena.lngE7 = center.lngE7
+    }
+    return arena
+  }
+
+  private static func way(_ random: inout SplitMix64) -> Way {
+    Way(
+      latE7: center.latE7 + Int32(random.draw(-6_000...6_000)),
+      lngE7: center.lngE7 + Int32(random.draw(-6_000...6_000)),
+      reachE7: Int32(random.draw(2_000...3_200)),
+      corner: random.draw(0...7),
+      turn: random.chance(50) ? 1 : -1
+    )
+  }
+
+  /// Another way around, from where somebody is on this one; rather back to the middle than out of the arena.
+  private static func way(on old: Way, _ random: inout SplitMix64) -> Way {
+    let here = corners[old.corner]
+    let ways = (0..<2).map { _ in
+      var way = Self.way(&random)
+      let there = corners[way.corner]
+      way.latE7 = old.latE7 + (old.reachE7 * Int32(here.0) - way.reachE7 * Int32(there.0)) / 100
+      way.lngE7 = old.lngE7 + (old.reachE7 * Int32(here.1) - way.reachE7 * Int32(there.1)) / 100
+      return way
+    }
+    func offE7(_ way: Way) -> Int32 { abs(way.latE7 - center.latE7) + abs(way.lngE7 - center.lngE7) }
+    return offE7(ways[0]) < offE7(ways[1]) ? ways[0] : ways[1]
+  }
+
+  mutating func act(in world: World, at now: Timestamp) {
+    next = random.moment(after: now, aboutMs: max(20, 400 / plan.players))
+    guard let player = random.pickFree(of: world), player.copy != nil else { return }
+    var way = ways[player.number]
+    defer { ways[player.number] = way }
+    // Nobody is at two corners in one moment.
+    if now.microseconds(since: way.sentAt) > 350_000 {
+      way.corner = (way.corner + way.turn + 8) % 8
+      way.sentAt = now
+      if random.chance(6) { way = Self.way(on: way, &random) }
+      way.isStraying = random.chance(2)
+    }
+    let (north, east) = way.isStraying ? (random.draw(-150...150), random.draw(-150...150)) : Self.corners[way.corner]
+    var move = WireMove()
+    move.latE7 = way.latE7 + way.reachE7 * Int32(north) / 100
+    move.lngE7 = way.lngE7 + way.reachE7 * Int32(east) / 100
+    move.accuracyM = UInt32(random.draw(1...20))
+    // Who tells the time does so always: a fix without it counts as of its arrival, which may be behind the next one's.
+    if player.number % 3 > 0 { move.timeMs = now.milliseconds }
+    switch random.draw(1...400) {
+    case 1: move.mocked = true
+    case 2: move.latE7 += 500_000
+    default: break
+    }
+    player.hasSentMoves = true
+    if random.chance(50) {
+      player.say(.move(move), id: nil, at: now)
+    } else {
+      player.ask(.move(move), .move, at: now)
+    }
+  }
+}
