@@ -89,6 +89,8 @@ public enum Limits {
   public static let wrongCodesPerMinuteForAddress = 200
   /// Hellos from one address, the loopback's apart: a whole school may be behind one.
   public static let hellosPerMinuteForAddress = 1_200
+  /// Questions of a player that the store answers: results, records, lands and rankings, and rooms over lands.
+  public static let queriesPerMinute = 120
   /// Accounts that are deleted from one address.
   public static let deletionsPerMinuteForAddress = 10
   /// Passwords for one e-mail address, right or wrong, whether an account has it or not.

@@ -65,6 +65,7 @@ struct LandOffer {
     guard type == "MultiPolygon", let polygons = geometry?["coordinates"] as? [Any] else {
       return [LandOffer(title: title, land: .failure(.notPolygon(type)))]
     }
+    guard !polygons.isEmpty else { return [LandOffer(title: title, land: .failure(.malformed))] }
     if polygons.count == 1 { return [LandOffer(title: title, name: name, rings: polygons[0])] }
     return polygons.enumerated().map { index, rings in
       let numbered = name.map { "\($0) \(index + 1)" }

@@ -63,7 +63,8 @@ extension Lands {
           case .success(let land):
             let isNew = news.removeFirst()
             if isNew { counts.added += 1 } else { counts.known += 1 }
-            print("\(isNew ? "added  " : "known  ")  \(land.line)")
+            // One that is there keeps the name that it came with.
+            print(isNew ? "added    \(land.line)" : "known    \(land.id)  \(offer.title)")
           case .failure(let refusal):
             counts.refused += 1
             print("refused  \(offer.title): \(refusal)")

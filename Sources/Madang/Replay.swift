@@ -111,7 +111,11 @@ extension GameStory.Moment {
     case .verdict(let seat, let refusal, let isSuspect, let fix):
       let (lat, lng) = Coordinate(latE7: fix.latE7, lngE7: fix.lngE7).degrees
       let verdict = refusal.map { "\($0)\(isSuspect ? ", suspect" : "")" } ?? "no longer suspect"
-      return "- verdict seat \(seat) \(verdict) at \(lat) \(lng)"
+      let claims = [
+        fix.accuracyM.map { "\($0) m accurate" }, fix.time.map { "of \($0.utc)" }, fix.mocked ? "mocked" : nil,
+      ]
+      return
+        "- verdict seat \(seat) \(verdict) at \(([("\(lat) \(lng)")] + claims.compactMap(\.self)).joined(separator: ", "))"
     }
   }
 }

@@ -58,6 +58,7 @@ final class Directory: Sendable {
     var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
     var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
     var wrongCodes = Allowances<PlayerID>(perMinute: Limits.wrongCodesPerMinuteForSession)
+    var queries = Allowances<PlayerID>(perMinute: Limits.queriesPerMinute)
     var deletions = Allowances<IPAddress>(perMinute: Limits.deletionsPerMinuteForAddress)
     var hellos = Allowances<IPAddress>(perMinute: Limits.hellosPerMinuteForAddress)
     var passwords = Allowances<String>(perMinute: Limits.passwordsPerMinuteForEmail)
@@ -160,6 +161,14 @@ final class Directory: Sendable {
     state.withLock { state in
       guard !state.newRooms.take(player, at: Instant(now)) else { return nil }
       return state.newRooms.wait(player, at: Instant(now)).wireMilliseconds
+    }
+  }
+
+  /// Counts one question of the player's that the store answers; milliseconds to wait when there have been too many.
+  func payForQuery(_ player: PlayerID, at now: Timestamp) -> UInt32? {
+    state.withLock { state in
+      guard !state.queries.take(player, at: Instant(now)) else { return nil }
+      return state.queries.wait(player, at: Instant(now)).wireMilliseconds
     }
   }
 

@@ -25,6 +25,10 @@ extension PlayService {
       }
       ids.append(land)
     }
+    guard Set(ids).count == ids.count else { return session.refuse(id, .outOfRange, "landIds: each once") }
+    if let player = session.state.identity?.player, let wait = directory.payForQuery(player, at: core.now) {
+      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+    }
     session.connection.suspend()
     let token = session.connection.token
     let shard = core.siblings[core.index]
@@ -100,13 +104,15 @@ extension PlayService {
     guard other != nil || request.playerID.isEmpty else {
       return session.refuse(id, .outOfRange, "playerId: 32 hexadecimal digits")
     }
-    read(id, session) { store, player, finish in
-      store.lands(of: other ?? player, before: cursor, limit: limit) { lands in
+    read(id, session, orElse: .playerNotFound) { store, player, finish in
+      store.lands(of: other ?? player, before: cursor, limit: limit + 1) { lands in
         finish(
-          lands.map { rows in
+          lands.map { lands in
+            guard let lands else { return nil }
+            let page = Page(lands, limit: limit)
             var answer = WirePlayerLands()
-            answer.lands = rows.map(WirePlayerLand.init)
-            if rows.count == limit, let last = rows.last { answer.nextCursor = PlayerLandCursor(of: last).text }
+            answer.lands = page.rows.map(WirePlayerLand.init)
+            if let last = page.lastOfMore { answer.nextCursor = PlayerLandCursor(of: last).text }
             return .playerLands(answer)
           }
         )
@@ -125,12 +131,13 @@ extension PlayService {
       return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
     }
     read(id, session) { store, _, finish in
-      store.games(of: room, before: number, limit: limit) { games in
+      store.games(of: room, before: number, limit: limit + 1) { games in
         finish(
-          games.map { rows in
+          games.map { games in
+            let page = Page(games, limit: limit)
             var answer = WireRoomGames()
-            answer.games = rows.map(WireRoomGame.init)
-            if rows.count == limit, let last = rows.last { answer.nextCursor = String(last.row.id.number) }
+            answer.games = page.rows.map(WireRoomGame.init)
+            if let last = page.lastOfMore { answer.nextCursor = String(last.row.id.number) }
             return .roomGames(answer)
           }
         )

@@ -35,12 +35,13 @@ extension PlayService {
       return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
     }
     read(id, session) { store, player, finish in
-      store.results(of: player, before: cursor, limit: limit) { result in
+      store.results(of: player, before: cursor, limit: limit + 1) { result in
         finish(
           result.map { rows in
+            let page = Page(rows, limit: limit)
             var results = WireResults()
-            results.results = rows.map(WireGameResult.init)
-            if rows.count == limit, let last = rows.last { results.nextCursor = ResultCursor(of: last).text }
+            results.results = page.rows.map(WireGameResult.init)
+            if let last = page.lastOfMore { results.nextCursor = ResultCursor(of: last).text }
             return .results(results)
           }
         )
@@ -67,16 +68,20 @@ extension PlayService {
   /// How many days' records are told.
   private static let recordDays = 7
 
-  /// Asks the store something about the player and answers with what it says.
+  /// Asks the store something about the player and answers with what it says, or that what was asked about is missing.
   func read(
     _ id: UInt32?,
     _ session: PlaySession,
+    orElse missing: WireErrorCode = .landNotFound,
     _ question: (
       any Store, PlayerID,
       _ finish: @escaping @Sendable (Result<WireServerMessage.OneOf_Body?, StoreFailure>) -> Void
     ) -> Void
   ) {
     guard let player = session.state.identity?.player else { preconditionFailure("whoever asks has said hello") }
+    if let wait = directory.payForQuery(player, at: core.now) {
+      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+    }
     session.connection.suspend()
     let token = session.connection.token
     let shard = core.siblings[core.index]
@@ -86,7 +91,7 @@ extension PlayService {
         session.connection.goOn()
         switch answer {
         case .success(let body?): session.reply(to: id, body)
-        case .success(nil): session.refuse(id, .landNotFound)
+        case .success(nil): session.refuse(id, missing)
         case .failure: session.refuseForStore(id)
         }
       }

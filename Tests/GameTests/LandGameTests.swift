@@ -162,6 +162,20 @@ struct LandGameTests {
     #expect((226_000...227_000).contains(row.distanceMm), "the way there counts")
   }
 
+  @Test("Where one may be faster than 12.5 m/s, a land is captured as everywhere, but no run is kept for the ranking")
+  func fasterIsNotRanked() throws {
+    let land = try TestLands.square()
+    for (speedMaxMmPerS, isKept) in [(12_500, true), (12_501, false), (100_000, false)] {
+      var test = try TestLands.game([land], solo: true, speedMaxMmPerS: speedMaxMmPerS)
+      var isRanked = false
+      for vertex in land.vertices where test.room.phase == .playing {
+        test.walk(0, [vertex])
+        isRanked = isRanked || test.effects.outputs.contains { if case .landRun = $0 { true } else { false } }
+      }
+      #expect(test.room.board.map(\.completed) == [true] && isRanked == isKept)
+    }
+  }
+
   @Test("A solo game over several lands keeps each run, and is complete with the last")
   func soloOverSeveral() throws {
     let lands = try TestLands.squares(2)

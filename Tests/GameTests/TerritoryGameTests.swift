@@ -170,6 +170,16 @@ struct TerritoryGameTests {
     }
   }
 
+  @Test("A path that should have been given up is not cut any more, but given up")
+  func cuttingTooLate() throws {
+    var field = try TestField(cutting: true)
+    field.walk(0, [(20, 20), (20, 60)])
+    #expect(field.takeNews(of: 0) == [.opened])
+    field.test.wait(.seconds(600))
+    field.walk(1, [(5, 40), (40, 40)])
+    #expect(field.takeNews(of: 0) == [.dropped(.tooLong)])
+  }
+
   @Test("An opponent who comes in or goes out over the arena's edge cuts what they cross inside")
   func cuttingFromOutside() throws {
     for (from, to) in [(-3.0, 8.0), (8.0, -3.0)] {

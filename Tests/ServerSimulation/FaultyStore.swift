@@ -223,7 +223,7 @@ final class FaultyStore: Store {
     of player: PlayerID,
     before cursor: PlayerLandCursor?,
     limit: Int,
-    _ completion: @escaping Completion<[PlayerLand]>
+    _ completion: @escaping Completion<[PlayerLand]?>
   ) { read(completion) { $0.lands(of: player, before: cursor, limit: limit, $1) } }
 
   func games(

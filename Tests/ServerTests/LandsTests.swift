@@ -189,5 +189,49 @@ import Testing
     var lands = WirePlayerLandsRequest()
     lands.cursor = "?"
     #expect(try player.refusal(of: .playerLands(lands)).code == .outOfRange)
+    lands.cursor = ""
+    lands.playerID = PlayerID(77).description
+    #expect(try player.refusal(of: .playerLands(lands)).code == .playerNotFound)
+  }
+
+  @Test("Only where there are more games than were asked for there is a cursor to the rest")
+  func cursor() throws {
+    let land = Self.land(7)
+    let server = try server(land)
+    let player = try server.player("가람")
+    _ = try player.createRoom(Self.createSolo(land))
+    for game in 1...2 {
+      try player.expectOk(.startGame(WireStartGame()))
+      _ = try run(player, server)
+      try player.expectOk(.playAgain(WirePlayAgain()))
+      var request = WireRoomGamesRequest()
+      request.limit = 1
+      guard case .roomGames(let games) = try player.request(.roomGames(request)) else { throw TestFailure("no games") }
+      #expect(games.games.count == 1 && games.nextCursor == (game == 1 ? "" : "2"))
+      var results = WireResultsRequest()
+      results.limit = 2
+      guard case .results(let page) = try player.request(.results(results)) else { throw TestFailure("no results") }
+      #expect(page.results.count == game && page.nextCursor.isEmpty)
+    }
+  }
+
+  @Test("Questions to the store have a rate of their own")
+  func rate() throws {
+    let server = try server(Self.land(7))
+    let player = try server.player("가람")
+    var find = WireFindLands()
+    let place = Self.coordinate(0, 0)
+    (find.latE7, find.lngE7, find.withinM) = (place.latE7, place.lngE7, 100)
+    // Slowly enough for the rate of messages, which is another.
+    var answered = 0
+    while case .lands = try player.request(.findLands(find)) {
+      answered += 1
+      server.clock.advance(milliseconds: 60)
+    }
+    #expect((Limits.queriesPerMinute...Limits.queriesPerMinute + 20).contains(answered))
+    let error = try player.refusal(of: .records(WireRecordsRequest()))
+    #expect(error.code == .rateLimited && (1...500).contains(error.retryAfterMs))
+    server.clock.advance(seconds: 1)
+    guard case .lands = try player.request(.findLands(find)) else { throw TestFailure("no lands") }
   }
 }

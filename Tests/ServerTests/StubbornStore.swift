@@ -130,7 +130,7 @@ final class StubbornStore: Store {
     of player: PlayerID,
     before cursor: PlayerLandCursor?,
     limit: Int,
-    _ completion: @escaping Completion<[PlayerLand]>
+    _ completion: @escaping Completion<[PlayerLand]?>
   ) { inner.lands(of: player, before: cursor, limit: limit, completion) }
 
   func games(

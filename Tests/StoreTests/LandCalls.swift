@@ -28,7 +28,7 @@ extension Store {
     of player: PlayerID,
     before cursor: PlayerLandCursor? = nil,
     limit: Int
-  ) async throws -> [PlayerLand] {
+  ) async throws -> [PlayerLand]? {
     try await withCheckedContinuation { waiting in
       lands(of: player, before: cursor, limit: limit) { waiting.resume(returning: $0) }
     }.get()

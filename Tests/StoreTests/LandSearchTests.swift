@@ -132,7 +132,7 @@ struct LandSearchTests {
       }
     }
     #expect(try await store.ranking(of: land.id, top: 3, for: PlayerID(2), ownTimesMax: 20)?.neighbours.count == 1)
-    #expect(try await store.lands(of: PlayerID(1), limit: 5).count == 1)
+    #expect(try await store.lands(of: PlayerID(1), limit: 5)?.count == 1)
     #expect(try await store.lands(near: land.vertices[0], withinM: 20_000, limit: 5).count == 1)
     #expect(try await store.lands([land.id]).count == 1)
     try await store.pool.read { $0.trace() }

@@ -8,7 +8,7 @@ extension Room {
     runners[seat].pointsOrder = pointsOrder
     let land = configuration.lands[capture.land].id
     record(.captured(seat: seat, .land(land, time: .milliseconds(capture.timeMs))), at: now)
-    if configuration.solo, let player = runners[seat].id {
+    if configuration.ranksRuns, let player = runners[seat].id {
       outputs.append(.landRun(LandRunResult(player: player, land: land, time: .milliseconds(capture.timeMs))))
     }
     if landGame?.isOver == true {

@@ -144,6 +144,10 @@ package struct RoomConfiguration: Hashable, Sendable {
     spectators ? max(Self.spectatorsMaxAtLeast, capacity) : 0
   }
 
+  /// Runs in it are ranked: solo ones, and only where nobody may be faster than everywhere else, for a ranking is all
+  /// players'.
+  package var ranksRuns: Bool { solo && speedMaxMmPerS <= Self.speedMaxDefaultMmPerS }
+
   /// How many seats must be taken to start, and to go on.
   package var playersMin: Int {
     solo ? 1 : 2

@@ -54,6 +54,11 @@ struct Territory: Sendable {
     isGroundNew = true
   }
 
+  /// Forgets an arena that was laid around a player's place, with who held what in it.
+  mutating func forgetGroundAroundPlayer() {
+    if plan.center == nil { ground = nil }
+  }
+
   /// The area that a seat holds, in m²: its points.
   func areaM2(of seat: Int) -> UInt32 {
     UInt32(ground?.grid.counts[seat] ?? 0) * UInt32(plan.cellAreaM2)
@@ -98,7 +103,7 @@ struct Territory: Sendable {
     guard let arena = ground?.arena else { return nil }
     let point = arena.point(coordinate)
     let last = before.flatMap(arena.point)
-    if cutting, let last, let point { cutOthers(seat, from: last, to: point, into: &outputs) }
+    if cutting, let last, let point { cutOthers(seat, from: last, to: point, at: now, into: &outputs) }
     guard let point, arena.contains(point) else {
       drop(seat, .outsideArena, into: &outputs)
       return nil
@@ -171,11 +176,13 @@ struct Territory: Sendable {
     _ seat: Int,
     from last: ArenaPoint,
     to point: ArenaPoint,
+    at now: Instant,
     into outputs: inout [Effect]
   ) {
     let step = Box(last, point)
     for other in paths.indices where other != seat && paths[other]?.isNear(step) == true {
-      if paths[other]?.isCrossed(from: last, to: point) == true { drop(other, .cut, into: &outputs) }
+      guard let path = paths[other], path.isCrossed(from: last, to: point) else { continue }
+      drop(other, path.isTooLong(at: now) ? .tooLong : .cut, into: &outputs)
     }
   }
 

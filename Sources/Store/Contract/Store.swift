@@ -53,12 +53,12 @@ package protocol Store: Sendable {
     _ completion: @escaping Completion<LandRanking?>
   )
   /// Up to `limit` lands that a player has a time for, by when they got their best one, newest first, from behind the
-  /// cursor on.
+  /// cursor on; nil when there is no such player.
   func lands(
     of player: PlayerID,
     before cursor: PlayerLandCursor?,
     limit: Int,
-    _ completion: @escaping Completion<[PlayerLand]>
+    _ completion: @escaping Completion<[PlayerLand]?>
   )
   /// Up to `limit` games of a room that have ended, the newest first, of those before a number, with their results.
   func games(of room: RoomID, before number: UInt32?, limit: Int, _ completion: @escaping Completion<[StoredGame]>)

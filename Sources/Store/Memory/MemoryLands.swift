@@ -52,7 +52,8 @@ extension MemoryTables {
     )
   }
 
-  func lands(of player: PlayerID, before cursor: PlayerLandCursor?, limit: Int) -> [PlayerLand] {
+  func lands(of player: PlayerID, before cursor: PlayerLandCursor?, limit: Int) -> [PlayerLand]? {
+    guard players[player] != nil else { return nil }
     let all = lands.compactMap { entry in
       ranked(entry).first { $0.player == player }.map { row in
         PlayerLand(

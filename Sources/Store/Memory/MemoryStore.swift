@@ -97,7 +97,7 @@ package final class MemoryStore: Store {
     of player: PlayerID,
     before cursor: PlayerLandCursor?,
     limit: Int,
-    _ completion: @escaping Completion<[PlayerLand]>
+    _ completion: @escaping Completion<[PlayerLand]?>
   ) {
     respond(completion) { $0.lands(of: player, before: cursor, limit: limit) }
   }

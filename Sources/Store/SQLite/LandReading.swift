@@ -37,10 +37,11 @@ extension SQLiteStore {
     of player: PlayerID,
     before cursor: PlayerLandCursor?,
     limit: Int,
-    _ completion: @escaping Completion<[PlayerLand]>
+    _ completion: @escaping Completion<[PlayerLand]?>
   ) {
     read(completion) { db in
-      try db.rows(
+      guard try db.finds("SELECT 1 FROM players WHERE id = ?", player) else { return nil }
+      return try db.rows(
         """
         SELECT land_bests.land, lands.name, time_ms, captured_at FROM land_bests JOIN lands ON lands.id = land_bests.land
         WHERE player = ? AND (captured_at, land_bests.land) < (?, ?)
