@@ -10,7 +10,9 @@ final class Bot {
   var connection: Connection?
   /// The seat that the server gave; nil before.
   private(set) var seat: UInt32?
+  /// Has seen the end of its game, and all that it has asked for.
   private(set) var isFinished = false
+  private var hasEnded = false
   /// Has dropped its connection, and is on its way back.
   private(set) var isAway = false
   private(set) lazy var persona: any Persona = room.persona(of: self)
@@ -26,9 +28,6 @@ final class Bot {
   private var clockOffsetMs: Int64 = 0
   /// When the request that is timed was sent, with its id.
   private var timed: (id: UInt32, sent: Timestamp)?
-
-  /// What bots claim of their fixes.
-  static let accuracyM: UInt32 = 5
 
   var plan: WalkPlan { room.plan }
   var service: BotService { room.service }
@@ -142,8 +141,11 @@ final class Bot {
       hasVerdict = true
       persona.receive(.verdict(verdict))
     case .path, .run: message.body.map(persona.receive)
+    case .landRanking:
+      message.body.map(persona.receive)
+      if hasEnded { leave() }
     case .error(let error): service.results.note(error: error.code.name)
-    case .ok, .time, .closing, .results, .records, .badge, .lands, .landRanking, .playerLands, .roomGames, nil: break
+    case .ok, .time, .closing, .results, .records, .badge, .lands, .playerLands, .roomGames, nil: break
     }
   }
 
@@ -191,7 +193,9 @@ final class Bot {
       finish(change.board)
     case .captured(let captured):
       service.results.captures += isHost ? 1 : 0
-      if case .land(let land) = captured.what { room.lands?.captured(land.landID, by: captured.seat) }
+      guard case .land(let land) = captured.what else { return }
+      room.lands?.captured(land.landID, by: captured.seat)
+      if captured.seat == seat { persona.captured(land) }
     case .chat:
       service.results.chatsIn += 1
       lastChat = event.number
@@ -201,10 +205,15 @@ final class Bot {
   }
 
   private func finish(_ board: [WireBoardRow]) {
-    guard !isFinished else { return }
+    guard !hasEnded else { return }
+    hasEnded = true
     room.ended(board)
     persona.ended(board)
     if persona.expectations.contains(.believed) { expect(.believed, !hasVerdict, "fixes are refused") }
+    if !persona.awaitsAnswer { leave() }
+  }
+
+  private func leave() {
     isFinished = true
     connection?.close(1000, "")
   }

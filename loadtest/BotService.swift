@@ -99,6 +99,7 @@ final class BotService: ShardService {
   /// The results, with what has not been finished counted as errors.
   func conclude() -> Results {
     for room in rooms.values where !room.isFinished { results.note(error: "UNFINISHED") }
+    if plan.resumeSeconds != nil { results.personas.insert(.resumed) }
     for bot in rooms.values.flatMap(\.bots) { results.personas.formUnion(bot.persona.expectations) }
     return results
   }

@@ -20,6 +20,7 @@ enum Expectation: Int, CaseIterable, Sendable {
   case captured
   case givenUp
   case warned
+  case ranked
   // Spoofers.
   case suspected
   case refusedForIt
@@ -41,6 +42,7 @@ enum Expectation: Int, CaseIterable, Sendable {
     case .captured: "a land is captured when enough of it is visited, and not before"
     case .givenUp: "a run that is given up is over, and the next begins with nothing visited"
     case .warned: "who strays from a land is warned, and not when back"
+    case .ranked: "a solo time is in its land's ranking when its capture is told"
     case .suspected: "suspect within 10 s of beginning to cheat"
     case .refusedForIt: "a cheat is refused for what it is"
     case .noPoint: "no point and no way for a refused fix or while suspect"

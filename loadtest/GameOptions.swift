@@ -50,12 +50,12 @@ package struct GameOptions: ParsableArguments {
 
   package var landIDs: [String] { lands.split(separator: ",").map(String.init) }
 
-  var resumeSeconds: Int? {
+  package var resumeSeconds: Int? {
     let seconds = resumeEvery ?? (mode == .footprint ? 0 : 15)
     return seconds == 0 ? nil : seconds
   }
 
-  var kinds: [PersonaKind] {
+  package var kinds: [PersonaKind] {
     let kinds = bots.flatMap { $0.split(separator: ",") }.compactMap { PersonaKind(rawValue: String($0)) }
     return kinds.isEmpty ? mode.bots : kinds
   }

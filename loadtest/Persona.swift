@@ -9,6 +9,8 @@ protocol Persona: AnyObject {
   var name: String { get }
   /// Waits for no news that would be lost with the connection.
   var isQuiet: Bool { get }
+  /// Has asked for something that comes after the end of the game.
+  var awaitsAnswer: Bool { get }
   /// What footprint mode should give for the way so far; nil where the persona doesn't reckon it.
   var expectedPoints: UInt32? { get }
   /// What it should have had occasion to hold the server to, by the end of a long enough game.
@@ -18,8 +20,10 @@ protocol Persona: AnyObject {
   func step(at seconds: Double) -> WireMove?
   /// A tick has come; the room has taken note of it already.
   func receive(_ tick: WireTick)
-  /// News for this player alone.
+  /// News for this player alone, or an answer that it has asked for.
   func receive(_ news: WireServerMessage.OneOf_Body)
+  /// An event tells of a land that the bot has captured.
+  func captured(_ capture: WireLandCapture)
   /// The connection was lost and is there again.
   func resumed(_ room: WireRoom)
   /// The game is over.
@@ -28,16 +32,18 @@ protocol Persona: AnyObject {
 
 extension Persona {
   var isQuiet: Bool { true }
+  var awaitsAnswer: Bool { false }
   var expectedPoints: UInt32? { nil }
   var expectations: [Expectation] { [.believed] }
   func receive(_ tick: WireTick) {}
   func receive(_ news: WireServerMessage.OneOf_Body) {}
+  func captured(_ capture: WireLandCapture) {}
   func resumed(_ room: WireRoom) {}
   func ended(_ board: [WireBoardRow]) {}
 }
 
 /// The personas by the names that `--bots` takes.
-enum PersonaKind: String, CaseIterable, ExpressibleByArgument, Sendable {
+package enum PersonaKind: String, CaseIterable, ExpressibleByArgument, Sendable {
   case walker, looper, thief, lapper, quitter
   case teleporter, speeder, frozen, mocker
 

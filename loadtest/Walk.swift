@@ -28,7 +28,7 @@ package struct Walk: AsyncParsableCommand {
   )
 
   @OptionGroup var target: TargetOptions
-  @OptionGroup var game: GameOptions
+  @OptionGroup package var game: GameOptions
 
   @Option(parsing: .upToNextOption, help: "GPX 1.1 files for walkers, in turn; without any, seeded random walks.")
   var gpx: [String] = []

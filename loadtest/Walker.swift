@@ -6,6 +6,7 @@ import MadangProtocol
 final class Walker: Persona {
   private var course: Course
   private var expected = ExpectedFootprints()
+  private static let accuracyM: UInt32 = 5
 
   init(_ course: Course) {
     self.course = course
@@ -22,17 +23,18 @@ final class Walker: Persona {
 
   func step(at seconds: Double) -> WireMove? {
     let coordinate = course.coordinate(at: seconds)
-    expected.take(latE7: coordinate.latE7, lngE7: coordinate.lngE7, accuracyM: Double(Bot.accuracyM))
-    return WireMove(at: coordinate)
+    expected.take(latE7: coordinate.latE7, lngE7: coordinate.lngE7, accuracyM: Double(Self.accuracyM))
+    return WireMove(at: coordinate, accuracyM: Self.accuracyM)
   }
 }
 
 extension WireMove {
-  /// A fix as bots send it.
-  init(at coordinate: Coordinate) {
+  /// A fix as bots send it. Where points are not reckoned by its accuracy, it is one that forgives a machine which stands
+  /// still for a moment and then lets two fixes arrive as one.
+  init(at coordinate: Coordinate, accuracyM: UInt32 = 15) {
     self.init()
     latE7 = coordinate.latE7
     lngE7 = coordinate.lngE7
-    accuracyM = Bot.accuracyM
+    self.accuracyM = accuracyM
   }
 }

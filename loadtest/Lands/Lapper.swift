@@ -30,6 +30,8 @@ final class Lapper: Persona {
   private var hasQuit = false
   /// The land of a run that ended without its doing: somebody else must come to hold it.
   private var lost: String?
+  /// In a solo room: how long the run took that the land's ranking must tell of.
+  private var rankedMs: UInt32?
 
   private static let newsSeconds = 5.0
 
@@ -40,17 +42,17 @@ final class Lapper: Persona {
   }
 
   var name: String { kind.rawValue }
-  var isQuiet: Bool { dueSince == nil && !isQuitting && detour.isEmpty }
+  var awaitsAnswer: Bool { rankedMs != nil }
+  var isQuiet: Bool { rankedMs == nil && dueSince == nil && !isQuitting && detour.isEmpty }
   var expectations: [Expectation] {
     let some: [Expectation] = [.believed, .visits, .captured]
-    return kind == .quitter ? some + [.givenUp, .warned] : some
+    let solo: [Expectation] = bot.plan.players == 1 ? [.ranked] : []
+    return kind == .quitter ? some + solo + [.givenUp, .warned] : some + solo
   }
 
   func step(at seconds: Double) -> WireMove? {
     self.seconds = seconds
-    guard let ring = aim() else {
-      return spot.flatMap { spot in self.ring.map { WireMove(at: $0.plane.coordinate(spot)) } }
-    }
+    guard let ring = aim() else { return stand() }
     if let dueSince, seconds - dueSince > Self.newsSeconds {
       bot.expect(.captured, false, "no word of a land that was gone around")
       self.dueSince = nil
@@ -61,6 +63,12 @@ final class Lapper: Persona {
     spot = next
     reckon(next, ring)
     return move
+  }
+
+  /// There is nothing left to do.
+  private func stand() -> WireMove? {
+    guard let ring, let spot else { return nil }
+    return WireMove(at: ring.plane.coordinate(spot))
   }
 
   /// The land to walk around: the one that it is at, as long as that is free, else the nearest free one.
@@ -126,26 +134,28 @@ final class Lapper: Persona {
     if !hasStrayed {
       hasStrayed = true
       let middle = ring.middle
-      let away = middle.metres(to: spot)
-      // Away from the middle as far again as it takes.
-      let astray = middle.moved(
-        toward: Spot(
-          x: middle.x + (spot.x - middle.x) * (away + 40) / max(1, away),
-          y: middle.y + (spot.y - middle.y) * (away + 40) / max(1, away)
-        ),
-        by: away + 40
-      )
-      detour = [astray, spot]
+      let share = 1 + 40 / max(1, middle.metres(to: spot))
+      detour = [Segment(middle, spot).spot(at: share), spot]
     } else if detour.isEmpty, !isQuitting {
       isQuitting = true
       bot.request(.giveUpRun(WireGiveUpRun()))
+      // The fix that leaves after it begins the next one.
+      run = ExpectedRun(around: ring, from: spot, at: seconds)
+      history = []
     }
   }
 
   // What the server says.
 
   func receive(_ news: WireServerMessage.OneOf_Body) {
-    guard case .run(let news) = news else { return }
+    switch news {
+    case .run(let run): receive(run)
+    case .landRanking(let ranking): receive(ranking)
+    default: break
+    }
+  }
+
+  private func receive(_ news: WireRun) {
     switch news.state {
     case .running, .warned: goesOn(news)
     case .captured: captured(news)
@@ -158,6 +168,8 @@ final class Lapper: Persona {
   }
 
   private func goesOn(_ news: WireRun) {
+    // As long as the end of the old run is not told, news may be of that one.
+    guard !isQuitting else { return }
     guard let run, news.landID == run.ring.id else {
       return bot.expect(.visits, false, "a run around \(news.landID)")
     }
@@ -169,9 +181,6 @@ final class Lapper: Persona {
       isRight,
       "\(news.visited) of \(news.needed) visited instead of \(least) to \(run.perhapsVisited)"
     )
-    if hasQuit, news.state == .running, history.isEmpty || run.perhapsVisited == 0 {
-      bot.expect(.givenUp, news.visited == 0, "\(news.visited) visited at the beginning")
-    }
     let isFar = distancesM.contains { $0 > LandRing.nearM - LandRing.unclearM }
     let isNear = distancesM.contains { $0 < LandRing.nearM + LandRing.unclearM }
     if news.state == .warned || isWarned {
@@ -188,14 +197,30 @@ final class Lapper: Persona {
     forget()
   }
 
+  /// The capture is told to everybody, so it lasts, and the ranking has it.
+  func captured(_ capture: WireLandCapture) {
+    guard bot.plan.players == 1 else { return }
+    rankedMs = capture.timeMs
+    var request = WireLandRankingRequest()
+    request.landID = capture.landID
+    bot.request(.landRanking(request))
+  }
+
+  private func receive(_ ranking: WireLandRanking) {
+    let own = ranking.ownTimes.map(\.timeMs)
+    let isRanked = own.first == rankedMs && ranking.hasOwn && ranking.own.timeMs == own.min()
+    bot.expect(.ranked, isRanked, "ranked with \(ranking.own.timeMs) ms and \(own) instead of \(rankedMs ?? 0)")
+    rankedMs = nil
+  }
+
   private func givenUp(_ news: WireRun) {
-    if isQuitting {
-      hasQuit = true
-      bot.expect(.givenUp, news.landID == run?.ring.id, "another run is given up")
-    } else {
+    guard isQuitting else {
       lost = news.landID
+      return forget()
     }
-    forget()
+    isQuitting = false
+    hasQuit = true
+    bot.expect(.givenUp, news.landID == run?.ring.id, "another run is given up")
   }
 
   private func forget() {

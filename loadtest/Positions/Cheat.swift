@@ -3,7 +3,7 @@
 // Pure.
 import MadangProtocol
 
-enum Cheat: Sendable {
+package enum Cheat: Sendable {
   case teleport, tooFast, frozenClock, mocked
 
   var refusal: WireFixRefusal {
@@ -16,7 +16,14 @@ enum Cheat: Sendable {
 
   /// The cheat's fix number `number`, `seconds` after the first, from where the honest part has ended. The clock that stands
   /// still does so at `timeMs`. Nothing here can be forgiven: no ten fixes agree with each other.
-  func move(_ number: Int, from last: Coordinate, seconds: Double, plan: WalkPlan, timeMs: Int64) -> WireMove {
+  package func move(
+    _ number: Int,
+    from last: Coordinate,
+    seconds: Double,
+    pace: Double,
+    speedMaxM: Double,
+    timeMs: Int64
+  ) -> WireMove {
     let plane = Plane(latE7: last.latE7, lngE7: last.lngE7)
     func ahead(_ metresPerSecond: Double) -> Coordinate {
       plane.coordinate(Spot(x: 0, y: metresPerSecond * seconds))
@@ -28,13 +35,13 @@ enum Cheat: Sendable {
       return WireMove(at: Coordinate(latitude: last.latitude + north, longitude: last.longitude))
     case .tooFast:
       // The first step is one already.
-      return WireMove(at: plane.coordinate(Spot(x: 40, y: 2 * plan.speedMaxM * seconds)))
+      return WireMove(at: plane.coordinate(Spot(x: 40, y: 2 * speedMaxM * seconds)))
     case .frozenClock:
-      var move = WireMove(at: ahead(plan.pace))
+      var move = WireMove(at: ahead(pace))
       move.timeMs = timeMs
       return move
     case .mocked:
-      var move = WireMove(at: ahead(plan.pace))
+      var move = WireMove(at: ahead(pace))
       move.mocked = true
       return move
     }

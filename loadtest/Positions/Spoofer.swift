@@ -40,6 +40,7 @@ final class Spoofer: Persona {
 
   var name: String { "\(kind.rawValue) (\(honest.name) before)" }
   var expectedPoints: UInt32? { honest.expectedPoints }
+  var awaitsAnswer: Bool { honest.awaitsAnswer }
   var expectations: [Expectation] { [.suspected, .refusedForIt, .noPoint, .honestPrefix] }
   // What the server says about the beginning must not be lost.
   var isQuiet: Bool { began == nil ? honest.isQuiet : isSuspect }
@@ -60,7 +61,14 @@ final class Spoofer: Persona {
     }
     defer { sent += 1 }
     let since = Double(now.microseconds(since: began ?? now)) / 1_000_000
-    return cheat.move(sent, from: last, seconds: since, plan: bot.plan, timeMs: frozenMs)
+    return cheat.move(
+      sent,
+      from: last,
+      seconds: since,
+      pace: bot.plan.pace,
+      speedMaxM: bot.plan.speedMaxM,
+      timeMs: frozenMs
+    )
   }
 
   func receive(_ tick: WireTick) {
@@ -81,6 +89,7 @@ final class Spoofer: Persona {
     case .run(let run) where began == nil: visited = run.visited
     default: break
     }
+    if case .landRanking = news { return honest.receive(news) }
     guard began != nil else { return honest.receive(news) }
     switch news {
     case .verdict(let verdict): receive(verdict)
@@ -90,6 +99,10 @@ final class Spoofer: Persona {
       bot.expect(.noPoint, run.state != .captured && run.visited <= visited, "\(name) goes on around a land")
     default: break
     }
+  }
+
+  func captured(_ capture: WireLandCapture) {
+    if began == nil { honest.captured(capture) }
   }
 
   private func receive(_ verdict: WireVerdict) {

@@ -4,34 +4,41 @@
 import Foundation
 
 /// The three ways to close a path.
-enum ClosingWay: CaseIterable {
+package enum ClosingWay: CaseIterable {
   case crossing, start, home
 }
 
-struct RoutePlanner {
+package struct RoutePlanner {
   let stepM: Double
   private var generator: SplitMix64
   private static let candidates = 12
   /// So far from the arena's edge it stays.
   private static let marginM = 12.0
 
-  init(stepM: Double, seed: UInt64) {
+  package init(stepM: Double, seed: UInt64) {
     self.stepM = stepM
     generator = SplitMix64(seed)
   }
 
   /// What a plan starts from.
-  struct Situation {
+  package struct Situation {
     let spot: Spot
     let path: WalkedPath?
     let seat: Int
     let ground: GroundCopy
 
+    package init(spot: Spot, path: WalkedPath?, seat: Int, ground: GroundCopy) {
+      self.spot = spot
+      self.path = path
+      self.seat = seat
+      self.ground = ground
+    }
+
     var isHome: Bool { ground.isHeld(by: seat, at: spot) }
   }
 
   /// A route that closes the path in a way; to own ground first where that is needed. Nil when none was found.
-  mutating func route(_ way: ClosingWay, from situation: Situation) -> [Spot]? {
+  package mutating func route(_ way: ClosingWay, from situation: Situation) -> [Spot]? {
     if way == .home, !situation.isHome {
       return nearestOwnCell(situation).map { [situation.ground.middle(of: $0)] }
     }
@@ -52,7 +59,7 @@ struct RoutePlanner {
   }
 
   /// A route around ground that others hold. Nil when there is none, or no way.
-  mutating func raid(from situation: Situation) -> [Spot]? {
+  package mutating func raid(from situation: Situation) -> [Spot]? {
     let foreign = situation.ground.cells(heldByOthersThan: situation.seat)
     let some = (0..<8).compactMap { _ in foreign.randomElement(using: &generator) }
     let target = some.map(situation.ground.middle).min {
@@ -145,7 +152,7 @@ extension RoutePlanner {
   }
 
   /// What a route first leads to but an open path; nil when that is nothing, too close to call, or outside the arena.
-  private static func outcome(
+  package static func outcome(
     of route: [Spot],
     _ stepM: Double,
     from situation: Situation

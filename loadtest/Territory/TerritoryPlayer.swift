@@ -43,8 +43,11 @@ final class TerritoryPlayer: Persona {
   var seat: Int { Int(bot.seat ?? 0) }
   var isQuiet: Bool { awaited == nil && crossedAt == nil }
   var expectations: [Expectation] {
-    let some: [Expectation] = [.believed, .points, .taken, .nothingElse]
-    return kind == .thief ? some + [.stolen] : some
+    var all: [Expectation] = [.believed, .points, .taken, .nothingElse]
+    if bot.plan.resumeSeconds != nil { all += [.copies, .ownPath] }
+    if bot.plan.cutting { all.append(.cut) }
+    if kind == .thief { all.append(.stolen) }
+    return all
   }
 
   private var now: Timestamp { bot.service.core.now }
