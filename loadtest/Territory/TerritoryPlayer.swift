@@ -45,8 +45,8 @@ final class TerritoryPlayer: Persona {
   var expectations: [Expectation] {
     var all: [Expectation] = [.believed, .points, .taken, .nothingElse]
     if bot.plan.resumeSeconds != nil { all += [.copies, .ownPath] }
-    if bot.plan.cutting { all.append(.cut) }
-    if kind == .thief { all.append(.stolen) }
+    // Where paths are cut few raids come to their end.
+    if bot.plan.cutting { all.append(.cut) } else if kind == .thief { all.append(.stolen) }
     return all
   }
 
