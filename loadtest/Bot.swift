@@ -77,7 +77,9 @@ final class Bot {
 
   /// Where the bot is now, `seconds` after the start.
   func step(at seconds: Double) {
-    guard !isAway, let move = persona.step(at: seconds) else { return }
+    guard !isAway, var move = persona.step(at: seconds) else { return }
+    // So that fixes which a stall lets arrive as one are several all the same.
+    if !move.hasTimeMs { move.timeMs = serverTimeMs }
     service.results.movesOut += 1
     send(.move(move), id: nil)
   }

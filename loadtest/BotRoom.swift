@@ -150,7 +150,7 @@ final class BotRoom {
       if (steps + bot.index * plan.rateHz) % (plan.rateHz * 10) == plan.rateHz * 8 { bot.read() }
     }
     dropSomebody(at: seconds)
-    steps = max(steps + 1, Int(seconds * Double(plan.rateHz)))
+    steps = max(steps, Int(seconds * Double(plan.rateHz))) + 1
     let next = begin.advanced(milliseconds: Int64(steps) * 1_000 / Int64(plan.rateHz))
     service.setTimer(index, at: max(next, service.core.now))
   }

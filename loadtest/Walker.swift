@@ -6,7 +6,8 @@ import MadangProtocol
 final class Walker: Persona {
   private var course: Course
   private var expected = ExpectedFootprints()
-  private static let accuracyM: UInt32 = 5
+  /// More than a second's way, so that two fixes which arrive as one are still believed; points are reckoned by it.
+  private static let accuracyM: UInt32 = 8
 
   init(_ course: Course) {
     self.course = course
@@ -29,8 +30,8 @@ final class Walker: Persona {
 }
 
 extension WireMove {
-  /// A fix as bots send it. Where points are not reckoned by its accuracy, it is one that forgives a machine which stands
-  /// still for a moment and then lets two fixes arrive as one.
+  /// A fix as bots send it: of an accuracy that forgives a machine which stands still for a moment and then lets two or
+  /// three arrive as one.
   init(at coordinate: Coordinate, accuracyM: UInt32 = 15) {
     self.init()
     latE7 = coordinate.latE7
