@@ -179,7 +179,7 @@ final class Lapper: Persona {
     bot.expect(
       .visits,
       isRight,
-      "\(news.visited) of \(news.needed) visited instead of \(least) to \(run.perhapsVisited)"
+      "\(news.visited) of \(news.needed) visited instead of \(least) to \(run.perhapsVisited) of \(run.ring.needed)"
     )
     let isFar = distancesM.contains { $0 > LandRing.nearM - LandRing.unclearM }
     let isNear = distancesM.contains { $0 < LandRing.nearM + LandRing.unclearM }
