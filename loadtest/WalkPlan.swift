@@ -29,11 +29,13 @@ struct WalkPlan: Sendable {
   /// Bots hold each board against their own reckoning.
   let checksBoards: Bool
 
-  /// What rooms take for the fastest honest player, unless bots walk half as fast.
+  /// What rooms take for the fastest honest player, unless bots walk nearly as fast.
   private static let speedMaxDefaultM = 12.5
 
   var stepM: Double { pace / Double(rateHz) }
-  var speedMaxM: Double { max(Self.speedMaxDefaultM, 2 * pace) }
+  var speedMaxM: Double { max(Self.speedMaxDefaultM, 1.25 * pace) }
+  /// Solo runs are ranked only where nobody may be faster than by default.
+  var ranksRuns: Bool { players == 1 && speedMaxM == Self.speedMaxDefaultM }
 
   func kind(room: Int, bot: Int) -> PersonaKind {
     kinds[(room + bot) % kinds.count]

@@ -86,6 +86,8 @@ package final class Connection {
   var isFlushPending = false
   /// Above this the connection is closed as too slow; bytes.
   package var unsentBytesMax: Int
+  /// Of what waits, a message longer than that by itself, as far as it is not sent.
+  var longMessageBytes = 0
 
   // Time.
   var timer: TimerID?

@@ -38,6 +38,7 @@ extension Connection {
       return true
     }
     let taken = transmit(shared, own)
+    noteLength(shared.count + own.count)
     if taken < shared.count { queue.append(UnsafeRawBufferPointer(rebasing: shared[taken...])) }
     if taken < shared.count + own.count {
       queue.append(UnsafeRawBufferPointer(rebasing: own[max(0, taken - shared.count)...]))
@@ -89,11 +90,10 @@ extension Connection {
   func queue(_ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
     guard !isGone else { return }
     if queue.isWithoutBuffer { queue.lend(core.takeBuffer()) }
+    let (before, wasBehind) = (queue.count, isBehind)
     frame(&queue.bytes, role == .client ? core.drawMask() : nil)
-    guard !awaitsWritability else {
-      if queue.count > unsentBytesMax, isOpen { giveUpAsTooSlow() }
-      return
-    }
+    if !wasBehind { noteLength(queue.count - before) }
+    guard !awaitsWritability else { return checkLength() }
     guard !isFlushPending else { return }
     isFlushPending = true
     core.flushLater(self)
@@ -126,6 +126,7 @@ extension Connection {
     let count = queue.count
     let taken = queue.withUnsent { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
     queue.drop(taken)
+    longMessageBytes = min(longMessageBytes, queue.count)
     if taken < count { return awaitWritability() }
     core.giveBack(queue.takeBuffer())
     if awaitsWritability {
@@ -158,7 +159,16 @@ extension Connection {
     lastProgress = core.now
     changeInterest()
     armTimer()
-    if queue.count > unsentBytesMax, isOpen { giveUpAsTooSlow() }
+    checkLength()
+  }
+
+  /// A message comes to a connection that is not behind.
+  private func noteLength(_ bytes: Int) {
+    if bytes > unsentBytesMax { longMessageBytes = bytes }
+  }
+
+  private func checkLength() {
+    if queue.count - longMessageBytes > unsentBytesMax, isOpen { giveUpAsTooSlow() }
   }
 
   func giveUpAsTooSlow() {

@@ -24,7 +24,8 @@ package struct NetLimits: Sendable {
   package var stallSeconds: Int64 = 10
   /// Above this a connection is behind: ticks are merged instead of queued.
   package var behindBytes = 64 * 1_024
-  /// Above this a connection is closed as too slow. 256 seats' worst merged tick is far below.
+  /// Above this a connection is closed as too slow. One message that is longer by itself does not count, if it came when the
+  /// connection was not behind: the state of a room whose ground is in shreds takes two megabytes.
   package var unsentBytesMax = 1_024 * 1_024
   /// What the kernel may hold for one connection beside that; nil leaves it to the kernel, which grows it to megabytes
   /// for a peer that takes much.

@@ -38,6 +38,36 @@ import WebSocket
     try shards.log.wait(for: "0 closed 4002")
   }
 
+  @Test(
+    "One message that is longer by itself reaches a peer that reads, and counts for nothing; a second behind it is too much"
+  )
+  func longMessage() throws {
+    let shards = try TestShards {
+      $0.unsentBytesMax = 64 * 1_024
+      $0.kernelSendBytes = 4_096
+    }
+    let peer = try shards.peer()
+    let long = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 >> 8) }
+    func unsentBytes() throws -> Int {
+      try shards.on(0) { shard in
+        var most = 0
+        shard.core.forEachConnection { most = max(most, $0.unsentBytes) }
+        return most
+      }
+    }
+    for _ in 0..<2 {
+      try peer.send(binary: long)
+      while try unsentBytes() < 64 * 1_024 {}
+      try peer.send("ping")
+      #expect(try peer.next() == .binary(long))
+      #expect(try peer.next() == .text("0:ping"))
+    }
+    try peer.send(binary: long)
+    while try unsentBytes() < 64 * 1_024 {}
+    try peer.send(binary: long)
+    #expect(try peer.rest() == [.binary(long), .binary(long), .close(tooSlow, "too slow")])
+  }
+
   @Test("A peer that takes nothing for 10 s is closed with 4002")
   func stall() throws {
     let shards = try TestShards()

@@ -46,7 +46,7 @@ final class Lapper: Persona {
   var isQuiet: Bool { rankedMs == nil && dueSince == nil && !isQuitting && detour.isEmpty }
   var expectations: [Expectation] {
     let some: [Expectation] = [.believed, .visits, .captured]
-    let solo: [Expectation] = bot.plan.players == 1 ? [.ranked] : []
+    let solo: [Expectation] = bot.plan.ranksRuns ? [.ranked] : []
     return kind == .quitter ? some + solo + [.givenUp, .warned] : some + solo
   }
 
@@ -199,7 +199,7 @@ final class Lapper: Persona {
 
   /// The capture is told to everybody, so it lasts, and the ranking has it.
   func captured(_ capture: WireLandCapture) {
-    guard bot.plan.players == 1 else { return }
+    guard bot.plan.ranksRuns else { return }
     rankedMs = capture.timeMs
     var request = WireLandRankingRequest()
     request.landID = capture.landID
