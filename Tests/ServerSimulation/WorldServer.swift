@@ -133,7 +133,7 @@ extension World {
       try BrokenRule.unless(difference == nil, .recoversAll, "\(code): \(difference ?? "")")
       let seats = 0..<room.configuration.capacity
       let isSameGame = seats.allSatisfy {
-        back.footprints(seat: $0) == room.footprints(seat: $0) && back.path(of: $0) == room.path(of: $0)
+        back.footprints(seat: $0) == room.footprints(seat: $0) && (isDue || back.path(of: $0) == room.path(of: $0))
       }
       try BrokenRule.unless(isSameGame, .recoversAll, "other footprints or paths in \(code)")
       var (cells, cellsBefore) = (Tick(), Tick())
