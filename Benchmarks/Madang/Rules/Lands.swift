@@ -31,7 +31,7 @@ struct Lands: ParsableCommand {
   func run() throws {
     var table = Table(["\(lands) lands", "p50", "p99", "p99.9", "most, ms", "found, mean"])
     for (name, latitudes, longitudes) in [("over a country", 4.0, 3.2), ("over a city", 0.2, 0.25)] {
-      try Self.withStore { store in
+      try Self.withFolder { folder in
         var random = SplitMix64(seed: 5)
         func place() -> Coordinate {
           Coordinate(
@@ -39,9 +39,14 @@ struct Lands: ParsableCommand {
             lngE7: 1_260_000_000 + Int32(random.draw(0...Int(longitudes * 1e7)))
           )
         }
-        for first in stride(from: 0, to: lands, by: 1_000) {
-          _ = try store.addLands((first..<min(lands, first + 1_000)).map { Self.land($0, around: place()) })
+        // As an import does: the server begins with what that has closed.
+        try Self.with(SQLiteStore(folder: folder)) { store in
+          for first in stride(from: 0, to: lands, by: 1_000) {
+            _ = try store.addLands((first..<min(lands, first + 1_000)).map { Self.land($0, around: place()) })
+          }
         }
+        let store = try SQLiteStore(folder: folder)
+        defer { store.close() }
         for (withinM, limit) in [(500, 50), (5_000, 50), (20_000, 50)] {
           var times = CPUTimes()
           var found = 0
@@ -88,8 +93,13 @@ struct Lands: ParsableCommand {
     return (took.components.seconds * 1_000_000_000 + took.components.attoseconds / 1_000_000_000, count)
   }
 
-  /// A store in a folder of its own, which is gone afterwards.
-  private static func withStore(_ body: (SQLiteStore) throws -> Void) throws {
+  private static func with(_ store: SQLiteStore, _ body: (SQLiteStore) throws -> Void) throws {
+    defer { store.close() }
+    try body(store)
+  }
+
+  /// A folder of its own, which is gone afterwards.
+  private static func withFolder(_ body: (String) throws -> Void) throws {
     var template = Array("/tmp/madang-bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw BenchFailure(description: "/tmp can't be written") }
     let folder = template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -105,8 +115,6 @@ struct Lands: ParsableCommand {
       }
       rmdir(folder)
     }
-    let store = try SQLiteStore(folder: folder)
-    defer { store.close() }
-    try body(store)
+    try body(folder)
   }
 }
