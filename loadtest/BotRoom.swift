@@ -142,6 +142,7 @@ final class BotRoom {
     guard seconds < Double(plan.seconds) - 0.5 else { return }
     for bot in bots {
       bot.step(at: seconds)
+      if plan.isSilent { continue }
       // Once a second, bots apart from each other.
       if (steps + bot.index) % plan.rateHz == 0 { bot.measure() }
       if (steps + bot.index * plan.rateHz) % (plan.rateHz * 10) == plan.rateHz * 5 {

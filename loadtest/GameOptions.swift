@@ -46,6 +46,9 @@ package struct GameOptions: ParsableArguments {
   @Option(help: "How often a bot of each room drops its connection and resumes; seconds, 0 for never.")
   package var resumeEvery: Int?
 
+  @Flag(help: "Bots send positions alone while they play: no chat, and nothing that is timed.")
+  package var silent = false
+
   package init() {}
 
   package var landIDs: [String] { lands.split(separator: ",").map(String.init) }

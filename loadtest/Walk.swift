@@ -100,6 +100,7 @@ package struct Walk: AsyncParsableCommand {
       cutting: game.cutting,
       landIDs: game.landIDs,
       resumeSeconds: game.resumeSeconds,
+      isSilent: game.silent,
       roomsPerSecond: roomsPerSecond,
       checksBoards: checkBoards
     )

@@ -24,6 +24,8 @@ struct WalkPlan: Sendable {
   let landIDs: [String]
   /// How often a bot of each room drops its connection and resumes; nil for never.
   let resumeSeconds: Int?
+  /// Bots send positions alone while they play.
+  let isSilent: Bool
   /// How many rooms are begun in a second; nil for all at once.
   let roomsPerSecond: Int?
   /// Bots hold each board against their own reckoning.
