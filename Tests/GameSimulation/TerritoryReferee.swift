@@ -55,8 +55,10 @@ struct TerritoryReferee {
     places[seat] = spot
     if cutting, let before {
       for other in paths.indices where other != seat && isCrossed(other, before, spot) {
+        // Who has said nothing for so long has given up already.
+        let isTooLong = paths[other].map { now - $0.openedAt >= .seconds(600) } ?? false
         paths[other] = nil
-        told.append((other, .dropped(.cut)))
+        told.append((other, .dropped(isTooLong ? .tooLong : .cut)))
       }
     }
     guard cell(of: spot) != nil else {

@@ -26,21 +26,6 @@ struct RoomErasureTests {
     #expect(shown == ["…", "…", "player 2", "…", "player 2", "…"])
   }
 
-  @Test("An arena around the place where a player began goes with a player of its game, once that is over")
-  func arena() throws {
-    for (isCenterGiven, isPlaying) in [(true, false), (false, false), (false, true)] {
-      var field = try TestField(isCenterGiven: isCenterGiven)
-      field.walk(0, [(40, 40), (45, 40)])
-      if !isPlaying {
-        field.test.wait(.seconds(7_200))
-        field.test.tick()
-      }
-      #expect(field.test.room.arena?.center != nil)
-      field.test.apply(.erase(TestRoom.player(0)))
-      #expect((field.test.room.arena?.center == nil) == (!isCenterGiven && !isPlaying))
-    }
-  }
-
   @Test("A game that is on ends with `…` on its board")
   func board() throws {
     var test = try TestRoom(duration: .seconds(10), players: 2)

@@ -33,8 +33,6 @@ extension Room {
     eraseTexts(of: id)
     for seat in runners.indices {
       if player(whoPlayedIn: seat) == id {
-        // It may lie around the very place where they began. A game that is on can't do without.
-        if phase != .playing { territory?.forgetGroundAroundPlayer() }
         runners[seat].forgetPlaces()
         changedSeats.remove(seat)
         territory?.forgetPath(of: seat)

@@ -54,11 +54,6 @@ struct Territory: Sendable {
     isGroundNew = true
   }
 
-  /// Forgets an arena that was laid around a player's place, with who held what in it.
-  mutating func forgetGroundAroundPlayer() {
-    if plan.center == nil { ground = nil }
-  }
-
   /// The area that a seat holds, in m²: its points.
   func areaM2(of seat: Int) -> UInt32 {
     UInt32(ground?.grid.counts[seat] ?? 0) * UInt32(plan.cellAreaM2)
