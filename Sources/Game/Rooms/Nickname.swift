@@ -15,18 +15,12 @@ package struct Nickname: Hashable, Sendable {
   /// - Throws: What is wrong with it.
   package init(_ text: String) throws(TextFault) {
     try TextFault.check(text, charactersMax: Self.charactersMax, bytesMax: Self.bytesMax)
-    let normal = Self.normalFormC(of: text)
+    let normal = text.normalFormC
     // A few characters grow in it.
     guard normal.utf8.count <= Self.bytesMax else { throw .tooLong(charactersMax: Self.charactersMax) }
     let scalars = normal.unicodeScalars
     let first = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.startIndex
     let last = scalars.lastIndex { !$0.properties.isWhitespace } ?? first
     self.text = String(scalars[first...last])
-  }
-
-  /// The standard library's own form of comparison, by the one name that it gives out: public and part of its binary
-  /// interface, underscored for want of a proposal. `UTF8Span.checkForNFC` is the public word on it, which the tests ask.
-  private static func normalFormC(of text: String) -> String {
-    String(decoding: text._nfcCodeUnits, as: UTF8.self)
   }
 }

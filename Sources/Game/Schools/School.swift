@@ -1,0 +1,93 @@
+// A school of the national list, as the newest edition that has it describes it. A value that exists only when it can be
+// shown: its texts are bounded and in Unicode's normal form C. Which lists there are and how they are written is the
+// importer's to know.
+
+/// A school.
+package struct School: Hashable, Sendable {
+  package static let nameCharactersMax = 100
+  package static let regionCharactersMax = 40
+  package static let addressCharactersMax = 200
+  /// A character may be endlessly long, so bytes have a bound too: so many times the characters.
+  private static let characterBytesMax = 4
+
+  package let id: SchoolID
+  package let name: String
+  package let level: SchoolLevel
+  /// The province or metropolitan city, for example `서울특별시`; empty where the list has none.
+  package let region: String
+  /// Empty where the list has none.
+  package let address: String
+  /// Nobody finds or chooses it any more; what was counted for it stays.
+  package let isClosed: Bool
+
+  /// A school with these texts, white space at their ends taken away.
+  /// - Throws: Which of the texts can't be shown.
+  package init(
+    id: SchoolID,
+    name: String,
+    level: SchoolLevel,
+    region: String,
+    address: String,
+    isClosed: Bool = false
+  ) throws(SchoolFault) {
+    self.id = id
+    self.name = try Self.text(name, charactersMax: Self.nameCharactersMax) { .name($0) }
+    self.level = level
+    self.region = try Self.optionalText(region, charactersMax: Self.regionCharactersMax) { .region($0) }
+    self.address = try Self.optionalText(address, charactersMax: Self.addressCharactersMax) { .address($0) }
+    self.isClosed = isClosed
+  }
+
+  private static func optionalText(
+    _ text: String,
+    charactersMax: Int,
+    _ fault: (TextFault) -> SchoolFault
+  ) throws(SchoolFault) -> String {
+    guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return "" }
+    return try Self.text(text, charactersMax: charactersMax, fault)
+  }
+
+  private static func text(
+    _ text: String,
+    charactersMax: Int,
+    _ fault: (TextFault) -> SchoolFault
+  ) throws(SchoolFault) -> String {
+    let scalars = text.normalFormC.unicodeScalars
+    let first = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.startIndex
+    let last = scalars.lastIndex { !$0.properties.isWhitespace }.map(scalars.index(after:)) ?? first
+    let trimmed = String(scalars[first..<last])
+    do throws(TextFault) {
+      try TextFault.check(trimmed, charactersMax: charactersMax, bytesMax: characterBytesMax * charactersMax)
+    } catch {
+      throw fault(error)
+    }
+    return trimmed
+  }
+
+  /// The same school, closed.
+  package var closed: School { School(self, isClosed: true) }
+
+  private init(_ other: School, isClosed: Bool) {
+    id = other.id
+    name = other.name
+    level = other.level
+    region = other.region
+    address = other.address
+    self.isClosed = isClosed
+  }
+}
+
+/// Why something is no school.
+package enum SchoolFault: Error, Hashable, Sendable, CustomStringConvertible {
+  case name(TextFault)
+  case region(TextFault)
+  case address(TextFault)
+
+  package var description: String {
+    switch self {
+    case .name(let fault): "its name: \(fault)"
+    case .region(let fault): "its region: \(fault)"
+    case .address(let fault): "its address: \(fault)"
+    }
+  }
+}
