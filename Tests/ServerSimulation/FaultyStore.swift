@@ -237,6 +237,12 @@ final class FaultyStore: Store {
 
   func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
 
+  func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
+    try inner.applySchools(edition, at: at)
+  }
+
+  func schools() throws(StoreFailure) -> [School] { try inner.schools() }
+
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
 
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {

@@ -144,6 +144,12 @@ final class StubbornStore: Store {
 
   func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
 
+  func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
+    try inner.applySchools(edition, at: at)
+  }
+
+  func schools() throws(StoreFailure) -> [School] { try inner.schools() }
+
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
     let mayLackEnd = state.withLock { $0.hasLostEnd }
     try inner.liveRooms { room in

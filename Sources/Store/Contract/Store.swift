@@ -68,6 +68,13 @@ package protocol Store: Sendable {
   /// Hands over every land, in the order in which they were added. Waits. An error of `body` ends it, as `.other`.
   func allLands(_ body: (Land) throws -> Void) throws(StoreFailure)
 
+  /// Makes `edition`, which has each school once, the newest of the list of schools, all or nothing: what it tells of a
+  /// school is true from now on, and those that it lacks are closed, until one has them again. An edition that tells
+  /// nothing new changes nothing. Waits.
+  func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition
+  /// Every school, closed ones too, in no order. Waits.
+  func schools() throws(StoreFailure) -> [School]
+
   /// Hands over every room that is open, with its journal from its newest snapshot on, but for what lay in segments that
   /// can't be read: the chunks' numbers tell, and `mayLackEnd` where no chunk comes behind. Waits. An error of `body` ends it, as `.other`.
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure)

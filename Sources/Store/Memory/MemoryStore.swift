@@ -123,6 +123,18 @@ package final class MemoryStore: Store {
     }
   }
 
+  package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
+    tables.withLock { tables in
+      let difference = SchoolEdition(of: edition, over: tables.schools)
+      for school in difference.news { tables.schools[school.id] = school }
+      return difference
+    }
+  }
+
+  package func schools() throws(StoreFailure) -> [School] {
+    tables.withLock { Array($0.schools.values) }
+  }
+
   package func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
     do {
       for room in tables.withLock({ $0.liveRooms() }) { try body(room) }

@@ -50,6 +50,7 @@ struct MemoryTables: Sendable {
   var sessions: [[UInt8]: SessionEntry] = [:]
   /// In the order in which they were added.
   var lands: [LandEntry] = []
+  var schools: [SchoolID: School] = [:]
   var badges: [PlayerID: [Int: Instant]] = [:]
   var lastAliveAt: Instant?
   private(set) var segment = 0

@@ -61,6 +61,22 @@ extension LandID: DatabaseValueConvertible {
   }
 }
 
+extension SchoolID: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue { description.databaseValue }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> SchoolID? {
+    String.fromDatabaseValue(value).flatMap { SchoolID($0) }
+  }
+}
+
+extension SchoolLevel: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue { rawValue.databaseValue }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> SchoolLevel? {
+    Int.fromDatabaseValue(value).flatMap(SchoolLevel.init(rawValue:))
+  }
+}
+
 extension Instant: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { milliseconds.databaseValue }
 

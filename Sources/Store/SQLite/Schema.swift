@@ -199,6 +199,17 @@ enum Schema {
     CREATE UNIQUE INDEX land_bests_rank ON land_bests (land, time_ms, captured_at, player);
     CREATE INDEX land_bests_player ON land_bests (player, captured_at, land);
 
+    -- The list of schools, as the newest edition that has each describes it.
+    CREATE TABLE schools (
+      id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 16),
+      name TEXT NOT NULL CHECK (length(name) > 0),
+      level SMALLINT NOT NULL CHECK (level BETWEEN 0 AND 4),
+      region TEXT NOT NULL,
+      address TEXT NOT NULL,
+      -- Since when nobody finds it any more.
+      closed_at BIGINT
+    ) WITHOUT ROWID;
+
     -- Who has been where, for as long as the room's journal may have their texts.
     CREATE TABLE presences (
       player BLOB NOT NULL REFERENCES players (id) ON DELETE CASCADE,

@@ -1,0 +1,68 @@
+// How the list of schools is written and read: an edition at a time, all or nothing; by the start and by commands.
+import GRDB
+import Game
+
+extension SQLiteStore {
+  package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
+    do {
+      return try pool.writeWithoutTransaction { db in
+        try Self.transaction(on: db) {
+          var known: [SchoolID: School] = [:]
+          for school in try Self.schools(db) { known[school.id] = school }
+          let difference = SchoolEdition(of: edition, over: known)
+          for school in difference.news { try Self.write(school, at: at, on: db) }
+          return difference
+        }
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// A school that is closed stays so since when it was.
+  private static func write(_ school: School, at: Instant, on db: Database) throws {
+    try db.run(
+      """
+      INSERT INTO schools (id, name, level, region, address, closed_at) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, level = excluded.level, region = excluded.region,
+        address = excluded.address,
+        closed_at = CASE WHEN excluded.closed_at IS NULL THEN NULL ELSE COALESCE(schools.closed_at, excluded.closed_at) END
+      """,
+      school.id,
+      school.name,
+      school.level,
+      school.region,
+      school.address,
+      school.isClosed ? at : nil
+    )
+  }
+
+  package func schools() throws(StoreFailure) -> [School] {
+    try read(Self.schools)
+  }
+
+  private static func schools(_ db: Database) throws -> [School] {
+    try db.rows("SELECT id, name, level, region, address, closed_at FROM schools").map(School.init(row:))
+  }
+
+  /// Whether all schools can be shown: part of the check of a store.
+  static func brokenSchools(_ db: Database) throws -> [String] {
+    try db.rows("SELECT id, name, level, region, address, closed_at FROM schools ORDER BY id").compactMap { row in
+      guard (try? School(row: row)) == nil else { return nil }
+      return "school \(String.fromDatabaseValue(row[0]) ?? "without an id") can't be shown"
+    }
+  }
+}
+
+extension School {
+  fileprivate init(row: Row) throws {
+    let (id, name, level): (SchoolID, String, SchoolLevel) = (try row.value(0), try row.value(1), try row.value(2))
+    let (region, address): (String, String) = (try row.value(3), try row.value(4))
+    let isClosed = try row.decode(Instant?.self, atIndex: 5) != nil
+    do throws(SchoolFault) {
+      try self.init(id: id, name: name, level: level, region: region, address: address, isClosed: isClosed)
+    } catch {
+      throw StoreFailure.corrupt("a school: \(error)")
+    }
+  }
+}

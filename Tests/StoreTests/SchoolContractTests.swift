@@ -1,0 +1,78 @@
+// Editions of the list of schools, over every back end: what each changes, and what stays.
+import Game
+import Store
+import Testing
+
+@Suite("The contract: schools")
+struct SchoolContractTests {
+  private static func school(
+    _ id: String,
+    _ name: String = "가람초등학교",
+    level: SchoolLevel = .elementary,
+    region: String = "서울특별시",
+    address: String = "",
+    isClosed: Bool = false
+  ) throws -> School {
+    let id = try #require(SchoolID(id))
+    return try School(id: id, name: name, level: level, region: region, address: address, isClosed: isClosed)
+  }
+
+  private static func known(_ store: any Store) throws -> [School] {
+    try store.schools().sorted { $0.id < $1.id }
+  }
+
+  @Test("The first edition adds its schools, and the same once more changes nothing", arguments: BackEnd.allCases)
+  func first(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      #expect(try store.schools().isEmpty)
+      let edition = try [
+        Self.school("B2", address: "세종대로 1"), Self.school("B1", "나루고등학교", level: .high, region: ""),
+        Self.school("ABCDEFGHIJKLMNOP", level: .other), Self.school("B3", isClosed: true),
+      ]
+      let applied = try store.applySchools(edition, at: moment(1))
+      #expect(applied.added == edition.map(\.id) && applied.changed.isEmpty && applied.closed.isEmpty)
+      #expect(try Self.known(store) == edition.sorted { $0.id < $1.id })
+      let again = try store.applySchools(edition.reversed(), at: moment(2))
+      #expect(again.added.isEmpty && again.changed.isEmpty && again.closed.isEmpty)
+      #expect(try Self.known(store) == edition.sorted { $0.id < $1.id })
+    }
+  }
+
+  @Test(
+    "A newer edition adds, changes every text, and closes what it lacks or calls closed",
+    arguments: BackEnd.allCases
+  )
+  func newer(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      let names = ["B1", "B2", "B3", "B4", "B5", "B6", "B7"]
+      _ = try store.applySchools(names.map { try Self.school($0) }, at: moment(1))
+      let edition = try [
+        Self.school("B8"), Self.school("B5", address: "세종대로 1"), Self.school("B1"), Self.school("B2", "나루초등학교"),
+        Self.school("B4", region: "부산광역시"), Self.school("B3", level: .middle), Self.school("B7", isClosed: true),
+      ]
+      let applied = try store.applySchools(edition, at: moment(2))
+      #expect(applied.added.map(\.description) == ["B8"])
+      #expect(applied.changed.map(\.description) == ["B5", "B2", "B4", "B3"])
+      #expect(applied.closed.map(\.description) == ["B6", "B7"])
+      let expected = try (edition + [Self.school("B6", isClosed: true)]).sorted { $0.id < $1.id }
+      #expect(try Self.known(store) == expected)
+    }
+  }
+
+  @Test("What is closed stays closed and known, until an edition has it again", arguments: BackEnd.allCases)
+  func reopened(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      _ = try store.applySchools([Self.school("B1"), Self.school("B2")], at: moment(1))
+      #expect(try store.applySchools([Self.school("B1")], at: moment(2)).closed.map(\.description) == ["B2"])
+      let still = try store.applySchools([Self.school("B1")], at: moment(3))
+      #expect(still.added.isEmpty && still.changed.isEmpty && still.closed.isEmpty)
+      #expect(try Self.known(store).map(\.isClosed) == [false, true])
+      // A closed one may get another name, and is closed still.
+      let renamed = try store.applySchools([Self.school("B1"), Self.school("B2", "나루", isClosed: true)], at: moment(4))
+      #expect(renamed.changed.map(\.description) == ["B2"] && renamed.closed.isEmpty)
+      let back = try store.applySchools([Self.school("B2", "나루"), Self.school("B1")], at: moment(5))
+      #expect(back.changed.map(\.description) == ["B2"] && back.added.isEmpty && back.closed.isEmpty)
+      #expect(try Self.known(store).map(\.isClosed) == [false, false])
+    }
+  }
+}
