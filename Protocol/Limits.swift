@@ -26,7 +26,7 @@ public enum Limits {
   public static let resultsLimit = 1...50
   /// `results.limit` where it is absent.
   public static let resultsLimitDefault = 20
-  /// `results.cursor`, `playerLands.cursor` and `roomGames.cursor`, bytes.
+  /// `results.cursor`, `playerLands.cursor`, `roomGames.cursor` and `searchSchools.cursor`, bytes.
   public static let cursorBytesMax = 128
   /// How many players one may block.
   public static let blockedPlayersMax = 10
@@ -52,6 +52,12 @@ public enum Limits {
   public static let roomGamesLimit = 1...5
   /// `roomGames.limit` where it is absent.
   public static let roomGamesLimitDefault = 5
+  /// `searchSchools.query` and `searchSchools.region`, bytes of UTF-8 each.
+  public static let schoolQueryBytesMax = 1_000
+  /// `searchSchools.limit`.
+  public static let schoolsLimit = 1...50
+  /// `searchSchools.limit` where it is absent.
+  public static let schoolsLimitDefault = 20
 
   /// How long a handshake may take, and after it `hello`, `login` or `resume`, seconds each; then 4005.
   public static let helloSeconds: Int64 = 10

@@ -14,7 +14,7 @@ extension Subprotocol {
   public func decodeClientMessage(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) -> WireClientMessage {
     do {
       let message = try decode(WireClientMessage.self, from: bytes)
-      if case .json = self, case .createRoom = message.body { try requireKnownMode(in: bytes) }
+      if case .json = self { try requireKnownWord(of: message.body, in: bytes) }
       return message
     } catch let failure as DecodingFailure {
       throw DecodingFailure(id: requestID(in: bytes), text: failure.text)
@@ -79,27 +79,47 @@ extension Subprotocol {
     }
   }
 
-  /// Refuses a mode that this schema does not know.
+  /// Refuses a word of an enum that this schema does not know, in the two requests that have one.
   ///
   /// Where unknown fields are ignored, swift-protobuf ignores unknown words of enums too, and a room of a mode that its
-  /// creator did not ask for would be the result. An unknown number stays what it is, and the receiver refuses it. `mode`
-  /// is the only enum that clients send.
-  private func requireKnownMode(in bytes: UnsafeRawBufferPointer) throws {
+  /// creator did not ask for would be the result. An unknown number stays what it is, and the receiver refuses it.
+  private func requireKnownWord(of body: WireClientMessage.OneOf_Body?, in bytes: UnsafeRawBufferPointer) throws {
+    switch body {
+    case .createRoom:
+      try requireKnownWord(of: "mode", in: "createRoom", "create_room", bytes) {
+        try WireCreateRoom(jsonUTF8Bytes: $0).mode.rawValue
+      }
+    case .searchSchools:
+      try requireKnownWord(of: "level", in: "searchSchools", "search_schools", bytes) {
+        try WireSearchSchools(jsonUTF8Bytes: $0).level.rawValue
+      }
+    default: break
+    }
+  }
+
+  /// Reads the field alone, by `decode`, in the request with either of two names: then nothing is ignored.
+  private func requireKnownWord(
+    of field: StaticString,
+    in request: StaticString,
+    _ schemaName: StaticString,
+    _ bytes: UnsafeRawBufferPointer,
+    _ decode: ([UInt8]) throws -> Int
+  ) throws {
     var message = JSONCursor(bytes)
     while let (key, value) = message.nextMember() {
       guard !key.contains(UInt8(ascii: "\\")) else {
         throw DecodingFailure(id: nil, text: "the message's fields' names are written without escapes")
       }
-      guard key.is("createRoom") || key.is("create_room") else { continue }
-      var request = JSONCursor(value)
-      while let (key, value) = request.nextMember() {
+      guard key.is(request) || key.is(schemaName) else { continue }
+      var body = JSONCursor(value)
+      while let (key, value) = body.nextMember() {
         guard !key.contains(UInt8(ascii: "\\")) else {
-          throw DecodingFailure(id: nil, text: "createRoom: its fields' names are written without escapes")
+          throw DecodingFailure(id: nil, text: "\(request): its fields' names are written without escapes")
         }
-        guard key.is("mode") else { continue }
-        let alone = try WireCreateRoom(jsonUTF8Bytes: [UInt8]("{\"mode\":".utf8) + value + [UInt8(ascii: "}")])
+        guard key.is(field) else { continue }
+        let number = try decode([UInt8]("{\"\(field)\":".utf8) + value + [UInt8(ascii: "}")])
         // What has more than 32 bits would be another number in binary.
-        guard Int32(exactly: alone.mode.rawValue) != nil else { throw JSONDecodingError.numberRange }
+        guard Int32(exactly: number) != nil else { throw JSONDecodingError.numberRange }
       }
     }
   }

@@ -10,6 +10,7 @@ final class Commons: Sendable {
   let configuration: ServerConfiguration
   let directory: Directory
   let store: any Store
+  let schools: SchoolCatalogue
   let commits: GroupCommit
   let passwords = PasswordDesk()
   let pages: PageTemplates
@@ -21,11 +22,13 @@ final class Commons: Sendable {
   init(
     _ configuration: ServerConfiguration,
     _ store: any Store,
+    _ schools: SchoolCatalogue,
     on address: SocketAddress,
     clock: any Clock
   ) throws(StartFailure) {
     self.configuration = configuration
     self.store = store
+    self.schools = schools
     directory = Directory(random: configuration.random)
     commits = GroupCommit(store, clock: clock)
     pages = try PageTemplates(folder: configuration.webRoot)

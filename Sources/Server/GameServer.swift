@@ -25,7 +25,7 @@ package final class GameServer: Sendable {
     clock: any Clock = SystemClock()
   ) throws {
     let listening = try ListeningSocket(address, limits: configuration.netLimits)
-    let commons = try Commons(configuration, store, on: listening.address, clock: clock)
+    let commons = try Commons(configuration, store, restoration.schools, on: listening.address, clock: clock)
     self.address = listening.address
     self.commons = commons
     group = try ShardGroup(
@@ -49,7 +49,7 @@ package final class GameServer: Sendable {
     clock: any Clock
   ) throws {
     let nowhere = SocketAddress(ip: IPAddress(high: 0, low: 0), port: 0)
-    let commons = try Commons(configuration, store, on: nowhere, clock: clock)
+    let commons = try Commons(configuration, store, restoration.schools, on: nowhere, clock: clock)
     address = nowhere
     self.commons = commons
     group = try ShardGroup(

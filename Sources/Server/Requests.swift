@@ -59,7 +59,7 @@ extension PlayService {
     }
   }
 
-  /// Requests that only read the store; false for all others.
+  /// Requests that only read, the store or the list of schools; false for all others.
   private func dispatchToRecords(
     _ body: WireClientMessage.OneOf_Body,
     _ id: UInt32?,
@@ -72,6 +72,7 @@ extension PlayService {
     case .landRanking(let request): landRanking(request, id, session)
     case .playerLands(let request): playerLands(request, id, session)
     case .roomGames(let request): roomGames(request, id, session)
+    case .searchSchools(let request): searchSchools(request, id, session)
     default: return false
     }
     return true

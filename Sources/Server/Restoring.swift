@@ -41,13 +41,14 @@ struct RestoredRoom: Sendable {
   var members: [PlayerID] { room.members.map(\.id).filter { !leavers.contains($0) } }
 }
 
-/// What the store knew of living rooms.
+/// What the store knew of living rooms, and of what else a server has in memory.
 package struct Restoration: Sendable {
   var rooms: [RestoredRoom] = []
   /// When the server was last known to be alive; nil for a store without a past.
   private(set) var lastAliveAt: Instant?
   /// Connections' numbers go on behind this one, wherever the clock stands now.
   let lastConnection: UInt64
+  let schools: SchoolCatalogue
   /// Rooms that can't be built again, or not as they were last, each with the reason, for the operator.
   package private(set) var complaints: [String] = []
 
@@ -55,6 +56,7 @@ package struct Restoration: Sendable {
   package init(from store: any Store) throws(StoreFailure) {
     let storedAt = try store.lastAliveAt
     lastConnection = try store.lastConnection
+    schools = SchoolCatalogue(try store.schools())
     var rooms: [RestoredRoom] = []
     var complaints: [String] = []
     try store.liveRooms { stored in

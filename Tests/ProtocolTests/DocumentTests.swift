@@ -81,6 +81,9 @@ struct DocumentTests {
         + "\(Limits.playerLandsLimitDefault) if absent; `playerId`",
       "`limit` \(Limits.roomGamesLimit.lowerBound) to \(Limits.roomGamesLimit.upperBound), "
         + "\(Limits.roomGamesLimitDefault) if absent; `cursor`",
+      "`limit` \(Limits.schoolsLimit.lowerBound) to \(Limits.schoolsLimit.upperBound), "
+        + "\(Limits.schoolsLimitDefault) if absent; `query`",
+      "at most \(Limits.schoolQueryBytesMax) bytes each",
     ] {
       #expect(text.contains(claim), "\(claim)")
     }

@@ -17,6 +17,11 @@ struct MessageCodecTests {
       #"{"id":3,"createRoom":{"mode":""}}"#,
       #"{"id":3,"createRoom":{"m\u006fde":"CHESS"}}"#,
       #"{"id":3, "x":{"createRoom":{}}, "createRoom" : { "y":"}", "mode" : "CHESS" } }"#,
+      #"{"id":3,"searchSchools":{"query":"a","level":"LOW"}}"#,
+      #"{"id":3,"searchSchools":{"level":"HIGH","level":"LOW"}}"#,
+      #"{"id":3,"search_schools":{"level":"high"}}"#,
+      #"{"id":3,"searchSchools":{"le\u0076el":"LOW"}}"#,
+      #"{"id":3,"searchSchools":{"level":4294967297}}"#,
     ]
     for text in texts {
       let failure = #expect(throws: DecodingFailure.self) { try Subprotocol.json.decodeClient([UInt8](text.utf8)) }
@@ -37,6 +42,19 @@ struct MessageCodecTests {
     #expect(try mode(#"{"landIds":["CHESS"],"mode":"LAND"}"#) == .land)
     #expect(try mode(#"{"mode":1}"#) == .footprint)
     #expect(try mode(#"{"mode":3}"#) == .land)
+  }
+
+  @Test("A level is absent, a word or a number; what an enum of another request is called is nothing to it")
+  func knownLevel() throws {
+    func level(_ text: String) throws -> WireSchoolLevel {
+      try Subprotocol.json.decodeClient([UInt8](#"{"searchSchools":\#(text)}"#.utf8)).searchSchools.level
+    }
+    #expect(try level(#"{"mode":"CHESS"}"#) == .unspecified)
+    #expect(try level(#"{"query":"LOW","level":"HIGH"}"#) == .high)
+    #expect(try level(#"{"level":5}"#) == .other)
+    #expect(try level(#"{"level":6}"#) == .UNRECOGNIZED(6))
+    let room = try Subprotocol.json.decodeClient([UInt8](#"{"createRoom":{"level":"LOW"}}"#.utf8))
+    #expect(room.createRoom.mode == .unspecified)
   }
 
   @Test("An unknown number of an enum stays what it is and is the receiver's to refuse, never a default")

@@ -1,0 +1,84 @@
+// The search for schools. The catalogue is in memory and never changes while the server runs, so the answer needs no store.
+//
+// On the shard's thread, for some tenths of a millisecond.
+import Game
+import MadangProtocol
+
+extension PlayService {
+  func searchSchools(_ request: WireSearchSchools, _ id: UInt32?, _ session: PlaySession) {
+    let asked = request.hasLimit ? request.limit : nil
+    guard
+      let limit = rows(asked, "limit", in: Limits.schoolsLimit, default: Limits.schoolsLimitDefault, id, session)
+    else { return }
+    for (field, text) in [("query", request.query), ("region", request.region)] {
+      guard text.utf8.count <= Limits.schoolQueryBytesMax else {
+        return session.refuse(id, .outOfRange, "\(field): at most \(Limits.schoolQueryBytesMax) bytes")
+      }
+    }
+    let level = SchoolLevel(request.level)
+    guard level != nil || request.level == .unspecified else {
+      return session.refuse(id, .outOfRange, "level: ELEMENTARY, MIDDLE, HIGH, SPECIAL or OTHER")
+    }
+    let cursor = SchoolCursor(request.cursor)
+    let query = SchoolQuery(request.query, region: request.region.isEmpty ? nil : request.region, level: level)
+    guard cursor != nil || request.cursor.isEmpty,
+      let page = commons.schools.search(query, after: cursor, limit: limit)
+    else { return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer") }
+    var answer = WireSchools()
+    answer.schools = page.indices.map { WireSchool(commons.schools.schools[$0]) }
+    answer.nextCursor = page.next?.text ?? ""
+    session.reply(to: id, .schools(answer))
+  }
+}
+
+extension SchoolCursor {
+  /// As clients keep it; what is in it is nothing to them.
+  var text: String { "\(isBeginning ? "b" : "p")-\(school)" }
+
+  /// Reads what `text` writes; nil for anything else.
+  init?(_ text: String) {
+    guard text.utf8.count <= Limits.cursorBytesMax, let school = SchoolID(text.dropFirst(2)) else { return nil }
+    switch text.prefix(2) {
+    case "b-": self.init(isBeginning: true, school: school)
+    case "p-": self.init(isBeginning: false, school: school)
+    default: return nil
+    }
+  }
+}
+
+extension WireSchool {
+  init(_ school: School) {
+    self.init()
+    schoolID = school.id.description
+    name = school.name
+    level = WireSchoolLevel(school.level)
+    region = school.region
+    address = school.address
+  }
+}
+
+extension WireSchoolLevel {
+  init(_ level: SchoolLevel) {
+    switch level {
+    case .elementary: self = .elementary
+    case .middle: self = .middle
+    case .high: self = .high
+    case .special: self = .special
+    case .other: self = .other
+    }
+  }
+}
+
+extension SchoolLevel {
+  /// Nil for what is absent, and for what this server does not know.
+  init?(_ level: WireSchoolLevel) {
+    switch level {
+    case .unspecified, .UNRECOGNIZED: return nil
+    case .elementary: self = .elementary
+    case .middle: self = .middle
+    case .high: self = .high
+    case .special: self = .special
+    case .other: self = .other
+    }
+  }
+}
