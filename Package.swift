@@ -80,6 +80,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Sources/Madang",
+      resources: [.embedInCode("Schools/schools.csv")],
       swiftSettings: strict
     ),
     .executableTarget(

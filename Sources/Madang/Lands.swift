@@ -26,17 +26,7 @@ extension Lands {
     @Argument(help: "The GeoJSON file.")
     var file: String
 
-    @Option(help: "The folder for what lasts; made if it is not there (default: MADANG_DATA, or data).")
-    var data: String?
-
-    private static func open(_ folder: String) throws -> SQLiteStore {
-      do throws(StoreFailure) {
-        return try SQLiteStore(folder: folder)
-      } catch {
-        guard case .locked = error else { throw error }
-        throw ValidationError("a server is running on the folder \(folder); stop it first.")
-      }
-    }
+    @OptionGroup var folder: WritableStoreFolder
 
     /// How many lands are written in one transaction.
     private static let landsAtOnce = 1_000
@@ -50,9 +40,7 @@ extension Lands {
       } catch {
         throw ValidationError("can't read \(file): \(error.localizedDescription)")
       }
-      let folder = if let data { data } else { try await Settings(file: nil).string("data") ?? "data" }
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      let store = try Self.open(folder)
+      let store = try await folder.open()
       defer { store.close() }
       var counts = (added: 0, known: 0, refused: 0)
       for start in stride(from: 0, to: offers.count, by: Self.landsAtOnce) {

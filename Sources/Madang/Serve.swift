@@ -34,6 +34,9 @@ struct Serve: AsyncParsableCommand {
     var (configuration, folder, address) = try await options.settle()
     configuration.tellOperator = { Self.log($0, logger) }
     let store = try SQLiteStore(folder: folder)
+    if try SampleSchools.fill(store, at: .now) {
+      logger.notice("no list of schools was imported, so there are invented ones: see madang schools import")
+    }
     let restoration = try Restoration(from: store)
     for complaint in restoration.complaints { logger.error("\(complaint)") }
     // Time goes on from where it stood, also where the machine's clock has been set back.

@@ -1,0 +1,59 @@
+// The text of a file that says nowhere how its characters are written: UTF-8, with or without its mark, or the CP949 of
+// Korean spreadsheets. A value. What is no character in either becomes U+FFFD, for whoever reads the text to refuse.
+import Glibc
+
+struct FileText {
+  /// Whole characters of UTF-8, without a mark.
+  let utf8: [UInt8]
+  /// It is no UTF-8, so it was read as CP949.
+  let isCP949: Bool
+
+  /// What stands for bytes that are no character.
+  static let noCharacter: Character = "\u{FFFD}"
+
+  struct NoConverter: Error {}
+
+  /// - Throws: `NoConverter` when it is no UTF-8 and this system knows nothing else.
+  init(_ bytes: [UInt8]) throws(NoConverter) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if bytes.starts(with: mark) {
+      utf8 = Array(String(decoding: bytes.dropFirst(mark.count), as: UTF8.self).utf8)
+      isCP949 = false
+    } else if String(validating: bytes, as: UTF8.self) != nil {
+      utf8 = bytes
+      isCP949 = false
+    } else {
+      utf8 = try Self.converting(cp949: bytes)
+      isCP949 = true
+    }
+  }
+
+  private static func converting(cp949 bytes: [UInt8]) throws(NoConverter) -> [UInt8] {
+    guard let converter = iconv_open("UTF-8", "CP949"), converter != iconv_t(bitPattern: -1) else {
+      throw NoConverter()
+    }
+    defer { iconv_close(converter) }
+    // No character is longer in UTF-8 than three times its bytes, nor is what stands for a byte that is none.
+    var input = bytes.map(CChar.init(bitPattern:))
+    var output = [CChar](repeating: 0, count: 3 * bytes.count)
+    var count = 0
+    input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        var (from, fromLeft) = (input.baseAddress, input.count)
+        var (to, toLeft) = (output.baseAddress, output.count)
+        while fromLeft > 0, iconv(converter, &from, &fromLeft, &to, &toLeft) == -1 {
+          // No byte of a character is a comma, a quote or the end of a line, so that only this one field is lost.
+          for byte in String(noCharacter).utf8 {
+            to?.pointee = CChar(bitPattern: byte)
+            to = to?.successor()
+            toLeft -= 1
+          }
+          from = from?.successor()
+          fromLeft -= 1
+        }
+        count = output.count - toLeft
+      }
+    }
+    return output[..<count].map(UInt8.init(bitPattern:))
+  }
+}

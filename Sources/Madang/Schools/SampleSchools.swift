@@ -1,0 +1,19 @@
+// The schools of a server that was given none: invented ones, so that a first game needs no list. Made by
+// scripts/generate-schools.
+import Game
+import Store
+
+enum SampleSchools {
+  /// Applies them to a store that has no schools yet; whether it had none.
+  static func fill(_ store: SQLiteStore, at: Instant) throws -> Bool {
+    guard try store.schools().isEmpty else { return false }
+    let schools: [School]
+    do throws(SchoolList.Unfit) {
+      schools = try SchoolList(PackageResources.schools_csv).edition()
+    } catch {
+      preconditionFailure("the program's own schools are no list: \(error.reason)")
+    }
+    _ = try store.applySchools(schools, at: at)
+    return true
+  }
+}

@@ -1,0 +1,105 @@
+// A row of a list of schools that may become a school, and a whole list of them. Values. Here is what the lists' columns and
+// words mean; what a school may be called the rules say.
+import Foundation
+import Game
+
+struct SchoolOffer {
+  /// What a reader of the file finds it by.
+  let place: String
+  let school: Result<School, Refusal>
+
+  /// Why it is no school.
+  enum Refusal: Error, CustomStringConvertible {
+    case broken(String)
+    case noCharacter
+    case noID
+    case id(String)
+    case repeated(SchoolID, first: String)
+    case noName
+    case text(SchoolFault)
+
+    var description: String {
+      switch self {
+      case .broken(let why): "a broken line: \(why)"
+      case .noCharacter: "a broken line: bytes that are no character"
+      case .noID: "it has no id"
+      case .id(let text): "its id \"\(text.prefix(40))\" is not 1 to 16 letters and digits"
+      case .repeated(let id, let first): "\(first) has the id \(id) already"
+      case .noName: "it has no name"
+      case .text(let fault): fault.description
+      }
+    }
+  }
+
+  /// The texts of a row as the file has them.
+  struct Texts {
+    var id: String
+    var name: String
+    var level: String
+    var region: String
+    var address: String
+    var state = ""
+  }
+
+  init(place: String, refusal: Refusal) {
+    self.place = place
+    school = .failure(refusal)
+  }
+
+  init(place: String, _ texts: Texts) {
+    self.place = place
+    do throws(Refusal) {
+      school = .success(try Self.school(texts))
+    } catch {
+      school = .failure(error)
+    }
+  }
+
+  private static func school(_ texts: Texts) throws(Refusal) -> School {
+    let idText = texts.id.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !idText.isEmpty else { throw .noID }
+    guard let id = SchoolID(idText) else { throw .id(idText) }
+    guard texts.name.contains(where: { !$0.isWhitespace }) else { throw .noName }
+    for text in [texts.name, texts.region, texts.address] where text.contains(FileText.noCharacter) {
+      throw .noCharacter
+    }
+    do throws(SchoolFault) {
+      return try School(
+        id: id,
+        name: texts.name,
+        level: SchoolLevel(word: texts.level),
+        region: Self.region(texts.region),
+        address: texts.address,
+        // `폐교`, and what is closed in other words that begin so.
+        isClosed: texts.state.trimmingCharacters(in: .whitespacesAndNewlines).hasPrefix("폐")
+      )
+    } catch {
+      throw .text(error)
+    }
+  }
+
+  /// The province that an office of education is named after, or the text itself.
+  private static func region(_ text: String) -> String {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let office = "교육청"
+    return text.hasSuffix(office) ? String(text.dropLast(office.count)) : text
+  }
+}
+
+extension SchoolLevel {
+  /// What a list calls it.
+  var word: String {
+    switch self {
+    case .elementary: "초등학교"
+    case .middle: "중학교"
+    case .high: "고등학교"
+    case .special: "특수학교"
+    case .other: "기타"
+    }
+  }
+
+  /// What the lists call otherwise is `.other`.
+  init(word: String) {
+    self = Self.allCases.first { $0.word == word.trimmingCharacters(in: .whitespacesAndNewlines) } ?? .other
+  }
+}

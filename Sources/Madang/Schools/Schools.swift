@@ -1,0 +1,111 @@
+// `madang schools`: the list of schools, how a newer edition of it comes in, and what is in it.
+import ArgumentParser
+import Foundation
+import Game
+import Store
+
+struct Schools: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Import and list the schools of the school contest.",
+    subcommands: [Import.self, List.self]
+  )
+}
+
+extension Schools {
+  struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Import a newer edition of the list of schools.",
+      discussion: """
+        Takes the national CSV (in CP949 or UTF-8, told apart by itself) or the JSON of career.go.kr's search. A school is \
+        known by its list's own id: the edition brings names and addresses up to date, and schools that it lacks are \
+        closed, whatever list they came from; what was counted for them stays. An edition of which more than one row in ten \
+        is refused changes nothing. Prints what became of each row that is not as it was. The server must be stopped \
+        meanwhile.
+        """
+    )
+
+    @Argument(help: "The CSV or JSON file.")
+    var file: String
+
+    @OptionGroup var folder: WritableStoreFolder
+
+    func run() async throws {
+      let list: SchoolList
+      let edition: [School]
+      do {
+        list = try SchoolList([UInt8](Data(contentsOf: URL(filePath: file))))
+        do {
+          edition = try list.edition()
+        } catch {
+          list.printRefusals()
+          throw error
+        }
+      } catch let error as SchoolList.Unfit {
+        throw ValidationError("\(file) is no list of schools: \(error.reason). Nothing has changed.")
+      } catch {
+        throw ValidationError("can't read \(file): \(error.localizedDescription)")
+      }
+      let store = try await folder.open()
+      defer { store.close() }
+      let applied = try store.applySchools(edition, at: .now)
+      report(applied, of: list, now: SchoolCatalogue(try store.schools()))
+    }
+
+    private func report(_ applied: SchoolEdition, of list: SchoolList, now catalogue: SchoolCatalogue) {
+      var places: [SchoolID: String] = [:]
+      for offer in list.offers { if let school = try? offer.school.get() { places[school.id] = offer.place } }
+      for (outcome, schools) in [
+        ("added  ", applied.added), ("changed", applied.changed), ("closed ", applied.closed),
+      ] {
+        for id in schools {
+          guard let index = catalogue.index(of: id) else { preconditionFailure("what was written is there") }
+          print("\(outcome)  \(places[id] ?? "not in the list"): \(catalogue.schools[index].line)")
+        }
+      }
+      list.printRefusals()
+      let counts = "\(applied.added.count) added, \(applied.changed.count) changed, \(applied.closed.count) closed"
+      print("\(counts), \(list.refusedCount) refused of \(list.offers.count) rows")
+    }
+  }
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the schools that are open, or those of them that players find by a part of their name."
+    )
+
+    @Argument(help: "A part of the name.")
+    var query: String?
+
+    @Option(help: "Only those of this region, as the list has it.")
+    var region: String?
+
+    @OptionGroup var folder: StoreFolder
+
+    func run() async throws {
+      let store = try await folder.open()
+      defer { store.close() }
+      let catalogue = SchoolCatalogue(try store.schools())
+      let query = SchoolQuery(query ?? "", region: region)
+      for index in catalogue.search(query, limit: catalogue.count + 1)?.indices ?? [] {
+        print(catalogue.schools[index].line)
+      }
+    }
+  }
+}
+
+extension SchoolList {
+  fileprivate var refusedCount: Int { offers.count { (try? $0.school.get()) == nil } }
+
+  fileprivate func printRefusals() {
+    for offer in offers {
+      guard case .failure(let refusal) = offer.school else { continue }
+      print("refused  \(offer.place): \(refusal)")
+    }
+  }
+}
+
+extension School {
+  fileprivate var line: String {
+    [id.description, name, level.word, region, address].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+}

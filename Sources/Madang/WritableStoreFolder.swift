@@ -1,0 +1,21 @@
+// The folder that commands write to while no server runs on it: what lasts.
+import ArgumentParser
+import Foundation
+import Store
+
+struct WritableStoreFolder: ParsableArguments {
+  @Option(help: "The folder for what lasts; made if it is not there (default: MADANG_DATA, or data).")
+  var data: String?
+
+  /// - Throws: `ValidationError` while a server runs on it.
+  func open() async throws -> SQLiteStore {
+    let folder = if let data { data } else { try await Settings(file: nil).string("data") ?? "data" }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    do throws(StoreFailure) {
+      return try SQLiteStore(folder: folder)
+    } catch {
+      guard case .locked = error else { throw error }
+      throw ValidationError("a server is running on the folder \(folder); stop it first.")
+    }
+  }
+}

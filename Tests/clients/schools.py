@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Schools from a list to a search: editions imported by the command line, sound and broken ones, and found by a client.
+
+    schools.py PROGRAM [NATIONAL_LIST]
+
+Ends with 0 and a line for each part that holds, or with 1 and what does not. What is about the national list is left out
+where that file is not. Needs requirements.txt.
+"""
+import asyncio
+import csv
+import io
+import json
+import pathlib
+import re
+import secrets
+import sys
+import tempfile
+import unicodedata
+
+import websockets
+
+from client import Failure, check
+from program import Program
+
+HEADER = "학교ID,학교명,학교급구분,운영상태,소재지지번주소,소재지도로명주소,시도교육청명"
+SAMPLE_COUNT = 200
+
+
+def rows(count, first=1):
+    """Sound rows, numbered."""
+    return [f"B{number},가람{number}초등학교,초등학교,운영,,세종대로 {number},서울특별시교육청"
+            for number in range(first, first + count)]
+
+
+class Lists:
+    """Files of a folder, imported into the data folders beside them."""
+
+    def __init__(self, program, folder):
+        self.program = program
+        self.folder = folder
+
+    async def run(self, content, data="lists"):
+        """Imports a text, or bytes, as a list; the exit status, the lines printed, and what was complained of."""
+        path = self.folder / "list"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        status, output, errors = await self.program.command(
+            "schools", "import", str(path), data=str(self.folder / data)
+        )
+        return status, output.splitlines(), errors
+
+    async def taken(self, content, totals, *lines, data="lists"):
+        """Imports a list that must be taken, with these totals; each of `lines` must be a part of a line printed."""
+        status, printed, errors = await self.run(content, data)
+        check(status == 0 and not errors, f"the import ended with {status}: {errors}")
+        check(printed[-1] == totals, f"totals: {printed[-1]!r}, not {totals!r}")
+        for line in lines:
+            check(any(line in other for other in printed), f"no line with {line!r}: {printed[:20]}")
+
+    async def refused(self, content, words, data="lists"):
+        """Imports a list that must be refused with a reason, and change nothing."""
+        before = await self.listed(data)
+        status, printed, errors = await self.run(content, data)
+        check(status == 64 and errors.count("\n") == 1 and words in errors, f"not refused for {words!r}: {status} {errors}")
+        check("Nothing has changed" in errors, f"{errors}")
+        check(all(line.startswith("refused") for line in printed), f"printed: {printed[:5]}")
+        check(await self.listed(data) == before, f"a list that was refused for {words!r} has changed something")
+
+    async def listed(self, data="lists", *arguments):
+        if not (self.folder / data).exists():
+            return None
+        status, output, errors = await self.program.command("schools", "list", *arguments, data=str(self.folder / data))
+        check(status == 0, f"the list ended with {status}: {errors}")
+        return output.splitlines()
+
+
+async def check_editions(lists):
+    sound = [HEADER] + rows(20)
+    text = "\n".join(sound) + "\n"
+    await lists.taken(text, "20 added, 0 changed, 0 closed, 0 refused of 20 rows",
+                      "added    line 2: B1  가람1초등학교  초등학교  서울특별시  세종대로 1", "added    line 21: B20")
+    same = "0 added, 0 changed, 0 closed, 0 refused of 20 rows"
+    decomposed = unicodedata.normalize("NFD", text)
+    blank = text.replace("\n", "\r\n\r\n")
+    quoted = "\n".join(",".join(f'"{field}"' for field in line.split(",")) for line in sound)
+    order = "\n".join(",".join(reversed(line.split(",") + ["x"])) for line in sound)
+    for form in (text, text.rstrip("\n"), "\ufeff" + text, text.encode("cp949"), decomposed, blank, quoted, order):
+        await lists.taken(form, same)
+    newer = [line for line in sound if not line.startswith(("B3,", "B7,"))] + rows(1, 21)
+    newer[1] = "B1,가람일초등학교,초등학교,운영,,세종대로 1,서울특별시교육청"
+    newer[2] = 'B2,가람2초등학교,중학교,운영,"세종로 2, ""나"" 동",,부산광역시교육청'
+    newer.append("B7,가람7초등학교,초등학교,폐교,,세종대로 7,서울특별시교육청")
+    await lists.taken("\n".join(newer), "1 added, 2 changed, 2 closed, 0 refused of 20 rows",
+                      "added    line 20: B21", "changed  line 2: B1  가람일초등학교",
+                      'changed  line 3: B2  가람2초등학교  중학교  부산광역시  세종로 2, "나" 동',
+                      "closed   not in the list: B3", "closed   line 21: B7")
+    check(len(await lists.listed()) == 19, "closed schools are listed")
+    check(len(await lists.listed("lists", "가람2초")) == 1 and len(await lists.listed("lists", "--region", "부산광역시")) == 1,
+          "the list does not find what it should")
+    await lists.taken(text, "0 added, 4 changed, 1 closed, 0 refused of 20 rows", "changed  line 4: B3", "changed  line 8: B7")
+    search = {"dataSearch": {"content": [
+        {"seq": "101", "schoolName": "나루고등학교", "schoolGubun": "고등학교", "region": "경기도", "adres": "나루로 1"},
+        {"seq": 102, "schoolName": "나루학교", "schoolGubun": "특수학교", "region": "경기도", "adres": None, "link": {}},
+    ] + [{"seq": str(number), "schoolName": "나루초등학교", "schoolGubun": "초등학교"} for number in range(103, 121)] + [5]}}
+    await lists.taken(json.dumps(search), "20 added, 0 changed, 0 closed, 1 refused of 21 rows",
+                      "added    entry 1: 101  나루고등학교  고등학교  경기도  나루로 1", "added    entry 2: 102  나루학교  특수학교  경기도",
+                      "refused  entry 21: a broken line", data="json")
+    print("editions add, change, close and open again; the same one changes nothing, however it is written")
+
+
+async def check_refusals(lists):
+    sound = [HEADER] + rows(100)
+    broken = {
+        12: ("B11,가람,초등학교", "a broken line: 3 fields, where the header has 7"),
+        23: ("B22,가람,초등학교,운영,,\"세종대로 22,서울특별시교육청", "a broken line: something between a closing quote"),
+        34: ("B33,가\"람,초등학교,운영,,,서울특별시교육청", "a broken line: a quote inside"),
+        45: ("B44,\"가\"람,초등학교,운영,,,서울특별시교육청", "a broken line: something between a closing quote"),
+        56: (",가람,초등학교,운영,,,서울특별시교육청", "it has no id"),
+        67: ("B66, ,초등학교,운영,,,서울특별시교육청", "it has no name"),
+        78: ("B-77,가람,초등학교,운영,,,서울특별시교육청", 'its id "B-77" is not'),
+        89: ("B1,가람,초등학교,운영,,,서울특별시교육청", "line 2 has the id B1 already"),
+        90: ("B89," + "가" * 101 + ",초등학교,운영,,,서울특별시교육청", "its name: the text is longer"),
+        91: ("B90,가\x01람,초등학교,운영,,,서울특별시교육청", "its name: the text has a control character"),
+    }
+    for line, (row, _) in broken.items():
+        sound[line - 1] = row
+    wanted = [f"refused  line {line}: {words}" for line, (_, words) in broken.items()]
+    await lists.taken("\n".join(sound), "90 added, 0 changed, 0 closed, 10 refused of 100 rows", *wanted, data="broken")
+    # What is behind a quote that is never closed is not lost with it.
+    await lists.taken("\n".join([HEADER] + rows(10) + ['B11,"가람'] + rows(9, 12)),
+                      "19 added, 0 changed, 0 closed, 1 refused of 20 rows",
+                      "refused  line 12: a broken line: a quote that is never closed", data="open")
+    # Bytes that are no character cost their row alone, wherever the characters around them end.
+    torn = ("\n".join([HEADER] + rows(100))).encode("cp949").replace("가람50초".encode("cp949"), b"\xff\xb0\x20\xfe")
+    await lists.taken(torn, "10 added, 0 changed, 1 closed, 1 refused of 100 rows",
+                      "refused  line 51: a broken line: bytes that are no character", data="broken")
+    marked = b"\xef\xbb\xbf" + "\n".join([HEADER] + rows(100)).encode().replace("가람50초".encode(), b"\xb0\xa1")
+    await lists.taken(marked, "0 added, 0 changed, 0 closed, 1 refused of 100 rows", "refused  line 51", data="broken")
+
+    eleven = [HEADER] + rows(89) + ["x"] * 11
+    await lists.refused("\n".join(eleven), "11 of its 100 rows are refused", data="broken")
+    await lists.refused("\n".join(eleven), "11 of its 100 rows are refused", data="new")
+    check(not (lists.folder / "new").exists(), "a list that is refused makes a store")
+    text = "\n".join([HEADER] + rows(30))
+    for content, words in [
+        ("", "it is empty"), ("\n \r\n", "it is empty"), (HEADER, "it has no schools"), ("\n".join(rows(30)), "no header"),
+        (text.replace("학교ID", "ID"), "no header with 학교ID"), (text.encode("utf-16"), "no header"), (b"\x00" * 100, "no header"),
+        (text.encode().replace("가람9초".encode(), b"\xff"), "read as CP949, for it is no UTF-8"), (b"\xff\xfe\xfd", "no header"),
+        ("{", "it is not JSON"), ("[]", "no dataSearch.content"), ('{"dataSearch":{"content":{}}}', "no dataSearch.content"),
+        ('{"dataSearch":{"content":[]}}', "it has no schools"), ('{"dataSearch":{"content":[1]}}', "1 of its 1 rows"),
+    ]:
+        await lists.refused(content, words, data="broken")
+    status, _, errors = await lists.program.command("schools", "import", str(lists.folder / "none"))
+    check(status == 64 and "can't read" in errors and errors.count("\n") == 1, f"no file: {errors}")
+    for data in ("lists", "json", "broken", "open"):
+        await lists.program.check_is_whole(data=str(lists.folder / data))
+    print("broken rows are told with their lines, broken lists change nothing")
+
+
+class Player:
+    """One connection that asks and waits."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.last_id = 0
+
+    async def ask(self, name, **fields):
+        self.last_id += 1
+        await self.socket.send(json.dumps({"id": self.last_id, name: fields}, ensure_ascii=False))
+        while True:
+            message = json.loads(await asyncio.wait_for(self.socket.recv(), 20))
+            if message.get("replyTo") == self.last_id:
+                return message
+
+    async def find(self, **fields):
+        """All that is found, page by page."""
+        found = []
+        cursor = ""
+        while True:
+            answer = await self.ask("searchSchools", **fields, cursor=cursor)
+            check("schools" in answer, f"no schools: {answer}")
+            found += answer["schools"].get("schools", [])
+            cursor = answer["schools"].get("nextCursor", "")
+            if not cursor:
+                return found
+
+
+async def connect(program, body):
+    async with websockets.connect(program.url, subprotocols=["madang.v1.json"]) as socket:
+        player = Player(socket)
+        await player.ask("hello", nickname="가람", deviceSecret=secrets.token_hex(16))
+        await body(player)
+
+
+async def check_sample(program):
+    """A server that was given no schools has invented ones, the same after its end."""
+    await program.start()
+
+    async def look(player):
+        found = await player.find(limit=50)
+        check(len(found) == len({row["schoolId"] for row in found}) == SAMPLE_COUNT, f"{len(found)} invented schools")
+        check({row["level"] for row in found} == {"ELEMENTARY", "MIDDLE", "HIGH", "SPECIAL", "OTHER"}, "levels")
+        check(len({row["region"] for row in found}) == 17, "regions")
+
+    await connect(program, look)
+    await program.end()
+    check(len(program.said("invented")) == 1, "the operator is not told of the invented schools")
+    await program.start()
+    await connect(program, look)
+    await program.end()
+    check(len(program.said("invented")) == 1, "invented schools are told of again")
+    await program.check_is_whole()
+    print("a server without a list has two hundred invented schools")
+
+
+async def check_beside_server(program, lists):
+    (lists.folder / "list").write_text("\n".join([HEADER] + rows(20)))
+    await program.start()
+    status, _, errors = await program.command("schools", "import", str(lists.folder / "list"))
+    check(status == 64 and "stop it first" in errors and errors.count("\n") == 1, f"beside a server: {errors}")
+    await program.end()
+
+
+async def check_national(program, path):
+    content = path.read_bytes()
+    expected = [tuple(row[name] for name in ("학교ID", "학교명", "학교급구분", "시도교육청명"))
+                for row in csv.DictReader(io.StringIO(content.decode("cp949")))]
+    status, output, errors = await program.command("schools", "import", str(path))
+    lines = output.splitlines()
+    totals = f"{len(expected)} added, 0 changed, {SAMPLE_COUNT} closed, 0 refused of {len(expected)} rows"
+    check(status == 0 and lines[-1] == totals, f"the national list: {status} {lines[-1:]} {errors}")
+    status, output, _ = await program.command("schools", "import", str(path))
+    check(output == f"0 added, 0 changed, 0 closed, 0 refused of {len(expected)} rows\n", f"again: {output[-200:]}")
+    await program.start()
+
+    async def look(player):
+        same = [row for row in expected if row[1] == "금성초등학교"]
+        for text in ("금성초등학교", unicodedata.normalize("NFD", "금성초등학교"), " 금성 초등학교"):
+            found = await player.find(query=text, limit=5)
+            exact = [row for row in found if row["name"] == "금성초등학교"]
+            check([row["schoolId"] for row in exact] == sorted(row[0] for row in same), f"{text}: {found}")
+            check(found[:len(exact)] == exact and len(exact) == 11, f"{len(exact)} of one name, not first")
+            check(all(row["level"] == "ELEMENTARY" and row["region"] and row["address"] for row in exact), f"{exact}")
+        found = await player.find(query="금성", level="MIDDLE", limit=50)
+        wanted = {row[0] for row in expected if "금성" in re.sub(r"\s", "", row[1]) and row[2] == "중학교"}
+        check({row["schoolId"] for row in found} == wanted and len(found) == len(wanted), "금성, middle schools")
+        found = await player.find(query="초등학교", region="세종특별자치시", limit=50)
+        check(found and {row["region"] for row in found} == {"세종특별자치시"}, "a region")
+        found = await player.find(region="서울특별시", limit=50)
+        there = sorted((row[1], row[0]) for row in expected if row[3] == "서울특별시교육청")
+        check([(row["name"], row["schoolId"]) for row in found] == there, "all pages are not all schools of a region")
+
+    await connect(program, look)
+    await program.end()
+    await program.check_is_whole()
+    print(f"the national list: {len(expected)} schools imported once, eleven of one name found, a region's page by page")
+
+
+async def main():
+    national = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        program = Program(sys.argv[1], folder / "data", folder / "log")
+        try:
+            lists = Lists(program, folder)
+            await check_editions(lists)
+            await check_refusals(lists)
+            await check_sample(program)
+            await check_beside_server(program, lists)
+            if national and national.exists():
+                await check_national(program, national)
+        finally:
+            await program.abandon()
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(main())
+    except Failure as failure:
+        sys.exit(f"{failure}")
