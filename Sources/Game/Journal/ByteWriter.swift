@@ -7,6 +7,11 @@ struct ByteWriter: Sendable {
 
   init() {}
 
+  /// Nothing yet, with room for so many bytes.
+  init(bytesExpected: Int) {
+    bytes.reserveCapacity(bytesExpected)
+  }
+
   /// Goes on behind bytes, which are moved in, and must be moved back by `take`.
   init(appendingTo bytes: inout [UInt8]) {
     swap(&self.bytes, &bytes)

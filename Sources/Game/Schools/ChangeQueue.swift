@@ -1,0 +1,20 @@
+// Which rows have changed and are not written yet, in the order in which they changed first. A value, owned by the tally; a
+// warm one allocates nothing.
+import DequeModule
+
+/// Rows that wait to be written, the longest waiting first.
+struct ChangeQueue<Row: Sendable>: Sendable {
+  private var waiting: Deque<(row: Row, since: UInt64)> = []
+
+  /// The number of the oldest record that has changed a row which waits.
+  var since: UInt64? { waiting.first?.since }
+
+  /// A row that does not wait yet has been changed by a record.
+  mutating func append(_ row: Row, since sequence: UInt64) {
+    waiting.append((row, sequence))
+  }
+
+  mutating func popFirst() -> Row? {
+    waiting.popFirst()?.row
+  }
+}

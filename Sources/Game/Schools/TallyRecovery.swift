@@ -1,0 +1,83 @@
+// How the tally goes to disk as rows and comes back from rows and segments. Part of the tally's value. Rows may be written a
+// few at a time, each when its turn comes; records keep what no row has yet. Both may have been damaged on the disk.
+
+extension Tally {
+  /// The tally that rows tell of, as they were written at whatever times; `apply` brings it up to date.
+  package init(rows: TallyRows) throws(TallyRowFault) {
+    self.init()
+    try restore(rows)
+  }
+
+  /// Takes more rows in, before anything is applied or asked.
+  package mutating func restore(_ rows: TallyRows) throws(TallyRowFault) {
+    try restoreSchools(rows.schools)
+    try restoreSeasons(rows.seasons)
+    for row in rows.totals {
+      try restore(row)
+    }
+    for row in rows.players {
+      try restore(row)
+    }
+    for row in rows.counts {
+      try restore(row)
+    }
+    markClosedSchools()
+  }
+
+  private mutating func restoreSchools(_ rows: [TallySchoolRow]) throws(TallyRowFault) {
+    for row in rows.sorted(by: { $0.number < $1.number }) {
+      try require(row.number == book.schools.count && book.numbers[row.school] == nil, "number of a school")
+      book.restore(row.school)
+    }
+  }
+
+  private mutating func restoreSeasons(_ rows: [ClosedSeasonRow]) throws(TallyRowFault) {
+    for row in rows.sorted(by: { $0.season < $1.season }) {
+      try require(row.season == book.season && isPossible(row.sequence), "season")
+      book.restoreEnd(at: row.closedAt, sequence: row.sequence)
+    }
+  }
+
+  private mutating func restore(_ row: SchoolTotalRow) throws(TallyRowFault) {
+    let school = try number(of: row.school, season: row.season)
+    try require(isPossible(row.count) && isPossible(row.reached), "total of a school")
+    let isNew = book.restoreTotal(of: school, in: row.season, count: row.count, reached: row.reached)
+    try require(isNew, "total of a school, twice")
+  }
+
+  private mutating func restore(_ row: TapPlayerRow) throws(TallyRowFault) {
+    let school = try number(of: row.school, season: max(row.shownSeason, 1))
+    try require(
+      isPossible(row.shown) && isPossible(row.answerMyCount) && isPossible(row.answerSchoolCount)
+        && isPossible(row.sequence),
+      "row of a player"
+    )
+    try require(book.restore(TallyPlayer(row, school: school)), "player, twice")
+  }
+
+  private mutating func restore(_ row: TapCountRow) throws(TallyRowFault) {
+    let school = try number(of: row.school, season: row.season)
+    guard let player = book.slot(of: row.player) else { throw TallyRowFault("a count of an unknown player") }
+    try require(
+      isPossible(row.count) && 0...row.count ~= row.voided && isPossible(row.sequence),
+      "count of a player"
+    )
+    let key = TapCounts.Key(player: player, school: school, season: row.season)
+    let isNew = book.restore(key, count: row.count, voided: row.voided, sequence: row.sequence)
+    try require(isNew, "count of a player, twice")
+  }
+
+  private func number(of school: SchoolID, season: UInt32) throws(TallyRowFault) -> UInt32 {
+    try require(1...book.season ~= season, "season")
+    guard let number = book.numbers[school] else { throw TallyRowFault("a school without a number") }
+    return number
+  }
+
+  private func isPossible(_ number: some BinaryInteger) -> Bool {
+    number >= 0 && number <= TallyRecord.greatest
+  }
+
+  private func require(_ isPossible: Bool, _ what: String) throws(TallyRowFault) {
+    guard isPossible else { throw TallyRowFault("an impossible \(what)") }
+  }
+}

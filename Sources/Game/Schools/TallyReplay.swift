@@ -1,0 +1,86 @@
+// How records that are read back change the tally. Part of the tally's value. Nothing is judged again; but where something on
+// the disk is lost, records may not fit what there is, and such a one must do nothing at all.
+
+extension Tally {
+  /// Takes the records of a segment in that are newer than the rows they change. Segments come in their order; one may be
+  /// missing, and then what it had is lost. Returns how many records do not fit what there is, and were left out; a fault
+  /// means that nothing of the segment was taken in.
+  package mutating func apply(_ segment: [UInt8]) throws(JournalFault) -> Int {
+    let (first, records) = try TallySegment.records(of: segment)
+    var misfits = 0
+    for (index, record) in records.enumerated() {
+      let sequence = first + UInt64(index)
+      if !apply(record, sequence: sequence) { misfits += 1 }
+      book.reach(sequence)
+    }
+    markClosedSchools()
+    return misfits
+  }
+
+  /// Whether the record fits what there is.
+  private mutating func apply(_ record: TallyRecord, sequence: UInt64) -> Bool {
+    switch record {
+    case .chosen(let player, let number, let school):
+      return applyChosen(school, number: number, by: player, sequence: sequence)
+    case .counted(let player, let school, let season, let batch, let taps, let schoolCount):
+      guard let slot = book.slot(of: player), hasSchool(school), 1...book.season ~= season,
+        fits(batch, of: slot, sequence)
+      else { return false }
+      book.count(
+        taps,
+        by: slot,
+        for: school,
+        in: season,
+        batch: batch,
+        schoolCount: schoolCount,
+        sequence: sequence
+      )
+    case .abnormal(let player, let batch, let becameSuspect):
+      guard let slot = book.slot(of: player), fits(batch, of: slot, sequence) else { return false }
+      book.drop(batch: batch, by: slot, becameSuspect: becameSuspect, sequence: sequence)
+    case .voided(let player, let season, let parts):
+      guard let slot = book.slot(of: player), 1...book.season ~= season,
+        parts.allSatisfy({ fits($0, of: slot, season, sequence) })
+      else { return false }
+      book.void(parts, of: slot, season: season, sequence: sequence)
+    case .closed(let season, let time):
+      guard season <= book.season else { return false }
+      if season == book.season { book.close(at: time, sequence: sequence) }
+    }
+    return true
+  }
+
+  private mutating func applyChosen(
+    _ school: SchoolID,
+    number: UInt32,
+    by player: PlayerID,
+    sequence: UInt64
+  ) -> Bool {
+    if hasSchool(number) {
+      guard book.schools[Int(number)] == school else { return false }
+    } else {
+      guard number == book.schools.count, book.numbers[school] == nil else { return false }
+      book.append(school, sequence: sequence)
+    }
+    book.choose(number, by: player, sequence: sequence)
+    return true
+  }
+
+  private func hasSchool(_ number: UInt32) -> Bool {
+    number < book.schools.count
+  }
+
+  /// Numbers of batches go up from record to record.
+  private func fits(_ batch: UInt32, of slot: UInt32, _ sequence: UInt64) -> Bool {
+    sequence <= book[slot].sequence || batch > book[slot].lastBatch
+  }
+
+  /// What is voided is in the count, and in the total.
+  private func fits(_ part: VoidedTaps, of slot: UInt32, _ season: UInt32, _ sequence: UInt64) -> Bool {
+    let key = TapCounts.Key(player: slot, school: part.school, season: season)
+    guard hasSchool(part.school), let row = book.counts[key] else { return false }
+    let total = book.total(of: part.school, in: season)
+    return (sequence <= row.sequence || part.count <= row.counted)
+      && (sequence <= total.reached || part.count <= total.count)
+  }
+}

@@ -1,0 +1,127 @@
+// The tally as rows of tables: each whole in itself and as it is now, with the number of the newest record in it. So rows may
+// be written each at a time of its own, and a recovery tells which records a row has already. Plain values.
+
+/// Rows of all kinds. Those of schools and seasons are to be read no later than others that name them.
+package struct TallyRows: Hashable, Sendable {
+  package var schools: [TallySchoolRow] = []
+  package var seasons: [ClosedSeasonRow] = []
+  package var totals: [SchoolTotalRow] = []
+  package var players: [TapPlayerRow] = []
+  package var counts: [TapCountRow] = []
+
+  package init() {}
+
+  package var count: Int { schools.count + seasons.count + totals.count + players.count + counts.count }
+}
+
+/// The number by which records call a school: from 0, for ever.
+package struct TallySchoolRow: Hashable, Sendable {
+  package let number: UInt32
+  package let school: SchoolID
+
+  package init(number: UInt32, school: SchoolID) {
+    self.number = number
+    self.school = school
+  }
+}
+
+/// A season that has ended. Seasons are numbered from 1; the one that runs has no row.
+package struct ClosedSeasonRow: Hashable, Sendable {
+  package let season: UInt32
+  package let closedAt: Instant
+  package let sequence: UInt64
+
+  package init(season: UInt32, closedAt: Instant, sequence: UInt64) {
+    self.season = season
+    self.closedAt = closedAt
+    self.sequence = sequence
+  }
+}
+
+/// A school's total of a season.
+package struct SchoolTotalRow: Hashable, Sendable {
+  package let season: UInt32
+  package let school: SchoolID
+  package let count: Int64
+  /// The record by which the total came to be what it is: among equals, the lower ranks higher.
+  package let reached: UInt64
+
+  package init(season: UInt32, school: SchoolID, count: Int64, reached: UInt64) {
+    self.season = season
+    self.school = school
+    self.count = count
+    self.reached = reached
+  }
+}
+
+/// A player who has chosen a school.
+package struct TapPlayerRow: Hashable, Sendable {
+  package var player: PlayerID
+  package var sequence: UInt64
+  package var school: SchoolID
+  /// What the player sees as the own count while the season is `shownSeason`.
+  package var shown: Int64
+  /// 0 before the first batch that counts.
+  package var shownSeason: UInt32
+  package var lastBatch: UInt32
+  package var isLastAbnormal: Bool
+  /// The answer to `lastBatch`, unless that was abnormal.
+  package var answerMyCount: Int64
+  package var answerSchoolCount: Int64
+  package var abnormalCount: UInt32
+  package var isSuspect: Bool
+
+  package init(
+    player: PlayerID,
+    sequence: UInt64,
+    school: SchoolID,
+    shown: Int64,
+    shownSeason: UInt32,
+    lastBatch: UInt32,
+    isLastAbnormal: Bool,
+    answerMyCount: Int64,
+    answerSchoolCount: Int64,
+    abnormalCount: UInt32,
+    isSuspect: Bool
+  ) {
+    self.player = player
+    self.sequence = sequence
+    self.school = school
+    self.shown = shown
+    self.shownSeason = shownSeason
+    self.lastBatch = lastBatch
+    self.isLastAbnormal = isLastAbnormal
+    self.answerMyCount = answerMyCount
+    self.answerSchoolCount = answerSchoolCount
+    self.abnormalCount = abnormalCount
+    self.isSuspect = isSuspect
+  }
+}
+
+/// What a player has counted for a school in a season, and how much of that was voided.
+package struct TapCountRow: Hashable, Sendable {
+  package let player: PlayerID
+  package let school: SchoolID
+  package let season: UInt32
+  package let count: Int64
+  package let voided: Int64
+  package let sequence: UInt64
+
+  package init(player: PlayerID, school: SchoolID, season: UInt32, count: Int64, voided: Int64, sequence: UInt64) {
+    self.player = player
+    self.school = school
+    self.season = season
+    self.count = count
+    self.voided = voided
+    self.sequence = sequence
+  }
+}
+
+/// A row that no tally can have.
+package struct TallyRowFault: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

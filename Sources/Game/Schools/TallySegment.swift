@@ -1,0 +1,59 @@
+// The records of the tally as they go to the store: those of one commit together, with a checksum. Values; the owner of the
+// tally takes a segment with each commit, and hands segments back, oldest first, to a tally that recovers.
+
+/// Records that follow one another, as bytes: a format number, the first record's number, the records, a checksum.
+package struct TallySegment: Hashable, Sendable {
+  /// The numbers of its records.
+  package let sequences: ClosedRange<UInt64>
+  package let bytes: [UInt8]
+
+  fileprivate static let format: UInt8 = 1
+  private static let checksumBytes = 4
+
+  /// The records of a segment's bytes, and the first one's number. The bytes may be any: what no segment can be is a fault.
+  package static func records(of bytes: [UInt8]) throws(JournalFault) -> (first: UInt64, records: [TallyRecord]) {
+    var whole = ByteReader(bytes)
+    guard try whole.byte() == format else { throw JournalFault(.unknownFormat, at: 0) }
+    guard bytes.count > checksumBytes else { throw JournalFault(.truncated, at: bytes.count) }
+    var rest = try whole.part(bytes.count - 1 - checksumBytes)
+    guard try whole.fixed32() == FNV1a.hash32(bytes.dropLast(checksumBytes)) else {
+      throw JournalFault(.damaged, at: 0)
+    }
+    let first = try rest.number(in: 1...UInt64(TallyRecord.greatest), "number of a record")
+    var records: [TallyRecord] = []
+    while !rest.isAtEnd {
+      records.append(try TallyRecord(from: &rest))
+    }
+    try rest.require(!records.isEmpty, "number of records")
+    return (first, records)
+  }
+}
+
+/// Gathers records until they are taken as one segment.
+struct TallySegmentWriter: Sendable {
+  private var bytes = ByteWriter()
+  private var sequences: ClosedRange<UInt64>?
+  /// The next segment is likely to be as long as the last.
+  private var bytesExpected = 0
+
+  mutating func append(_ record: TallyRecord, sequence: UInt64) {
+    if let first = sequences?.lowerBound {
+      sequences = first...sequence
+    } else {
+      bytes = ByteWriter(bytesExpected: bytesExpected)
+      bytes.byte(TallySegment.format)
+      bytes.number(sequence)
+      sequences = sequence...sequence
+    }
+    record.write(to: &bytes)
+  }
+
+  /// What has been gathered, if anything has; then there is nothing gathered.
+  mutating func take() -> TallySegment? {
+    guard let sequences else { return nil }
+    bytes.fixed(FNV1a.hash32(bytes.bytes))
+    self.sequences = nil
+    bytesExpected = bytes.bytes.count
+    return TallySegment(sequences: sequences, bytes: bytes.take())
+  }
+}

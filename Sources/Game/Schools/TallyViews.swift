@@ -1,0 +1,106 @@
+// What can be seen of the tally: by players, by the ranking, by operators and by checks. Part of the tally's value. None of it
+// depends on the order in which anything was found, so a tally that recovered shows the same.
+
+/// What the tally says of a player.
+package struct TapStanding: Hashable, Sendable {
+  package let player: PlayerID
+  package let school: SchoolID
+  /// What was counted since the last choice, in this season.
+  package let myCount: Int64
+  /// The number of the newest batch that counted or was abnormal; 0 before the first.
+  package let lastBatch: UInt32
+  package let abnormalCount: UInt32
+  package let isSuspect: Bool
+}
+
+/// A school's total that the ranking has not been told. `school` is the tally's own number, from 0.
+package struct SchoolStanding: Hashable, Sendable {
+  package let school: Int
+  package let count: Int64
+  package let reached: UInt64
+}
+
+extension Tally {
+  /// The newest record's number; 0 before the first.
+  package var sequence: UInt64 { book.sequence }
+
+  /// The season that runs, from 1.
+  package var season: UInt32 { book.season }
+
+  /// When a season ended; nil for one that runs or has not begun.
+  package func end(of season: UInt32) -> Instant? {
+    book.totals(of: season)?.end?.at
+  }
+
+  /// How many players have chosen a school.
+  package var playerCount: Int { book.players.count }
+
+  /// How many schools have been chosen ever; their numbers are below.
+  package var schoolCount: Int { book.schools.count }
+
+  /// The school with one of the tally's own numbers.
+  package func school(_ number: Int) -> SchoolID { book.schools[number] }
+
+  /// The tally's own number of a school; nil if nobody has ever chosen it.
+  package func number(of school: SchoolID) -> Int? { book.numbers[school].map { Int($0) } }
+
+  /// Nil for who has never chosen a school.
+  package func standing(of player: PlayerID) -> TapStanding? {
+    book.slot(of: player).map { standing(of: book[$0]) }
+  }
+
+  /// Who had three abnormal batches within a minute once: most abnormal batches first.
+  package var suspects: [TapStanding] {
+    book.players.filter(\.isSuspect).map { standing(of: $0) }
+      .sorted { ($1.abnormalCount, $0.player) < ($0.abnormalCount, $1.player) }
+  }
+
+  /// A school's total of a season; 0 for one that nobody has counted for.
+  package func total(of school: SchoolID, in season: UInt32) -> Int64 {
+    guard let number = book.numbers[school], let totals = book.totals(of: season) else { return 0 }
+    return totals[number].count
+  }
+
+  /// The ranking of a season by the totals of now: counts descending, among equals who reached it first, and of two that a
+  /// void brought there together the one that was first chosen first.
+  package func ranking(of season: UInt32) -> [RankedSchool] {
+    guard let totals = book.totals(of: season)?.totals else { return [] }
+    let order = totals.indices.filter { totals[$0].count > 0 }.sorted {
+      (totals[$1].count, totals[$0].reached, $0) < (totals[$0].count, totals[$1].reached, $1)
+    }
+    return order.enumerated().map {
+      RankedSchool(rank: $0.offset + 1, school: book.schools[$0.element], count: totals[$0.element].count)
+    }
+  }
+
+  /// What a player has counted, by season and school.
+  package func counts(of player: PlayerID) -> [TapCountRow] {
+    guard let slot = book.slot(of: player) else { return [] }
+    return (1...book.season).flatMap { season in
+      book.schools.indices.compactMap { school in
+        book.counts[TapCounts.Key(player: slot, school: UInt32(school), season: season)].map { row(of: $0) }
+      }
+      .sorted { $0.school < $1.school }
+    }
+  }
+
+  /// The schools whose totals of the season that runs have changed since this was asked last; after a closing, and after a
+  /// recovery, all that have counted in it. For a `SchoolRanking` by the tally's numbers, which is to be emptied at a closing.
+  package mutating func takeStandings() -> [SchoolStanding] {
+    book.takeUntold().map {
+      let total = book.total(of: $0, in: book.season)
+      return SchoolStanding(school: Int($0), count: total.count, reached: total.reached)
+    }
+  }
+
+  private func standing(of player: TallyPlayer) -> TapStanding {
+    TapStanding(
+      player: player.id,
+      school: book.schools[Int(player.school)],
+      myCount: player.myCount(in: book.season),
+      lastBatch: player.lastBatch,
+      abnormalCount: player.abnormalCount,
+      isSuspect: player.isSuspect
+    )
+  }
+}

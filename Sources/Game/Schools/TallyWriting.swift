@@ -1,0 +1,76 @@
+// How the tally is written down: rows that have changed, a few at a time, so that recoveries begin late and records can be
+// forgotten. Part of the tally's value.
+
+extension Tally {
+  /// Takes rows that have changed since they were taken last, at most so many, those that wait longest first; none when all
+  /// have been taken. Each is as it is now.
+  ///
+  /// Rows have all records in them that were made before, so these must be in the same commit or an earlier one: take the
+  /// records right behind the rows, under the same lock.
+  package mutating func takeChangedRows(max most: Int) -> TallyRows {
+    var rows = TallyRows()
+    while rows.count < most, takeChangedRow(into: &rows) {}
+    return rows
+  }
+
+  /// The oldest record that a recovery needs beside the rows taken so far: when these are durable, all older records may be
+  /// forgotten.
+  package var recordsNeededFrom: UInt64 {
+    let waiting = [
+      book.changedSchools.since, book.changedSeasons.since, book.changedPlayers.since, book.changedTotals.since,
+      book.counts.changedSince,
+    ]
+    return waiting.compactMap { $0 }.min() ?? book.sequence + 1
+  }
+
+  private mutating func takeChangedRow(into rows: inout TallyRows) -> Bool {
+    // First what others name. Of the rest a player's row comes before the player's counts: it was there earlier.
+    if let number = book.changedSchools.popFirst() {
+      rows.schools.append(TallySchoolRow(number: number, school: book.schools[Int(number)]))
+      return true
+    }
+    if let season = book.changedSeasons.popFirst() {
+      rows.seasons += closedRow(of: season)
+      return true
+    }
+    let players = book.changedPlayers.since ?? .max
+    let totals = book.changedTotals.since ?? .max
+    let counts = book.counts.changedSince ?? .max
+    if players <= min(totals, counts), let player = book.popChangedPlayer() {
+      rows.players.append(player.row(school: book.schools[Int(player.school)]))
+    } else if totals <= counts, let place = book.popChangedTotal() {
+      rows.totals.append(row(of: place))
+    } else if let count = book.popChangedCount() {
+      rows.counts.append(row(of: count))
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func closedRow(of season: UInt32) -> [ClosedSeasonRow] {
+    guard let end = book.totals(of: season)?.end else { return [] }
+    return [ClosedSeasonRow(season: season, closedAt: end.at, sequence: end.sequence)]
+  }
+
+  private func row(of place: TallyBook.TotalPlace) -> SchoolTotalRow {
+    let total = book.total(of: place.school, in: place.season)
+    return SchoolTotalRow(
+      season: place.season,
+      school: book.schools[Int(place.school)],
+      count: total.count,
+      reached: total.reached
+    )
+  }
+
+  func row(of count: TapCounts.Count) -> TapCountRow {
+    TapCountRow(
+      player: book[count.key.player].id,
+      school: book.schools[Int(count.key.school)],
+      season: count.key.season,
+      count: count.count,
+      voided: count.voided,
+      sequence: count.sequence
+    )
+  }
+}

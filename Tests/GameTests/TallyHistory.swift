@@ -1,0 +1,53 @@
+// A random history of the contest: what players and operators do, step by step, drawn from a seed alone.
+import Game
+import SeededRandom
+
+/// What can happen to a tally.
+enum TallyStep {
+  case tap(PlayerID, batch: UInt32, count: Int64)
+  case choose(PlayerID, SchoolID)
+  case void(PlayerID, season: UInt32)
+  case close
+  case setClosedSchools(Set<SchoolID>)
+}
+
+/// Draws steps for a few players and schools, in a hurry or at leisure.
+struct TallyHistory {
+  let players: [PlayerID]
+  let schools: [SchoolID]
+  private(set) var nowMs: Int64 = 1_790_000_000_000
+  private var random: SplitMix64
+  private let pauseMaxMs: Int
+  private let countMax: Int
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    players = (1...random.draw(1...6)).map { PlayerID(UInt128($0)) }
+    schools = (0..<random.draw(1...5)).compactMap { SchoolID("S\($0)") }
+    pauseMaxMs = random.pick([20, 300, 2_000, 30_000])
+    countMax = random.pick([5, 60, 229])
+  }
+
+  /// The next step; `tally` says what numbers players have come to.
+  mutating func next(for tally: Tally) -> TallyStep {
+    nowMs += Int64(random.draw(0...pauseMaxMs))
+    let player = random.pick(players)
+    switch random.draw(1...100) {
+    case ...82: return tap(player, tally)
+    case ...92: return .choose(player, random.pick(schools))
+    case ...96: return .void(player, season: UInt32(random.draw(0...Int(tally.season) + 1)))
+    case ...98: return .close
+    default: return .setClosedSchools(Set(schools.filter { _ in random.chance(20) }))
+    }
+  }
+
+  private mutating func tap(_ player: PlayerID, _ tally: Tally) -> TallyStep {
+    let last = Int(tally.standing(of: player)?.lastBatch ?? 0)
+    let batch = random.chance(85) ? last + 1 : max(0, last + random.draw(-3...4))
+    let count = random.chance(88) ? random.draw(1...countMax) : random.pick([-1, 0, 229, 230, 1_000])
+    return .tap(player, batch: UInt32(batch), count: Int64(count))
+  }
+
+  /// A number for who runs the history.
+  mutating func draw(_ range: ClosedRange<Int>) -> Int { random.draw(range) }
+}

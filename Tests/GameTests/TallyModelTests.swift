@@ -1,0 +1,90 @@
+// Random histories of the contest, past the tally and past a model that keeps everything and sums it up anew each time.
+import Game
+import SeededRandom
+import Testing
+
+@Suite("School taps: the tally and a naive model")
+struct TallyModelTests {
+  @Test("Every decision and every sum is the model's, over random histories", arguments: 0..<20 as Range<UInt64>)
+  func histories(block: UInt64) throws {
+    for seed in block * 10..<(block + 1) * 10 {
+      var history = TallyHistory(seed: seed)
+      var tally = Tally()
+      var model = NaiveTally()
+      var ranking = SchoolRanking()
+      for step in 0..<250 {
+        let isSame = take(history.next(for: tally), atMs: history.nowMs, &tally, &model, &ranking)
+        try #require(isSame, "seed \(seed), step \(step)")
+        if step % 10 == 9 {
+          try #require(agree(tally, model, history), "seed \(seed), step \(step)")
+          for standing in tally.takeStandings() {
+            ranking.set(standing.school, count: standing.count, reached: standing.reached)
+          }
+          let order = ranking.top(100).map { tally.school($0) }
+          try #require(order == tally.ranking(of: tally.season).map(\.school), "seed \(seed), step \(step)")
+        }
+      }
+    }
+  }
+
+  /// Whether both say the same to a step.
+  private func take(
+    _ step: TallyStep,
+    atMs: Int64,
+    _ tally: inout Tally,
+    _ model: inout NaiveTally,
+    _ ranking: inout SchoolRanking
+  ) -> Bool {
+    switch step {
+    case .tap(let player, let batch, let count):
+      return tally.tap(player, batch: batch, count: count, at: Instant(milliseconds: atMs))
+        == model.tap(player, batch: batch, count: count, atMs: atMs)
+    case .choose(let player, let school):
+      return tally.choose(school, by: player) == model.choose(school, by: player)
+    case .void(let player, let season):
+      return tally.voidTaps(of: player, season: season) == model.void(player, season: season)
+    case .close:
+      let expected = tally.ranking(of: tally.season)
+      let closing = tally.closeSeason(at: Instant(milliseconds: atMs))
+      model.close()
+      ranking = SchoolRanking()
+      return closing.ranking == expected && tally.season == model.season
+    case .setClosedSchools(let schools):
+      tally.setClosedSchools(schools)
+      model.setClosedSchools(schools)
+      return true
+    }
+  }
+
+  /// Whether both show the same, and all sums agree.
+  private func agree(_ tally: Tally, _ model: NaiveTally, _ history: TallyHistory) -> Bool {
+    for player in history.players {
+      guard let expected = model.players[player], let standing = tally.standing(of: player) else {
+        guard model.players[player] == nil, tally.standing(of: player) == nil else { return false }
+        continue
+      }
+      guard standing.school == expected.school, standing.myCount == model.myCount(player),
+        standing.lastBatch == expected.lastBatch, standing.isSuspect == expected.isSuspect,
+        standing.abnormalCount == expected.abnormalsMs.count
+      else { return false }
+    }
+    let counts = history.players.flatMap { tally.counts(of: $0) }
+    return (1...tally.season).allSatisfy { season in
+      let ranking = tally.ranking(of: season)
+      let expected = model.ranking(of: season)
+      let sameOrder = zip(ranking, expected).allSatisfy { ranked, other in
+        // Of two that a void brought to the same count the model knows no order.
+        ranked.count == other.count
+          && (ranked.school == other.school
+            || expected.contains { $0.school == ranked.school && $0.2 == other.reached })
+      }
+      let sums = history.schools.allSatisfy { school in
+        let total = tally.total(of: school, in: season)
+        let ofPlayers = counts.filter { $0.school == school && $0.season == season }
+        return total == model.total(of: school, in: season)
+          && total == ofPlayers.reduce(0) { $0 + $1.count - $1.voided }
+      }
+      return ranking.count == expected.count && sameOrder && sums
+    }
+  }
+}

@@ -1,0 +1,241 @@
+// A tally that comes back from rows, each written at a time of its own, and the records behind them is the one that was
+// committed last, in all that can be seen and in all that would be written.
+import Game
+import SeededRandom
+import Testing
+
+@Suite("School taps: recovery")
+struct TallyRecoveryTests {
+  /// What can be seen of a tally; the windows of its rates aside.
+  private struct Sight: Equatable {
+    let sequence: UInt64
+    let season: UInt32
+    let ends: [Instant?]
+    let standings: [TapStanding?]
+    let counts: [[TapCountRow]]
+    let answers: [TapDecision]
+    let rankings: [[RankedSchool]]
+    let totals: [Int64]
+    let suspects: [TapStanding]
+
+    init(_ tally: Tally, _ history: TallyHistory) {
+      let seasons = 1...tally.season
+      sequence = tally.sequence
+      season = tally.season
+      ends = seasons.map { tally.end(of: $0) }
+      standings = history.players.map { tally.standing(of: $0) }
+      counts = history.players.map { tally.counts(of: $0) }
+      rankings = seasons.map { tally.ranking(of: $0) }
+      totals = seasons.flatMap { season in history.schools.map { tally.total(of: $0, in: season) } }
+      suspects = tally.suspects
+      var asked = tally
+      asked.setClosedSchools([])
+      answers = history.players.map { player in
+        let last = tally.standing(of: player)?.lastBatch ?? 0
+        return asked.tap(player, batch: last, count: 1, at: Instant(milliseconds: 0))
+      }
+    }
+  }
+
+  private func take(_ step: TallyStep, atMs: Int64, _ tally: inout Tally) {
+    switch step {
+    case .tap(let player, let batch, let count):
+      _ = tally.tap(player, batch: batch, count: count, at: Instant(milliseconds: atMs))
+    case .choose(let player, let school): _ = tally.choose(school, by: player)
+    case .void(let player, let season): _ = tally.voidTaps(of: player, season: season)
+    case .close: _ = tally.closeSeason(at: Instant(milliseconds: atMs))
+    case .setClosedSchools(let schools): tally.setClosedSchools(schools)
+    }
+  }
+
+  /// What the disk would have if all rows were written now.
+  private func settled(_ disk: TallyDisk, _ tally: Tally) -> TallyDisk {
+    var (disk, tally) = (disk, tally)
+    disk.commit(tally.takeChangedRows(max: .max), nil)
+    disk.forgetSegments()
+    return disk
+  }
+
+  @Test(
+    "Crashes at any moment bring back what was committed, over thousands of random histories",
+    arguments: 0..<20 as Range<UInt64>
+  )
+  func crashes(block: UInt64) throws {
+    for seed in block * 100..<(block + 1) * 100 {
+      var history = TallyHistory(seed: seed)
+      var tally = Tally()
+      var committed = tally
+      var disk = TallyDisk()
+      for step in 0..<80 {
+        take(history.next(for: tally), atMs: history.nowMs, &tally)
+        guard history.draw(1...100) <= 20 else { continue }
+        let rows = tally.takeChangedRows(max: history.draw(0...5))
+        disk.commit(rows, tally.takeRecords())
+        // Care may come late or never.
+        if history.draw(1...100) <= 60 { disk.forget(before: tally.recordsNeededFrom) }
+        committed = tally
+        guard history.draw(1...100) <= 25 else { continue }
+        // A crash, with what came after the last commit.
+        for _ in 0..<history.draw(0...5) {
+          take(history.next(for: tally), atMs: history.nowMs, &tally)
+        }
+        let (recovered, misfits) = try disk.recovered()
+        try #require(misfits == 0, "seed \(seed), step \(step)")
+        try #require(Sight(recovered, history) == Sight(committed, history), "seed \(seed), step \(step)")
+        try #require(settled(disk, recovered) == settled(disk, committed), "seed \(seed), step \(step)")
+        tally = recovered
+      }
+    }
+  }
+
+  @Test("A tally from records alone, from rows alone, and from both is the same")
+  func records() throws {
+    for seed in 5_000..<5_100 as Range<UInt64> {
+      var history = TallyHistory(seed: seed)
+      var tally = Tally()
+      var (records, both) = (TallyDisk(), TallyDisk())
+      for _ in 0..<200 {
+        take(history.next(for: tally), atMs: history.nowMs, &tally)
+        let segment = tally.takeRecords()
+        records.commit(TallyRows(), segment)
+        both.commit(tally.takeChangedRows(max: 1), segment)
+      }
+      let rows = settled(both, tally)
+      for disk in [records, both, rows] {
+        let (recovered, misfits) = try disk.recovered()
+        #expect(misfits == 0)
+        try #require(Sight(recovered, history) == Sight(tally, history), "seed \(seed)")
+        try #require(settled(disk, recovered) == rows, "seed \(seed)")
+      }
+      // A second time changes nothing.
+      var (again, _) = try rows.recovered()
+      for segment in records.segments {
+        #expect(try again.apply(segment.bytes) == 0)
+      }
+      try #require(settled(rows, again) == rows, "seed \(seed)")
+      #expect(again.takeChangedRows(max: 1).count == 0)
+    }
+  }
+
+  @Test("After a recovery the ranking is told of all schools that have counted in the season that runs")
+  func standings() throws {
+    var test = TestTally()
+    var disk = TallyDisk()
+    for player in 1...3 {
+      #expect(try test.choose(player, by: player) == .chosen)
+      _ = test.tap(1, Int64(player), by: player)
+      disk.commit(test.tally.takeChangedRows(max: 2), test.tally.takeRecords())
+    }
+    var (recovered, _) = try disk.recovered()
+    #expect(recovered.takeStandings().map(\.count).sorted() == [1, 2, 3])
+    #expect(recovered.takeStandings().isEmpty)
+  }
+
+  @Test("Rows are handed over a few at a time, those that wait longest first, until there are none")
+  func pieces() throws {
+    var test = TestTally()
+    for player in 1...50 {
+      #expect(try test.choose(player % 7, by: player) == .chosen)
+      _ = test.tap(1, 1, by: player)
+    }
+    var needed: [UInt64] = [test.tally.recordsNeededFrom]
+    var taken = 0
+    while true {
+      let rows = test.tally.takeChangedRows(max: 10)
+      taken += rows.count
+      needed.append(test.tally.recordsNeededFrom)
+      guard rows.count == 10 else { break }
+    }
+    #expect(taken == 7 + 7 + 50 + 50)
+    #expect(needed == needed.sorted() && needed.first == 1 && needed.last == 101)
+    #expect(test.tally.takeChangedRows(max: 10).count == 0)
+    // One tap changes one row of each kind.
+    _ = test.tap(2, 1)
+    #expect(test.tally.recordsNeededFrom == 101)
+    let rows = test.tally.takeChangedRows(max: 10)
+    #expect((rows.players.count, rows.counts.count, rows.totals.count, rows.count) == (1, 1, 1, 3))
+  }
+
+  @Test("Where a segment is missing, what follows counts as far as it fits, and what does not fit is told")
+  func missingSegment() throws {
+    var test = TestTally()
+    var segments: [TallySegment] = []
+    func cut() throws { segments.append(try test.segment()) }
+    #expect(try test.choose(0) == .chosen)
+    _ = test.tap(1, 10)
+    try cut()
+    // The one that will be missing: batch 2, and two players' choices.
+    _ = test.tap(2, 20)
+    #expect(try test.choose(0, by: 2) == .chosen)
+    #expect(try test.choose(1, by: 3) == .chosen)
+    try cut()
+    _ = test.tap(3, 40)
+    _ = test.tap(1, 1, by: 2)
+    _ = test.tap(1, 1, by: 3)
+    #expect(test.void() == 70)
+    try cut()
+    var tally = Tally()
+    #expect(try tally.apply(segments[0].bytes) == 0)
+    #expect(try tally.apply(segments[2].bytes) == 3)
+    #expect(tally.standing(of: PlayerID(1))?.lastBatch == 3)
+    #expect(tally.standing(of: PlayerID(1))?.myCount == 50)
+    #expect(tally.total(of: try TestTally.school(0), in: 1) == 50)
+    #expect(tally.sequence == test.tally.sequence)
+    #expect(tally.playerCount == 1)
+  }
+
+  @Test("Rows that no tally can have are refused")
+  func impossibleRows() throws {
+    let school = try TestTally.school(0)
+    var sound = TallyRows()
+    sound.schools = [TallySchoolRow(number: 0, school: school)]
+    sound.seasons = [ClosedSeasonRow(season: 1, closedAt: Instant(milliseconds: 1), sequence: 5)]
+    sound.totals = [SchoolTotalRow(season: 1, school: school, count: 3, reached: 2)]
+    let player = TapPlayerRow(
+      player: PlayerID(1),
+      sequence: 2,
+      school: school,
+      shown: 3,
+      shownSeason: 1,
+      lastBatch: 1,
+      isLastAbnormal: false,
+      answerMyCount: 3,
+      answerSchoolCount: 3,
+      abnormalCount: 0,
+      isSuspect: false
+    )
+    sound.players = [player]
+    func count(_ count: Int64, voided: Int64, of player: UInt128 = 1, season: UInt32 = 1) -> TapCountRow {
+      TapCountRow(player: PlayerID(player), school: school, season: season, count: count, voided: voided, sequence: 2)
+    }
+    sound.counts = [count(3, voided: 0)]
+    #expect(try Tally(rows: sound).sequence == 5)
+    func refused(_ what: Comment, _ change: (inout TallyRows) -> Void) {
+      var rows = sound
+      change(&rows)
+      #expect(throws: TallyRowFault.self, what) { try Tally(rows: rows) }
+    }
+    refused("no number") { $0.schools = [] }
+    refused("numbers with a gap") { $0.schools = [TallySchoolRow(number: 1, school: school)] }
+    refused("two numbers") { $0.schools.append(TallySchoolRow(number: 1, school: school)) }
+    refused("a missing season") {
+      $0.seasons = [ClosedSeasonRow(season: 2, closedAt: .init(milliseconds: 1), sequence: 5)]
+    }
+    refused("a season that has not begun") { $0.counts = [count(3, voided: 0, season: 3)] }
+    refused("season 0") { $0.counts = [count(3, voided: 0, season: 0)] }
+    refused("more voided than counted") { $0.counts = [count(3, voided: 4)] }
+    refused("fewer than none voided") { $0.counts = [count(3, voided: -1)] }
+    refused("a negative count") { $0.counts = [count(-1, voided: 0)] }
+    refused("a count beyond all bounds") { $0.counts = [count(.max, voided: 0)] }
+    refused("a count of nobody") { $0.counts = [count(3, voided: 0, of: 2)] }
+    refused("a count twice") { $0.counts.append($0.counts[0]) }
+    refused("a player twice") { $0.players.append(player) }
+    refused("a player of a season to come") { $0.players[0].shownSeason = 3 }
+    refused("a player's count beyond all bounds") { $0.players[0].shown = .max }
+    refused("a player's record beyond all bounds") { $0.players[0].sequence = .max }
+    refused("a total twice") { $0.totals.append($0.totals[0]) }
+    refused("a total beyond all bounds") {
+      $0.totals = [SchoolTotalRow(season: 1, school: school, count: .max, reached: 2)]
+    }
+  }
+}
