@@ -147,7 +147,7 @@ final class Bot {
       message.body.map(persona.receive)
       if hasEnded { leave() }
     case .error(let error): service.results.note(error: error.code.name)
-    case .ok, .time, .closing, .results, .records, .badge, .lands, .playerLands, .roomGames, nil: break
+    case .ok, .time, .closing, .results, .records, .badge, .lands, .playerLands, .roomGames, .schools, nil: break
     }
   }
 
