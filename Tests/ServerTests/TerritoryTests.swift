@@ -68,7 +68,14 @@ import Testing
     try host.expectOk(.startGame(WireStartGame()))
     // The guest's square overlaps a quarter of the host's, and closes behind it.
     try walk([(host, (0, 0)), (guest, (-50, 50))], server, [host, guest])
-    try server.pass(seconds: 1, host, guest)
+    // An event comes with the first tick behind its commit.
+    func captures() -> Int {
+      guest.inbox.reduce(0) { $0 + $1.tick.events.count { $0.body?.name == "captured" } }
+    }
+    while captures() < 2 {
+      try server.passTick()
+      for player in [host, guest] { try player.pump() }
+    }
 
     var cells = Cells()
     var points: [UInt32: UInt32] = [:]
