@@ -1,24 +1,12 @@
 // The identifiers of a room and of a game, the same in every journal and table. Plain values that any node can draw without
 // asking another. A room's code is not its identifier: codes are given again after their room has died.
 
-/// A room, for ever: 128 bits, written as 32 lower-case hexadecimal digits.
-package struct RoomID: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// A room, for ever.
+package struct RoomID: WideID {
   package let value: UInt128
 
   package init(_ value: UInt128) {
     self.value = value
-  }
-
-  /// Reads what `description` writes; nil for anything else, so that a room has one spelling.
-  package init?(_ description: String) {
-    guard let value = UInt128(hexDigits: description) else { return nil }
-    self.value = value
-  }
-
-  package var description: String { value.hexDigits }
-
-  package static func < (left: RoomID, right: RoomID) -> Bool {
-    left.value < right.value
   }
 }
 

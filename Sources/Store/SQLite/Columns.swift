@@ -37,29 +37,17 @@ struct Blob: DatabaseValueConvertible {
   }
 }
 
-extension PlayerID: DatabaseValueConvertible {
+extension WideID {
   package var databaseValue: DatabaseValue { Blob(value).databaseValue }
 
-  package static func fromDatabaseValue(_ value: DatabaseValue) -> PlayerID? {
-    Blob.fromDatabaseValue(value)?.identifier.map(PlayerID.init)
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
+    Blob.fromDatabaseValue(value)?.identifier.map { Self($0) }
   }
 }
 
-extension RoomID: DatabaseValueConvertible {
-  package var databaseValue: DatabaseValue { Blob(value).databaseValue }
-
-  package static func fromDatabaseValue(_ value: DatabaseValue) -> RoomID? {
-    Blob.fromDatabaseValue(value)?.identifier.map { RoomID($0) }
-  }
-}
-
-extension LandID: DatabaseValueConvertible {
-  package var databaseValue: DatabaseValue { Blob(value).databaseValue }
-
-  package static func fromDatabaseValue(_ value: DatabaseValue) -> LandID? {
-    Blob.fromDatabaseValue(value)?.identifier.map { LandID($0) }
-  }
-}
+extension PlayerID: DatabaseValueConvertible {}
+extension RoomID: DatabaseValueConvertible {}
+extension LandID: DatabaseValueConvertible {}
 
 extension SchoolID: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { description.databaseValue }

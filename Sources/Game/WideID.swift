@@ -1,5 +1,26 @@
-// How identifiers of 128 bits are written: 32 lower-case hexadecimal digits. Pure. There is one spelling, so that what is
-// compared as text is equal exactly when the numbers are.
+// Identifiers of 128 bits, that any node can draw without asking another: how they are compared and written. Pure. There is
+// one spelling of each, so that what is compared as text is equal exactly when the numbers are.
+
+/// An identifier of 128 bits, written as 32 lower-case hexadecimal digits.
+package protocol WideID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  var value: UInt128 { get }
+
+  init(_ value: UInt128)
+}
+
+extension WideID {
+  /// Reads what `description` writes; nil for anything else, upper-case digits included.
+  package init?(_ description: some StringProtocol) {
+    guard let value = UInt128(hexDigits: description) else { return nil }
+    self.init(value)
+  }
+
+  package var description: String { value.hexDigits }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.value < right.value
+  }
+}
 
 extension UInt128 {
   private static let hexDigitCount = 32
