@@ -85,20 +85,10 @@ extension PlayService {
   }
 
   func playerLands(_ request: WirePlayerLandsRequest, _ id: UInt32?, _ session: PlaySession) {
-    let asked = request.hasLimit ? request.limit : nil
-    guard
-      let limit = rows(
-        asked,
-        "limit",
-        in: Limits.playerLandsLimit,
-        default: Limits.playerLandsLimitDefault,
-        id,
-        session
-      )
-    else { return }
-    let cursor = PlayerLandCursor(request.cursor)
-    guard cursor != nil || request.cursor.isEmpty else {
-      return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
+    let (range, standard) = (Limits.playerLandsLimit, Limits.playerLandsLimitDefault)
+    guard let (limit, cursor) = page(of: request, in: range, default: standard, PlayerLandCursor.init, id, session)
+    else {
+      return
     }
     let other = PlayerID(request.playerID)
     guard other != nil || request.playerID.isEmpty else {
@@ -122,13 +112,9 @@ extension PlayService {
 
   func roomGames(_ request: WireRoomGamesRequest, _ id: UInt32?, _ session: PlaySession) {
     guard let room = session.room?.id else { return session.refuse(id, .notInRoom) }
-    let asked = request.hasLimit ? request.limit : nil
-    guard
-      let limit = rows(asked, "limit", in: Limits.roomGamesLimit, default: Limits.roomGamesLimitDefault, id, session)
-    else { return }
-    let number = UInt32(request.cursor)
-    guard number != nil || request.cursor.isEmpty else {
-      return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
+    let (range, standard) = (Limits.roomGamesLimit, Limits.roomGamesLimitDefault)
+    guard let (limit, number) = page(of: request, in: range, default: standard, { UInt32($0) }, id, session) else {
+      return
     }
     read(id, session) { store, _, finish in
       store.games(of: room, before: number, limit: limit + 1) { games in
@@ -152,8 +138,8 @@ extension PlayerLandCursor {
 
   /// Reads what `text` writes; nil for anything else.
   init?(_ text: String) {
-    guard text.utf8.count <= Limits.cursorBytesMax, let hyphen = text.firstIndex(of: "-"),
-      let milliseconds = Int64(text[..<hyphen]), let land = LandID(String(text[text.index(after: hyphen)...]))
+    guard let hyphen = text.firstIndex(of: "-"), let milliseconds = Int64(text[..<hyphen]),
+      let land = LandID(text[text.index(after: hyphen)...])
     else { return nil }
     self.init(capturedAt: Instant(milliseconds: milliseconds), land: land)
   }

@@ -8,31 +8,10 @@ import Net
 import Store
 
 extension PlayService {
-  /// How many rows a request asks for; nil, and the request is refused, for more or less than it may.
-  func rows(
-    _ asked: UInt32?,
-    _ field: String,
-    in range: ClosedRange<Int>,
-    default: Int,
-    _ id: UInt32?,
-    _ session: PlaySession
-  ) -> Int? {
-    let rows = asked.map { Int($0) } ?? `default`
-    guard range.contains(rows) else {
-      session.refuse(id, .outOfRange, "\(field): \(range.lowerBound) to \(range.upperBound)")
-      return nil
-    }
-    return rows
-  }
-
   func results(_ request: WireResultsRequest, _ id: UInt32?, _ session: PlaySession) {
-    let asked = request.hasLimit ? request.limit : nil
-    guard
-      let limit = rows(asked, "limit", in: Limits.resultsLimit, default: Limits.resultsLimitDefault, id, session)
-    else { return }
-    let cursor = ResultCursor(request.cursor)
-    guard cursor != nil || request.cursor.isEmpty else {
-      return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
+    let (range, standard) = (Limits.resultsLimit, Limits.resultsLimitDefault)
+    guard let (limit, cursor) = page(of: request, in: range, default: standard, ResultCursor.init, id, session) else {
+      return
     }
     read(id, session) { store, player, finish in
       store.results(of: player, before: cursor, limit: limit + 1) { result in
@@ -105,8 +84,8 @@ extension ResultCursor {
 
   /// Reads what `text` writes; nil for anything else.
   init?(_ text: String) {
-    guard text.utf8.count <= Limits.cursorBytesMax, let hyphen = text.firstIndex(of: "-"),
-      let milliseconds = Int64(text[..<hyphen]), let game = GameID(String(text[text.index(after: hyphen)...]))
+    guard let hyphen = text.firstIndex(of: "-"), let milliseconds = Int64(text[..<hyphen]),
+      let game = GameID(String(text[text.index(after: hyphen)...]))
     else { return nil }
     self.init(endedAt: Instant(milliseconds: milliseconds), game: game)
   }

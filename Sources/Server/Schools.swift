@@ -6,10 +6,10 @@ import MadangProtocol
 
 extension PlayService {
   func searchSchools(_ request: WireSearchSchools, _ id: UInt32?, _ session: PlaySession) {
-    let asked = request.hasLimit ? request.limit : nil
-    guard
-      let limit = rows(asked, "limit", in: Limits.schoolsLimit, default: Limits.schoolsLimitDefault, id, session)
-    else { return }
+    let (range, standard) = (Limits.schoolsLimit, Limits.schoolsLimitDefault)
+    guard let (limit, cursor) = page(of: request, in: range, default: standard, SchoolCursor.init, id, session) else {
+      return
+    }
     for (field, text) in [("query", request.query), ("region", request.region)] {
       guard text.utf8.count <= Limits.schoolQueryBytesMax else {
         return session.refuse(id, .outOfRange, "\(field): at most \(Limits.schoolQueryBytesMax) bytes")
@@ -19,11 +19,10 @@ extension PlayService {
     guard level != nil || request.level == .unspecified else {
       return session.refuse(id, .outOfRange, "level: ELEMENTARY, MIDDLE, HIGH, SPECIAL or OTHER")
     }
-    let cursor = SchoolCursor(request.cursor)
     let query = SchoolQuery(request.query, region: request.region.isEmpty ? nil : request.region, level: level)
-    guard cursor != nil || request.cursor.isEmpty,
-      let page = commons.schools.search(query, after: cursor, limit: limit)
-    else { return session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer") }
+    guard let page = commons.schools.search(query, after: cursor, limit: limit) else {
+      return refuseCursor(id, session)
+    }
     var answer = WireSchools()
     answer.schools = page.indices.map { WireSchool(commons.schools.schools[$0]) }
     answer.nextCursor = page.next?.text ?? ""
@@ -37,7 +36,7 @@ extension SchoolCursor {
 
   /// Reads what `text` writes; nil for anything else.
   init?(_ text: String) {
-    guard text.utf8.count <= Limits.cursorBytesMax, let school = SchoolID(text.dropFirst(2)) else { return nil }
+    guard let school = SchoolID(text.dropFirst(2)) else { return nil }
     switch text.prefix(2) {
     case "b-": self.init(isBeginning: true, school: school)
     case "p-": self.init(isBeginning: false, school: school)
