@@ -72,6 +72,31 @@ struct GeodesyTests {
     }
   }
 
+  @Test("The nearest of many is the one that none is nearer than, and far ones are none")
+  func nearest() {
+    var random = SplitMix64(seed: 20_260_102)
+    for _ in 0..<500 {
+      let place = Coordinate(
+        latE7: .random(in: -850_000_000...850_000_000, using: &random),
+        lngE7: .random(in: -1_800_000_000...1_800_000_000, using: &random)
+      )
+      let others = ContiguousArray(
+        (0..<20).compactMap { _ in
+          let reachM = random.chance(20) ? 60_000.0 : 300.0
+          return Self.going(
+            .random(in: 0...reachM, using: &random),
+            bearing: .random(in: 0...6, using: &random),
+            from: place
+          )
+        }
+      )
+      let nearestMm = others.compactMap { Geodesy.distanceMm(place, $0) }.min()
+      #expect(Geodesy.distanceMm(place, toNearestOf: others) == nearestMm)
+    }
+    let far = Coordinate(latE7: 400_000_000, lngE7: 0)
+    #expect(Geodesy.distanceMm(Coordinate(latE7: 0, lngE7: 0), toNearestOf: [far]) == nil)
+  }
+
   @Test("The cosine table is right to 1e-7 from pole to pole")
   func cosines() {
     for latE7 in stride(from: -900_000_000 as Int64, through: 900_000_000, by: 123_457) {

@@ -27,6 +27,18 @@ package enum Geodesy {
     squaredDistanceMm2(a, b).map(roundedSquareRoot)
   }
 
+  /// The distance to the nearest of some coordinates, rounded to whole millimetres; nil when all are far.
+  package static func distanceMm(_ place: Coordinate, toNearestOf others: ContiguousArray<Coordinate>) -> Int64? {
+    var nearestMm2 = Int64.max
+    for other in others {
+      // Whoever is too far to the north or to the south need not be measured.
+      let northMm = mm(ofE7: abs(Int64(place.latE7) - Int64(other.latE7)))
+      guard northMm <= farMm, northMm * northMm < nearestMm2 else { continue }
+      if let squaredMm2 = squaredDistanceMm2(place, other) { nearestMm2 = min(nearestMm2, squaredMm2) }
+    }
+    return nearestMm2 < .max ? roundedSquareRoot(nearestMm2) : nil
+  }
+
   /// Whether two coordinates are at most `limitMm` apart; never when far.
   package static func isWithin(_ limitMm: Int64, _ a: Coordinate, _ b: Coordinate) -> Bool {
     guard let squared = squaredDistanceMm2(a, b) else { return false }

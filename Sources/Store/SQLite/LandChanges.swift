@@ -80,17 +80,17 @@ struct LandBox {
 
   init(of land: Land) {
     let first = Int64(land.vertices[0].lngE7)
-    var lats = Int64(land.vertices[0].latE7)...Int64(land.vertices[0].latE7)
-    var lngs = first...first
+    var (low, high) = (land.vertices[0].latE7, land.vertices[0].latE7)
+    var (west, east) = (first, first)
     for vertex in land.vertices {
       var lng = Int64(vertex.lngE7)
       if lng - first > Self.halfTurnE7 { lng -= 2 * Self.halfTurnE7 }
       if first - lng > Self.halfTurnE7 { lng += 2 * Self.halfTurnE7 }
-      lats = min(lats.lowerBound, Int64(vertex.latE7))...max(lats.upperBound, Int64(vertex.latE7))
-      lngs = min(lngs.lowerBound, lng)...max(lngs.upperBound, lng)
+      (low, high) = (min(low, vertex.latE7), max(high, vertex.latE7))
+      (west, east) = (min(west, lng), max(east, lng))
     }
-    self.lats = lats
-    self.lngs = lngs
+    lats = Int64(low)...Int64(high)
+    lngs = west...east
   }
 
   var middle: Coordinate {
@@ -133,16 +133,17 @@ extension Land {
     }
     var vertices: ContiguousArray<Coordinate> = []
     vertices.reserveCapacity(bytes.count / 8)
-    for start in stride(from: 0, to: bytes.count, by: 8) {
-      let vertex = bytes.withUnsafeBytes { bytes in
-        Coordinate(
-          latE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int32.self)),
-          lngE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start + 4, as: Int32.self))
+    bytes.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: bytes.count, by: 8) {
+        vertices.append(
+          Coordinate(
+            latE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int32.self)),
+            lngE7: Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: start + 4, as: Int32.self))
+          )
         )
       }
-      guard PositionRules.isOnMap(vertex) else { throw StoreFailure.corrupt("the vertices of a land") }
-      vertices.append(vertex)
     }
+    guard vertices.allSatisfy(PositionRules.isOnMap) else { throw StoreFailure.corrupt("the vertices of a land") }
     self.init(id: try row.value(0), name: try row.value(1), vertices: vertices)
   }
 }

@@ -91,26 +91,23 @@ struct LandSearch {
 
   private mutating func measure(_ candidate: Candidate) throws -> NearbyLand {
     if let known = measured[candidate.number] { return known }
-    let row = try db.row(
-      """
-      SELECT id, name, vertices, length_mm,
-        (SELECT time_ms FROM land_bests WHERE land_bests.land = lands.id ORDER BY time_ms LIMIT 1)
-      FROM lands WHERE number = ?
-      """,
-      candidate.number
+    // The row is read where it is, not copied.
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT id, name, vertices, length_mm,
+            (SELECT time_ms FROM land_bests WHERE land_bests.land = lands.id ORDER BY time_ms LIMIT 1)
+          FROM lands WHERE number = ?
+          """
+      ),
+      arguments: [candidate.number]
     )
-    guard let row else { throw StoreFailure.corrupt("a box around no land") }
+    guard let row = try rows.next() else { throw StoreFailure.corrupt("a box around no land") }
     let land = try Land(row: row)
-    var nearest: (squaredMm2: Int64, vertex: Coordinate)?
-    for vertex in land.vertices {
-      guard let squaredMm2 = Geodesy.squaredDistanceMm2(place, vertex), squaredMm2 < nearest?.squaredMm2 ?? .max
-      else { continue }
-      nearest = (squaredMm2, vertex)
-    }
     let found = NearbyLand(
       id: land.id,
       name: land.name,
-      distanceMm: nearest.flatMap { Geodesy.distanceMm(place, $0.vertex) } ?? .max,
+      distanceMm: Geodesy.distanceMm(place, toNearestOf: land.vertices) ?? .max,
       lengthMm: try row.value(3),
       verticesCount: land.vertices.count,
       middle: LandBox(of: land).middle,
