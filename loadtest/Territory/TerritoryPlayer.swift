@@ -173,7 +173,7 @@ final class TerritoryPlayer: Persona {
 
   /// The server has said nothing of a path that should have closed.
   private func giveUp(_ closing: Closing) {
-    if isSure(closing) { bot.expect(.taken, false, "no word of a path that closed") }
+    if isSure(closing) { bot.expect(.taken, false, "no word of \(closing)") }
     awaited = nil
     path = closing.path
     isUnclear = true
