@@ -9,6 +9,8 @@ struct ChangeQueue<Row: Sendable>: Sendable {
   /// The number of the oldest record that has changed a row which waits.
   var since: UInt64? { waiting.first?.since }
 
+  var count: Int { waiting.count }
+
   /// A row that does not wait yet has been changed by a record.
   mutating func append(_ row: Row, since sequence: UInt64) {
     waiting.append((row, sequence))

@@ -48,15 +48,29 @@ package struct Tally: Sendable {
   package mutating func choose(_ school: SchoolID, by player: PlayerID) -> SchoolChoice {
     guard !closedSchools.contains(school) else { return .closed }
     let number = book.numbers[school] ?? UInt32(book.schools.count)
-    if let slot = book.slot(of: player), book[slot].school == number { return .same }
+    let known = book.slot(of: player)
+    if let known, book[known].school == number { return .same }
     let sequence = book.nextSequence()
     if number == book.schools.count {
       book.append(school, sequence: sequence)
       isClosed.append(false)
     }
-    book.choose(number, by: player, sequence: sequence)
-    records.append(.chosen(player, number: number, school), sequence: sequence)
+    let slot = known ?? book.append(player, school: number)
+    book.choose(number, by: slot, sequence: sequence)
+    records.append(.chosen(player: slot, id: player, school: number, schoolID: school), sequence: sequence)
     return .chosen
+  }
+
+  /// A player's account is deleted: the tally forgets the id, in rows that are taken from now on and in all records that are
+  /// still needed when those are durable. What was counted stays, and nobody's it is. Who chooses a school by the same id is
+  /// a new player. False if the tally has not the player.
+  package mutating func forget(_ player: PlayerID) -> Bool {
+    guard let slot = book.slot(of: player) else { return false }
+    let sequence = book.nextSequence()
+    book.forget(slot, sequence: sequence)
+    abnormals[slot] = nil
+    records.append(.forgotten(player: slot), sequence: sequence)
+    return true
   }
 
   /// Says which schools are closed, all others being open. That is the catalogue's to know and not kept here.
@@ -92,7 +106,7 @@ package struct Tally: Sendable {
     )
     book.setWindow(windows.add(taps, of: slot, in: book[slot].window, at: now), of: slot)
     records.append(
-      .counted(book[slot].id, school: school, season: season, batch: batch, taps: taps, schoolCount: schoolCount),
+      .counted(player: slot, school: school, season: season, batch: batch, taps: taps, schoolCount: schoolCount),
       sequence: sequence
     )
     return .counted(
@@ -104,7 +118,7 @@ package struct Tally: Sendable {
     let becomesSuspect = !book[slot].isSuspect && isThirdAbnormal(of: slot)
     let sequence = book.nextSequence()
     book.drop(batch: batch, by: slot, becameSuspect: becomesSuspect, sequence: sequence)
-    records.append(.abnormal(book[slot].id, batch: batch, becameSuspect: becomesSuspect), sequence: sequence)
+    records.append(.abnormal(player: slot, batch: batch, becameSuspect: becomesSuspect), sequence: sequence)
     return .abnormal(becameSuspect: becomesSuspect)
   }
 

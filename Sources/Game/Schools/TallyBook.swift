@@ -13,6 +13,7 @@ struct TallyBook: Sendable {
 
   /// The newest record's number.
   private(set) var sequence: UInt64 = 0
+  /// By the tally's number: a player's is the slot.
   private(set) var players: ContiguousArray<TallyPlayer> = []
   private var slots: [PlayerID: UInt32] = [:]
   private(set) var counts = TapCounts()
@@ -59,9 +60,13 @@ struct TallyBook: Sendable {
 
 // What records do.
 extension TallyBook {
+  /// Who has not chosen before gets the next slot, for a choice that is about to be put in.
+  mutating func append(_ player: PlayerID, school: UInt32) -> UInt32 {
+    append(TallyPlayer(player, school: school, sequence: 0))
+  }
+
   /// A player has chosen a school that has a number, for the first time or another one than before.
-  mutating func choose(_ school: UInt32, by player: PlayerID, sequence: UInt64) {
-    let slot = slot(of: player) ?? append(TallyPlayer(player, school: school, sequence: 0))
+  mutating func choose(_ school: UInt32, by slot: UInt32, sequence: UInt64) {
     change(slot, by: sequence) { $0.choose(school) }
   }
 
@@ -106,6 +111,13 @@ extension TallyBook {
     change(slot, by: sequence) { $0.void(season: season) }
   }
 
+  /// A player's id is gone; the slot, the counts and the totals stay.
+  mutating func forget(_ slot: UInt32, sequence: UInt64) {
+    guard sequence > self[slot].sequence, let id = self[slot].id else { return }
+    slots[id] = nil
+    change(slot, by: sequence) { $0.forget() }
+  }
+
   /// The season that runs ends, and the next begins at zero.
   mutating func close(at time: Instant, sequence: UInt64) {
     changedSeasons.append(season, since: sequence)
@@ -119,7 +131,7 @@ extension TallyBook {
 
   private mutating func append(_ player: TallyPlayer) -> UInt32 {
     let slot = UInt32(players.count)
-    slots[player.id] = slot
+    if let id = player.id { slots[id] = slot }
     players.append(player)
     return slot
   }
@@ -175,15 +187,15 @@ extension TallyBook {
     reach(sequence)
   }
 
-  /// False if there is such a row already.
+  /// The next player, by number; false if another is the same one.
   mutating func restore(_ player: TallyPlayer) -> Bool {
-    guard slot(of: player.id) == nil else { return false }
+    guard player.id.map({ slots[$0] == nil }) ?? true else { return false }
     _ = append(player)
     reach(player.sequence)
     return true
   }
 
-  /// The same.
+  /// False if there is such a row already.
   mutating func restoreTotal(of school: UInt32, in season: UInt32, count: Int64, reached: UInt64) -> Bool {
     guard seasons[Int(season) - 1].restore(school, count: count, reached: reached) else { return false }
     markUntold(school, in: season)
@@ -201,11 +213,16 @@ extension TallyBook {
 
 // What is written.
 extension TallyBook {
+  /// How many rows wait.
+  var changedCount: Int {
+    changedSchools.count + changedSeasons.count + changedPlayers.count + changedTotals.count + counts.changedCount
+  }
+
   /// The player whose row waits to be written longest.
-  mutating func popChangedPlayer() -> TallyPlayer? {
+  mutating func popChangedPlayer() -> TapPlayerRow? {
     guard let slot = changedPlayers.popFirst() else { return nil }
     players[Int(slot)].isChanged = false
-    return self[slot]
+    return self[slot].row(number: slot)
   }
 
   mutating func popChangedTotal() -> TotalPlace? {

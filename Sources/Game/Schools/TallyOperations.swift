@@ -41,7 +41,7 @@ extension Tally {
     guard !parts.isEmpty else { return 0 }
     let sequence = book.nextSequence()
     book.void(parts, of: slot, season: season, sequence: sequence)
-    records.append(.voided(player, season: season, parts), sequence: sequence)
+    records.append(.voided(player: slot, season: season, parts), sequence: sequence)
     return parts.reduce(0) { $0 + $1.count }
   }
 

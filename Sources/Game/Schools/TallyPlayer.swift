@@ -2,7 +2,15 @@
 
 /// A player who has chosen a school.
 struct TallyPlayer: Sendable {
-  let id: PlayerID
+  /// Nil: forgotten.
+  private(set) var id: PlayerID?
+  // Small ones together, where the optional leaves room.
+  private(set) var isLastAbnormal = false
+  private(set) var isSuspect = false
+  /// Waits to be written.
+  var isChanged = false
+  /// By the tally's number.
+  private(set) var school: UInt32
   /// The newest record that has changed this row.
   var sequence: UInt64
   /// What was counted since the last choice, in `shownSeason`.
@@ -13,18 +21,12 @@ struct TallyPlayer: Sendable {
   private var shownSeason: UInt32 = 0
   /// The number of the newest batch that counted or was abnormal; 0 before the first.
   private(set) var lastBatch: UInt32 = 0
-  /// By the tally's number.
-  private(set) var school: UInt32
   private(set) var abnormalCount: UInt32 = 0
   /// Where the player's newest count was last, and the player's window; any number before there is one.
   var count: UInt32 = .max
   var window: UInt32 = .max
-  private(set) var isLastAbnormal = false
-  private(set) var isSuspect = false
-  /// Waits to be written.
-  var isChanged = false
 
-  init(_ id: PlayerID, school: UInt32, sequence: UInt64) {
+  init(_ id: PlayerID?, school: UInt32, sequence: UInt64) {
     self.id = id
     self.school = school
     self.sequence = sequence
@@ -66,12 +68,17 @@ struct TallyPlayer: Sendable {
   mutating func void(season: UInt32) {
     if shownSeason == season { shown = 0 }
   }
+
+  /// The account is deleted; what was counted stays.
+  mutating func forget() {
+    id = nil
+  }
 }
 
 // As a row of a table.
 extension TallyPlayer {
-  init(_ row: TapPlayerRow, school: UInt32) {
-    self.init(row.player, school: school, sequence: row.sequence)
+  init(_ row: TapPlayerRow) {
+    self.init(row.player, school: row.school, sequence: row.sequence)
     shown = row.shown
     shownSeason = row.shownSeason
     lastBatch = row.lastBatch
@@ -82,8 +89,9 @@ extension TallyPlayer {
     isSuspect = row.isSuspect
   }
 
-  func row(school: SchoolID) -> TapPlayerRow {
+  func row(number: UInt32) -> TapPlayerRow {
     TapPlayerRow(
+      number: number,
       player: id,
       sequence: sequence,
       school: school,

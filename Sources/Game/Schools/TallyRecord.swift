@@ -1,17 +1,19 @@
 // What the tally writes down: one record for each change, numbered one by one over all players. A record says what was decided
 // and not why, so that none is ever judged again. Values; bytes that are read back may have been damaged.
 
-/// A change of the tally. Schools go by the numbers that the tally has given them.
+/// A change of the tally. Players and schools go by the numbers that the tally has given them.
 package enum TallyRecord: Hashable, Sendable {
-  /// The player's first choice, or another school than before. `number` is what the tally calls the school from now on, if
-  /// this is the first choice of it at all.
-  case chosen(PlayerID, number: UInt32, SchoolID)
+  /// The player's first choice, or another school than before. The numbers are what the tally calls player and school from
+  /// now on, if this is the first choice by the one or of the other.
+  case chosen(player: UInt32, id: PlayerID, school: UInt32, schoolID: SchoolID)
   /// A batch has counted; `schoolCount` is the school's total with it.
-  case counted(PlayerID, school: UInt32, season: UInt32, batch: UInt32, taps: Int64, schoolCount: Int64)
+  case counted(player: UInt32, school: UInt32, season: UInt32, batch: UInt32, taps: Int64, schoolCount: Int64)
   /// A batch was dropped, and its number is used up.
-  case abnormal(PlayerID, batch: UInt32, becameSuspect: Bool)
+  case abnormal(player: UInt32, batch: UInt32, becameSuspect: Bool)
   /// What a player had counted in a season counts no more.
-  case voided(PlayerID, season: UInt32, [VoidedTaps])
+  case voided(player: UInt32, season: UInt32, [VoidedTaps])
+  /// The player's id is gone, and the number is nobody's; what was counted stays.
+  case forgotten(player: UInt32)
   /// A season has ended, and the next has begun.
   case closed(season: UInt32, at: Instant)
 }
@@ -36,6 +38,7 @@ extension TallyRecord {
   private static let becameSuspectKind: UInt64 = 3
   private static let voidedKind: UInt64 = 4
   private static let closedKind: UInt64 = 5
+  private static let forgottenKind: UInt64 = 6
   private static let kindBits: UInt64 = 3
 
   /// The greatest number that a count, a time or a record's number may have.
@@ -43,30 +46,34 @@ extension TallyRecord {
 
   func write(to bytes: inout ByteWriter) {
     switch self {
-    case .chosen(let player, let number, let school):
+    case .chosen(let player, let id, let school, let schoolID):
       bytes.number(Self.chosenKind)
-      bytes.fixed(player.value)
-      bytes.number(number)
-      bytes.fixed(school.value)
+      bytes.number(player)
+      bytes.fixed(id.value)
+      bytes.number(school)
+      bytes.fixed(schoolID.value)
     case .counted(let player, let school, let season, let batch, let taps, let schoolCount):
       bytes.number(UInt64(season) << Self.kindBits | Self.countedKind)
-      bytes.fixed(player.value)
+      bytes.number(player)
       bytes.number(school)
       bytes.number(batch)
       bytes.number(taps)
       bytes.number(schoolCount)
     case .abnormal(let player, let batch, let becameSuspect):
       bytes.number(becameSuspect ? Self.becameSuspectKind : Self.abnormalKind)
-      bytes.fixed(player.value)
+      bytes.number(player)
       bytes.number(batch)
     case .voided(let player, let season, let taps):
       bytes.number(UInt64(season) << Self.kindBits | Self.voidedKind)
-      bytes.fixed(player.value)
+      bytes.number(player)
       bytes.number(taps.count)
       for taps in taps {
         bytes.number(taps.school)
         bytes.number(taps.count)
       }
+    case .forgotten(let player):
+      bytes.number(Self.forgottenKind)
+      bytes.number(player)
     case .closed(let season, let time):
       bytes.number(UInt64(season) << Self.kindBits | Self.closedKind)
       bytes.number(time.milliseconds)
@@ -85,14 +92,15 @@ extension TallyRecord {
     }
     switch kind {
     case Self.chosenKind:
-      let player = PlayerID(try bytes.fixed128())
-      let number = try bytes.number(in: 0...UInt32.max, "number of a school")
-      guard let school = SchoolID(value: try bytes.fixed128()) else { throw bytes.fault(.impossible("school")) }
-      self = .chosen(player, number: number, school)
+      let player = try Self.player(from: &bytes)
+      let id = PlayerID(try bytes.fixed128())
+      let school = try Self.school(from: &bytes)
+      guard let schoolID = SchoolID(value: try bytes.fixed128()) else { throw bytes.fault(.impossible("school")) }
+      self = .chosen(player: player, id: id, school: school, schoolID: schoolID)
     case Self.countedKind:
       self = .counted(
-        PlayerID(try bytes.fixed128()),
-        school: try bytes.number(in: 0...UInt32.max, "number of a school"),
+        player: try Self.player(from: &bytes),
+        school: try Self.school(from: &bytes),
         season: UInt32(season),
         batch: try bytes.number(in: 1...UInt32.max, "batch"),
         taps: try bytes.number(in: 1...TapRules.tapsMax, "taps"),
@@ -100,13 +108,18 @@ extension TallyRecord {
       )
     case Self.abnormalKind, Self.becameSuspectKind:
       self = .abnormal(
-        PlayerID(try bytes.fixed128()),
+        player: try Self.player(from: &bytes),
         batch: try bytes.number(in: 1...UInt32.max, "batch"),
         becameSuspect: kind == Self.becameSuspectKind
       )
     case Self.voidedKind:
-      let player = PlayerID(try bytes.fixed128())
-      self = .voided(player, season: UInt32(season), try Self.voidedTaps(from: &bytes))
+      self = .voided(
+        player: try Self.player(from: &bytes),
+        season: UInt32(season),
+        try Self.voidedTaps(from: &bytes)
+      )
+    case Self.forgottenKind:
+      self = .forgotten(player: try Self.player(from: &bytes))
     case Self.closedKind:
       self = .closed(
         season: UInt32(season),
@@ -116,10 +129,18 @@ extension TallyRecord {
     }
   }
 
+  private static func player(from bytes: inout ByteReader) throws(JournalFault) -> UInt32 {
+    try bytes.number(in: 0...UInt32.max, "number of a player")
+  }
+
+  private static func school(from bytes: inout ByteReader) throws(JournalFault) -> UInt32 {
+    try bytes.number(in: 0...UInt32.max, "number of a school")
+  }
+
   private static func voidedTaps(from bytes: inout ByteReader) throws(JournalFault) -> [VoidedTaps] {
     var taps: [VoidedTaps] = []
     for _ in 0..<(try bytes.count(bytesEach: 2, "number of schools")) {
-      let school = try bytes.number(in: 0...UInt32.max, "number of a school")
+      let school = try school(from: &bytes)
       try bytes.require(taps.last.map { $0.school < school } ?? true, "order of schools")
       taps.append(VoidedTaps(school: school, count: try bytes.number(in: 1...greatest, "voided count")))
     }

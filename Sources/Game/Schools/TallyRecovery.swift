@@ -8,16 +8,15 @@ extension Tally {
     try restore(rows)
   }
 
-  /// Takes more rows in, before anything is applied or asked.
+  /// Takes more rows in, before anything is applied or asked. Schools, seasons and players come without gaps, in pieces by
+  /// their numbers.
   package mutating func restore(_ rows: TallyRows) throws(TallyRowFault) {
     try restoreSchools(rows.schools)
     try restoreSeasons(rows.seasons)
     for row in rows.totals {
       try restore(row)
     }
-    for row in rows.players {
-      try restore(row)
-    }
+    try restorePlayers(rows.players)
     for row in rows.counts {
       try restore(row)
     }
@@ -39,38 +38,40 @@ extension Tally {
   }
 
   private mutating func restore(_ row: SchoolTotalRow) throws(TallyRowFault) {
-    let school = try number(of: row.school, season: row.season)
+    try requireKnown(school: row.school, season: row.season)
     try require(isPossible(row.count) && isPossible(row.reached), "total of a school")
-    let isNew = book.restoreTotal(of: school, in: row.season, count: row.count, reached: row.reached)
+    let isNew = book.restoreTotal(of: row.school, in: row.season, count: row.count, reached: row.reached)
     try require(isNew, "total of a school, twice")
   }
 
-  private mutating func restore(_ row: TapPlayerRow) throws(TallyRowFault) {
-    let school = try number(of: row.school, season: max(row.shownSeason, 1))
-    try require(
-      isPossible(row.shown) && isPossible(row.answerMyCount) && isPossible(row.answerSchoolCount)
-        && isPossible(row.sequence),
-      "row of a player"
-    )
-    try require(book.restore(TallyPlayer(row, school: school)), "player, twice")
+  private mutating func restorePlayers(_ rows: [TapPlayerRow]) throws(TallyRowFault) {
+    for row in rows.sorted(by: { $0.number < $1.number }) {
+      try require(row.number == book.players.count, "number of a player")
+      try requireKnown(school: row.school, season: max(row.shownSeason, 1))
+      try require(
+        isPossible(row.shown) && isPossible(row.answerMyCount) && isPossible(row.answerSchoolCount)
+          && isPossible(row.sequence),
+        "row of a player"
+      )
+      try require(book.restore(TallyPlayer(row)), "player, twice")
+    }
   }
 
   private mutating func restore(_ row: TapCountRow) throws(TallyRowFault) {
-    let school = try number(of: row.school, season: row.season)
-    guard let player = book.slot(of: row.player) else { throw TallyRowFault("a count of an unknown player") }
+    try requireKnown(school: row.school, season: row.season)
+    guard row.player < book.players.count else { throw TallyRowFault("a count of an unknown player") }
     try require(
       isPossible(row.count) && 0...row.count ~= row.voided && isPossible(row.sequence),
       "count of a player"
     )
-    let key = TapCounts.Key(player: player, school: school, season: row.season)
+    let key = TapCounts.Key(player: row.player, school: row.school, season: row.season)
     let isNew = book.restore(key, count: row.count, voided: row.voided, sequence: row.sequence)
     try require(isNew, "count of a player, twice")
   }
 
-  private func number(of school: SchoolID, season: UInt32) throws(TallyRowFault) -> UInt32 {
+  private func requireKnown(school: UInt32, season: UInt32) throws(TallyRowFault) {
     try require(1...book.season ~= season, "season")
-    guard let number = book.numbers[school] else { throw TallyRowFault("a school without a number") }
-    return number
+    guard school < book.schools.count else { throw TallyRowFault("a number of no school") }
   }
 
   private func isPossible(_ number: some BinaryInteger) -> Bool {

@@ -5,6 +5,9 @@ extension Tally {
   /// Takes the records of a segment in that are newer than the rows they change. Segments come in their order; one may be
   /// missing, and then what it had is lost. Returns how many records do not fit what there is, and were left out; a fault
   /// means that nothing of the segment was taken in.
+  ///
+  /// Numbers of players and schools that were lost so are given anew. So where anything was left out, all rows are to be
+  /// written and all records forgotten before anybody taps: later the records would seem to be about others.
   package mutating func apply(_ segment: [UInt8]) throws(JournalFault) -> Int {
     let (first, records) = try TallySegment.records(of: segment)
     var misfits = 0
@@ -20,15 +23,17 @@ extension Tally {
   /// Whether the record fits what there is.
   private mutating func apply(_ record: TallyRecord, sequence: UInt64) -> Bool {
     switch record {
-    case .chosen(let player, let number, let school):
-      return applyChosen(school, number: number, by: player, sequence: sequence)
+    case .chosen(let player, let id, let school, let schoolID):
+      guard fits(id, player, sequence), fits(schoolID, school) else { return false }
+      if !hasSchool(school) { book.append(schoolID, sequence: sequence) }
+      let slot = hasPlayer(player) ? player : book.append(id, school: school)
+      book.choose(school, by: slot, sequence: sequence)
     case .counted(let player, let school, let season, let batch, let taps, let schoolCount):
-      guard let slot = book.slot(of: player), hasSchool(school), 1...book.season ~= season,
-        fits(batch, of: slot, sequence)
+      guard hasPlayer(player), hasSchool(school), 1...book.season ~= season, fits(batch, of: player, sequence)
       else { return false }
       book.count(
         taps,
-        by: slot,
+        by: player,
         for: school,
         in: season,
         batch: batch,
@@ -36,13 +41,16 @@ extension Tally {
         sequence: sequence
       )
     case .abnormal(let player, let batch, let becameSuspect):
-      guard let slot = book.slot(of: player), fits(batch, of: slot, sequence) else { return false }
-      book.drop(batch: batch, by: slot, becameSuspect: becameSuspect, sequence: sequence)
+      guard hasPlayer(player), fits(batch, of: player, sequence) else { return false }
+      book.drop(batch: batch, by: player, becameSuspect: becameSuspect, sequence: sequence)
     case .voided(let player, let season, let parts):
-      guard let slot = book.slot(of: player), 1...book.season ~= season,
-        parts.allSatisfy({ fits($0, of: slot, season, sequence) })
+      guard hasPlayer(player), 1...book.season ~= season,
+        parts.allSatisfy({ fits($0, of: player, season, sequence) })
       else { return false }
-      book.void(parts, of: slot, season: season, sequence: sequence)
+      book.void(parts, of: player, season: season, sequence: sequence)
+    case .forgotten(let player):
+      guard hasPlayer(player) else { return false }
+      book.forget(player, sequence: sequence)
     case .closed(let season, let time):
       guard season <= book.season else { return false }
       if season == book.season { book.close(at: time, sequence: sequence) }
@@ -50,24 +58,25 @@ extension Tally {
     return true
   }
 
-  private mutating func applyChosen(
-    _ school: SchoolID,
-    number: UInt32,
-    by player: PlayerID,
-    sequence: UInt64
-  ) -> Bool {
-    if hasSchool(number) {
-      guard book.schools[Int(number)] == school else { return false }
-    } else {
-      guard number == book.schools.count, book.numbers[school] == nil else { return false }
-      book.append(school, sequence: sequence)
-    }
-    book.choose(number, by: player, sequence: sequence)
-    return true
+  private func hasPlayer(_ number: UInt32) -> Bool {
+    number < book.players.count
   }
 
   private func hasSchool(_ number: UInt32) -> Bool {
     number < book.schools.count
+  }
+
+  /// The number is the player's, or the next one.
+  private func fits(_ player: PlayerID, _ number: UInt32, _ sequence: UInt64) -> Bool {
+    guard hasPlayer(number) else { return number == book.players.count && book.slot(of: player) == nil }
+    // Who is forgotten by now has a row that is newer.
+    return book[number].id.map { $0 == player } ?? (sequence <= book[number].sequence)
+  }
+
+  /// The number is the school's, or the next one.
+  private func fits(_ school: SchoolID, _ number: UInt32) -> Bool {
+    guard hasSchool(number) else { return number == book.schools.count && book.numbers[school] == nil }
+    return book.schools[Int(number)] == school
   }
 
   /// Numbers of batches go up from record to record.

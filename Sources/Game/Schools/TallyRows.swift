@@ -1,7 +1,8 @@
 // The tally as rows of tables: each whole in itself and as it is now, with the number of the newest record in it. So rows may
 // be written each at a time of its own, and a recovery tells which records a row has already. Plain values.
 
-/// Rows of all kinds. Those of schools and seasons are to be read no later than others that name them.
+/// Rows of all kinds. Schools and players go by the tally's numbers; rows that give numbers, and those of seasons, are to be
+/// read no later than others that name them.
 package struct TallyRows: Hashable, Sendable {
   package var schools: [TallySchoolRow] = []
   package var seasons: [ClosedSeasonRow] = []
@@ -14,7 +15,7 @@ package struct TallyRows: Hashable, Sendable {
   package var count: Int { schools.count + seasons.count + totals.count + players.count + counts.count }
 }
 
-/// The number by which records call a school: from 0, for ever.
+/// The number by which rows and records call a school: from 0, for ever.
 package struct TallySchoolRow: Hashable, Sendable {
   package let number: UInt32
   package let school: SchoolID
@@ -41,12 +42,12 @@ package struct ClosedSeasonRow: Hashable, Sendable {
 /// A school's total of a season.
 package struct SchoolTotalRow: Hashable, Sendable {
   package let season: UInt32
-  package let school: SchoolID
+  package let school: UInt32
   package let count: Int64
   /// The record by which the total came to be what it is: among equals, the lower ranks higher.
   package let reached: UInt64
 
-  package init(season: UInt32, school: SchoolID, count: Int64, reached: UInt64) {
+  package init(season: UInt32, school: UInt32, count: Int64, reached: UInt64) {
     self.season = season
     self.school = school
     self.count = count
@@ -54,11 +55,14 @@ package struct SchoolTotalRow: Hashable, Sendable {
   }
 }
 
-/// A player who has chosen a school.
+/// A player who has chosen a school, and the number by which rows and records call the player: from 0 in the order of first
+/// choices, for ever.
 package struct TapPlayerRow: Hashable, Sendable {
-  package var player: PlayerID
+  package var number: UInt32
+  /// Nil: forgotten, for the account is deleted.
+  package var player: PlayerID?
   package var sequence: UInt64
-  package var school: SchoolID
+  package var school: UInt32
   /// What the player sees as the own count while the season is `shownSeason`.
   package var shown: Int64
   /// 0 before the first batch that counts.
@@ -72,9 +76,10 @@ package struct TapPlayerRow: Hashable, Sendable {
   package var isSuspect: Bool
 
   package init(
-    player: PlayerID,
+    number: UInt32,
+    player: PlayerID?,
     sequence: UInt64,
-    school: SchoolID,
+    school: UInt32,
     shown: Int64,
     shownSeason: UInt32,
     lastBatch: UInt32,
@@ -84,6 +89,7 @@ package struct TapPlayerRow: Hashable, Sendable {
     abnormalCount: UInt32,
     isSuspect: Bool
   ) {
+    self.number = number
     self.player = player
     self.sequence = sequence
     self.school = school
@@ -100,14 +106,14 @@ package struct TapPlayerRow: Hashable, Sendable {
 
 /// What a player has counted for a school in a season, and how much of that was voided.
 package struct TapCountRow: Hashable, Sendable {
-  package let player: PlayerID
-  package let school: SchoolID
+  package let player: UInt32
+  package let school: UInt32
   package let season: UInt32
   package let count: Int64
   package let voided: Int64
   package let sequence: UInt64
 
-  package init(player: PlayerID, school: SchoolID, season: UInt32, count: Int64, voided: Int64, sequence: UInt64) {
+  package init(player: UInt32, school: UInt32, season: UInt32, count: Int64, voided: Int64, sequence: UInt64) {
     self.player = player
     self.school = school
     self.season = season

@@ -7,7 +7,7 @@ package struct TallySegment: Hashable, Sendable {
   package let sequences: ClosedRange<UInt64>
   package let bytes: [UInt8]
 
-  fileprivate static let format: UInt8 = 1
+  fileprivate static let format: UInt8 = 2
   private static let checksumBytes = 4
 
   /// The records of a segment's bytes, and the first one's number. The bytes may be any: what no segment can be is a fault.

@@ -13,6 +13,14 @@ package struct TapStanding: Hashable, Sendable {
   package let isSuspect: Bool
 }
 
+/// What a player has counted for a school in a season, and how much of that was voided.
+package struct CountedTaps: Hashable, Sendable {
+  package let school: SchoolID
+  package let season: UInt32
+  package let count: Int64
+  package let voided: Int64
+}
+
 /// A school's total that the ranking has not been told. `school` is the tally's own number, from 0.
 package struct SchoolStanding: Hashable, Sendable {
   package let school: Int
@@ -32,7 +40,7 @@ extension Tally {
     book.totals(of: season)?.end?.at
   }
 
-  /// How many players have chosen a school.
+  /// How many players have chosen a school, those forgotten among them.
   package var playerCount: Int { book.players.count }
 
   /// How many schools have been chosen ever; their numbers are below.
@@ -46,12 +54,17 @@ extension Tally {
 
   /// Nil for who has never chosen a school.
   package func standing(of player: PlayerID) -> TapStanding? {
-    book.slot(of: player).map { standing(of: book[$0]) }
+    book.slot(of: player).flatMap { standing(of: book[$0]) }
   }
 
-  /// Who had three abnormal batches within a minute once: most abnormal batches first.
+  /// The newest record that has changed the player's row: when it is durable, so is all that the tally says of the player.
+  package func newestRecord(of player: PlayerID) -> UInt64? {
+    book.slot(of: player).map { book[$0].sequence }
+  }
+
+  /// Who had three abnormal batches within a minute once and is not forgotten: most abnormal batches first.
   package var suspects: [TapStanding] {
-    book.players.filter(\.isSuspect).map { standing(of: $0) }
+    book.players.filter(\.isSuspect).compactMap { standing(of: $0) }
       .sorted { ($1.abnormalCount, $0.player) < ($0.abnormalCount, $1.player) }
   }
 
@@ -74,11 +87,13 @@ extension Tally {
   }
 
   /// What a player has counted, by season and school.
-  package func counts(of player: PlayerID) -> [TapCountRow] {
+  package func counts(of player: PlayerID) -> [CountedTaps] {
     guard let slot = book.slot(of: player) else { return [] }
     return (1...book.season).flatMap { season in
       book.schools.indices.compactMap { school in
-        book.counts[TapCounts.Key(player: slot, school: UInt32(school), season: season)].map { row(of: $0) }
+        book.counts[TapCounts.Key(player: slot, school: UInt32(school), season: season)].map {
+          CountedTaps(school: book.schools[school], season: season, count: $0.count, voided: $0.voided)
+        }
       }
       .sorted { $0.school < $1.school }
     }
@@ -93,9 +108,10 @@ extension Tally {
     }
   }
 
-  private func standing(of player: TallyPlayer) -> TapStanding {
-    TapStanding(
-      player: player.id,
+  private func standing(of player: TallyPlayer) -> TapStanding? {
+    guard let id = player.id else { return nil }
+    return TapStanding(
+      player: id,
       school: book.schools[Int(player.school)],
       myCount: player.myCount(in: book.season),
       lastBatch: player.lastBatch,

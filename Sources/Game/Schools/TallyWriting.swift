@@ -13,6 +13,9 @@ extension Tally {
     return rows
   }
 
+  /// How many rows wait to be written.
+  package var changedRowCount: Int { book.changedCount }
+
   /// The oldest record that a recovery needs beside the rows taken so far: when these are durable, all older records may be
   /// forgotten.
   package var recordsNeededFrom: UInt64 {
@@ -24,7 +27,8 @@ extension Tally {
   }
 
   private mutating func takeChangedRow(into rows: inout TallyRows) -> Bool {
-    // First what others name. Of the rest a player's row comes before the player's counts: it was there earlier.
+    // First what others name. Of the rest a player's row comes before the player's counts, for it was there earlier, and
+    // players' rows come first in the order of their numbers.
     if let number = book.changedSchools.popFirst() {
       rows.schools.append(TallySchoolRow(number: number, school: book.schools[Int(number)]))
       return true
@@ -37,7 +41,7 @@ extension Tally {
     let totals = book.changedTotals.since ?? .max
     let counts = book.counts.changedSince ?? .max
     if players <= min(totals, counts), let player = book.popChangedPlayer() {
-      rows.players.append(player.row(school: book.schools[Int(player.school)]))
+      rows.players.append(player)
     } else if totals <= counts, let place = book.popChangedTotal() {
       rows.totals.append(row(of: place))
     } else if let count = book.popChangedCount() {
@@ -55,18 +59,13 @@ extension Tally {
 
   private func row(of place: TallyBook.TotalPlace) -> SchoolTotalRow {
     let total = book.total(of: place.school, in: place.season)
-    return SchoolTotalRow(
-      season: place.season,
-      school: book.schools[Int(place.school)],
-      count: total.count,
-      reached: total.reached
-    )
+    return SchoolTotalRow(season: place.season, school: place.school, count: total.count, reached: total.reached)
   }
 
-  func row(of count: TapCounts.Count) -> TapCountRow {
+  private func row(of count: TapCounts.Count) -> TapCountRow {
     TapCountRow(
-      player: book[count.key.player].id,
-      school: book.schools[Int(count.key.school)],
+      player: count.key.player,
+      school: count.key.school,
       season: count.key.season,
       count: count.count,
       voided: count.voided,

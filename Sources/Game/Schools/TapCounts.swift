@@ -22,11 +22,13 @@ struct TapCounts: Sendable {
     var counted: Int64 { count - voided }
   }
 
-  private var rows: ContiguousArray<Count> = []
+  private(set) var rows: ContiguousArray<Count> = []
   private var places: [Key: UInt32] = [:]
   private var changes = ChangeQueue<UInt32>()
 
   var changedSince: UInt64? { changes.since }
+
+  var changedCount: Int { changes.count }
 
   /// `hint` is where the row was when it was last needed, or anywhere.
   func place(of key: Key, hint: UInt32 = .max) -> UInt32? {
