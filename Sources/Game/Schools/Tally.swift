@@ -33,9 +33,10 @@ package struct Tally: Sendable {
     now = max(now, time)
     guard let slot = book.slot(of: player) else { return .noSchool }
     let (school, lastBatch) = (book[slot].school, book[slot].lastBatch)
+    // Nobody's first batch is 0, so that number is used by nobody who has used none.
+    if lastBatch > 0, batch <= lastBatch { return answer(toUsed: batch, of: book[slot]) }
     guard !isClosed[Int(school)] else { return .schoolClosed }
-    guard batch > lastBatch else { return answer(toUsed: batch, of: book[slot]) }
-    guard batch - lastBatch == 1 else { return .gap(expected: lastBatch + 1) }
+    guard batch > lastBatch, batch - lastBatch == 1 else { return .gap(expected: lastBatch + 1) }
     guard count >= 1 else { return .outOfRange }
     guard count <= TapRules.tapsMax else { return drop(batch, of: slot) }
     let waitMs = windows.waitMs(for: count, of: slot, in: book[slot].window, at: now)
@@ -85,8 +86,6 @@ package struct Tally: Sendable {
   }
 
   private func answer(toUsed batch: UInt32, of player: TallyPlayer) -> TapDecision {
-    // Nobody's first batch is 0.
-    guard player.lastBatch > 0 else { return .gap(expected: 1) }
     if batch == player.lastBatch { return player.lastAnswer.map { .again($0) } ?? .againAbnormal }
     let schoolCount = book.total(of: player.school, in: book.season).count
     return .past(TapAnswer(batch: batch, myCount: player.myCount(in: book.season), schoolCount: schoolCount))

@@ -17,8 +17,9 @@ package struct TapAnswer: Hashable, Sendable {
 
 /// What becomes of a batch. Only `counted` and `abnormal` change anything.
 ///
-/// The checks have an order, and the first that fails is the answer: a school chosen, and that open; the batch's number; a
-/// count of 1 or more; a count of at most `TapRules.tapsMax`; the rates.
+/// The checks have an order, and the first that fails is the answer: a school chosen; a number that is not used yet; that
+/// school open; a number that can come now; a count of 1 or more; a count of at most `TapRules.tapsMax`; the rates. So what
+/// has counted is answered again though its school was closed since.
 package enum TapDecision: Hashable, Sendable {
   case counted(TapAnswer)
   /// The number is that of the newest batch, which counted: its answer once more, whatever the count is now.
