@@ -243,6 +243,12 @@ final class FaultyStore: Store {
 
   func schools() throws(StoreFailure) -> [School] { try inner.schools() }
 
+  func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
+    try inner.tally(rows: rows, segments: segments)
+  }
+
+  func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? { try inner.finalRanking(of: season) }
+
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
 
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {

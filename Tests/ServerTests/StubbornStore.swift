@@ -58,7 +58,7 @@ final class StubbornStore: Store {
     let failure: StoreFailure?? = state.withLock { state in
       if batch.segments.contains(where: { !$0.isEmpty }) { state.hasLostEnd = state.isLosing }
       if state.isLosing {
-        inner.commit(Batch(at: batch.at, changes: batch.changes), completion)
+        inner.commit(Batch(at: batch.at, changes: batch.changes, tally: batch.tally), completion)
         return .some(nil)
       }
       if state.isHolding {
@@ -149,6 +149,12 @@ final class StubbornStore: Store {
   }
 
   func schools() throws(StoreFailure) -> [School] { try inner.schools() }
+
+  func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
+    try inner.tally(rows: rows, segments: segments)
+  }
+
+  func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? { try inner.finalRanking(of: season) }
 
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
     let mayLackEnd = state.withLock { $0.hasLostEnd }

@@ -21,6 +21,12 @@ package struct SeasonClosing: Hashable, Sendable {
   package let closedAt: Instant
   /// All schools that counted, as they stood.
   package let ranking: [RankedSchool]
+
+  package init(season: UInt32, closedAt: Instant, ranking: [RankedSchool]) {
+    self.season = season
+    self.closedAt = closedAt
+    self.ranking = ranking
+  }
 }
 
 extension Tally {

@@ -1,5 +1,5 @@
-// What one group commit brings: the segments that the shards have cut and the row changes that go with them. Plain values,
-// made by the shards and handed to the store.
+// What one group commit brings: the segments that the shards have cut, the row changes that go with them, and what the tally
+// of school taps has decided. Plain values, made by the shards and handed to the store.
 import Game
 
 /// One transaction.
@@ -8,11 +8,14 @@ package struct Batch: Sendable {
   package var at: Instant
   package var segments: [Segment]
   package var changes: [Change]
+  /// In the order in which they were made; they have no outcomes.
+  package var tally: [TallyChange]
 
-  package init(at: Instant, segments: [Segment] = [], changes: [Change] = []) {
+  package init(at: Instant, segments: [Segment] = [], changes: [Change] = [], tally: [TallyChange] = []) {
     self.at = at
     self.segments = segments
     self.changes = changes
+    self.tally = tally
   }
 }
 

@@ -44,7 +44,8 @@ package enum Change: Sendable {
   /// Outcome `.ok`, also when nobody was blocked.
   case unblock(PlayerID, PlayerID)
   /// Forgets a player: sessions, device, e-mail, nickname, results, runs and badges are gone, the journals of their games too,
-  /// and their texts are erased from the journals of all rooms where they have been. Others' results stay as they were.
+  /// and their texts are erased from the journals of all rooms where they have been. Others' results stay as they were. School
+  /// taps are the tally's to forget, which brings that as rows (`TallyChange`): nothing of them changes here.
   /// Outcome `.ok`, also when there was no such player.
   case deletePlayer(PlayerID, at: Instant)
 

@@ -1,5 +1,5 @@
 // What every back end promises: one contract, which Tests/StoreTests proves over each of them. What lasts is here and
-// nowhere else: rooms' journals, games and results, players and sessions. Commits and reads answer on threads of the
+// nowhere else: rooms' journals, games and results, players and sessions, school taps. Commits and reads answer on threads of the
 // store's own; only what the start and the commands need waits.
 import Game
 
@@ -13,6 +13,10 @@ package protocol Store: Sendable {
   /// Writes a batch as one transaction, durable when `completion` is called with success: the outcomes, in the order of
   /// `batch.changes`. Batches are written in the order of the calls. A failure has changed nothing. A batch that brings
   /// nothing new writes nothing.
+  ///
+  /// Of the tally every record is written, and rows are where they can be: when they meet damage, they stay as they were,
+  /// and from then on, until the store is opened again, neither rows are written nor segments forgotten. So a tally that is
+  /// made again lacks nothing.
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>)
 
   /// Folds segments into journals, in pieces between which commits get through, then forgets what nobody needs: journals
@@ -74,6 +78,15 @@ package protocol Store: Sendable {
   func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition
   /// Every school, closed ones too, in no order. Waits.
   func schools() throws(StoreFailure) -> [School]
+
+  /// Hands over what the tally of school taps is made again from, as of one commit: rows in pieces of at most 10,000, first
+  /// those of schools and seasons, then totals, players, counts; then the segments, oldest first. Waits.
+  ///
+  /// What can't be read, or what `rows` or `segments` refuses because no tally can have it, ends it as `.corrupt`, with the
+  /// table that it lies in; other errors of theirs end it as `.other`.
+  func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure)
+  /// The final ranking of a season as it was told at its closing; nil for one that has not been closed. Waits.
+  func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing?
 
   /// Hands over every room that is open, with its journal from its newest snapshot on, but for what lay in segments that
   /// can't be read: the chunks' numbers tell, and `mayLackEnd` where no chunk comes behind. Waits. An error of `body` ends it, as `.other`.

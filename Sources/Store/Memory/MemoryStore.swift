@@ -135,6 +135,14 @@ package final class MemoryStore: Store {
     tables.withLock { Array($0.schools.values) }
   }
 
+  package func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
+    try tables.withLock { $0.tally }.hand(to: rows, segments)
+  }
+
+  package func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? {
+    tables.withLock { $0.tally.closings[season] }
+  }
+
   package func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
     do {
       for room in tables.withLock({ $0.liveRooms() }) { try body(room) }

@@ -51,6 +51,7 @@ struct MemoryTables: Sendable {
   /// In the order in which they were added.
   var lands: [LandEntry] = []
   var schools: [SchoolID: School] = [:]
+  var tally = MemoryTally()
   var badges: [PlayerID: [Int: Instant]] = [:]
   var lastAliveAt: Instant?
   private(set) var segment = 0
@@ -67,6 +68,10 @@ struct MemoryTables: Sendable {
       append(segment)
     }
     let outcomes = batch.changes.map { outcome(of: $0, at: batch.at) }
+    for change in batch.tally where !change.isEmpty {
+      isChanged = true
+      tally.write(change)
+    }
     if isChanged { lastAliveAt = batch.at }
     return outcomes
   }

@@ -1,4 +1,4 @@
-// One batch as one transaction: its segments as one row, new rooms, then its other changes in order. Runs on the writer's
+// One batch as one transaction: its segments as one row, new rooms, its other changes in order, then what the tally brings. Runs on the writer's
 // queue, inside the transaction. A change that can't be done is an outcome; what throws here is the disk's or the
 // database's fault and undoes the whole batch. When it was the database's, the batch is written once more with care: what
 // throws then is given up alone, for one damaged row must not stop everybody.
@@ -11,9 +11,11 @@ struct BatchWriting {
   /// The number of this batch's row of segments.
   let number: Int64
   private let batch: Batch
+  private let taps: TapWriting
 
-  init(_ batch: Batch, on db: Database) throws {
+  init(_ batch: Batch, _ taps: TapWriting, on db: Database) throws {
     self.batch = batch
+    self.taps = taps
     self.db = db
     number = try db.rows("SELECT COALESCE(MAX(number), 0) FROM segments")[0].value(0, Int64.self) + 1
   }
@@ -28,9 +30,22 @@ struct BatchWriting {
     // An erasure folds all segments, and a chunk without a room would be lost.
     for case .openRoom(let room) in batch.changes { try open(room) }
     let outcomes = try batch.changes.map { isCareful ? try carefulOutcome(of: $0) : try outcome(of: $0) }
+    try taps.write(batch.tally, carefully: isCareful, on: db)
     // Whoever wrote anything was alive.
-    if bytes.isEmpty && db.totalChangesCount > changedBefore { try writeSegment([]) }
+    if bytes.isEmpty && db.totalChangesCount > changedBefore { try writeTime() }
     return outcomes
+  }
+
+  /// Has the newest row tell this batch's time. Nothing but changes names rows by number, so a batch without any needs none of
+  /// its own where the newest has no bytes either: where players do nothing but tap, they would pile up.
+  private func writeTime() throws {
+    let isWritten =
+      try batch.changes.isEmpty
+      && db.run(
+        "UPDATE segments SET at = ? WHERE number = (SELECT MAX(number) FROM segments) AND length(bytes) = 0",
+        at
+      ) > 0
+    if !isWritten { try writeSegment([]) }
   }
 
   private func writeSegment(_ bytes: [UInt8]) throws {
@@ -76,4 +91,13 @@ struct BatchWriting {
     }
     return .ok
   }
+}
+
+// About how much is written.
+extension Batch {
+  var byteCount: Int {
+    segments.reduce(0) { $0 + $1.bytes.count } + tally.reduce(0) { $0 + ($1.segment?.bytes.count ?? 0) }
+  }
+
+  var rowCount: Int { 1 + changes.count + tally.reduce(0) { $0 + $1.rows.count } }
 }

@@ -24,6 +24,7 @@ package final class SQLiteStore: Store {
   /// For answers that no connection is needed for.
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
+  private let taps = TapWriting()
   /// Segments that care has set aside and nobody was told of yet.
   let untoldDamage = Mutex<[DamagedSegment]>([])
 
@@ -70,14 +71,14 @@ package final class SQLiteStore: Store {
   }
 
   package func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
-    write(completion) { [checkpoints] db in
+    write(completion) { [checkpoints, taps] db in
       let outcomes: [Outcome]
       do {
-        outcomes = try Self.transaction(on: db) { try BatchWriting(batch, on: db).run() }
+        outcomes = try Self.transaction(on: db) { try BatchWriting(batch, taps, on: db).run() }
       } catch  where StoreFailure(error).isDamage {
-        outcomes = try Self.transaction(on: db) { try BatchWriting(batch, on: db).run(carefully: true) }
+        outcomes = try Self.transaction(on: db) { try BatchWriting(batch, taps, on: db).run(carefully: true) }
       }
-      checkpoints?.noteWrites(bytes: batch.segments.reduce(0) { $0 + $1.bytes.count }, rows: 1 + batch.changes.count)
+      checkpoints?.noteWrites(bytes: batch.byteCount, rows: batch.rowCount)
       return outcomes
     }
   }

@@ -1,0 +1,29 @@
+// What an operator is told when the tally can't be made again from what is stored: the same words for every back end. Values.
+import Game
+
+/// Where the tally lies, by the names of the tables.
+package enum TallyTable: String, Sendable {
+  case schools = "tap_schools"
+  case seasons = "tap_seasons"
+  case totals = "tap_totals"
+  case players = "tap_players"
+  case counts = "tap_counts"
+  case segments = "tally_segments"
+}
+
+extension StoreFailure {
+  /// Why `error`, met while rows or segments of a table were read or taken in, ends that. What no tally can have is damage,
+  /// and no tally is made from the rest: batches would count twice.
+  init(_ error: any Error, reading table: TallyTable) {
+    switch error {
+    case is TallyRowFault, is JournalFault: self = .corrupt(Self.damage("\(error)", table))
+    default:
+      let failure = StoreFailure(error)
+      if case .corrupt(let what) = failure { self = .corrupt(Self.damage(what, table)) } else { self = failure }
+    }
+  }
+
+  private static func damage(_ what: String, _ table: TallyTable) -> String {
+    "the taps in table \(table.rawValue) can't be read (\(what)); go back to a backup, see madang backup --help"
+  }
+}

@@ -1,0 +1,76 @@
+// Writes what the tally brings to a batch: on the writer's queue, inside the batch's transaction. One for each store that is
+// open. Records must get in whatever has happened to rows; a tally that is made again needs no more than them and rows that
+// are as some earlier commit left them.
+import GRDB
+import Game
+import Synchronization
+
+/// The writing of the tally's changes.
+final class TapWriting: Sendable {
+  /// Rows have met damage: they stay as they are, and so all records since then are needed.
+  private let hasGivenUpRows = Atomic<Bool>(false)
+
+  /// Throws what the disk or the database is at fault for; `carefully`, damage that rows meet is no failure.
+  func write(_ changes: [TallyChange], carefully isCareful: Bool, on db: Database) throws {
+    for change in changes {
+      if let segment = change.segment { try insert(segment, on: db) }
+    }
+    for closing in changes.flatMap(\.closings) {
+      try unlessDamaged(isCareful, db) { try insert(closing, on: db) }
+    }
+    guard !hasGivenUpRows.load(ordering: .relaxed) else { return }
+    let isWhole = try unlessDamaged(isCareful, db) {
+      for change in changes where !change.isEmpty {
+        try TapRowWriting(db: db).write(change.rows)
+        try db.run(
+          "DELETE FROM tally_segments WHERE first < ? AND last < ?",
+          change.recordsNeededFrom,
+          change.recordsNeededFrom
+        )
+      }
+    }
+    if !isWhole { hasGivenUpRows.store(true, ordering: .relaxed) }
+  }
+
+  /// Whether `body` could be done; it has done nothing where it met damage and that is no failure.
+  @discardableResult
+  private func unlessDamaged(_ isCareful: Bool, _ db: Database, _ body: () throws -> Void) throws -> Bool {
+    guard isCareful else {
+      try body()
+      return true
+    }
+    var isWhole = true
+    try db.inSavepoint {
+      do {
+        try body()
+        return .commit
+      } catch  where StoreFailure(error).isDamage {
+        isWhole = false
+        return .rollback
+      }
+    }
+    return isWhole
+  }
+
+  private func insert(_ segment: TallySegment, on db: Database) throws {
+    try db.run(
+      "INSERT INTO tally_segments (first, last, bytes) VALUES (?, ?, ?)",
+      segment.sequences.lowerBound,
+      segment.sequences.upperBound,
+      Blob(segment.bytes)
+    )
+  }
+
+  private func insert(_ closing: SeasonClosing, on db: Database) throws {
+    try db.run("INSERT INTO season_closings (season, closed_at) VALUES (?, ?)", closing.season, closing.closedAt)
+    for place in closing.ranking {
+      try db.run(
+        "INSERT INTO season_rankings (season, rank, school, count) VALUES (?, ?, ?, ?)",
+        closing.season,
+        place.rank,
+        place.school,
+        place.count
+      )
+    }
+  }
+}
