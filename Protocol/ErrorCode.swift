@@ -38,6 +38,11 @@ extension WireErrorCode {
     case .playerNotFound: "PLAYER_NOT_FOUND"
     case .landNotFound: "LAND_NOT_FOUND"
     case .noRun: "NO_RUN"
+    case .schoolNotFound: "SCHOOL_NOT_FOUND"
+    case .schoolClosed: "SCHOOL_CLOSED"
+    case .schoolNeeded: "SCHOOL_NEEDED"
+    case .batchGap: "BATCH_GAP"
+    case .abnormalTaps: "ABNORMAL_TAPS"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -76,6 +81,11 @@ extension WireErrorCode {
     case .playerNotFound: "there is no such player"
     case .landNotFound: "there is no such land"
     case .noRun: "there is no run to give up"
+    case .schoolNotFound: "there is no such school"
+    case .schoolClosed: "this school is closed; choose another"
+    case .schoolNeeded: "choose a school first"
+    case .batchGap: "batches before this one are missing; see expectedBatch"
+    case .abnormalTaps: "more taps than a batch may have; they are dropped, and the batch's number is used up"
     }
   }
 }

@@ -58,6 +58,16 @@ public enum Limits {
   public static let schoolsLimit = 1...50
   /// `searchSchools.limit` where it is absent.
   public static let schoolsLimitDefault = 20
+  /// `tap.count`; a batch with more is ABNORMAL_TAPS. Also what all batches of `tapsWindowSeconds` may have together.
+  public static let batchTaps: ClosedRange<Int64> = 1...229
+  /// Any so many seconds; with more taps in them than a batch may have, a batch is RATE_LIMITED.
+  public static let tapsWindowSeconds: Int64 = 5
+  /// The most batches of a player in any second.
+  public static let batchesPerSecond = 5
+  /// `watchRanking.top`.
+  public static let schoolRankingTop = 1...100
+  /// `watchRanking.top` where it is absent.
+  public static let schoolRankingTopDefault = 10
 
   /// How long a handshake may take, and after it `hello`, `login` or `resume`, seconds each; then 4005.
   public static let helloSeconds: Int64 = 10

@@ -147,7 +147,9 @@ final class Bot {
       message.body.map(persona.receive)
       if hasEnded { leave() }
     case .error(let error): service.results.note(error: error.code.name)
-    case .ok, .time, .closing, .results, .records, .badge, .lands, .playerLands, .roomGames, .schools, nil: break
+    case .ok, .time, .closing, .results, .records, .badge, .lands, .playerLands, .roomGames, .schools,
+      .tapped, .ranking, nil:
+      break
     }
   }
 

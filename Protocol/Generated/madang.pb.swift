@@ -17,7 +17,7 @@
 /// Rules of this file:
 /// - A number is never reused; what is taken out is `reserved`.
 /// - A scalar whose zero means something is `optional` or in a `oneof`, for proto3 JSON leaves other zeros out.
-/// - 64-bit numbers are strings in JSON, so only wall-clock times are 64 bits wide.
+/// - 64-bit numbers are strings in JSON, so only wall-clock times and counts of taps are 64 bits wide.
 /// - Enum values are bare words, unique in this file.
 /// - Units come last in a name: `_ms` milliseconds, `_s` seconds, `_m` metres, `_m2` square metres, `_e7` 1e-7 degree.
 
@@ -398,7 +398,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// hello, login or resume on a connection that has a session.
   case alreadyWelcome // = 5
 
-  /// Too many messages, chats, wrong codes or wrong passwords; see retryAfterMs.
+  /// Too many messages, chats, taps, wrong codes or wrong passwords; see retryAfterMs.
   case rateLimited // = 6
 
   /// The token belongs to no session.
@@ -468,6 +468,21 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The sender has no run to give up.
   case noRun // = 30
+
+  /// There is no such school.
+  case schoolNotFound // = 31
+
+  /// The school is closed: nobody can choose it or tap for it any more.
+  case schoolClosed // = 32
+
+  /// The sender has chosen no school.
+  case schoolNeeded // = 33
+
+  /// Batches of taps before this one are missing; see expectedBatch.
+  case batchGap // = 34
+
+  /// More taps than a batch may have: dropped, and the batch's number is used up.
+  case abnormalTaps // = 35
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -507,6 +522,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 28: self = .playerNotFound
     case 29: self = .landNotFound
     case 30: self = .noRun
+    case 31: self = .schoolNotFound
+    case 32: self = .schoolClosed
+    case 33: self = .schoolNeeded
+    case 34: self = .batchGap
+    case 35: self = .abnormalTaps
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -544,6 +564,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .playerNotFound: return 28
     case .landNotFound: return 29
     case .noRun: return 30
+    case .schoolNotFound: return 31
+    case .schoolClosed: return 32
+    case .schoolNeeded: return 33
+    case .batchGap: return 34
+    case .abnormalTaps: return 35
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -581,6 +606,11 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
     .playerNotFound,
     .landNotFound,
     .noRun,
+    .schoolNotFound,
+    .schoolClosed,
+    .schoolNeeded,
+    .batchGap,
+    .abnormalTaps,
   ]
 
 }
@@ -819,6 +849,38 @@ public nonisolated struct WireClientMessage: Sendable {
     set {body = .searchSchools(newValue)}
   }
 
+  public var chooseSchool: WireChooseSchool {
+    get {
+      if case .chooseSchool(let v)? = body {return v}
+      return WireChooseSchool()
+    }
+    set {body = .chooseSchool(newValue)}
+  }
+
+  public var tap: WireTap {
+    get {
+      if case .tap(let v)? = body {return v}
+      return WireTap()
+    }
+    set {body = .tap(newValue)}
+  }
+
+  public var watchRanking: WireWatchRanking {
+    get {
+      if case .watchRanking(let v)? = body {return v}
+      return WireWatchRanking()
+    }
+    set {body = .watchRanking(newValue)}
+  }
+
+  public var unwatchRanking: WireUnwatchRanking {
+    get {
+      if case .unwatchRanking(let v)? = body {return v}
+      return WireUnwatchRanking()
+    }
+    set {body = .unwatchRanking(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -849,6 +911,10 @@ public nonisolated struct WireClientMessage: Sendable {
     case playerLands(WirePlayerLandsRequest)
     case roomGames(WireRoomGamesRequest)
     case searchSchools(WireSearchSchools)
+    case chooseSchool(WireChooseSchool)
+    case tap(WireTap)
+    case watchRanking(WireWatchRanking)
+    case unwatchRanking(WireUnwatchRanking)
 
   }
 
@@ -1022,6 +1088,22 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .schools(newValue)}
   }
 
+  public var tapped: WireTapped {
+    get {
+      if case .tapped(let v)? = _storage._body {return v}
+      return WireTapped()
+    }
+    set {_uniqueStorage()._body = .tapped(newValue)}
+  }
+
+  public var ranking: WireRanking {
+    get {
+      if case .ranking(let v)? = _storage._body {return v}
+      return WireRanking()
+    }
+    set {_uniqueStorage()._body = .ranking(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1043,6 +1125,8 @@ public nonisolated struct WireServerMessage: @unchecked Sendable {
     case playerLands(WirePlayerLands)
     case roomGames(WireRoomGames)
     case schools(WireSchools)
+    case tapped(WireTapped)
+    case ranking(WireRanking)
 
   }
 
@@ -1708,6 +1792,68 @@ public nonisolated struct WireSearchSchools: Sendable {
   fileprivate var _limit: UInt32? = nil
 }
 
+/// Makes a school the sender's, for which they tap from now on.
+public nonisolated struct WireChooseSchool: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var schoolID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Counts taps for the sender's school. The same batch may be sent as often as it takes to hear its answer.
+public nonisolated struct WireTap: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Counted from 1 by the client, over all sessions.
+  public var batch: UInt32 = 0
+
+  public var count: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Asks for the ranking of schools, now and whenever it changes, until `unwatch_ranking` or the end of the connection.
+public nonisolated struct WireWatchRanking: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// How many of the first schools.
+  public var top: UInt32 {
+    get {_top ?? 0}
+    set {_top = newValue}
+  }
+  /// Returns true if `top` has been explicitly set.
+  public var hasTop: Bool {self._top != nil}
+  /// Clears the value of `top`. Subsequent reads from it will return its default value.
+  public mutating func clearTop() {self._top = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _top: UInt32? = nil
+}
+
+public nonisolated struct WireUnwatchRanking: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct WireOk: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1738,11 +1884,22 @@ public nonisolated struct WireError: Sendable {
   /// Clears the value of `retryAfterMs`. Subsequent reads from it will return its default value.
   public mutating func clearRetryAfterMs() {self._retryAfterMs = nil}
 
+  /// With BATCH_GAP: the number that the sender's next batch has.
+  public var expectedBatch: UInt32 {
+    get {_expectedBatch ?? 0}
+    set {_expectedBatch = newValue}
+  }
+  /// Returns true if `expectedBatch` has been explicitly set.
+  public var hasExpectedBatch: Bool {self._expectedBatch != nil}
+  /// Clears the value of `expectedBatch`. Subsequent reads from it will return its default value.
+  public mutating func clearExpectedBatch() {self._expectedBatch = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _retryAfterMs: UInt32? = nil
+  fileprivate var _expectedBatch: UInt32? = nil
 }
 
 /// Answers `hello`, `login` and `resume`.
@@ -1804,6 +1961,15 @@ public nonisolated struct WireOwnPlayer: Sendable {
 
   /// The ids of the players whom they have blocked.
   public var blocked: [String] = []
+
+  /// Empty before the first choice.
+  public var schoolID: String = String()
+
+  /// The number of the newest batch of taps that was taken, counted or not; 0 before the first.
+  public var lastTapBatch: UInt32 = 0
+
+  /// As in `Tapped`.
+  public var myCount: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2667,6 +2833,80 @@ public nonisolated struct WireSchool: Sendable {
   public init() {}
 }
 
+/// A batch of taps was taken, now or earlier.
+public nonisolated struct WireTapped: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var batch: UInt32 = 0
+
+  /// What the receiver has counted since the choice of their school, in this season.
+  public var myCount: Int64 = 0
+
+  /// What all have counted for it in this season.
+  public var schoolCount: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The schools in order: answers `watch_ranking`, and then comes as news whenever it has changed.
+public nonisolated struct WireRanking: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 1; all counts begin at 0 with the next.
+  public var season: UInt32 = 0
+
+  /// The first schools.
+  public var top: [WireRankedSchool] = []
+
+  /// The receiver's own school; absent for who has none.
+  public var mine: WireRankedSchool {
+    get {_mine ?? WireRankedSchool()}
+    set {_mine = newValue}
+  }
+  /// Returns true if `mine` has been explicitly set.
+  public var hasMine: Bool {self._mine != nil}
+  /// Clears the value of `mine`. Subsequent reads from it will return its default value.
+  public mutating func clearMine() {self._mine = nil}
+
+  /// The school before `mine` and the one behind it, as far as there are any.
+  public var neighbours: [WireRankedSchool] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _mine: WireRankedSchool? = nil
+}
+
+public nonisolated struct WireRankedSchool: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// From 1; nobody shares a rank. 0: without a count, and so without a rank.
+  public var rank: UInt32 = 0
+
+  public var schoolID: String = String()
+
+  public var name: String = String()
+
+  /// As in `School`.
+  public var region: String = String()
+
+  /// Taps in this season.
+  public var count: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// What changed in the room since the last tick.
 public nonisolated struct WireTick: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -3210,12 +3450,12 @@ nonisolated extension WireRunState: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireErrorCode: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ERROR_CODE_UNSPECIFIED\0\u{1}MALFORMED\0\u{1}UNKNOWN_BODY\0\u{1}OUT_OF_RANGE\0\u{1}HELLO_FIRST\0\u{1}ALREADY_WELCOME\0\u{1}RATE_LIMITED\0\u{1}BAD_TOKEN\0\u{1}BAD_CODE\0\u{1}ROOM_NOT_FOUND\0\u{1}ROOM_FULL\0\u{1}GAME_ON\0\u{1}ALREADY_IN_ROOM\0\u{1}NOT_IN_ROOM\0\u{1}HOST_ONLY\0\u{1}TOO_FEW_PLAYERS\0\u{1}WRONG_PHASE\0\u{1}SEAT_NEEDED\0\u{1}SHUTTING_DOWN\0\u{1}STORE_UNAVAILABLE\0\u{1}WRONG_PASSWORD\0\u{1}SESSION_EXPIRED\0\u{1}SESSION_ENDED\0\u{1}EMAIL_TAKEN\0\u{1}NICKNAME_TAKEN\0\u{1}ALREADY_REGISTERED\0\u{1}NOT_REGISTERED\0\u{1}TOO_MANY_BLOCKED\0\u{1}PLAYER_NOT_FOUND\0\u{1}LAND_NOT_FOUND\0\u{1}NO_RUN\0\u{1}SCHOOL_NOT_FOUND\0\u{1}SCHOOL_CLOSED\0\u{1}SCHOOL_NEEDED\0\u{1}BATCH_GAP\0\u{1}ABNORMAL_TAPS\0")
 }
 
 nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}resume\0\u{1}time\0\u{3}create_room\0\u{3}join_room\0\u{3}leave_room\0\u{3}start_game\0\u{3}play_again\0\u{1}move\0\u{1}chat\0\u{3}read_chat\0\u{1}login\0\u{1}register\0\u{1}logout\0\u{3}set_nickname\0\u{3}set_password\0\u{1}block\0\u{1}unblock\0\u{3}delete_account\0\u{1}results\0\u{1}records\0\u{3}give_up_run\0\u{3}find_lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{3}search_schools\0\u{3}choose_school\0\u{1}tap\0\u{3}watch_ranking\0\u{3}unwatch_ranking\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3575,6 +3815,58 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.body = .searchSchools(v)
         }
       }()
+      case 29: try {
+        var v: WireChooseSchool?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .chooseSchool(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .chooseSchool(v)
+        }
+      }()
+      case 30: try {
+        var v: WireTap?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .tap(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .tap(v)
+        }
+      }()
+      case 31: try {
+        var v: WireWatchRanking?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .watchRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .watchRanking(v)
+        }
+      }()
+      case 32: try {
+        var v: WireUnwatchRanking?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .unwatchRanking(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .unwatchRanking(v)
+        }
+      }()
       default: break
       }
     }
@@ -3697,6 +3989,22 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .searchSchools(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
     }()
+    case .chooseSchool?: try {
+      guard case .chooseSchool(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+    }()
+    case .tap?: try {
+      guard case .tap(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+    }()
+    case .watchRanking?: try {
+      guard case .watchRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+    }()
+    case .unwatchRanking?: try {
+      guard case .unwatchRanking(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3712,7 +4020,7 @@ nonisolated extension WireClientMessage: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}reply_to\0\u{1}welcome\0\u{1}time\0\u{1}room\0\u{1}ok\0\u{1}error\0\u{1}tick\0\u{1}verdict\0\u{1}closing\0\u{1}results\0\u{1}records\0\u{1}badge\0\u{1}path\0\u{1}run\0\u{1}lands\0\u{3}land_ranking\0\u{3}player_lands\0\u{3}room_games\0\u{1}schools\0\u{1}tapped\0\u{1}ranking\0")
 
   fileprivate class _StorageClass {
     var _replyTo: UInt32? = nil
@@ -3982,6 +4290,32 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
             _storage._body = .schools(v)
           }
         }()
+        case 20: try {
+          var v: WireTapped?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .tapped(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .tapped(v)
+          }
+        }()
+        case 21: try {
+          var v: WireRanking?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .ranking(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .ranking(v)
+          }
+        }()
         default: break
         }
       }
@@ -4069,6 +4403,14 @@ nonisolated extension WireServerMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       case .schools?: try {
         guard case .schools(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case .tapped?: try {
+        guard case .tapped(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .ranking?: try {
+        guard case .ranking(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
       }()
       case nil: break
       }
@@ -5065,6 +5407,124 @@ nonisolated extension WireSearchSchools: SwiftProtobuf.Message, SwiftProtobuf._M
   }
 }
 
+nonisolated extension WireChooseSchool: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ChooseSchool"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}school_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.schoolID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.schoolID.isEmpty {
+      try visitor.visitSingularStringField(value: self.schoolID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireChooseSchool, rhs: WireChooseSchool) -> Bool {
+    if lhs.schoolID != rhs.schoolID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Tap"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.count) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt32Field(value: self.batch, fieldNumber: 1)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularInt64Field(value: self.count, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireTap, rhs: WireTap) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWatchRanking: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WatchRanking"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}top\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._top) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._top {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireWatchRanking, rhs: WireWatchRanking) -> Bool {
+    if lhs._top != rhs._top {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUnwatchRanking: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".UnwatchRanking"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireUnwatchRanking, rhs: WireUnwatchRanking) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireOk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Ok"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
@@ -5086,7 +5546,7 @@ nonisolated extension WireOk: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Error"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{3}retry_after_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{3}retry_after_ms\0\u{3}expected_batch\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5097,6 +5557,7 @@ nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 1: try { try decoder.decodeSingularEnumField(value: &self.code) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self._retryAfterMs) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._expectedBatch) }()
       default: break
       }
     }
@@ -5116,6 +5577,9 @@ nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._retryAfterMs {
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._expectedBatch {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5123,6 +5587,7 @@ nonisolated extension WireError: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.code != rhs.code {return false}
     if lhs.message != rhs.message {return false}
     if lhs._retryAfterMs != rhs._retryAfterMs {return false}
+    if lhs._expectedBatch != rhs._expectedBatch {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5194,7 +5659,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".OwnPlayer"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nickname\0\u{1}email\0\u{1}blocked\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nickname\0\u{1}email\0\u{1}blocked\0\u{3}school_id\0\u{3}last_tap_batch\0\u{3}my_count\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5205,6 +5670,9 @@ nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeSingularStringField(value: &self.nickname) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.email) }()
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.blocked) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.schoolID) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.lastTapBatch) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.myCount) }()
       default: break
       }
     }
@@ -5220,6 +5688,15 @@ nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.blocked.isEmpty {
       try visitor.visitRepeatedStringField(value: self.blocked, fieldNumber: 3)
     }
+    if !self.schoolID.isEmpty {
+      try visitor.visitSingularStringField(value: self.schoolID, fieldNumber: 4)
+    }
+    if self.lastTapBatch != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lastTapBatch, fieldNumber: 5)
+    }
+    if self.myCount != 0 {
+      try visitor.visitSingularInt64Field(value: self.myCount, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5227,6 +5704,9 @@ nonisolated extension WireOwnPlayer: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.nickname != rhs.nickname {return false}
     if lhs.email != rhs.email {return false}
     if lhs.blocked != rhs.blocked {return false}
+    if lhs.schoolID != rhs.schoolID {return false}
+    if lhs.lastTapBatch != rhs.lastTapBatch {return false}
+    if lhs.myCount != rhs.myCount {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6554,6 +7034,145 @@ nonisolated extension WireSchool: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.level != rhs.level {return false}
     if lhs.region != rhs.region {return false}
     if lhs.address != rhs.address {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTapped: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Tapped"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}my_count\0\u{3}school_count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.myCount) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.schoolCount) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt32Field(value: self.batch, fieldNumber: 1)
+    }
+    if self.myCount != 0 {
+      try visitor.visitSingularInt64Field(value: self.myCount, fieldNumber: 2)
+    }
+    if self.schoolCount != 0 {
+      try visitor.visitSingularInt64Field(value: self.schoolCount, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireTapped, rhs: WireTapped) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.myCount != rhs.myCount {return false}
+    if lhs.schoolCount != rhs.schoolCount {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRanking: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Ranking"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}season\0\u{1}top\0\u{1}mine\0\u{1}neighbours\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.season) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.top) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._mine) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.neighbours) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.season != 0 {
+      try visitor.visitSingularUInt32Field(value: self.season, fieldNumber: 1)
+    }
+    if !self.top.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.top, fieldNumber: 2)
+    }
+    try { if let v = self._mine {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.neighbours.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.neighbours, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRanking, rhs: WireRanking) -> Bool {
+    if lhs.season != rhs.season {return false}
+    if lhs.top != rhs.top {return false}
+    if lhs._mine != rhs._mine {return false}
+    if lhs.neighbours != rhs.neighbours {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRankedSchool: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RankedSchool"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rank\0\u{3}school_id\0\u{1}name\0\u{1}region\0\u{1}count\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.rank) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.schoolID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.region) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.count) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.rank != 0 {
+      try visitor.visitSingularUInt32Field(value: self.rank, fieldNumber: 1)
+    }
+    if !self.schoolID.isEmpty {
+      try visitor.visitSingularStringField(value: self.schoolID, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if !self.region.isEmpty {
+      try visitor.visitSingularStringField(value: self.region, fieldNumber: 4)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularInt64Field(value: self.count, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WireRankedSchool, rhs: WireRankedSchool) -> Bool {
+    if lhs.rank != rhs.rank {return false}
+    if lhs.schoolID != rhs.schoolID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.region != rhs.region {return false}
+    if lhs.count != rhs.count {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -84,6 +84,11 @@ struct DocumentTests {
       "`limit` \(Limits.schoolsLimit.lowerBound) to \(Limits.schoolsLimit.upperBound), "
         + "\(Limits.schoolsLimitDefault) if absent; `query`",
       "at most \(Limits.schoolQueryBytesMax) bytes each",
+      "`count`, \(Limits.batchTaps.lowerBound) to \(Limits.batchTaps.upperBound) taps",
+      "| \(Limits.batchTaps.upperBound) in any \(Limits.tapsWindowSeconds) s; else",
+      "| \(Limits.batchesPerSecond) in any second; else",
+      "`top` \(Limits.schoolRankingTop.lowerBound) to \(Limits.schoolRankingTop.upperBound), "
+        + "\(Limits.schoolRankingTopDefault) if absent",
     ] {
       #expect(text.contains(claim), "\(claim)")
     }
