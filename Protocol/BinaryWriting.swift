@@ -16,6 +16,11 @@ extension [UInt8] {
     append(field << 3 | type.rawValue)
   }
 
+  /// Appends a field's number (16 or more) and wire type.
+  mutating func append(longTag field: UInt32, _ type: WireType) {
+    append(varint: field << 3 | UInt32(type.rawValue))
+  }
+
   /// Appends 7 bits a byte, the lowest first, the top bit set on all but the last.
   mutating func append(varint value: UInt32) {
     var rest = value

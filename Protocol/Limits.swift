@@ -107,6 +107,10 @@ public enum Limits {
   public static let hellosPerMinuteForAddress = 1_200
   /// Questions of a player that the store answers: results, records, lands and rankings, and rooms over lands.
   public static let queriesPerMinute = 120
+  /// Choices of a school of one player.
+  public static let schoolChoicesPerMinute = 10
+  /// How often the ranking of schools is published: at the whole multiples of this of the server's clock.
+  public static let rankingIntervalMs: Int64 = 500
   /// Accounts that are deleted from one address.
   public static let deletionsPerMinuteForAddress = 10
   /// Passwords for one e-mail address, right or wrong, whether an account has it or not.

@@ -11,6 +11,7 @@ extension PlayService {
   static let commitTimer: UInt64 = 1 << 61
   static let retryTimer: UInt64 = 1 << 60
   static let careTimer: UInt64 = 1 << 59
+  static let rankingTimer: UInt64 = 1 << 58
 
   /// How long after a failed commit the next is tried.
   private static let retryMilliseconds: Int64 = 500
@@ -53,6 +54,8 @@ extension PlayService {
 
   func care() {
     let (shards, shard) = (core.siblings, core.siblings[core.index])
+    // Where nobody taps, commits for nothing else write the tally's rows.
+    if commons.tally.hasChangedRows { journal.touch() }
     commons.store.care(at: now, keepJournals: commons.configuration.keepJournals) { [commons] result in
       switch result {
       case .success(let damaged):
@@ -73,9 +76,11 @@ extension PlayService {
     forEachRoom { $0.writeSnapshot(of: $0.room) }
   }
 
-  /// The last that the journal hears before the server ends: every room as it is.
+  /// The last that the journal hears before the server ends: every room as it is, and the tally.
   func finishJournal() {
     writeDownRooms()
+    commons.tally.writeAllRows()
+    journal.touch()
     journal.cut(at: core.now)
   }
 }

@@ -1,6 +1,6 @@
 // What all shards of a server share.
 //
-// Immutable but for the directory and the group commit, which guard themselves; any thread may hold it.
+// Immutable but for the directory, the tally and the group commit, which guard themselves; any thread may hold it.
 import Game
 import MadangProtocol
 import Net
@@ -11,6 +11,7 @@ final class Commons: Sendable {
   let directory: Directory
   let store: any Store
   let schools: SchoolCatalogue
+  let tally: SharedTally
   let commits: GroupCommit
   let passwords = PasswordDesk()
   let pages: PageTemplates
@@ -22,15 +23,16 @@ final class Commons: Sendable {
   init(
     _ configuration: ServerConfiguration,
     _ store: any Store,
-    _ schools: SchoolCatalogue,
+    _ restoration: Restoration,
     on address: SocketAddress,
     clock: any Clock
   ) throws(StartFailure) {
     self.configuration = configuration
     self.store = store
-    self.schools = schools
+    schools = restoration.schools
+    tally = SharedTally(restoration.tally, restoration.schools)
     directory = Directory(random: configuration.random)
-    commits = GroupCommit(store, clock: clock)
+    commits = GroupCommit(store, tally, clock: clock)
     pages = try PageTemplates(folder: configuration.webRoot)
     joinBase = configuration.publicURL ?? "\(configuration.entrance.certificate == nil ? "http" : "https")://\(address)"
   }

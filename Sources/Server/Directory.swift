@@ -58,6 +58,7 @@ final class Directory: Sendable {
     var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
     var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
     var wrongCodes = Allowances<PlayerID>(perMinute: Limits.wrongCodesPerMinuteForSession)
+    var schoolChoices = Allowances<PlayerID>(perMinute: Limits.schoolChoicesPerMinute)
     var queries = Allowances<PlayerID>(perMinute: Limits.queriesPerMinute)
     var deletions = Allowances<IPAddress>(perMinute: Limits.deletionsPerMinuteForAddress)
     var hellos = Allowances<IPAddress>(perMinute: Limits.hellosPerMinuteForAddress)
@@ -169,6 +170,15 @@ final class Directory: Sendable {
     state.withLock { state in
       guard !state.queries.take(player, at: Instant(now)) else { return nil }
       return state.queries.wait(player, at: Instant(now)).wireMilliseconds
+    }
+  }
+
+  /// Counts one choice of a school; milliseconds to wait when the player has made too many. The tally keeps a count for each
+  /// school that somebody has tapped for.
+  func payForSchoolChoice(_ player: PlayerID, at now: Timestamp) -> UInt32? {
+    state.withLock { state in
+      guard !state.schoolChoices.take(player, at: Instant(now)) else { return nil }
+      return state.schoolChoices.wait(player, at: Instant(now)).wireMilliseconds
     }
   }
 

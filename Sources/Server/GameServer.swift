@@ -12,7 +12,7 @@ package final class GameServer: Sendable {
   package let address: SocketAddress
   private let group: ShardGroup
   private let certificate: TLSCertificate?
-  private let commons: Commons
+  let commons: Commons
 
   /// Begins to serve on `address`, whose port 0 takes a free one, with the rooms of `restoration`: those of `store`.
   ///
@@ -25,7 +25,7 @@ package final class GameServer: Sendable {
     clock: any Clock = SystemClock()
   ) throws {
     let listening = try ListeningSocket(address, limits: configuration.netLimits)
-    let commons = try Commons(configuration, store, restoration.schools, on: listening.address, clock: clock)
+    let commons = try Commons(configuration, store, restoration, on: listening.address, clock: clock)
     self.address = listening.address
     self.commons = commons
     group = try ShardGroup(
@@ -49,7 +49,7 @@ package final class GameServer: Sendable {
     clock: any Clock
   ) throws {
     let nowhere = SocketAddress(ip: IPAddress(high: 0, low: 0), port: 0)
-    let commons = try Commons(configuration, store, restoration.schools, on: nowhere, clock: clock)
+    let commons = try Commons(configuration, store, restoration, on: nowhere, clock: clock)
     address = nowhere
     self.commons = commons
     group = try ShardGroup(

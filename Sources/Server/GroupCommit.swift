@@ -1,7 +1,8 @@
 // Many shards' pieces, one transaction: whatever has been cut off while the last commit was under way goes with the next.
 //
 // Any thread; guarded by a lock that is never held over a call to the store. When a commit fails, its pieces wait in their
-// order and are tried again; nobody who waits for them hears anything until they are committed.
+// order and are tried again; nobody who waits for them hears anything until they are committed. What the tally has decided
+// by then goes with each, so a piece is not committed before what its shard had heard from the tally when it was cut off.
 import Game
 import Net
 import Store
@@ -30,6 +31,8 @@ final class GroupCommit: Sendable {
     var waiting: [Part] = []
     var waitingBytes = 0
     var committing: [Part] = []
+    /// What the commit brings of the tally, and what those before it brought that failed.
+    var tallyPieces: [SharedTally.Piece] = []
     var commitBegan = Timestamp(microseconds: 0)
     var failure: StoreFailure?
     var tell: (@Sendable (Int, News) -> Void)?
@@ -47,11 +50,13 @@ final class GroupCommit: Sendable {
   static let commitBytesMax = 4 * 1_024 * 1_024
 
   private let store: any Store
+  private let tally: SharedTally
   private let clock: any Clock
   private let state = Mutex(State())
 
-  init(_ store: any Store, clock: any Clock) {
+  init(_ store: any Store, _ tally: SharedTally, clock: any Clock) {
     self.store = store
+    self.tally = tally
     self.clock = clock
   }
 
@@ -109,18 +114,31 @@ final class GroupCommit: Sendable {
   }
 
   private func begin(evenAfterFailure: Bool) {
-    let parts: [Part] = state.withLock { state in
-      guard state.committing.isEmpty, evenAfterFailure || state.failure == nil else { return [] }
+    let batch: Batch? = state.withLock { state in
+      guard state.committing.isEmpty, evenAfterFailure || state.failure == nil else { return nil }
       state.takeNextParts(at: clock.now())
-      return state.committing
+      let parts = state.committing
+      guard let at = parts.map(\.at).max() else { return nil }
+      if let piece = tally.take() { state.tallyPieces.append(piece) }
+      return Batch(
+        at: at,
+        segments: parts.map(\.segment),
+        changes: parts.flatMap(\.changes),
+        tally: state.tallyPieces.map(\.change)
+      )
     }
-    guard let at = parts.map(\.at).max() else { return }
-    let batch = Batch(at: at, segments: parts.map(\.segment), changes: parts.flatMap(\.changes))
-    store.commit(batch) { self.finish($0) }
+    if let batch { store.commit(batch) { self.finish($0) } }
   }
 
   private func finish(_ result: Result<[Outcome], StoreFailure>) {
     let now = clock.now()
+    if case .success = result {
+      let pieces = state.withLock { state in
+        defer { state.tallyPieces = [] }
+        return state.tallyPieces
+      }
+      tally.committed(pieces)
+    }
     let idleActions = state.withLock { state in
       let parts = state.committing
       state.committing = []

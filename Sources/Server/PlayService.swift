@@ -1,7 +1,7 @@
 // The game on one shard: its rooms, and what happens with each connection and each message.
 //
 // Owned by one shard and used on its thread. Requests are dealt with in the files named after their feature
-// (Sessions.swift, Accounts.swift, Rooms.swift, Positions.swift, Records.swift); HTTP in Pages.swift.
+// (Sessions.swift, Accounts.swift, Rooms.swift, Positions.swift, Records.swift, Taps); HTTP in Pages.swift.
 import Game
 import MadangProtocol
 import Net
@@ -15,9 +15,12 @@ package final class PlayService: ShardService {
   /// What has happened here and is not committed yet.
   let journal: ShardJournal
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
-  private(set) var statistics = PlayStatistics()
+  var statistics = PlayStatistics()
   /// The turn's end comes again when the next piece of the journal may be cut off.
   var isCommitTimerSet = false
+  /// Who watches the ranking here.
+  let ranking = RankingBoard()
+  var isRankingTimerSet = false
   /// Set when the server is ending: when it ends at the latest.
   var drainUntil: Timestamp?
 
@@ -84,6 +87,7 @@ package final class PlayService: ShardService {
   package func closed(_ connection: Connection) {
     guard let session = connection.context as? PlaySession else { return }
     session.end()
+    ranking.remove(session)
     session.room?.lose(session)
     if let identity = session.state.identity {
       directory.disconnect(identity.player, number: session.state.number)
@@ -135,6 +139,7 @@ package final class PlayService: ShardService {
     case Self.commitTimer: return isCommitTimerSet = false
     case Self.retryTimer: return commons.commits.retry()
     case Self.careTimer: return care()
+    case Self.rankingTimer: return tickRanking()
     default: break
     }
     rooms[RoomCode(drawing: token)]?.tick()
@@ -191,12 +196,20 @@ package struct PlayStatistics: Sendable {
   package var compressedTicks = 0
   /// How late ticks left.
   package var lateness = Durations()
+  /// Batches of taps that have come, and those among them that were abnormal.
+  package var tapBatches = 0
+  package var abnormalBatches = 0
+  /// Rankings that were published to watchers' connections.
+  package var rankings = 0
 
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
     sum.tickFrames += right.tickFrames
     sum.compressedTicks += right.compressedTicks
     sum.lateness = left.lateness + right.lateness
+    sum.tapBatches += right.tapBatches
+    sum.abnormalBatches += right.abnormalBatches
+    sum.rankings += right.rankings
     return sum
   }
 }

@@ -29,6 +29,8 @@ struct SessionState: Sendable {
   /// Has been told that the server is going down.
   var isToldOfClosing = false
   var refusedTokenCount: UInt8 = 0
+  /// How many schools of the ranking the player watches; nil for who does not watch.
+  var rankingTop: UInt8?
   /// How many messages have been too many, without a second's pause.
   var overCount: UInt32 = 0
   /// When the first of them came, and the newest.
@@ -57,6 +59,10 @@ final class PlaySession {
   var lag: Lag?
   /// The player is in a room and waits for the answer that shows it; no tick goes before.
   var awaitsRoom = false
+  /// Where the session sits among those who watch the ranking on this shard.
+  var rankingSeat: RankingBoard.Seat?
+  /// A batch of taps waits for its commit; no other is taken.
+  var awaitsTapped = false
   /// How many answers wait for a commit.
   private(set) var heldAnswers = 0
   /// The connection is gone; what waits for a commit is for nobody.
@@ -158,9 +164,7 @@ extension PlaySession {
   /// Answers a request that is refused; `text` tells the developer of the client what exactly is wrong, nil stands for
   /// the code's own text.
   func refuse(_ id: UInt32?, _ code: WireErrorCode, _ text: String? = nil, retryAfterMs: UInt32? = nil) {
-    var error = WireError()
-    error.code = code
-    error.message = text ?? code.text
+    var error = WireError(code, text)
     if let retryAfterMs { error.retryAfterMs = retryAfterMs }
     reply(to: id, .error(error))
   }
@@ -261,6 +265,15 @@ extension PlaySession {
 
   /// The next message would be one too many.
   var hasNoMessageLeft: Bool { state.messages.isEmpty }
+}
+
+extension WireError {
+  /// With the code's own text where there is no other.
+  init(_ code: WireErrorCode, _ text: String?) {
+    self.init()
+    self.code = code
+    message = text ?? code.text
+  }
 }
 
 extension WireServerMessage.OneOf_Body {

@@ -54,12 +54,12 @@ extension PlayService {
       if dispatchToRecords(body, id, session) { return }
       // What is not going to last is not begun.
       guard canPromise else { return session.refuseForStore(id) }
-      if dispatchToAccount(body, id, session) { return }
+      if dispatchToAccount(body, id, session) || dispatchToTally(body, id, session) { return }
       dispatchToRoom(body, id, session)
     }
   }
 
-  /// Requests that only read, the store or the list of schools; false for all others.
+  /// Requests that only read, the store, the list of schools or the ranking; false for all others.
   private func dispatchToRecords(
     _ body: WireClientMessage.OneOf_Body,
     _ id: UInt32?,
@@ -73,6 +73,8 @@ extension PlayService {
     case .playerLands(let request): playerLands(request, id, session)
     case .roomGames(let request): roomGames(request, id, session)
     case .searchSchools(let request): searchSchools(request, id, session)
+    case .watchRanking(let request): watchRanking(request, id, session)
+    case .unwatchRanking: unwatchRanking(id, session)
     default: return false
     }
     return true
@@ -92,6 +94,20 @@ extension PlayService {
     case .block(let request): block(request, id, session)
     case .unblock(let request): unblock(request, id, session)
     case .deleteAccount(let request): deleteAccount(request, id, session)
+    default: return false
+    }
+    return true
+  }
+
+  /// Requests that the tally decides on; false for all others.
+  private func dispatchToTally(
+    _ body: WireClientMessage.OneOf_Body,
+    _ id: UInt32?,
+    _ session: PlaySession
+  ) -> Bool {
+    switch body {
+    case .chooseSchool(let request): chooseSchool(request, id, session)
+    case .tap(let request): tap(request, id, session)
     default: return false
     }
     return true

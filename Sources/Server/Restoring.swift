@@ -49,6 +49,7 @@ package struct Restoration: Sendable {
   /// Connections' numbers go on behind this one, wherever the clock stands now.
   let lastConnection: UInt64
   let schools: SchoolCatalogue
+  private(set) var tally = Tally()
   /// Rooms that can't be built again, or not as they were last, each with the reason, for the operator.
   package private(set) var complaints: [String] = []
 
@@ -86,6 +87,28 @@ package struct Restoration: Sendable {
     self.complaints = complaints
     findLeavers()
     try findStrangers(in: store)
+    try recoverTally(from: store)
+  }
+
+  /// Counts again what rows and segments tell of. Where a segment is damaged, what was tapped in it is lost.
+  private mutating func recoverTally(from store: any Store) throws(StoreFailure) {
+    var tally = Tally()
+    var (damagedCount, misfitCount) = (0, 0)
+    try store.tally(
+      rows: { try tally.restore($0) },
+      segments: { segment in
+        do throws(JournalFault) {
+          misfitCount += try tally.apply(segment)
+        } catch {
+          damagedCount += 1
+        }
+      }
+    )
+    self.tally = tally
+    if damagedCount > 0 { complaints.append("\(damagedCount) segments of taps can't be read: what they had is lost") }
+    if misfitCount > 0 {
+      complaints.append("\(misfitCount) records of taps do not fit what is stored, and are left out")
+    }
   }
 
   /// Nobody is in two rooms. Who has left one, or ran out of the hold, and entered another was in both for the store when

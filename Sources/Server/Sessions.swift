@@ -143,7 +143,12 @@ extension PlayService {
     welcome.sessionToken = token.text
     welcome.serverTimeMs = core.now.milliseconds
     welcome.player = WireOwnPlayer(identity)
+    let (standing, isCommitted) = commons.tally.standing(of: identity.player)
+    if let standing { welcome.player.add(standing) }
+    // What they tapped over another connection may be on its way to the disk.
+    if !isCommitted { journal.touch() }
     guard let live = code.flatMap({ rooms[$0] }), let place = bringBack(identity.player, to: live, session) else {
+      guard isCommitted else { return session.reply(to: reply.id, .welcome(welcome), after: journal) }
       return session.reply(to: reply.id, .welcome(welcome))
     }
     welcome.room = wireRoom(live, for: place, withholding: identity.blocked)

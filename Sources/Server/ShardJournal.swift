@@ -37,6 +37,7 @@ final class ShardJournal {
   private var rooms: [LiveRoom] = []
   private var changes: [Change] = []
   private var followers: [Follower] = []
+  private var isTouched = false
   private var nextNumber: UInt64 = 1
   private var lastCut = Timestamp(microseconds: 0)
 
@@ -63,6 +64,12 @@ final class ShardJournal {
     followers.append(.outcome(completion))
   }
 
+  /// Something has happened that a commit brings which no piece has: what is behind this waits for the next piece all the
+  /// same.
+  func touch() {
+    isTouched = true
+  }
+
   /// Calls `action` when everything that has happened on the shard so far is committed, at once when it is.
   func whenCommitted(_ action: @escaping () -> Void) {
     guard !isSettled else { return action() }
@@ -73,7 +80,7 @@ final class ShardJournal {
     }
   }
 
-  private var isEmpty: Bool { rooms.isEmpty && changes.isEmpty }
+  private var isEmpty: Bool { rooms.isEmpty && changes.isEmpty && !isTouched }
 
   /// Nothing is gathered or on its way.
   var isSettled: Bool { isEmpty && pieces.isEmpty }
@@ -107,6 +114,7 @@ final class ShardJournal {
     rooms.removeAll(keepingCapacity: true)
     changes = []
     followers = []
+    isTouched = false
     nextNumber += 1
     lastCut = now
   }

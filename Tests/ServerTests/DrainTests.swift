@@ -1,13 +1,14 @@
 // The end in good order, as SIGTERM asks for it: nothing new, everybody told, games may end, and over within the grace.
 import MadangProtocol
+import Server
 import TestSupport
 import Testing
 
 @Suite struct DrainTests {
   private static let graceSeconds: Int64 = 30
 
-  private func drain(_ server: TestServer) -> ReportBox {
-    let box = ReportBox()
+  private func drain(_ server: TestServer) -> Box<ServerReport> {
+    let box = Box<ServerReport>()
     server.server.drain { box.put($0) }
     // Every shard has begun.
     _ = server.report()
@@ -39,7 +40,7 @@ import Testing
     #expect(try TestHTTP.get("/healthz", port: server.port).status == 200)
     let upgrade = String(decoding: TestPlayer.upgradeRequest(), as: UTF8.self)
     #expect(try TestHTTP.send(upgrade, port: server.port).status == 503)
-    #expect(!box.hasReport)
+    #expect(!box.isFull)
     _ = try closing(player)
   }
 
@@ -60,7 +61,7 @@ import Testing
     #expect(try closing(inGame).reconnectAfterMs <= graceMs)
     try inGame.expectOk(.chat(TestPlayer.chat("the game goes on")))
     #expect(inGame.closeCode == nil)
-    #expect(!box.hasReport)
+    #expect(!box.isFull)
   }
 
   @Test("A game that ends within the grace is played to its end, and then the server is done")

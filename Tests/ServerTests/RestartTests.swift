@@ -2,6 +2,7 @@
 // it costs.
 import Game
 import MadangProtocol
+import Server
 import Store
 import TestSupport
 import Testing
@@ -132,7 +133,7 @@ import Testing
     _ = try guest.joinRoom(room.code)
     try host.expectOk(.startGame(WireStartGame()))
     try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
-    let box = ReportBox()
+    let box = Box<ServerReport>()
     server.server.drain { box.put($0) }
     _ = box.take()
     let again = try TestServer(store: server.store, clock: server.clock)

@@ -50,6 +50,14 @@ final class StubbornStore: Store {
     for commit in held { commit() }
   }
 
+  /// Forgets what has waited, as a crash does, and holds nothing back any more.
+  func forget() {
+    state.withLock { state in
+      state.isHolding = false
+      state.held = []
+    }
+  }
+
   var heldCount: Int { state.withLock { $0.held.count } }
   var failedCount: Int { state.withLock { $0.failed } }
 

@@ -50,6 +50,13 @@ final class TestServer {
     return try TestServer(store: store, clock: clock)
   }
 
+  /// Ends in good order; what there is to write is written.
+  func stop() {
+    let box = Box<ServerReport>()
+    server.stop { box.put($0) }
+    _ = box.take()
+  }
+
   func player(_ name: String, _ subprotocol: Subprotocol = .json) throws -> TestPlayer {
     try TestPlayer(port: port, named: name, subprotocol: subprotocol)
   }
@@ -72,7 +79,7 @@ final class TestServer {
 
   /// What the server has done so far; every shard has finished what it was at.
   func report() -> ServerReport {
-    let box = ReportBox()
+    let box = Box<ServerReport>()
     server.report { box.put($0) }
     return box.take()
   }

@@ -137,6 +137,41 @@ extension TestPlayer {
     return move
   }
 
+  package static func school(_ id: String) -> WireChooseSchool {
+    var choose = WireChooseSchool()
+    choose.schoolID = id
+    return choose
+  }
+
+  package static func taps(_ batch: UInt32, _ count: Int64) -> WireTap {
+    var tap = WireTap()
+    tap.batch = batch
+    tap.count = count
+    return tap
+  }
+
+  package func tap(_ batch: UInt32, _ count: Int64) throws -> WireTapped {
+    let answer = try request(.tap(Self.taps(batch, count)))
+    guard case .tapped(let tapped) = answer else { throw TestFailure("no tapped: \(answer)") }
+    return tapped
+  }
+
+  package func watchRanking(top: UInt32? = nil) throws -> WireRanking {
+    var watch = WireWatchRanking()
+    if let top { watch.top = top }
+    let answer = try request(.watchRanking(watch))
+    guard case .ranking(let ranking) = answer else { throw TestFailure("no ranking: \(answer)") }
+    return ranking
+  }
+
+  /// The next ranking that is published.
+  package func ranking() throws -> WireRanking {
+    let message = try first {
+      if case .ranking = $0.body { !$0.hasReplyTo } else { false }
+    }
+    return message.ranking
+  }
+
   /// Makes a request that the server must refuse, and tells with what.
   package func refusal(of body: WireClientMessage.OneOf_Body) throws -> WireError {
     let answer = try request(body)

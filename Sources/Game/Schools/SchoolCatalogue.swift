@@ -46,6 +46,8 @@ package struct SchoolCatalogue: Sendable {
 
   package var count: Int { schools.count }
 
+  package var closedSchools: Set<SchoolID> { Set(schools.lazy.filter(\.isClosed).map(\.id)) }
+
   /// Where a school is; nil for one that is not here.
   package func index(of id: SchoolID) -> Int? { indices[id] }
 

@@ -1,0 +1,220 @@
+// Who watches the ranking on one shard, and what each of them has seen.
+//
+// Owned by one shard's service. Watchers sit by their school, and of one school by how many rows and which encoding: who sits
+// together gets the same bytes. So a tick costs what changed, and one look at each school that somebody watches for.
+import Game
+import MadangProtocol
+import Net
+import WebSocket
+
+final class RankingBoard {
+  /// A school whose players watch, or nobody's: for those who have none.
+  final class Watched {
+    let school: SchoolID?
+    fileprivate var index: Int
+    fileprivate var audiences: [Audience] = []
+    fileprivate var place: CommittedRanking.Place?
+    /// The part of the message that is this school's; made when the first who needs it asks.
+    fileprivate var jsonPart: [UInt8]?
+    fileprivate var protoPart: [UInt8]?
+
+    fileprivate init(_ school: SchoolID?, index: Int) {
+      self.school = school
+      self.index = index
+    }
+  }
+
+  /// Who gets the same bytes.
+  final class Audience {
+    unowned let watched: Watched
+    fileprivate let head: Head
+    fileprivate var sessions: [PlaySession] = []
+    /// Some have not been sent what the others have.
+    fileprivate var hasLaggards = false
+
+    fileprivate init(_ watched: Watched, _ head: Head) {
+      self.watched = watched
+      self.head = head
+    }
+  }
+
+  /// The part of the message that is the same whatever the school: one for each number of rows and each encoding.
+  fileprivate final class Head {
+    let subprotocol: Subprotocol
+    let top: Int
+    var bytes: [UInt8] = []
+    var hasChanged = false
+    var audienceCount = 0
+
+    init(_ subprotocol: Subprotocol, top: Int) {
+      self.subprotocol = subprotocol
+      self.top = top
+    }
+  }
+
+  /// Where a session sits.
+  struct Seat {
+    let audience: Audience
+    fileprivate var index: Int
+    /// It has missed what was published last.
+    fileprivate var isLaggard = false
+  }
+
+  private var watched: [Watched] = []
+  private var indices: [SchoolID?: Int] = [:]
+  private var heads: [Head] = []
+  private var versionPublished: UInt64 = 0
+  private var hasLaggards = false
+  private var frame = Frame()
+
+  var isEmpty: Bool { watched.isEmpty }
+
+  // Seats.
+
+  /// Seats a session that is shown `ranking` otherwise: nothing but news are published to it.
+  func add(_ session: PlaySession, school: SchoolID?, top: Int, _ ranking: CommittedRanking) {
+    let watched = watched(for: school, ranking)
+    let head = head(session.state.subprotocol, top: top, ranking)
+    let audience = watched.audiences.first { $0.head === head } ?? addAudience(to: watched, head)
+    session.rankingSeat = Seat(audience: audience, index: audience.sessions.count)
+    audience.sessions.append(session)
+  }
+
+  /// Does nothing for who does not watch.
+  func remove(_ session: PlaySession) {
+    guard let seat = session.rankingSeat else { return }
+    session.rankingSeat = nil
+    let audience = seat.audience
+    let last = audience.sessions.removeLast()
+    if last !== session {
+      audience.sessions[seat.index] = last
+      last.rankingSeat?.index = seat.index
+    }
+    guard audience.sessions.isEmpty else { return }
+    let watched = audience.watched
+    watched.audiences.removeAll { $0 === audience }
+    audience.head.audienceCount -= 1
+    if audience.head.audienceCount == 0 { heads.removeAll { $0 === audience.head } }
+    if watched.audiences.isEmpty { remove(watched) }
+  }
+
+  /// The player of a session has another school from now on, and is shown it at the next tick.
+  func changeSchool(of session: PlaySession, to school: SchoolID, _ ranking: @autoclosure () -> CommittedRanking) {
+    guard let seat = session.rankingSeat, seat.audience.watched.school != school else { return }
+    let top = seat.audience.head.top
+    remove(session)
+    add(session, school: school, top: top, ranking())
+    fallBehind(session)
+  }
+
+  private func watched(for school: SchoolID?, _ ranking: CommittedRanking) -> Watched {
+    if let index = indices[school] { return watched[index] }
+    let new = Watched(school, index: watched.count)
+    new.update(from: ranking)
+    indices[school] = new.index
+    watched.append(new)
+    return new
+  }
+
+  private func remove(_ school: Watched) {
+    indices[school.school] = nil
+    let last = watched.removeLast()
+    guard last !== school else { return }
+    watched[school.index] = last
+    last.index = school.index
+    indices[last.school] = school.index
+  }
+
+  private func addAudience(to watched: Watched, _ head: Head) -> Audience {
+    head.audienceCount += 1
+    let audience = Audience(watched, head)
+    watched.audiences.append(audience)
+    return audience
+  }
+
+  private func head(_ subprotocol: Subprotocol, top: Int, _ ranking: CommittedRanking) -> Head {
+    if let head = heads.first(where: { $0.subprotocol == subprotocol && $0.top == top }) { return head }
+    let head = Head(subprotocol, top: top)
+    head.update(from: ranking)
+    heads.append(head)
+    return head
+  }
+
+  // Ticks.
+
+  /// Sends what has changed since the last time to whom it concerns. Who is behind gets the newest when they have caught up.
+  func publish(_ ranking: CommittedRanking, _ count: (_ messages: Int) -> Void) {
+    let isNew = ranking.version != versionPublished
+    guard isNew || hasLaggards else { return }
+    versionPublished = ranking.version
+    hasLaggards = false
+    for head in heads { head.hasChanged = isNew && head.update(from: ranking) }
+    for watched in watched {
+      let hasChanged = isNew && watched.update(from: ranking)
+      for audience in watched.audiences {
+        let concernsAll = hasChanged || audience.head.hasChanged
+        if concernsAll || audience.hasLaggards { count(publish(ranking, to: audience, all: concernsAll)) }
+      }
+    }
+  }
+
+  /// Sends the ranking to all of an audience, or to those who have missed it; to how many.
+  private func publish(_ ranking: CommittedRanking, to audience: Audience, all: Bool) -> Int {
+    let subprotocol = audience.head.subprotocol
+    let ownPart = audience.watched.ownPart(subprotocol, ranking)
+    frame.fill(subprotocol.isText ? .text : .binary) {
+      subprotocol.appendRanking(audience.head.bytes, ownPart, to: &$0)
+    }
+    audience.hasLaggards = false
+    var sent = 0
+    for session in audience.sessions where all || session.rankingSeat?.isLaggard == true {
+      if session.connection.isBehind {
+        fallBehind(session)
+      } else {
+        session.rankingSeat?.isLaggard = false
+        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        if frame.withBytes({ session.connection.send(frames: $0, nothing) }) { sent += 1 }
+      }
+    }
+    return sent
+  }
+
+  private func fallBehind(_ session: PlaySession) {
+    session.rankingSeat?.isLaggard = true
+    session.rankingSeat?.audience.hasLaggards = true
+    hasLaggards = true
+  }
+}
+
+extension RankingBoard.Head {
+  /// Whether it is another one now.
+  @discardableResult
+  fileprivate func update(from ranking: CommittedRanking) -> Bool {
+    let new = subprotocol.rankingHead(season: ranking.season, top: ranking.top(top))
+    guard new != bytes else { return false }
+    bytes = new
+    return true
+  }
+}
+
+extension RankingBoard.Watched {
+  /// Whether what its players see beside the top is something else now.
+  @discardableResult
+  fileprivate func update(from ranking: CommittedRanking) -> Bool {
+    guard let school else { return false }
+    let new = ranking.place(of: school)
+    guard new != place else { return false }
+    place = new
+    jsonPart = nil
+    protoPart = nil
+    return true
+  }
+
+  fileprivate func ownPart(_ subprotocol: Subprotocol, _ ranking: CommittedRanking) -> [UInt8] {
+    guard let school, let place else { return [] }
+    if let known = subprotocol == .json ? jsonPart : protoPart { return known }
+    let part = subprotocol.rankingTail(mine: ranking.mine(school, at: place), neighbours: ranking.neighbours(at: place))
+    if subprotocol == .json { jsonPart = part } else { protoPart = part }
+    return part
+  }
+}

@@ -1,0 +1,145 @@
+// The tally of school taps, asked by all shards, and what the ranking knows of it.
+//
+// Any thread; guarded by a lock that is held for one decision, or for taking what a commit brings. It decides at once, and
+// nobody is told of a decision before the commit that brings its record: whoever asks notes its shard's journal, whose next
+// piece goes with that commit or a later one. The ranking is kept by commits and read by ticks, under a lock of its own: it
+// never shows what could be lost.
+import Game
+import Store
+import Synchronization
+
+final class SharedTally: Sendable {
+  /// What a commit brings of the tally, and what the ranking is told when it is done.
+  struct Piece: Sendable {
+    let change: TallyChange
+    /// The newest record in it or before it.
+    fileprivate let through: UInt64
+    fileprivate let season: UInt32
+    fileprivate let standings: [SchoolStanding]
+    /// Schools that somebody has chosen first, in the order of the tally's numbers.
+    fileprivate let newSchools: [SchoolID]
+  }
+
+  private struct State {
+    var tally: Tally
+    /// Ended and not taken by a commit yet.
+    var closings: [SeasonClosing] = []
+    /// Records up to this one are durable.
+    var committed: UInt64
+    /// How many schools the ranking has been told of, or is about to be.
+    var schoolsTold = 0
+    /// The server ends: every row is written that waits.
+    var writesAllRows = false
+  }
+
+  private let state: Mutex<State>
+  private let ranking: Mutex<CommittedRanking>
+
+  /// Goes on with what has been recovered, all of which is durable.
+  init(_ tally: Tally, _ catalogue: SchoolCatalogue) {
+    var tally = tally
+    tally.setClosedSchools(catalogue.closedSchools)
+    state = Mutex(State(tally: tally, committed: tally.sequence))
+    ranking = Mutex(CommittedRanking(catalogue))
+    if let piece = take() { committed([piece]) }
+  }
+
+  // What players do.
+
+  func tap(_ player: PlayerID, batch: UInt32, count: Int64, at now: Instant) -> TapDecision {
+    state.withLock { $0.tally.tap(player, batch: batch, count: count, at: now) }
+  }
+
+  /// Chooses a school that is in the catalogue.
+  func choose(_ school: SchoolID, by player: PlayerID) -> SchoolChoice {
+    state.withLock { $0.tally.choose(school, by: player) }
+  }
+
+  /// Nil for who has never chosen a school. `isCommitted` is false while something newer than the last commit is in it.
+  func standing(of player: PlayerID) -> (standing: TapStanding?, isCommitted: Bool) {
+    state.withLock { state in
+      let newest = state.tally.newestRecord(of: player) ?? 0
+      return (state.tally.standing(of: player), newest <= state.committed)
+    }
+  }
+
+  /// The player is being deleted: the totals keep what they have counted, and nothing names them.
+  func forget(_ player: PlayerID) {
+    state.withLock { _ = $0.tally.forget(player) }
+  }
+
+  // What operators do.
+
+  func closeSeason(at now: Instant) -> SeasonClosing {
+    state.withLock { state in
+      let closing = state.tally.closeSeason(at: now)
+      state.closings.append(closing)
+      return closing
+    }
+  }
+
+  /// Nil for a player or season that the tally has not; else how much is taken off the schools' totals.
+  func voidTaps(of player: PlayerID, season: UInt32?) -> Int64? {
+    state.withLock { $0.tally.voidTaps(of: player, season: season ?? $0.tally.season) }
+  }
+
+  var suspects: [TapStanding] { state.withLock { $0.tally.suspects } }
+
+  // What commits do.
+
+  /// Rows are written a few with each commit, so that all are in a thousand commits.
+  private static let rowsPerCommitMin = 32
+  private static let commitsForAllRows = 1_000
+
+  /// What the next commit brings; nil if nothing.
+  func take() -> Piece? {
+    state.withLock { state in
+      let waiting = state.tally.changedRowCount
+      let most = max(Self.rowsPerCommitMin, waiting / Self.commitsForAllRows)
+      let rows = state.tally.takeChangedRows(max: state.writesAllRows ? .max : most)
+      let segment = state.tally.takeRecords()
+      let standings = state.tally.takeStandings()
+      guard segment != nil || rows.count > 0 || !standings.isEmpty else { return nil }
+      defer {
+        state.closings = []
+        state.schoolsTold = state.tally.schoolCount
+      }
+      return Piece(
+        change: TallyChange(
+          segment: segment,
+          rows: rows,
+          recordsNeededFrom: state.tally.recordsNeededFrom,
+          closings: state.closings
+        ),
+        through: state.tally.sequence,
+        season: state.tally.season,
+        standings: standings,
+        newSchools: (state.schoolsTold..<state.tally.schoolCount).map { state.tally.school($0) }
+      )
+    }
+  }
+
+  /// These have been committed, in this order.
+  func committed(_ pieces: [Piece]) {
+    guard let last = pieces.last else { return }
+    state.withLock { $0.committed = last.through }
+    ranking.withLock { ranking in
+      for piece in pieces {
+        ranking.take(piece.standings, season: piece.season, newSchools: piece.newSchools)
+      }
+    }
+  }
+
+  /// Rows wait to be written; the records behind them can't be forgotten before.
+  var hasChangedRows: Bool { state.withLock { $0.tally.changedRowCount > 0 } }
+
+  /// The next commit writes all rows that wait: a start behind it has nothing to do again.
+  func writeAllRows() {
+    state.withLock { $0.writesAllRows = true }
+  }
+
+  // What is shown.
+
+  /// The ranking of what is committed, as a copy that stays as it is.
+  var committedRanking: CommittedRanking { ranking.withLock { $0 } }
+}

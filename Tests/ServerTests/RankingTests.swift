@@ -1,0 +1,242 @@
+// The ranking of schools as watchers see it: at its ticks, only when it has changed, the same for all of a school.
+import Game
+import MadangProtocol
+import Net
+import Store
+import TestSupport
+import Testing
+
+@Suite struct RankingTests {
+  /// Taps for a school, as somebody new.
+  private func tap(_ server: TestServer, _ school: String, _ count: Int64) throws {
+    let player = try server.player("tapper")
+    try player.expectOk(.chooseSchool(TestPlayer.school(school)))
+    _ = try player.tap(1, count)
+    player.socket.reset()
+  }
+
+  private func watcher(_ server: TestServer, of school: String? = nil, _ subprotocol: Subprotocol = .json) throws
+    -> TestPlayer
+  {
+    let player = try server.player("watcher", subprotocol)
+    if let school { try player.expectOk(.chooseSchool(TestPlayer.school(school))) }
+    return player
+  }
+
+  /// Lets one tick of the ranking pass, and what the timer wheel may be late by.
+  private func passTick(_ server: TestServer) {
+    server.clock.advance(milliseconds: 504)
+    _ = server.report()
+  }
+
+  private func rows(_ schools: [WireRankedSchool]) -> [String] {
+    schools.map { "\($0.rank) \($0.schoolID) \($0.count)" }
+  }
+
+  @Test("A watcher sees the first schools, the own one and its neighbours", arguments: Subprotocol.allCases)
+  func answer(subprotocol: Subprotocol) throws {
+    let server = try TestServer(store: TestSchools.store(20))
+    for number in 1...15 { try tap(server, "A\(number)", Int64(100 - number)) }
+    let player = try watcher(server, of: "A13", subprotocol)
+    let ranking = try player.watchRanking()
+    #expect(ranking.season == 1)
+    #expect(rows(ranking.top) == (1...10).map { "\($0) A\($0) \(100 - $0)" })
+    #expect(rows([ranking.mine]) == ["13 A13 87"] && rows(ranking.neighbours) == ["12 A12 88", "14 A14 86"])
+    #expect(ranking.top[0].name == "학교 A1" && ranking.top[0].region == "서울특별시" && ranking.mine.name == "학교 A13")
+    let last = try watcher(server, of: "A15", subprotocol).watchRanking(top: 1)
+    #expect(rows(last.top) == ["1 A1 99"] && rows(last.neighbours) == ["14 A14 86"])
+    let first = try watcher(server, of: "A1", subprotocol).watchRanking(top: 100)
+    #expect(first.top.count == 15 && rows([first.mine]) == ["1 A1 99"] && rows(first.neighbours) == ["2 A2 98"])
+    let unranked = try watcher(server, of: "A20", subprotocol).watchRanking()
+    #expect(rows([unranked.mine]) == ["0 A20 0"] && unranked.neighbours.isEmpty)
+    let nobody = try watcher(server, subprotocol).watchRanking()
+    #expect(!nobody.hasMine && nobody.neighbours.isEmpty && nobody.top.count == 10)
+  }
+
+  @Test("Among equals who reached the count first ranks higher")
+  func equals() throws {
+    let server = try TestServer(store: TestSchools.store())
+    try tap(server, "A2", 5)
+    try tap(server, "A1", 5)
+    #expect(try rows(watcher(server).watchRanking().top) == ["1 A2 5", "2 A1 5"])
+  }
+
+  @Test(
+    "What has changed is published at the half seconds of the server's clock, to both encodings and both shards, and nothing when nothing has"
+  )
+  func ticks() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let watchers = try (0..<4).map { try watcher(server, of: "A\($0 % 2 + 1)", Subprotocol.allCases[$0 / 2]) }
+    for watcher in watchers { #expect(try watcher.watchRanking().top.isEmpty) }
+    try tap(server, "A1", 5)
+    try tap(server, "A2", 7)
+    passTick(server)
+    for (index, watcher) in watchers.enumerated() {
+      let ranking = try watcher.ranking()
+      #expect(ranking.season == 1 && rows(ranking.top) == ["1 A2 7", "2 A1 5"])
+      #expect(rows([ranking.mine]) == [index % 2 == 0 ? "2 A1 5" : "1 A2 7"])
+      #expect(rows(ranking.neighbours) == [index % 2 == 0 ? "1 A2 7" : "2 A1 5"])
+    }
+    for _ in 0..<3 { passTick(server) }
+    for watcher in watchers {
+      try watcher.expectOk(.unwatchRanking(WireUnwatchRanking()))
+      #expect(watcher.inbox.isEmpty)
+    }
+  }
+
+  @Test("Who sees nothing new is sent nothing: a change behind the top and the neighbours concerns others")
+  func concerned() throws {
+    let server = try TestServer(shards: 1, store: TestSchools.store(10))
+    for number in 1...10 { try tap(server, "A\(number)", Int64(100 - 10 * number + 5)) }
+    let top = try watcher(server, of: "A1")
+    let ninth = try watcher(server, of: "A9")
+    _ = try top.watchRanking(top: 2)
+    _ = try ninth.watchRanking(top: 2)
+    try tap(server, "A10", 1)
+    passTick(server)
+    #expect(try rows(ninth.ranking().neighbours) == ["8 A8 25", "10 A10 6"])
+    try top.expectOk(.unwatchRanking(WireUnwatchRanking()))
+    #expect(top.inbox.isEmpty)
+    #expect(server.report().play.rankings == 1)
+  }
+
+  @Test("Taps that are not committed are in no ranking")
+  func committed() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
+    let player = try watcher(server, of: "A1")
+    _ = try player.watchRanking()
+    store.hold()
+    try player.send(.tap(TestPlayer.taps(1, 5)), id: 900)
+    while store.heldCount == 0 { _ = server.report() }
+    passTick(server)
+    #expect(try player.watchRanking().top.isEmpty)
+    #expect(!player.inbox.contains { if case .ranking = $0.body { true } else { false } })
+    store.release()
+    _ = try player.reply(to: 900)
+    passTick(server)
+    #expect(try rows(player.ranking().top) == ["1 A1 5"])
+  }
+
+  @Test("Watching ends by request, and another `top` takes the place of the one before")
+  func unwatch() throws {
+    let server = try TestServer(shards: 1, store: TestSchools.store())
+    let player = try watcher(server, of: "A1")
+    _ = try player.watchRanking(top: 1)
+    _ = try player.watchRanking(top: 2)
+    try tap(server, "A1", 5)
+    try tap(server, "A2", 4)
+    passTick(server)
+    #expect(try rows(player.ranking().top) == ["1 A1 5", "2 A2 4"])
+    try player.expectOk(.unwatchRanking(WireUnwatchRanking()))
+    try player.expectOk(.unwatchRanking(WireUnwatchRanking()))
+    try tap(server, "A2", 4)
+    passTick(server)
+    _ = try player.request(.time(WireTimeRequest()))
+    #expect(player.inbox.isEmpty && server.report().play.rankings == 1)
+  }
+
+  @Test("What is out of range is refused, and who watched goes on")
+  func refused() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try watcher(server, of: "A1")
+    _ = try player.watchRanking(top: 1)
+    for top: UInt32 in [0, 101, .max] {
+      var watch = WireWatchRanking()
+      watch.top = top
+      let refusal = try player.refusal(of: .watchRanking(watch))
+      #expect(refusal.code == .outOfRange && refusal.message.hasPrefix("top"))
+    }
+    try tap(server, "A1", 5)
+    passTick(server)
+    #expect(try rows(player.ranking().top) == ["1 A1 5"])
+  }
+
+  @Test("Who chooses another school sees that one from the next tick on")
+  func otherSchool() throws {
+    let server = try TestServer(store: TestSchools.store())
+    try tap(server, "A1", 5)
+    try tap(server, "A2", 4)
+    let player = try watcher(server)
+    #expect(try !player.watchRanking().hasMine)
+    for (school, mine) in [("A1", "1 A1 5"), ("A2", "2 A2 4"), ("A3", "0 A3 0")] {
+      try player.expectOk(.chooseSchool(TestPlayer.school(school)))
+      passTick(server)
+      #expect(try rows([player.ranking().mine]) == [mine])
+    }
+  }
+
+  @Test("Watching goes with a connection that moves into a room on another shard")
+  func moving() throws {
+    let server = try TestServer(shards: 2, store: TestSchools.store())
+    let hosts = try (0..<2).map { try server.player("host \($0)") }
+    let codes = try hosts.map { try $0.createRoom().code }
+    let player = try watcher(server, of: "A1")
+    _ = try player.watchRanking()
+    for (index, code) in codes.enumerated() {
+      _ = try player.joinRoom(code)
+      try tap(server, "A1", 5)
+      passTick(server)
+      #expect(try player.ranking().mine.count == Int64(5 * (index + 1)))
+      try player.expectOk(.leaveRoom(WireLeaveRoom()))
+    }
+  }
+
+  @Test("Who does not read misses rankings and gets the newest")
+  func slowReader() throws {
+    let server = try TestServer(shards: 1, store: TestSchools.store(100)) {
+      $0.netLimits.behindBytes = 0
+      $0.netLimits.kernelSendBytes = 4_096
+      $0.netLimits.pongSeconds = 100_000
+    }
+    for number in 1...100 { try tap(server, "A\(number)", 1) }
+    let slow = try TestPlayer(unconnectedTo: server.port)
+    slow.socket.shrinkReceiveBuffer()
+    try slow.socket.send(TestPlayer.upgradeRequest())
+    try slow.finishUpgrade()
+    try slow.hello("slow")
+    #expect(try slow.watchRanking(top: 100).top.count == 100)
+    let tapper = try watcher(server, of: "A100")
+    var rankings = 0
+    var batch: UInt32 = 0
+    // Until one is not sent.
+    repeat {
+      rankings = server.report().play.rankings
+      batch += 1
+      _ = try tapper.tap(batch, 1)
+      server.clock.advance(seconds: 1)
+      _ = server.report()
+    } while server.report().play.rankings > rankings
+    let newest = Int64(batch) + 1
+    var count: Int64 = 0
+    while count < newest {
+      while !slow.socket.hasInput { passTick(server) }
+      try slow.pump()
+      count = slow.inbox.compactMap { $0.ranking.top.first?.count }.max() ?? 0
+    }
+    #expect(count == newest && slow.inbox.count < Int(batch))
+  }
+
+  @Test("A closed season is news: the next one's number, and no school has a count")
+  func season() throws {
+    let server = try TestServer(store: TestSchools.store())
+    try tap(server, "A1", 5)
+    let player = try watcher(server, of: "A1")
+    #expect(try player.watchRanking().mine.count == 5)
+    let box = Box<SeasonClosing>()
+    server.server.closeSeason { box.put($0) }
+    #expect(box.take().season == 1)
+    passTick(server)
+    let ranking = try player.ranking()
+    #expect(ranking.season == 2 && ranking.top.isEmpty && rows([ranking.mine]) == ["0 A1 0"])
+  }
+
+  @Test("After a restart the ranking is as it was")
+  func restart() throws {
+    let server = try TestServer(store: TestSchools.store())
+    for number in 1...4 { try tap(server, "A\(number)", 5) }
+    let before = try watcher(server, of: "A3").watchRanking()
+    let restarted = try server.crash()
+    #expect(try watcher(restarted, of: "A3").watchRanking() == before)
+  }
+}

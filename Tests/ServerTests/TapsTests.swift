@@ -1,0 +1,325 @@
+// School taps over the wire: what counts, what is refused with what, and that a batch counts once whatever is lost on the way.
+import Dispatch
+import Game
+import MadangProtocol
+import Server
+import Store
+import TestSupport
+import Testing
+
+@Suite struct TapsTests {
+  private func tapper(_ server: TestServer, _ subprotocol: Subprotocol = .json, of school: String = "A1") throws
+    -> TestPlayer
+  {
+    let player = try server.player("가람", subprotocol)
+    try player.expectOk(.chooseSchool(TestPlayer.school(school)))
+    return player
+  }
+
+  private func refusal(_ player: TestPlayer, _ batch: UInt32, _ count: Int64) throws -> WireError {
+    try player.refusal(of: .tap(TestPlayer.taps(batch, count)))
+  }
+
+  @Test(
+    "Batches count for the player and the school, and the next welcome tells where they stand",
+    arguments: Subprotocol.allCases
+  )
+  func counted(subprotocol: Subprotocol) throws {
+    let server = try TestServer(store: TestSchools.store())
+    let first = try TestPlayer(port: server.port, subprotocol: subprotocol)
+    var welcome = try first.hello("가람", secret: "a secret of sixteen bytes")
+    #expect(welcome.player.schoolID.isEmpty && welcome.player.lastTapBatch == 0 && welcome.player.myCount == 0)
+    try first.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    let other = try tapper(server)
+    #expect(try other.tap(1, 40).schoolCount == 40)
+    let one = try first.tap(1, 37)
+    #expect(one.batch == 1 && one.myCount == 37 && one.schoolCount == 77)
+    #expect(try first.tap(2, 3).myCount == 40)
+    let back = try TestPlayer(port: server.port, subprotocol: subprotocol)
+    welcome = try back.hello("가람", secret: "a secret of sixteen bytes")
+    #expect(welcome.player.schoolID == "A1" && welcome.player.lastTapBatch == 2 && welcome.player.myCount == 40)
+    #expect(try back.tap(3, 1).schoolCount == 81)
+  }
+
+  @Test("Without a school, for an unknown one and for a closed one nothing is counted")
+  func schools() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try server.player("가람")
+    #expect(try refusal(player, 1, 1).code == .schoolNeeded)
+    for id in ["", "Q", "A1 ", "가", String(repeating: "A", count: 100)] {
+      #expect(try player.refusal(of: .chooseSchool(TestPlayer.school(id))).code == .schoolNotFound, "\(id)")
+    }
+    #expect(try player.refusal(of: .chooseSchool(TestPlayer.school("Z"))).code == .schoolClosed)
+    #expect(try refusal(player, 1, 1).code == .schoolNeeded)
+  }
+
+  @Test("A school that is closed by a newer edition takes no taps any more, but what counted is answered again")
+  func closedMeanwhile() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello("가람").sessionToken
+    try player.expectOk(.chooseSchool(TestPlayer.school("A2")))
+    let answer = try player.tap(1, 5)
+    _ = try server.store.applySchools(TestSchools.schools(1), at: Instant(milliseconds: 2))
+    let restarted = try server.crash()
+    let back = try TestPlayer(port: restarted.port)
+    #expect(try back.resume(token).player.schoolID == "A2")
+    #expect(try back.tap(1, 5) == answer)
+    #expect(try refusal(back, 2, 5).code == .schoolClosed)
+    try back.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    #expect(try back.tap(2, 5).schoolCount == 5)
+  }
+
+  @Test("A repeated number has its answer again, a lower one the totals, one too high the number that is expected")
+  func numbers() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try tapper(server)
+    let one = try player.tap(1, 10)
+    let two = try player.tap(2, 20)
+    #expect(try player.tap(2, 20) == two)
+    // Whatever its count is now.
+    #expect(try player.tap(2, 200) == two && player.tap(2, 0) == two)
+    let past = try player.tap(1, 10)
+    #expect(past.batch == 1 && past.myCount == 30 && past.schoolCount == 30 && one.myCount == 10)
+    for batch: UInt32 in [4, .max] {
+      let refusal = try refusal(player, batch, 1)
+      #expect(refusal.code == .batchGap && refusal.expectedBatch == 3)
+    }
+    #expect(try player.tap(3, 1).schoolCount == 31)
+  }
+
+  @Test("The first batch is 1")
+  func first() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try tapper(server)
+    for batch: UInt32 in [0, 2] {
+      let refusal = try refusal(player, batch, 1)
+      #expect(refusal.code == .batchGap && refusal.expectedBatch == 1)
+    }
+  }
+
+  @Test(
+    "A count below 1 is out of range; one over 229 is abnormal, and its number used up",
+    arguments: Subprotocol.allCases
+  )
+  func counts(subprotocol: Subprotocol) throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try tapper(server, subprotocol)
+    for count: Int64 in [0, -1, .min] { #expect(try refusal(player, 1, count).code == .outOfRange, "\(count)") }
+    for (batch, count) in [(1, 230), (2, .max)] as [(UInt32, Int64)] {
+      #expect(try refusal(player, batch, count).code == .abnormalTaps)
+      #expect(try refusal(player, batch, count).code == .abnormalTaps)
+    }
+    #expect(try player.tap(3, 229).schoolCount == 229)
+    #expect(server.report().play.abnormalBatches == 2)
+    #expect(server.server.suspects.isEmpty)
+  }
+
+  @Test("Three abnormal batches in a minute make a suspect, whom the operators are shown")
+  func suspects() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try TestPlayer(port: server.port)
+    let id = try player.hello("가람").playerID
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    for batch in UInt32(1)...3 { #expect(try refusal(player, batch, 1_000).code == .abnormalTaps) }
+    let suspect = try #require(server.server.suspects.first)
+    #expect(suspect.player.description == id && suspect.abnormalCount == 3)
+    #expect(try server.crash().server.suspects == [suspect])
+  }
+
+  @Test("Honest taps that are too many in five seconds wait as long as they are told, and count under the same number")
+  func tooFast() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try tapper(server)
+    _ = try player.tap(1, 200)
+    server.clock.advance(seconds: 1)
+    let refusal = try refusal(player, 2, 30)
+    #expect(refusal.code == .rateLimited && refusal.retryAfterMs == 4_000)
+    server.clock.advance(milliseconds: 4_000)
+    #expect(try player.tap(2, 30).myCount == 230)
+  }
+
+  @Test("Five batches a second, no more")
+  func batches() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try tapper(server)
+    for batch in UInt32(1)...5 { _ = try player.tap(batch, 1) }
+    #expect(try refusal(player, 6, 1).retryAfterMs == 1_000)
+    server.clock.advance(seconds: 1)
+    _ = try player.tap(6, 1)
+  }
+
+  @Test("Another school sets the own count to 0, and the one before keeps its total; ten choices a minute are enough")
+  func change() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try tapper(server)
+    _ = try player.tap(1, 10)
+    try player.expectOk(.chooseSchool(TestPlayer.school("A2")))
+    let second = try player.tap(2, 5)
+    #expect(second.myCount == 5 && second.schoolCount == 5)
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    let third = try player.tap(3, 1)
+    #expect(third.myCount == 1 && third.schoolCount == 11)
+    for _ in 4...10 { try player.expectOk(.chooseSchool(TestPlayer.school("A1"))) }
+    let refusal = try player.refusal(of: .chooseSchool(TestPlayer.school("A2")))
+    #expect(refusal.code == .rateLimited && refusal.retryAfterMs > 0)
+    #expect(try player.tap(4, 1).myCount == 2)
+  }
+
+  @Test("While a batch waits for its commit the next is refused, and nothing is told before")
+  func oneAtATime() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
+    let player = try tapper(server)
+    store.hold()
+    try player.send(.tap(TestPlayer.taps(1, 5)), id: 900)
+    let refusal = try refusal(player, 2, 5)
+    #expect(refusal.code == .rateLimited && refusal.retryAfterMs > 0)
+    #expect(!player.inbox.contains { $0.replyTo == 900 })
+    store.release()
+    guard case .tapped(let tapped) = try player.reply(to: 900) else { throw TestFailure("not tapped") }
+    #expect(tapped.myCount == 5)
+    #expect(try player.tap(2, 5).myCount == 10)
+  }
+
+  @Test("A batch whose commit a crash has prevented counts when it comes again; one whose answer was lost has it again")
+  func crash() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello("가람").sessionToken
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    _ = try player.tap(1, 7)
+    store.hold()
+    try player.send(.tap(TestPlayer.taps(2, 5)), id: 900)
+    while store.heldCount == 0 { _ = server.report() }
+    // The commit under way is lost with the server.
+    store.forget()
+    let second = try server.crash()
+    let back = try TestPlayer(port: second.port)
+    #expect(try back.resume(token).player.lastTapBatch == 1)
+    let answer = try back.tap(2, 5)
+    #expect(answer.myCount == 12 && answer.schoolCount == 12)
+    let third = try second.crash()
+    let again = try TestPlayer(port: third.port)
+    #expect(try again.resume(token).player.lastTapBatch == 2)
+    #expect(try again.tap(2, 5) == answer)
+    #expect(try again.tap(3, 1).schoolCount == 13)
+  }
+
+  @Test("Who comes back on another shard before the commit and sends again is counted once")
+  func otherShard() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 2, store: TestSchools.store(in: store))
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello("가람").sessionToken
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    store.hold()
+    try player.send(.tap(TestPlayer.taps(1, 5)), id: 900)
+    while store.heldCount == 0 { _ = server.report() }
+    // On either shard, whichever the player was on.
+    let others = try (0..<2).map { _ in try TestPlayer(port: server.port) }
+    var resume = WireResume()
+    resume.sessionToken = token
+    for other in others {
+      try other.send(.resume(resume), id: 1)
+      try other.send(.tap(TestPlayer.taps(1, 5)), id: 2)
+      _ = server.report()
+    }
+    store.release()
+    guard case .welcome(let welcome) = try others[1].reply(to: 1), case .tapped(let tapped) = try others[1].reply(to: 2)
+    else { throw TestFailure("not counted") }
+    #expect(welcome.player.lastTapBatch == 1 && tapped.myCount == 5 && tapped.schoolCount == 5)
+    #expect(try others[1].tap(2, 1).schoolCount == 6)
+  }
+
+  @Test("A failing store refuses taps; what it had taken counts once it works again")
+  func failure() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
+    let player = try tapper(server)
+    store.fail(with: .full)
+    try player.send(.tap(TestPlayer.taps(1, 5)), id: 900)
+    while store.failedCount == 0 { _ = server.report() }
+    while try refusal(player, 1, 5).code != .storeUnavailable {}
+    store.fail(with: nil)
+    while !player.inbox.contains(where: { $0.replyTo == 900 }) {
+      server.clock.advance(milliseconds: 100)
+      _ = server.report()
+      try player.pump()
+    }
+    #expect(try player.tap(2, 5).schoolCount == 10)
+    #expect(try server.crash().standings() == ["A1 10"])
+  }
+
+  @Test("An account's end keeps the totals and forgets who tapped")
+  func deletion() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try TestPlayer(port: server.port)
+    let secret = "a secret of sixteen bytes"
+    let id = try player.hello("가람", secret: secret).playerID
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    _ = try player.tap(1, 7)
+    try player.expectOk(.deleteAccount(TestPlayer.deleteAccount()))
+    let stranger = try TestPlayer(port: server.port)
+    let welcome = try stranger.hello("가람", secret: secret)
+    #expect(welcome.playerID != id && welcome.player.schoolID.isEmpty && welcome.player.lastTapBatch == 0)
+    #expect(try server.standings() == ["A1 7"])
+    let restarted = try server.crash()
+    #expect(try restarted.standings() == ["A1 7"])
+    // Once all rows are written, nothing that is stored names the player.
+    restarted.stop()
+    var players: [PlayerID?] = []
+    var segments = 0
+    try restarted.store.tally(rows: { players += $0.players.map(\.player) }, segments: { _ in segments += 1 })
+    #expect(players == [nil] && segments == 0)
+  }
+
+  @Test("A season that is closed is stored with its ranking, and the next begins at zero")
+  func seasons() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try tapper(server)
+    _ = try player.tap(1, 7)
+    let closing = wait { server.server.closeSeason($0) }
+    #expect(closing.season == 1 && closing.ranking.map(\.count) == [7])
+    #expect(try server.store.finalRanking(of: 1) == closing)
+    let second = try player.tap(2, 3)
+    #expect(second.myCount == 3 && second.schoolCount == 3)
+    let restarted = try server.crash()
+    #expect(try restarted.standings() == ["A1 3"])
+    #expect(wait { restarted.server.closeSeason($0) }.season == 2)
+  }
+
+  @Test("Voided taps are off the total at once, over a restart too, and no more than once")
+  func void() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try TestPlayer(port: server.port)
+    let id = try #require(PlayerID(player.hello("가람").playerID))
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    let other = try tapper(server)
+    _ = try other.tap(1, 4)
+    _ = try player.tap(1, 7)
+    #expect(wait { server.server.voidTaps(of: id, $0) } == 7)
+    #expect(wait { server.server.voidTaps(of: id, $0) } == 0)
+    #expect(wait { server.server.voidTaps(of: id, season: 2, $0) } == nil)
+    #expect(wait { server.server.voidTaps(of: PlayerID(1), $0) } == nil)
+    #expect(try server.standings() == ["A1 4"])
+    let restarted = try server.crash()
+    #expect(try restarted.standings() == ["A1 4"])
+  }
+
+  private func wait<Value: Sendable>(_ action: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+    let box = Box<Value>()
+    action { box.put($0) }
+    return box.take()
+  }
+}
+
+extension TestServer {
+  /// The schools' ranks and counts, as a newcomer is shown them.
+  fileprivate func standings() throws -> [String] {
+    let watcher = try player("watcher")
+    defer { watcher.socket.reset() }
+    return try watcher.watchRanking(top: 100).top.map { "\($0.schoolID) \($0.count)" }
+  }
+}
