@@ -4,7 +4,8 @@ import Game
 
 struct NaiveTally {
   struct Counted {
-    let player: PlayerID
+    /// Nil: forgotten.
+    var player: PlayerID?
     let school: SchoolID
     let season: UInt32
     /// How often the player had chosen.
@@ -35,6 +36,12 @@ struct NaiveTally {
     counted.filter { $0.school == school && $0.season == season && !$0.isVoided }.reduce(0) { $0 + $1.taps }
   }
 
+  /// The same of what one player counted.
+  func sum(of id: PlayerID, for school: SchoolID, in season: UInt32) -> Int64 {
+    counted.filter { $0.player == id && $0.school == school && $0.season == season && !$0.isVoided }
+      .reduce(0) { $0 + $1.taps }
+  }
+
   func myCount(_ id: PlayerID) -> Int64 {
     counted.filter { $0.player == id && $0.choice == players[id]?.choice && $0.season == season && !$0.isVoided }
       .reduce(0) { $0 + $1.taps }
@@ -48,17 +55,13 @@ struct NaiveTally {
 
   mutating func tap(_ id: PlayerID, batch: UInt32, count: Int64, atMs: Int64) -> TapDecision {
     guard let player = players[id] else { return .noSchool }
-    if closedSchools.contains(player.school) { return .schoolClosed }
-    if batch > player.lastBatch + 1 || batch == 0 && player.lastBatch == 0 {
-      return .gap(expected: player.lastBatch + 1)
-    }
-    if batch == player.lastBatch {
-      switch player.lastAnswer {
-      case .counted(let answer): return .again(answer)
-      default: return .againAbnormal
-      }
+    if let last = player.lastAnswer, batch == player.lastBatch {
+      if case .counted(let answer) = last { return .again(answer) }
+      return .againAbnormal
     }
     if batch < player.lastBatch { return .past(answer(batch, id)) }
+    if closedSchools.contains(player.school) { return .schoolClosed }
+    if batch != player.lastBatch + 1 { return .gap(expected: player.lastBatch + 1) }
     if count < 1 { return .outOfRange }
     if count > 229 { return drop(batch, id, atMs: atMs) }
     let waitMs = waitMs(id, count, atMs: atMs)
@@ -100,6 +103,14 @@ struct NaiveTally {
       reached[season, default: [:]][counted[index].school] = changes
     }
     return taken.reduce(0) { $0 + counted[$1].taps }
+  }
+
+  /// What was counted stays, and is nobody's.
+  mutating func forget(_ id: PlayerID) -> Bool {
+    for index in counted.indices where counted[index].player == id {
+      counted[index].player = nil
+    }
+    return players.removeValue(forKey: id) != nil
   }
 
   mutating func close() {

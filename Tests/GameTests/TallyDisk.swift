@@ -5,18 +5,18 @@ import Game
 struct TallyDisk: Equatable {
   private struct Total: Hashable {
     let season: UInt32
-    let school: SchoolID
+    let school: UInt32
   }
 
   private struct Count: Hashable {
-    let player: PlayerID
+    let player: UInt32
     let total: Total
   }
 
   private var schools: [UInt32: TallySchoolRow] = [:]
   private var seasons: [UInt32: ClosedSeasonRow] = [:]
   private var totals: [Total: SchoolTotalRow] = [:]
-  private var players: [PlayerID: TapPlayerRow] = [:]
+  private var players: [UInt32: TapPlayerRow] = [:]
   private var counts: [Count: TapCountRow] = [:]
   private(set) var segments: [TallySegment] = []
 
@@ -25,7 +25,7 @@ struct TallyDisk: Equatable {
     for row in rows.schools { schools[row.number] = row }
     for row in rows.seasons { seasons[row.season] = row }
     for row in rows.totals { totals[Total(season: row.season, school: row.school)] = row }
-    for row in rows.players { players[row.player] = row }
+    for row in rows.players { players[row.number] = row }
     for row in rows.counts {
       counts[Count(player: row.player, total: Total(season: row.season, school: row.school))] = row
     }
@@ -52,9 +52,41 @@ struct TallyDisk: Equatable {
     return rows
   }
 
+  /// All rows in pieces as a store hands them over, few enough that there are some.
+  var pieces: [TallyRows] {
+    let all = rows
+    var first = TallyRows()
+    (first.schools, first.seasons, first.totals) = (all.schools, all.seasons, all.totals)
+    let players = all.players.sorted { $0.number < $1.number }
+    return [first]
+      + stride(from: 0, to: players.count, by: 2).map {
+        var piece = TallyRows()
+        piece.players = Array(players[$0..<min($0 + 2, players.count)])
+        return piece
+      }
+      + all.counts.map {
+        var piece = TallyRows()
+        piece.counts = [$0]
+        return piece
+      }
+  }
+
+  /// Whether a player's id is in any row, or in a record of any segment that is still there.
+  func knows(_ player: PlayerID) throws -> Bool {
+    if players.values.contains(where: { $0.player == player }) { return true }
+    return try segments.contains {
+      try TallySegment.records(of: $0.bytes).records.contains {
+        if case .chosen(_, player, _, _) = $0 { true } else { false }
+      }
+    }
+  }
+
   /// The tally that comes back from it.
   func recovered() throws -> (tally: Tally, misfits: Int) {
-    var tally = try Tally(rows: rows)
+    var tally = Tally()
+    for piece in pieces {
+      try tally.restore(piece)
+    }
     var misfits = 0
     for segment in segments {
       misfits += try tally.apply(segment.bytes)

@@ -8,6 +8,7 @@ enum TallyStep {
   case choose(PlayerID, SchoolID)
   case void(PlayerID, season: UInt32)
   case close
+  case forget(PlayerID)
   case setClosedSchools(Set<SchoolID>)
 }
 
@@ -32,11 +33,12 @@ struct TallyHistory {
   mutating func next(for tally: Tally) -> TallyStep {
     nowMs += Int64(random.draw(0...pauseMaxMs))
     let player = random.pick(players)
-    switch random.draw(1...100) {
+    switch random.draw(1...102) {
     case ...82: return tap(player, tally)
     case ...92: return .choose(player, random.pick(schools))
     case ...96: return .void(player, season: UInt32(random.draw(0...Int(tally.season) + 1)))
     case ...98: return .close
+    case ...100: return .forget(player)
     default: return .setClosedSchools(Set(schools.filter { _ in random.chance(20) }))
     }
   }

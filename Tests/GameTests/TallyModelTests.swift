@@ -49,6 +49,8 @@ struct TallyModelTests {
       model.close()
       ranking = SchoolRanking()
       return closing.ranking == expected && tally.season == model.season
+    case .forget(let player):
+      return tally.forget(player) == model.forget(player)
     case .setClosedSchools(let schools):
       tally.setClosedSchools(schools)
       model.setClosedSchools(schools)
@@ -68,7 +70,7 @@ struct TallyModelTests {
         standing.abnormalCount == expected.abnormalsMs.count
       else { return false }
     }
-    let counts = history.players.flatMap { tally.counts(of: $0) }
+    guard tally.check().isEmpty else { return false }
     return (1...tally.season).allSatisfy { season in
       let ranking = tally.ranking(of: season)
       let expected = model.ranking(of: season)
@@ -79,10 +81,11 @@ struct TallyModelTests {
             || expected.contains { $0.school == ranked.school && $0.2 == other.reached })
       }
       let sums = history.schools.allSatisfy { school in
-        let total = tally.total(of: school, in: season)
-        let ofPlayers = counts.filter { $0.school == school && $0.season == season }
-        return total == model.total(of: school, in: season)
-          && total == ofPlayers.reduce(0) { $0 + $1.count - $1.voided }
+        tally.total(of: school, in: season) == model.total(of: school, in: season)
+          && history.players.allSatisfy { player in
+            let counts = tally.counts(of: player).filter { $0.school == school && $0.season == season }
+            return counts.reduce(0) { $0 + $1.count - $1.voided } == model.sum(of: player, for: school, in: season)
+          }
       }
       return ranking.count == expected.count && sameOrder && sums
     }

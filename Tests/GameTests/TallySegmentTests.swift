@@ -15,6 +15,7 @@ struct TallySegmentTests {
       let batch = (test.tally.standing(of: PlayerID(UInt128(player)))?.lastBatch ?? 0) + 1
       _ = test.tap(batch, Int64(random.draw(1...240)), by: player, afterMs: 3_000)
       if random.chance(10) { _ = test.void(player) }
+      if random.chance(5) { _ = test.forget(player) }
       if random.chance(5) { _ = test.tally.closeSeason(at: test.now) }
     }
     return try test.segment()
@@ -31,39 +32,41 @@ struct TallySegmentTests {
     #expect(test.tally.takeRecords() == nil)
     #expect(test.tap(2, 230) == .abnormal(becameSuspect: false))
     #expect(test.void() == 7)
+    #expect(test.forget() == true)
     _ = test.tally.closeSeason(at: test.now)
     let second = try test.segment()
-    #expect(first.sequences == 1...2 && second.sequences == 3...5)
-    let player = PlayerID(1)
+    #expect(first.sequences == 1...2 && second.sequences == 3...6)
     let read = try TallySegment.records(of: first.bytes)
     #expect(read.first == 1)
     #expect(
       read.records == [
-        .chosen(player, number: 0, try TestTally.school(0)),
-        .counted(player, school: 0, season: 1, batch: 1, taps: 7, schoolCount: 7),
+        .chosen(player: 0, id: PlayerID(1), school: 0, schoolID: try TestTally.school(0)),
+        .counted(player: 0, school: 0, season: 1, batch: 1, taps: 7, schoolCount: 7),
       ]
     )
     #expect(
       try TallySegment.records(of: second.bytes).records == [
-        .abnormal(player, batch: 2, becameSuspect: false),
-        .voided(player, season: 1, [VoidedTaps(school: 0, count: 7)]),
+        .abnormal(player: 0, batch: 2, becameSuspect: false),
+        .voided(player: 0, season: 1, [VoidedTaps(school: 0, count: 7)]),
+        .forgotten(player: 0),
         .closed(season: 1, at: test.now),
       ]
     )
   }
 
-  @Test("A batch takes at most 28 bytes, however large the country is")
+  @Test("A batch takes at most 14 bytes, however large the country is")
   func size() throws {
-    // A school with a number of two bytes and a total of over a million, a player with a batch of three bytes.
+    // A school with a number of two bytes and a total of four, a player with a number and a batch of three bytes each.
     let schools = try (0..<12_011).map { try TestTally.school($0) }
     var rows = TallyRows()
     rows.schools = schools.enumerated().map { TallySchoolRow(number: UInt32($0.offset), school: $0.element) }
-    rows.totals = [SchoolTotalRow(season: 1, school: schools[12_010], count: 100_000_000, reached: 1_000_000_000)]
-    rows.players = [
+    rows.totals = [SchoolTotalRow(season: 1, school: 12_010, count: 100_000_000, reached: 1_000_000_000)]
+    rows.players = (0..<20_000).map {
       TapPlayerRow(
-        player: PlayerID(.max),
+        number: $0,
+        player: PlayerID(UInt128($0)),
         sequence: 1_000_000_000,
-        school: schools[12_010],
+        school: 12_010,
         shown: 1_000_000,
         shownSeason: 1,
         lastBatch: 1_000_000,
@@ -73,19 +76,19 @@ struct TallySegmentTests {
         abnormalCount: 0,
         isSuspect: false
       )
-    ]
+    }
     var tally = try Tally(rows: rows)
     let time = Instant(milliseconds: 1_790_000_000_000)
     func bytes(_ batches: ClosedRange<UInt32>) throws -> Int {
       for batch in batches {
-        let decision = tally.tap(PlayerID(.max), batch: batch, count: 40, at: time + .seconds(Int64(batch)))
+        let decision = tally.tap(PlayerID(19_999), batch: batch, count: 40, at: time + .seconds(Int64(batch)))
         guard case .counted = decision else { throw TestFault(decision) }
       }
       let segment = tally.takeRecords()
       return try #require(segment).bytes.count
     }
     let one = try bytes(1_000_001...1_000_001)
-    #expect(try bytes(1_000_002...1_000_101) - one <= 99 * 28)
+    #expect(try bytes(1_000_002...1_000_101) - one == 99 * 14)
   }
 
   private struct TestFault: Error {

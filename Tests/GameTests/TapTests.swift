@@ -37,6 +37,43 @@ struct TapTests {
     #expect(try test.choose(5, by: 2) == .chosen)
   }
 
+  @Test("What has counted is answered again though the school was closed since; only a new batch hears of that")
+  func closedSince() throws {
+    var test = test
+    #expect(test.tap(1, 10) == .counted(1, mine: 10, school: 10))
+    #expect(test.tap(2, 5) == .counted(2, mine: 15, school: 15))
+    test.tally.setClosedSchools([try TestTally.school(0)])
+    #expect(test.tap(2, 5) == .again(2, mine: 15, school: 15))
+    #expect(test.tap(1, 10) == .past(1, mine: 15, school: 15))
+    #expect(test.tap(0, 10) == .past(0, mine: 15, school: 15))
+    for batch in [3, 4, .max] as [UInt32] {
+      #expect(test.tap(batch, 10) == .schoolClosed)
+    }
+    #expect(test.tap(3, 0) == .schoolClosed)
+    #expect(test.tap(3, 230) == .schoolClosed)
+    test.tally.setClosedSchools([])
+    #expect(test.tap(3, 230) == .abnormal(becameSuspect: false))
+    test.tally.setClosedSchools([try TestTally.school(0)])
+    #expect(test.tap(3, 230) == .againAbnormal)
+    #expect(test.tap(2, 5) == .past(2, mine: 15, school: 15))
+  }
+
+  @Test("The newest record of a player is the newest that the player's row tells of")
+  func newestRecord() throws {
+    var test = test
+    #expect(test.tally.newestRecord(of: PlayerID(1)) == 1)
+    #expect(test.tally.newestRecord(of: PlayerID(2)) == nil)
+    #expect(try test.choose(0, by: 2) == .chosen)
+    #expect(test.tap(1, 1, by: 2) == .counted(1, mine: 1, school: 1))
+    #expect(test.tap(1, 0) == .outOfRange)
+    #expect(test.tally.newestRecord(of: PlayerID(1)) == 1)
+    #expect(test.tally.newestRecord(of: PlayerID(2)) == 3)
+    #expect(test.tap(1, 230) == .abnormal(becameSuspect: false))
+    #expect(test.tally.newestRecord(of: PlayerID(1)) == 4)
+    #expect(test.void(2) == 1)
+    #expect(test.tally.newestRecord(of: PlayerID(2)) == 5)
+  }
+
   @Test("Batches are numbered 1, 2, 3 …, and counts add up for the player and the school")
   func numbers() throws {
     var test = test
@@ -98,9 +135,10 @@ struct TapTests {
   @Test("Behind the greatest number there is none: it is answered again, and nothing traps")
   func greatestNumber() throws {
     let row = TapPlayerRow(
+      number: 0,
       player: PlayerID(1),
       sequence: 9,
-      school: try TestTally.school(0),
+      school: 0,
       shown: 0,
       shownSeason: 0,
       lastBatch: .max - 1,
@@ -111,7 +149,7 @@ struct TapTests {
       isSuspect: false
     )
     var rows = TallyRows()
-    rows.schools = [TallySchoolRow(number: 0, school: row.school)]
+    rows.schools = [TallySchoolRow(number: 0, school: try TestTally.school(0))]
     rows.players = [row]
     var test = TestTally()
     test.tally = try Tally(rows: rows)

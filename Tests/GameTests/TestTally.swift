@@ -25,6 +25,10 @@ struct TestTally {
     tally.voidTaps(of: PlayerID(UInt128(player)), season: season)
   }
 
+  mutating func forget(_ player: Int = 1) -> Bool {
+    tally.forget(PlayerID(UInt128(player)))
+  }
+
   /// What has been decided since this was asked last.
   mutating func segment() throws -> TallySegment {
     let segment = tally.takeRecords()
