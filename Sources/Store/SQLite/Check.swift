@@ -14,7 +14,7 @@ extension SQLiteStore {
         // What lies in damaged pages is not worth asking.
         guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
         return try brokenReferences(db) + brokenSegments(db) + damagedSegments(db) + brokenRooms(db) + brokenGames(db)
-          + brokenBadges(db) + brokenLands(db) + brokenRankings(db) + brokenSchools(db)
+          + brokenBadges(db) + brokenLands(db) + brokenRankings(db) + brokenSchools(db) + brokenTaps(db)
       }
     } catch {
       switch StoreFailure(error) {

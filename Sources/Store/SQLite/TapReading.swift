@@ -8,26 +8,11 @@ extension SQLiteStore {
     rows: (TallyRows) throws -> Void,
     segments: ([UInt8]) throws -> Void
   ) throws(StoreFailure) {
-    try read { db in try TapReading(db: db).hand(to: rows, segments) }
+    try read { db in try TapReading(db: db).hand(rows: rows, segments: segments) }
   }
 
   package func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? {
-    try read { db in
-      guard let closing = try db.row("SELECT closed_at FROM season_closings WHERE season = ?", season) else {
-        return nil
-      }
-      let ranking = try db.rows(
-        "SELECT rank, school, count FROM season_rankings WHERE season = ? ORDER BY rank",
-        season
-      )
-      return SeasonClosing(
-        season: season,
-        closedAt: try closing.value(0),
-        ranking: try ranking.map {
-          RankedSchool(rank: try $0.value(0), school: try $0.value(1), count: try $0.value(2))
-        }
-      )
-    }
+    try read { db in try TapReading(db: db).finalRanking(of: season) }
   }
 }
 
@@ -37,7 +22,7 @@ struct TapReading {
 
   let db: Database
 
-  func hand(to rows: (TallyRows) throws -> Void, _ segments: ([UInt8]) throws -> Void) throws {
+  func hand(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws {
     try hand(.schools, "SELECT number, school FROM tap_schools ORDER BY number", \.schools, to: rows) {
       TallySchoolRow(number: try $0.value(0), school: try $0.value(1))
     }
@@ -68,10 +53,30 @@ struct TapReading {
       )
     }
     do {
-      let cursor = try Row.fetchCursor(db, sql: "SELECT bytes FROM tally_segments ORDER BY first")
-      while let row = try cursor.next() { try segments(row.value(0, Blob.self).bytes) }
+      try handSegments(to: segments)
     } catch {
       throw StoreFailure(error, reading: .segments)
+    }
+  }
+
+  func finalRanking(of season: UInt32) throws -> SeasonClosing? {
+    guard let closing = try db.row("SELECT closed_at FROM season_closings WHERE season = ?", season) else { return nil }
+    let ranking = try db.rows("SELECT rank, school, count FROM season_rankings WHERE season = ? ORDER BY rank", season)
+    return SeasonClosing(
+      season: season,
+      closedAt: try closing.value(0),
+      ranking: try ranking.map { RankedSchool(rank: try $0.value(0), school: try $0.value(1), count: try $0.value(2)) }
+    )
+  }
+
+  private func handSegments(to segments: ([UInt8]) throws -> Void) throws {
+    let cursor = try Row.fetchCursor(db, sql: "SELECT first, last, bytes FROM tally_segments ORDER BY first")
+    var next: UInt64?
+    while let row = try cursor.next() {
+      let (first, last): (UInt64, UInt64) = (try row.value(0), try row.value(1))
+      if let next, first != next { throw StoreFailure.corrupt("records from \(next) on are missing") }
+      try segments(row.value(2, Blob.self).bytes)
+      next = last + 1
     }
   }
 

@@ -1,0 +1,40 @@
+// Whether school taps are as they must be: part of the check of a store. The tally is made again as a start does it, and asked.
+import GRDB
+import Game
+
+extension SQLiteStore {
+  static func brokenTaps(_ db: Database) throws -> [String] {
+    var tally = Tally()
+    var misfits = 0
+    do {
+      try TapReading(db: db).hand { rows in
+        try tally.restore(rows)
+      } segments: { segment in
+        misfits += try tally.apply(segment)
+      }
+      let misfit = misfits > 0 ? ["\(misfits) records of taps do not fit what there is"] : []
+      return try misfit + tally.check() + brokenClosings(tally, db)
+    } catch StoreFailure.corrupt(let what) {
+      return [what]
+    }
+  }
+
+  /// What was told at closings is whole, and of the seasons that have ended.
+  private static func brokenClosings(_ tally: Tally, _ db: Database) throws -> [String] {
+    var complaints: [String] = []
+    for season in 1...tally.season {
+      guard let closing = try TapReading(db: db).finalRanking(of: season) else {
+        if tally.end(of: season) != nil { complaints.append("season \(season) has ended without a final ranking") }
+        continue
+      }
+      if closing.closedAt != tally.end(of: season) { complaints.append("season \(season) ended at another time") }
+      let isInOrder = zip(closing.ranking, closing.ranking.dropFirst()).allSatisfy { $0.count >= $1.count }
+      if !isInOrder || closing.ranking.map(\.rank) != Array(1..<(closing.ranking.count + 1)) {
+        complaints.append("season \(season) has a final ranking that is not in order")
+      }
+    }
+    let strangers = try db.rows("SELECT season FROM season_closings WHERE season > ? ORDER BY season", tally.season)
+    return try complaints
+      + strangers.map { "season \(try $0.value(0, Int64.self)) has a final ranking and has not begun" }
+  }
+}

@@ -1,0 +1,207 @@
+// School taps, over every back end: what commits bring of the tally makes the same tally again.
+import Game
+import SeededRandom
+import Store
+import Testing
+
+@Suite("The contract: school taps")
+struct TapContractTests {
+  @Test(
+    "Rows of different ages and the records behind them make the tally again that was committed last",
+    arguments: BackEnd.allCases,
+    0..<6 as Range<UInt64>
+  )
+  func recovery(backEnd: BackEnd, seed: UInt64) async throws {
+    try await backEnd.withStore { store in
+      var contest = TapContest(seed: seed)
+      #expect(try store.recoverTally().tally.sequence == 0)
+      for _ in 0..<40 {
+        contest.play(steps: contest.draw(0...9))
+        let change = contest.change(rowsMax: contest.draw(0...6))
+        let committed = contest.sight
+        if contest.draw(1...3) == 1 {
+          // Two in one batch, of which rows may be the same.
+          contest.play(steps: 5)
+          try await store.commit(tally: change, contest.change(rowsMax: contest.draw(0...6)))
+        } else {
+          try await store.commit(tally: change)
+          #expect(contest.sight == committed)
+        }
+        // What nobody commits is lost with a crash.
+        let last = contest.sight
+        if contest.draw(1...3) == 1 {
+          var recovered = try store.recoverTally()
+          #expect(recovered.misfits == 0)
+          #expect(contest.sight(of: recovered.tally) == last, "seed \(seed)")
+          #expect(recovered.tally.check() == [])
+          if contest.draw(1...2) == 1 { contest.tally = recovered.tally }
+          // All rows, by either tally, are the same.
+          if contest.draw(1...4) == 1 {
+            let own = contest.change(rowsMax: .max)
+            try await store.commit(tally: TallyChange(segment: nil, rows: own.rows, recordsNeededFrom: 0))
+            let stored = try StoredTaps(store).rows
+            let rows = recovered.tally.takeChangedRows(max: .max)
+            try await store.commit(tally: TallyChange(segment: nil, rows: rows, recordsNeededFrom: 0))
+            #expect(try StoredTaps(store).rows == stored, "seed \(seed)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Segments all of whose records are older than what is needed are forgotten", arguments: BackEnd.allCases)
+  func forgotten(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var contest = TapContest(seed: 1)
+      contest.choose(0, by: 0)
+      contest.tap(5, by: 0)
+      try await store.commit(tally: contest.change(rowsMax: 0))
+      contest.tap(6, by: 0)
+      contest.tap(7, by: 0)
+      try await store.commit(tally: contest.change(rowsMax: 0))
+      let kept = try StoredTaps(store)
+      #expect(kept.segments.count == 2 && kept.rows.count == 0)
+      contest.tap(8, by: 0)
+      var change = contest.change(rowsMax: .max)
+      change.recordsNeededFrom = 4
+      try await store.commit(tally: change)
+      // The second has record 3, and 4 beside it.
+      #expect(try StoredTaps(store).segments.count == 2)
+      contest.tap(9, by: 0)
+      try await store.commit(tally: contest.change(rowsMax: .max))
+      #expect(try StoredTaps(store).segments == [])
+      #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+    }
+  }
+
+  @Test(
+    "A player who was deleted leaves counts and no identifier, and may come back as another",
+    arguments: BackEnd.allCases
+  )
+  func deleted(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var contest = TapContest(seed: 1)
+      for player in 0..<2 {
+        contest.choose(0, by: player)
+        contest.tap(100, by: player)
+      }
+      try await store.commit(tally: contest.change(rowsMax: .max))
+      // The one in a batch of its own, the other in that with which somebody new comes.
+      contest.forget(0)
+      try await store.commit(tally: contest.change(rowsMax: .max))
+      contest.choose(0, by: 0)
+      contest.forget(1)
+      contest.choose(1, by: 1)
+      contest.tap(7, by: 1)
+      try await store.commit(tally: contest.change(rowsMax: .max))
+      let rows = try StoredTaps(store).rows
+      #expect(rows.players.map(\.player) == [nil, nil, PlayerID(1), PlayerID(2)])
+      #expect(rows.totals.map(\.count) == [200, 7])
+      #expect(rows.counts.map(\.player) == [0, 1, 3])
+      #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+      // Deleting the account does nothing to the tally.
+      _ = try await store.change(.deletePlayer(PlayerID(2), at: moment(0)))
+      #expect(try StoredTaps(store).rows == rows)
+    }
+  }
+
+  @Test("A closed season's ranking stays as it was told, whatever is voided later", arguments: BackEnd.allCases)
+  func closings(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var contest = TapContest(seed: 1)
+      for player in 0..<3 {
+        contest.choose(player, by: player)
+        contest.tap(Int64(10 + player), by: player)
+      }
+      #expect(try store.finalRanking(of: 1) == nil)
+      let told = contest.tally.ranking(of: 1)
+      contest.close()
+      let closedAt = moment(contest.nowMs)
+      contest.close()
+      // Rows wait for their turn; what was told does not.
+      try await store.commit(tally: contest.change(rowsMax: 0))
+      #expect(try store.finalRanking(of: 1) == SeasonClosing(season: 1, closedAt: closedAt, ranking: told))
+      #expect(try store.finalRanking(of: 2)?.ranking == [])
+      #expect(try store.finalRanking(of: 3) == nil)
+      #expect(contest.tally.voidTaps(of: PlayerID(3), season: 1) == 12)
+      try await store.commit(tally: contest.change(rowsMax: .max))
+      #expect(try store.finalRanking(of: 1)?.ranking == told)
+      #expect(try store.recoverTally().tally.ranking(of: 1).count == 2)
+    }
+  }
+
+  @Test(
+    "A change with nothing in it writes nothing, and any other tells when the server was alive",
+    arguments: BackEnd.allCases
+  )
+  func alive(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var contest = TapContest(seed: 1)
+      try await store.commit(at: 1, tally: contest.change(rowsMax: .max))
+      #expect(try store.lastAliveAt == nil)
+      contest.choose(0, by: 0)
+      try await store.commit(at: 2, tally: contest.change(rowsMax: 0))
+      #expect(try store.lastAliveAt == moment(2))
+      try await store.commit(at: 3, tally: contest.change(rowsMax: 0))
+      #expect(try store.lastAliveAt == moment(2))
+      try await store.commit(at: 4, tally: contest.change(rowsMax: .max))
+      #expect(try store.lastAliveAt == moment(4))
+    }
+  }
+
+  @Test("Rows come in pieces, those that others name first", arguments: BackEnd.allCases)
+  func pieces(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var contest = TapContest(seed: 1, players: 10_001)
+      for player in 0...10_000 {
+        contest.choose(player % 4, by: player)
+        contest.tap(1, by: player)
+      }
+      contest.close()
+      try await store.commit(tally: contest.change(rowsMax: .max))
+      var counts: [[Int]] = []
+      try store.tally { rows in
+        counts.append([
+          rows.schools.count, rows.seasons.count, rows.totals.count, rows.players.count, rows.counts.count,
+        ])
+      } segments: { _ in
+      }
+      #expect(
+        counts == [
+          [4, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 4, 0, 0],
+          [0, 0, 0, 10_000, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 10_000], [0, 0, 0, 0, 1],
+        ]
+      )
+      #expect(try store.recoverTally().tally.playerCount == 10_001)
+    }
+  }
+
+  @Test("What no tally can have is told with its table", arguments: BackEnd.allCases)
+  func impossible(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var contest = TapContest(seed: 1)
+      contest.choose(0, by: 0)
+      contest.tap(1, by: 0)
+      try await store.commit(tally: contest.change(rowsMax: .max))
+      struct Refusal: Error {}
+      #expect { try store.tally(rows: { _ in throw Refusal() }, segments: { _ in }) } throws: { error in
+        if case StoreFailure.other = error { true } else { false }
+      }
+      var other = Tally()
+      #expect {
+        try store.tally { rows in
+          // The school is in it already.
+          try other.restore(rows)
+          try other.restore(rows)
+        } segments: { _ in
+        }
+      } throws: { error in
+        if case StoreFailure.corrupt(let what) = error {
+          what.contains("tap_schools") && what.contains("backup")
+        } else {
+          false
+        }
+      }
+    }
+  }
+}
