@@ -41,6 +41,13 @@ struct RestoredRoom: Sendable {
   var members: [PlayerID] { room.members.map(\.id).filter { !leavers.contains($0) } }
 }
 
+/// The tally from before the start.
+struct RecoveredTally: Sendable {
+  var tally = Tally()
+  /// Some of it could not be read.
+  var hasLost = false
+}
+
 /// What the store knew of living rooms, and of what else a server has in memory.
 package struct Restoration: Sendable {
   var rooms: [RestoredRoom] = []
@@ -49,7 +56,7 @@ package struct Restoration: Sendable {
   /// Connections' numbers go on behind this one, wherever the clock stands now.
   let lastConnection: UInt64
   let schools: SchoolCatalogue
-  private(set) var tally = Tally()
+  private(set) var tally = RecoveredTally()
   /// Rooms that can't be built again, or not as they were last, each with the reason, for the operator.
   package private(set) var complaints: [String] = []
 
@@ -104,7 +111,9 @@ package struct Restoration: Sendable {
         }
       }
     )
-    self.tally = tally
+    let hasLost = damagedCount + misfitCount > 0
+    if hasLost { tally.correctTotals() }
+    self.tally = RecoveredTally(tally: tally, hasLost: hasLost)
     if damagedCount > 0 { complaints.append("\(damagedCount) segments of taps can't be read: what they had is lost") }
     if misfitCount > 0 {
       complaints.append("\(misfitCount) records of taps do not fit what is stored, and are left out")

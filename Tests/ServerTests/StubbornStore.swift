@@ -15,6 +15,7 @@ final class StubbornStore: Store {
     /// What rooms did last is lost.
     var hasLostEnd = false
     var damaged: [DamagedSegment] = []
+    var damagesTally = false
   }
 
   private let inner = MemoryStore()
@@ -33,6 +34,11 @@ final class StubbornStore: Store {
   /// The next care finds a damaged segment.
   func find(_ damaged: DamagedSegment) {
     state.withLock { $0.damaged = [damaged] }
+  }
+
+  /// The oldest segment of the tally is read with a wrong byte from now on.
+  func damageTally() {
+    state.withLock { $0.damagesTally = true }
   }
 
   /// From now on commits wait.
@@ -159,7 +165,13 @@ final class StubbornStore: Store {
   func schools() throws(StoreFailure) -> [School] { try inner.schools() }
 
   func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
-    try inner.tally(rows: rows, segments: segments)
+    var isDamaged = state.withLock { $0.damagesTally }
+    try inner.tally(rows: rows) { bytes in
+      var bytes = bytes
+      if isDamaged { bytes[bytes.count - 1] ^= 1 }
+      isDamaged = false
+      try segments(bytes)
+    }
   }
 
   func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? { try inner.finalRanking(of: season) }

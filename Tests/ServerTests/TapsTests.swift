@@ -252,6 +252,52 @@ import Testing
     #expect(try server.crash().standings() == ["A1 10"])
   }
 
+  @Test(
+    "Where records can't be read, the rest counts, the operator is told, and whoever taps goes on from where they stand"
+  )
+  func damage() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
+    let tokens = try (0..<40).map { number in
+      let player = try TestPlayer(port: server.port)
+      let token = try player.hello("\(number)").sessionToken
+      try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+      return token
+    }
+    // So far all is in rows; of what one commit brings now, most is in its records alone.
+    server.stop()
+    let second = try TestServer(shards: 1, store: store, clock: server.clock)
+    let players = try tokens.map { try back($0, to: second).player }
+    store.hold()
+    for player in players { try player.send(.tap(TestPlayer.taps(1, 5)), id: 900) }
+    while store.heldCount == 0 || second.report().play.tapBatches < 40 {}
+    store.release()
+    for player in players { _ = try player.reply(to: 900) }
+    store.damageTally()
+    #expect(try Restoration(from: store).complaints.contains { $0.contains("segments of taps can't be read") })
+    let third = try second.crash()
+    let standings = try tokens.map { try back($0, to: third) }
+    let lost = standings.filter { $0.standing.lastTapBatch == 0 }.count
+    #expect(lost > 0 && lost < 40)
+    let (first, standing) = standings[39]
+    let answer = try first.tap(standing.lastTapBatch + 1, 1)
+    #expect(answer.myCount == standing.myCount + 1)
+    // The damaged one is needed no more, and all sums agree.
+    let fourth = try third.crash()
+    #expect(try back(tokens[39], to: fourth).standing.myCount == answer.myCount)
+    #expect(try Restoration(from: store).complaints.isEmpty)
+    var tally = Tally()
+    var misfits = 0
+    try store.tally(rows: { try tally.restore($0) }, segments: { misfits += try tally.apply($0) })
+    #expect(misfits == 0 && tally.check().isEmpty)
+    #expect(tally.ranking(of: 1).map(\.count) == [answer.schoolCount])
+  }
+
+  private func back(_ token: String, to server: TestServer) throws -> (player: TestPlayer, standing: WireOwnPlayer) {
+    let player = try TestPlayer(port: server.port)
+    return (player, try player.resume(token).player)
+  }
+
   @Test("An account's end keeps the totals and forgets who tapped")
   func deletion() throws {
     let server = try TestServer(store: TestSchools.store())

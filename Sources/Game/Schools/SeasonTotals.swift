@@ -31,6 +31,12 @@ struct SeasonTotals: Sendable {
     return true
   }
 
+  /// Sets a total to what it should be.
+  mutating func correct(_ school: UInt32, to count: Int64) {
+    grow(to: school)
+    totals[Int(school)].count = count
+  }
+
   mutating func close(at time: Instant, sequence: UInt64) {
     end = (time, sequence)
   }

@@ -146,8 +146,18 @@ extension TallyBook {
     changedPlayers.append(slot, since: sequence)
   }
 
+  /// What a total should have been, without a record that says so.
+  mutating func correctTotal(of school: UInt32, in season: UInt32, to count: Int64) {
+    seasons[Int(season) - 1].correct(school, to: count)
+    noteChange(of: school, in: season, since: sequence)
+  }
+
   private mutating func add(_ taps: Int64, to school: UInt32, in season: UInt32, sequence: UInt64) {
     guard seasons[Int(season) - 1].add(taps, to: school, sequence: sequence) else { return }
+    noteChange(of: school, in: season, since: sequence)
+  }
+
+  private mutating func noteChange(of school: UInt32, in season: UInt32, since sequence: UInt64) {
     if seasons[Int(season) - 1].setChanged(true, school) {
       changedTotals.append(TotalPlace(season: season, school: school), since: sequence)
     }

@@ -21,27 +21,40 @@ final class SharedTally: Sendable {
   }
 
   private struct State {
-    var tally: Tally
-    /// Ended and not taken by a commit yet.
-    var closings: [SeasonClosing] = []
     /// Records up to this one are durable.
     var committed: UInt64
     /// How many schools the ranking has been told of, or is about to be.
-    var schoolsTold = 0
-    /// The server ends: every row is written that waits.
-    var writesAllRows = false
+    var schoolsTold: Int
+    /// The next commit writes every row that waits.
+    var writesAllRows: Bool
+    /// Ended and not taken by a commit yet.
+    var closings: [SeasonClosing] = []
+    var tally: Tally
   }
 
   private let state: Mutex<State>
   private let ranking: Mutex<CommittedRanking>
 
-  /// Goes on with what has been recovered, all of which is durable.
-  init(_ tally: Tally, _ catalogue: SchoolCatalogue) {
-    var tally = tally
+  /// Goes on with what has been recovered, all of which is durable. Where something of it was lost, the first commit writes
+  /// all rows and forgets all records: numbers in them may be given again.
+  init(_ recovered: RecoveredTally, _ catalogue: SchoolCatalogue) {
+    var tally = recovered.tally
     tally.setClosedSchools(catalogue.closedSchools)
-    state = Mutex(State(tally: tally, committed: tally.sequence))
-    ranking = Mutex(CommittedRanking(catalogue))
-    if let piece = take() { committed([piece]) }
+    var shown = CommittedRanking(catalogue)
+    shown.take(
+      tally.takeStandings(),
+      season: tally.season,
+      newSchools: (0..<tally.schoolCount).map { tally.school($0) }
+    )
+    ranking = Mutex(shown)
+    state = Mutex(
+      State(
+        committed: tally.sequence,
+        schoolsTold: tally.schoolCount,
+        writesAllRows: recovered.hasLost,
+        tally: tally
+      )
+    )
   }
 
   // What players do.
@@ -102,6 +115,7 @@ final class SharedTally: Sendable {
       guard segment != nil || rows.count > 0 || !standings.isEmpty else { return nil }
       defer {
         state.closings = []
+        state.writesAllRows = false
         state.schoolsTold = state.tally.schoolCount
       }
       return Piece(
