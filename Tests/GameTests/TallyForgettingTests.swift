@@ -1,6 +1,5 @@
 // Players whose accounts are deleted: their ids go, from the tally and from the disk, and what they counted stays.
 import Game
-import SeededRandom
 import Testing
 
 @Suite("School taps: forgotten players")
@@ -60,53 +59,54 @@ struct TallyForgettingTests {
 
   @Test("When the rows that waited for their turn are durable, the id is nowhere on the disk, over random histories")
   func erasure() throws {
-    var seen = 0
+    let player = PlayerID(99)
     for seed in 0..<300 as Range<UInt64> {
-      var history = TallyHistory(seed: seed)
-      var random = SplitMix64(seed: seed &+ 1_000_000)
-      var tally = Tally()
-      var disk = TallyDisk()
-      func step() {
-        switch history.next(for: tally) {
-        case .tap(let player, let batch, let count):
-          _ = tally.tap(player, batch: batch, count: count, at: Instant(milliseconds: history.nowMs))
-        case .choose(let player, let school): _ = tally.choose(school, by: player)
-        case .void(let player, let season): _ = tally.voidTaps(of: player, season: season)
-        case .forget(let player): _ = tally.forget(player)
-        case .close: _ = tally.closeSeason(at: Instant(milliseconds: history.nowMs))
-        case .setClosedSchools(let schools): tally.setClosedSchools(schools)
-        }
-      }
-      func commit(rows: Int) -> TallyRows {
-        let rows = tally.takeChangedRows(max: rows)
-        disk.commit(rows, tally.takeRecords())
-        disk.forget(before: tally.recordsNeededFrom)
-        return rows
-      }
-      let player = PlayerID(99)
-      let school = random.pick(history.schools)
-      for _ in 0..<random.draw(0...30) { step() }
-      tally.setClosedSchools([])
-      #expect(tally.choose(school, by: player) == .chosen)
+      var run = TallyRun(seed: seed)
+      run.take(steps: 30)
+      run.tally.setClosedSchools([])
+      #expect(run.tally.choose(run.history.schools[0], by: player) == .chosen)
       for batch in 1...3 as ClosedRange<UInt32> {
-        _ = tally.tap(player, batch: batch, count: 1, at: Instant(milliseconds: history.nowMs))
-        for _ in 0..<random.draw(0...10) { step() }
-        _ = commit(rows: random.draw(0...5))
+        _ = run.tally.tap(player, batch: batch, count: 1, at: Instant(milliseconds: run.history.nowMs))
+        run.take(steps: 10)
+        _ = run.commit(rows: 5)
       }
-      if try disk.knows(player) { seen += 1 }
-      #expect(tally.forget(player) == true)
-      let forgotten = tally.sequence
-      while tally.recordsNeededFrom <= forgotten {
-        let rows = commit(rows: random.draw(1...3))
+      try #require(try run.disk.knows(player), "there is something to forget")
+      #expect(run.tally.forget(player) == true)
+      let forgotten = run.tally.sequence
+      while run.tally.recordsNeededFrom <= forgotten {
+        let rows = run.commit(rows: 3)
         try #require(!rows.players.contains { $0.player == player }, "seed \(seed)")
-        for _ in 0..<random.draw(0...3) { step() }
-        if random.chance(20) {
-          let (recovered, misfits) = try disk.recovered()
-          try #require(misfits == 0 && recovered.standing(of: player) == nil, "seed \(seed)")
-        }
+        let (recovered, misfits) = try run.disk.recovered()
+        try #require(misfits == 0 && recovered.standing(of: player) == nil, "seed \(seed)")
+        run.take(steps: 3)
       }
-      try #require(try !disk.knows(player), "seed \(seed)")
+      try #require(try !run.disk.knows(player), "seed \(seed)")
     }
-    #expect(seen == 300, "there was something to forget")
+  }
+}
+
+/// A tally in a random history, and its disk.
+private struct TallyRun {
+  var history: TallyHistory
+  var tally = Tally()
+  var disk = TallyDisk()
+
+  init(seed: UInt64) {
+    history = TallyHistory(seed: seed)
+  }
+
+  /// At most so many steps.
+  mutating func take(steps: Int) {
+    for _ in 0..<history.draw(0...steps) {
+      tally.take(history.next(for: tally), atMs: history.nowMs)
+    }
+  }
+
+  /// What has been decided, and at most so many rows; then the disk forgets what is not needed. Returns the rows.
+  mutating func commit(rows most: Int) -> TallyRows {
+    let rows = tally.takeChangedRows(max: history.draw(1...most))
+    disk.commit(rows, tally.takeRecords())
+    disk.forget(before: tally.recordsNeededFrom)
+    return rows
   }
 }

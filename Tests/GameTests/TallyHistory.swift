@@ -53,3 +53,18 @@ struct TallyHistory {
   /// A number for who runs the history.
   mutating func draw(_ range: ClosedRange<Int>) -> Int { random.draw(range) }
 }
+
+extension Tally {
+  /// Lets a step happen.
+  mutating func take(_ step: TallyStep, atMs: Int64) {
+    switch step {
+    case .tap(let player, let batch, let count):
+      _ = tap(player, batch: batch, count: count, at: Instant(milliseconds: atMs))
+    case .choose(let player, let school): _ = choose(school, by: player)
+    case .void(let player, let season): _ = voidTaps(of: player, season: season)
+    case .close: _ = closeSeason(at: Instant(milliseconds: atMs))
+    case .forget(let player): _ = forget(player)
+    case .setClosedSchools(let schools): setClosedSchools(schools)
+    }
+  }
+}

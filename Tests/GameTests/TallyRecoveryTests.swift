@@ -39,18 +39,6 @@ struct TallyRecoveryTests {
     }
   }
 
-  private func take(_ step: TallyStep, atMs: Int64, _ tally: inout Tally) {
-    switch step {
-    case .tap(let player, let batch, let count):
-      _ = tally.tap(player, batch: batch, count: count, at: Instant(milliseconds: atMs))
-    case .choose(let player, let school): _ = tally.choose(school, by: player)
-    case .void(let player, let season): _ = tally.voidTaps(of: player, season: season)
-    case .forget(let player): _ = tally.forget(player)
-    case .close: _ = tally.closeSeason(at: Instant(milliseconds: atMs))
-    case .setClosedSchools(let schools): tally.setClosedSchools(schools)
-    }
-  }
-
   /// What the disk would have if all rows were written now.
   private func settled(_ disk: TallyDisk, _ tally: Tally) -> TallyDisk {
     var (disk, tally) = (disk, tally)
@@ -70,7 +58,7 @@ struct TallyRecoveryTests {
       var committed = tally
       var disk = TallyDisk()
       for step in 0..<80 {
-        take(history.next(for: tally), atMs: history.nowMs, &tally)
+        tally.take(history.next(for: tally), atMs: history.nowMs)
         guard history.draw(1...100) <= 20 else { continue }
         let rows = tally.takeChangedRows(max: history.draw(0...5))
         disk.commit(rows, tally.takeRecords())
@@ -80,7 +68,7 @@ struct TallyRecoveryTests {
         guard history.draw(1...100) <= 25 else { continue }
         // A crash, with what came after the last commit.
         for _ in 0..<history.draw(0...5) {
-          take(history.next(for: tally), atMs: history.nowMs, &tally)
+          tally.take(history.next(for: tally), atMs: history.nowMs)
         }
         let (recovered, misfits) = try disk.recovered()
         try #require(misfits == 0 && recovered.check().isEmpty, "seed \(seed), step \(step)")
@@ -98,7 +86,7 @@ struct TallyRecoveryTests {
       var tally = Tally()
       var (records, both) = (TallyDisk(), TallyDisk())
       for _ in 0..<200 {
-        take(history.next(for: tally), atMs: history.nowMs, &tally)
+        tally.take(history.next(for: tally), atMs: history.nowMs)
         let segment = tally.takeRecords()
         records.commit(TallyRows(), segment)
         both.commit(tally.takeChangedRows(max: 1), segment)
