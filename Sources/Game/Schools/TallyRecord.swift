@@ -30,7 +30,7 @@ package struct VoidedTaps: Hashable, Sendable {
 }
 
 // As bytes: the kind in the lowest bits of a number and the season, if there is one, above them; then what there is. A batch
-// takes 22 bytes at least and about 25 as a rule, 16 of them for the player.
+// takes 6 bytes at least, and 10 as a rule: with 100,000 players at 12,011 schools. When each has sent hundreds it takes 12.
 extension TallyRecord {
   private static let chosenKind: UInt64 = 0
   private static let countedKind: UInt64 = 1
