@@ -7,6 +7,8 @@ struct Bench: AsyncParsableCommand {
     commandName: "madang-bench",
     abstract:
       "Madang's network stack beside a fixed peer that does the same work, and its dearest rules by themselves.",
-    subcommands: [Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self, Schools.self]
+    subcommands: [
+      Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self, Schools.self, TallyBench.self,
+    ]
   )
 }
