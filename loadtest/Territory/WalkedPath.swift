@@ -65,12 +65,12 @@ package struct WalkedPath: Sendable {
   private mutating func back() -> Step? {
     let start = points[startIndex]
     let metres = start.metres(to: end)
-    guard metres < Self.reachM + Spot.unclearM, shown.contains(where: { $0.metres(to: start) >= Self.awayM }) else {
-      return nil
-    }
-    if abs(metres - Self.reachM) < Spot.unclearM { isUnclear = true }
+    guard metres < Self.reachM + Spot.unclearM else { return nil }
+    let furthestM = shown.reduce(0) { max($0, $1.metres(to: start)) }
+    guard furthestM >= Self.awayM - Spot.unclearM else { return nil }
+    if abs(metres - Self.reachM) < Spot.unclearM || abs(furthestM - Self.awayM) < Spot.unclearM { isUnclear = true }
     let loop = Polygon(Array(shown))
-    return metres <= Self.reachM && isLarge(loop) ? .back(loop) : nil
+    return metres <= Self.reachM && furthestM >= Self.awayM && isLarge(loop) ? .back(loop) : nil
   }
 
   /// The first place where a step crosses the path: which of its steps, and how far along the new one.
