@@ -87,14 +87,18 @@ struct PlayerContractTests {
   func oldGuests(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let month: Int64 = 30 * 86_400_000
-      for number in UInt8(1)...4 { try await store.change(hello(UInt128(number), device: number, session: number)) }
+      for number in UInt8(1)...5 { try await store.change(hello(UInt128(number), device: number, session: number)) }
       try await store.change(.register(PlayerID(2), email: "a@b.c", passwordHash: "hash", nickname: "나래"))
       try await store.change(.openRoom(room(1)))
       try await store.change(.presence(PlayerID(3), room(1).id))
       try await store.change(.resume(session: session(4, expiresAt: 3 * month), at: moment(500_000)))
+      var tally = Tally()
+      _ = tally.choose(try #require(SchoolID("A1")), by: PlayerID(5))
+      let rows = tally.takeChangedRows(max: .max)
+      try await store.commit(tally: TallyChange(segment: tally.takeRecords(), rows: rows, recordsNeededFrom: 2))
       try await store.care(at: 2 * month + 1_000_000)
       // Who is known is the same player; who is not gets the new identifier.
-      for (number, known) in [(1, false), (2, true), (3, true), (4, true)] as [(UInt8, Bool)] {
+      for (number, known) in [(1, false), (2, true), (3, true), (4, true), (5, true)] as [(UInt8, Bool)] {
         let row = try await store.change(hello(100 + UInt128(number), device: number, session: 100 + number)).playerRow
         #expect(row.id == PlayerID(UInt128(known ? number : 100 + number)))
       }

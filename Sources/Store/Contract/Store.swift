@@ -21,7 +21,8 @@ package protocol Store: Sendable {
 
   /// Folds segments into journals, in pieces between which commits get through, then forgets what nobody needs: journals
   /// older than rooms' newest snapshots and than `keepJournals` of games, closed rooms without either, sessions that
-  /// ended or expired 30 days ago, and guests without a session, a result, or a room that remembers them.
+  /// ended or expired 30 days ago, and guests without a session, a result, a school that they have
+  /// chosen, or a room that remembers them.
   ///
   /// A segment that can't be read is set aside, kept as long as journals are, and handed to `completion` once: whoever
   /// knows the rooms writes them down anew, so that no recovery needs it.

@@ -105,7 +105,8 @@ extension MemoryTables {
   /// Forgets a guest who has no session and has left nothing behind.
   private mutating func forgetGuest(_ player: PlayerID) {
     guard players[player]?.email == nil, !sessions.values.contains(where: { $0.player == player }),
-      results(of: player).isEmpty, !rooms.values.contains(where: { $0.visitors.contains(player) })
+      results(of: player).isEmpty, !rooms.values.contains(where: { $0.visitors.contains(player) }),
+      !tally.hasPlayer(player)
     else { return }
     forget(player)
   }

@@ -37,6 +37,10 @@ struct MemoryTally: Sendable {
     segments.removeAll { $0.sequences.upperBound < change.recordsNeededFrom }
   }
 
+  func hasPlayer(_ player: PlayerID) -> Bool {
+    players.values.contains { $0.player == player }
+  }
+
   func hand(to rows: (TallyRows) throws -> Void, _ segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
     try hand(schools.values.sorted { $0.number < $1.number }, \.schools, of: .schools, to: rows)
     try hand(seasons.values.sorted { $0.season < $1.season }, \.seasons, of: .seasons, to: rows)

@@ -103,6 +103,7 @@ struct Forgetting {
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM results WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM presences WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM tap_players WHERE player = players.id)
       """,
       player
     )
