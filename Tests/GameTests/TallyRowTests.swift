@@ -117,4 +117,22 @@ struct TallyRowTests {
       ]
     )
   }
+
+  @Test("Totals that don't agree are made what players counted, those alone, and wait to be written")
+  func correction() throws {
+    var rows = sound
+    rows.counts = [count(3, voided: 1)]
+    rows.totals.append(SchoolTotalRow(season: 2, school: 0, count: 7, reached: 4))
+    var tally = try Tally(rows: rows)
+    let school = try TestTally.school(0)
+    tally.correctTotals()
+    #expect(tally.check() == [])
+    #expect(tally.total(of: school, in: 1) == 2)
+    #expect(tally.total(of: school, in: 2) == 0)
+    #expect(tally.ranking(of: 2).isEmpty)
+    #expect(tally.takeChangedRows(max: .max).totals.map(\.count) == [2, 0])
+    var again = try Tally(rows: sound)
+    again.correctTotals()
+    #expect(again.changedRowCount == 0)
+  }
 }
