@@ -111,13 +111,17 @@ package struct Restoration: Sendable {
         }
       }
     )
-    let hasLost = damagedCount + misfitCount > 0
-    if hasLost { tally.correctTotals() }
-    self.tally = RecoveredTally(tally: tally, hasLost: hasLost)
     if damagedCount > 0 { complaints.append("\(damagedCount) segments of taps can't be read: what they had is lost") }
-    if misfitCount > 0 {
-      complaints.append("\(misfitCount) records of taps do not fit what is stored, and are left out")
+    if misfitCount > 0 { complaints.append("\(misfitCount) records of taps do not fit what is stored, and are left out") }
+    let disagreements = tally.check()
+    if let first = disagreements.first {
+      complaints.append("\(disagreements.count) totals of taps were not their players' sums, and are now: \(first)")
+      tally.correctTotals()
     }
+    self.tally = RecoveredTally(
+      tally: tally,
+      hasLost: damagedCount + misfitCount + disagreements.count > 0
+    )
   }
 
   /// Nobody is in two rooms. Who has left one, or ran out of the hold, and entered another was in both for the store when
