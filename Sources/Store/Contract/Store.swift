@@ -16,7 +16,8 @@ package protocol Store: Sendable {
   ///
   /// Of the tally every record is written, and rows are where they can be: when they meet damage, they stay as they were,
   /// and from then on, until the store is opened again, neither rows are written nor segments forgotten. So a tally that is
-  /// made again lacks nothing.
+  /// made again lacks nothing. A segment takes the place of those that have some of its records by their numbers: they could
+  /// not be read when the tally was made.
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>)
 
   /// Folds segments into journals, in pieces between which commits get through, then forgets what nobody needs: journals
@@ -83,8 +84,9 @@ package protocol Store: Sendable {
   /// Hands over what the tally of school taps is made again from, as of one commit: rows in pieces of at most 10,000, first
   /// those of schools and seasons, then totals, players, counts; then the segments, oldest first. Waits.
   ///
-  /// What can't be read, or what `rows` or `segments` refuses because no tally can have it, ends it as `.corrupt`, with the
-  /// table that it lies in; other errors of theirs end it as `.other`.
+  /// A segment that is missing between two others, or has no bytes at all, is handed over as an empty one, which no tally
+  /// takes. A row that can't be read, and whatever `rows` or `segments` refuses because no tally can have it, ends it as
+  /// `.corrupt`, with the table that it lies in; other errors of theirs end it as `.other`.
   func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure)
   /// The final ranking of a season as it was told at its closing; nil for one that has not been closed. Waits.
   func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing?

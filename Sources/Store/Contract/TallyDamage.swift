@@ -24,6 +24,7 @@ extension StoreFailure {
   }
 
   private static func damage(_ what: String, _ table: TallyTable) -> String {
-    "the taps in table \(table.rawValue) can't be read (\(what)); go back to a backup, see madang backup --help"
+    let way = table == .segments ? "the server starts without them, or go back" : "go back"
+    return "the taps in table \(table.rawValue) can't be read (\(what)); \(way) to a backup, see madang backup --help"
   }
 }

@@ -25,7 +25,10 @@ struct MemoryTally: Sendable {
   private(set) var closings: [UInt32: SeasonClosing] = [:]
 
   mutating func write(_ change: TallyChange) {
-    if let segment = change.segment { segments.append(segment) }
+    if let segment = change.segment {
+      segments.removeAll { $0.sequences.upperBound >= segment.sequences.lowerBound }
+      segments.append(segment)
+    }
     for row in change.rows.schools { schools[row.number] = row }
     for row in change.rows.seasons { seasons[row.season] = row }
     for row in change.rows.totals { totals[TotalKey(season: row.season, school: row.school)] = row }

@@ -1,5 +1,6 @@
-// How the tally's rows and segments are read back: at the start, by commands and by the check, each on one snapshot. What can't
-// be read names the table, and nothing is left out: a tally without some of it would count batches twice.
+// How the tally's rows and segments are read back: at the start, by commands and by the check, each on one snapshot. A row that
+// can't be read names its table and ends the reading, for without it batches would count twice; what is lost of segments is
+// handed over as such.
 import GRDB
 import Game
 
@@ -71,12 +72,12 @@ struct TapReading {
 
   private func handSegments(to segments: ([UInt8]) throws -> Void) throws {
     let cursor = try Row.fetchCursor(db, sql: "SELECT first, last, bytes FROM tally_segments ORDER BY first")
-    var next: UInt64?
+    var last: Int64?
     while let row = try cursor.next() {
-      let (first, last): (UInt64, UInt64) = (try row.value(0), try row.value(1))
-      if let next, first != next { throw StoreFailure.corrupt("records from \(next) on are missing") }
-      try segments(row.value(2, Blob.self).bytes)
-      next = last + 1
+      let first: Int64 = try row.value(0)
+      if let last, first > last + 1 { try segments([]) }
+      last = try? row.value(1)
+      try segments((try? row.value(2, Blob.self).bytes) ?? [])
     }
   }
 

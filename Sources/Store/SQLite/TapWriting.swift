@@ -53,6 +53,15 @@ final class TapWriting: Sendable {
   }
 
   private func insert(_ segment: TallySegment, on db: Database) throws {
+    // As a rule this looks at the newest row and finds nothing.
+    try db.run(
+      """
+      DELETE FROM tally_segments
+      WHERE first >= (SELECT COALESCE(MAX(first), 0) FROM tally_segments WHERE first < ?) AND last >= ?
+      """,
+      segment.sequences.lowerBound,
+      segment.sequences.lowerBound
+    )
     try db.run(
       "INSERT INTO tally_segments (first, last, bytes) VALUES (?, ?, ?)",
       segment.sequences.lowerBound,
