@@ -160,6 +160,7 @@ let package = Package(
       dependencies: ["Server", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "TestSupport"],
       swiftSettings: strict
     ),
+    .testTarget(name: "MadangTests", dependencies: ["madang", "Game", "SeededRandom"], swiftSettings: strict),
     .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest"], swiftSettings: strict),
     .testTarget(
       name: "FuzzTests",

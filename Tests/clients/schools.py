@@ -39,18 +39,18 @@ class Lists:
         self.program = program
         self.folder = folder
 
-    async def run(self, content, data="lists"):
+    async def run(self, content, data="lists", *options):
         """Imports a text, or bytes, as a list; the exit status, the lines printed, and what was complained of."""
         path = self.folder / "list"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         status, output, errors = await self.program.command(
-            "schools", "import", str(path), data=str(self.folder / data)
+            "schools", "import", str(path), *options, data=str(self.folder / data)
         )
         return status, output.splitlines(), errors
 
-    async def taken(self, content, totals, *lines, data="lists"):
+    async def taken(self, content, totals, *lines, data="lists", options=()):
         """Imports a list that must be taken, with these totals; each of `lines` must be a part of a line printed."""
-        status, printed, errors = await self.run(content, data)
+        status, printed, errors = await self.run(content, data, *options)
         check(status == 0 and not errors, f"the import ended with {status}: {errors}")
         check(printed[-1] == totals, f"totals: {printed[-1]!r}, not {totals!r}")
         for line in lines:
@@ -154,6 +154,25 @@ async def check_refusals(lists):
     for data in ("lists", "json", "broken", "open"):
         await lists.program.check_is_whole(data=str(lists.folder / data))
     print("broken rows are told with their lines, broken lists change nothing")
+
+
+async def check_cut_off(lists):
+    """A list that was cut off behind a whole line closes nothing by itself."""
+    await lists.taken("\n".join([HEADER] + rows(100)), "100 added, 0 changed, 0 closed, 0 refused of 100 rows", data="cut")
+    cut = "\n".join([HEADER] + rows(89))
+    await lists.refused(cut, "would close 11 of the 100 schools that are open, more than one in ten", data="cut")
+    called_closed = [row.replace("운영", "폐교") if row.startswith("B1") else row for row in rows(100)]
+    await lists.refused("\n".join([HEADER] + called_closed), "would close 12 of the 100 schools that are open", data="cut")
+    search = {"dataSearch": {"content": [{"seq": "7", "schoolName": "나루초등학교", "schoolGubun": "초등학교"}]}}
+    await lists.refused(json.dumps(search), "would close 100 of the 100 schools", data="cut")
+    await lists.taken("\n".join([HEADER] + rows(90)), "0 added, 0 changed, 10 closed, 0 refused of 90 rows", data="cut")
+    # Of those that are open, which are fewer now.
+    await lists.refused("\n".join([HEADER] + rows(80)), "would close 10 of the 90 schools", data="cut")
+    await lists.taken(cut, "0 added, 0 changed, 1 closed, 0 refused of 89 rows", data="cut")
+    await lists.taken(json.dumps(search), "1 added, 0 changed, 89 closed, 0 refused of 1 rows",
+                      data="cut", options=["--allow-closing"])
+    await lists.program.check_is_whole(data=str(lists.folder / "cut"))
+    print("a list that would close more than one school in ten changes nothing unless that is allowed")
 
 
 class Player:
@@ -264,6 +283,7 @@ async def main():
             lists = Lists(program, folder)
             await check_editions(lists)
             await check_refusals(lists)
+            await check_cut_off(lists)
             await check_sample(program)
             await check_beside_server(program, lists)
             if national and national.exists():

@@ -1,20 +1,20 @@
 // Records of comma-separated values by RFC 4180, line ends of either kind. A value over a text. Of what is broken only the
 // one line is lost: reading goes on with the next, so that a quote that nobody closes does not swallow the rest.
 
-struct CSVReader {
+package struct CSVReader {
   /// A record, or what is wrong with it, and the number of its first line, from 1.
-  struct Row {
-    let line: Int
-    let fields: Result<[String], Fault>
+  package struct Row {
+    package let line: Int
+    package let fields: Result<[String], Fault>
   }
 
-  enum Fault: Error, CustomStringConvertible {
+  package enum Fault: Error, CustomStringConvertible {
     case quoteInside
     case behindQuote
     case openQuote
     case count(Int, expected: Int)
 
-    var description: String {
+    package var description: String {
       switch self {
       case .quoteInside: "a quote inside a field that does not begin with one"
       case .behindQuote: "something between a closing quote and the next comma"
@@ -28,19 +28,19 @@ struct CSVReader {
   private var position = 0
   private var line = 1
   /// How many fields each record must have; nil: any number.
-  var fieldCount: Int?
+  package var fieldCount: Int?
 
   private static let comma = UInt8(ascii: ",")
   private static let quote = UInt8(ascii: "\"")
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  init(_ text: FileText) {
+  package init(_ text: FileText) {
     bytes = text.utf8
   }
 
   /// The next record; empty lines are none. Nil at the end.
-  mutating func next() -> Row? {
+  package mutating func next() -> Row? {
     while isAtLineEnd, position < bytes.count { skipLineEnd() }
     guard position < bytes.count else { return nil }
     let (start, startLine) = (position, line)

@@ -2,19 +2,19 @@
 // Korean spreadsheets. A value. What is no character in either becomes U+FFFD, for whoever reads the text to refuse.
 import Glibc
 
-struct FileText {
+package struct FileText {
   /// Whole characters of UTF-8, without a mark.
-  let utf8: [UInt8]
+  package let utf8: [UInt8]
   /// It is no UTF-8, so it was read as CP949.
-  let isCP949: Bool
+  package let isCP949: Bool
 
   /// What stands for bytes that are no character.
-  static let noCharacter: Character = "\u{FFFD}"
+  package static let noCharacter: Character = "\u{FFFD}"
 
-  struct NoConverter: Error {}
+  package struct NoConverter: Error {}
 
   /// - Throws: `NoConverter` when it is no UTF-8 and this system knows nothing else.
-  init(_ bytes: [UInt8]) throws(NoConverter) {
+  package init(_ bytes: [UInt8]) throws(NoConverter) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if bytes.starts(with: mark) {
       utf8 = Array(String(decoding: bytes.dropFirst(mark.count), as: UTF8.self).utf8)

@@ -7,13 +7,15 @@ enum SampleSchools {
   /// Applies them to a store that has no schools yet; whether it had none.
   static func fill(_ store: SQLiteStore, at: Instant) throws -> Bool {
     guard try store.schools().isEmpty else { return false }
-    let schools: [School]
+    _ = try store.applySchools(all, at: at)
+    return true
+  }
+
+  static var all: [School] {
     do throws(SchoolList.Unfit) {
-      schools = try SchoolList(PackageResources.schools_csv).edition()
+      return try SchoolList(PackageResources.schools_csv).edition()
     } catch {
       preconditionFailure("the program's own schools are no list: \(error.reason)")
     }
-    _ = try store.applySchools(schools, at: at)
-    return true
   }
 }

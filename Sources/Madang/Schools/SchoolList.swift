@@ -3,16 +3,16 @@
 import Foundation
 import Game
 
-struct SchoolList {
-  private(set) var offers: [SchoolOffer] = []
+package struct SchoolList {
+  package private(set) var offers: [SchoolOffer] = []
 
   /// Why a file is no list of schools, or none that may be applied.
-  struct Unfit: Error {
-    let reason: String
+  package struct Unfit: Error {
+    package let reason: String
   }
 
   /// - Throws: `Unfit` when it is neither of the two.
-  init(_ bytes: [UInt8]) throws(Unfit) {
+  package init(_ bytes: [UInt8]) throws(Unfit) {
     let text: FileText
     do throws(FileText.NoConverter) {
       text = try FileText(bytes)
@@ -31,7 +31,7 @@ struct SchoolList {
   ///
   /// - Throws: `Unfit` when there are none, or when more than one row in ten is refused: then something is wrong with the
   ///   file, and what it lacks must not be closed.
-  func edition() throws(Unfit) -> [School] {
+  package func edition() throws(Unfit) -> [School] {
     let schools = offers.compactMap { try? $0.school.get() }
     let refused = offers.count - schools.count
     guard !offers.isEmpty else { throw Unfit(reason: "it has no schools") }

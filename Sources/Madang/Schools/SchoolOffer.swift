@@ -3,13 +3,13 @@
 import Foundation
 import Game
 
-struct SchoolOffer {
+package struct SchoolOffer {
   /// What a reader of the file finds it by.
-  let place: String
-  let school: Result<School, Refusal>
+  package let place: String
+  package let school: Result<School, Refusal>
 
   /// Why it is no school.
-  enum Refusal: Error, CustomStringConvertible {
+  package enum Refusal: Error, CustomStringConvertible {
     case broken(String)
     case noCharacter
     case noID
@@ -18,7 +18,7 @@ struct SchoolOffer {
     case noName
     case text(SchoolFault)
 
-    var description: String {
+    package var description: String {
       switch self {
       case .broken(let why): "a broken line: \(why)"
       case .noCharacter: "a broken line: bytes that are no character"

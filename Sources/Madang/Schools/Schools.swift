@@ -19,13 +19,17 @@ extension Schools {
         Takes the national CSV (in CP949 or UTF-8, told apart by itself) or the JSON of career.go.kr's search. A school is \
         known by its list's own id: the edition brings names and addresses up to date, and schools that it lacks are \
         closed, whatever list they came from; what was counted for them stays. An edition of which more than one row in ten \
-        is refused changes nothing. Prints what became of each row that is not as it was. The server must be stopped \
-        meanwhile.
+        is refused changes nothing; nor does one that would close more than one in ten of the schools that are open (the \
+        invented ones of a new server aside), for it may have been cut off, unless --allow-closing is given. Prints what \
+        became of each row that is not as it was. The server must be stopped meanwhile.
         """
     )
 
     @Argument(help: "The CSV or JSON file.")
     var file: String
+
+    @Flag(help: "Take an edition that closes more than one in ten of the open schools.")
+    var allowClosing = false
 
     @OptionGroup var folder: WritableStoreFolder
 
@@ -47,8 +51,23 @@ extension Schools {
       }
       let store = try await folder.open()
       defer { store.close() }
+      if !allowClosing { try requireFewClosed(by: edition, try store.schools()) }
       let applied = try store.applySchools(edition, at: .now)
       report(applied, of: list, now: SchoolCatalogue(try store.schools()))
+    }
+
+    /// A list that was cut off behind a whole line looks like any other.
+    private func requireFewClosed(by edition: [School], _ known: [School]) throws {
+      let invented = Set(SampleSchools.all.map(\.id))
+      let open = Set(known.lazy.filter { !$0.isClosed }.map(\.id)).subtracting(invented)
+      let closing = open.subtracting(edition.lazy.filter { !$0.isClosed }.map(\.id)).count
+      guard 10 * closing > open.count else { return }
+      throw ValidationError(
+        """
+        \(file) would close \(closing) of the \(open.count) schools that are open, more than one in ten. Nothing has changed; \
+        with --allow-closing it will.
+        """
+      )
     }
 
     private func report(_ applied: SchoolEdition, of list: SchoolList, now catalogue: SchoolCatalogue) {
