@@ -1,4 +1,5 @@
-// The folder that commands beside the server read: what lasts, opened without being changed, while a server may be writing.
+// The folder that commands beside the server read: what lasts, opened without being changed, while a server may be writing; or
+// changed, while none runs.
 import ArgumentParser
 import Game
 import Glibc
@@ -19,6 +20,13 @@ struct StoreFolder: ParsableArguments {
 
   func open() async throws -> SQLiteStore {
     try SQLiteStore(folder: await path(), isReadOnly: true)
+  }
+
+  /// Opens it to be changed.
+  ///
+  /// - Throws: `ValidationError` when there is no store, or while a server runs on it.
+  func openAlone() async throws -> SQLiteStore {
+    try SQLiteStore.alone(in: await path())
   }
 }
 

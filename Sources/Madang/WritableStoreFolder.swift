@@ -11,6 +11,15 @@ struct WritableStoreFolder: ParsableArguments {
   func open() async throws -> SQLiteStore {
     let folder = if let data { data } else { try await Settings(file: nil).string("data") ?? "data" }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return try SQLiteStore.alone(in: folder)
+  }
+}
+
+extension SQLiteStore {
+  /// Opens the store of a folder to be changed.
+  ///
+  /// - Throws: `ValidationError` while a server runs on it.
+  static func alone(in folder: String) throws -> SQLiteStore {
     do throws(StoreFailure) {
       return try SQLiteStore(folder: folder)
     } catch {

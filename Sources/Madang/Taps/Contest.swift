@@ -1,0 +1,70 @@
+// The tally as commands see it, made again from what a folder has, with the names of schools. A value. Beside a running server
+// it is that of the newest commit.
+import ArgumentParser
+import Game
+import Store
+
+struct Contest {
+  var tally: Tally
+  private let misfits: Int
+  private let schools: [SchoolID: School]
+
+  init(_ store: SQLiteStore) throws {
+    let recovered = try store.recoverTally()
+    (tally, misfits) = (recovered.tally, recovered.misfits)
+    schools = Dictionary(uniqueKeysWithValues: try store.schools().map { ($0.id, $0) })
+  }
+
+  /// Opens the folder's store for as long as it takes to read.
+  init(in folder: StoreFolder) async throws {
+    let store = try await folder.open()
+    defer { store.close() }
+    try self.init(store)
+  }
+
+  /// Before anything is changed.
+  ///
+  /// - Throws: `ValidationError` when something of the tally is lost or does not agree.
+  func requireSound() throws {
+    guard misfits == 0, tally.check().isEmpty else {
+      throw ValidationError("something of the taps is lost or does not agree, see madang check. Nothing has changed.")
+    }
+  }
+
+  /// - Throws: `ValidationError` for who has never chosen a school, or was deleted.
+  func standing(of player: PlayerID) throws -> TapStanding {
+    guard let standing = tally.standing(of: player) else {
+      throw ValidationError("there is no player \(player) who has chosen a school.")
+    }
+    return standing
+  }
+
+  /// - Throws: `ValidationError` for one that has not begun.
+  func require(season: UInt32) throws {
+    guard 1...tally.season ~= season else {
+      throw ValidationError("there is no season \(season); season \(tally.season) runs.")
+    }
+  }
+
+  /// Nil when the list has never had it.
+  func school(_ id: SchoolID) -> School? { schools[id] }
+
+  func title(of id: SchoolID) -> String {
+    [id.description, schools[id]?.name ?? "", schools[id]?.region ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  func line(_ place: RankedSchool) -> String {
+    "\(place.rank)  \(place.count) taps  \(title(of: place.school))"
+  }
+}
+
+extension [RankedSchool] {
+  /// Of all schools together.
+  var taps: Int64 { reduce(0) { $0 + $1.count } }
+}
+
+extension PlayerID: ExpressibleByArgument {
+  package init?(argument: String) {
+    self.init(argument)
+  }
+}

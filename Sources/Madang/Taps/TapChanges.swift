@@ -1,0 +1,89 @@
+// `madang taps void` and `close-season`: what operators do to the contest while no server runs. Each is one commit, told when
+// it is durable.
+import ArgumentParser
+import Game
+import Store
+
+extension Taps {
+  struct VoidTaps: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "void",
+      abstract: "Take a player's taps of a season out of the schools' totals.",
+      discussion: """
+        What the player counts afterwards counts again. A final ranking that was told stays as it is. Prints what each school \
+        lost. The server must be stopped meanwhile.
+        """
+    )
+
+    @Argument(help: "The player's id, 32 hexadecimal digits.")
+    var player: PlayerID
+
+    @Option(help: "The season (default: the one that runs).")
+    var season: UInt32?
+
+    @OptionGroup var folder: StoreFolder
+
+    func run() async throws {
+      let store = try await folder.openAlone()
+      defer { store.close() }
+      var contest = try Contest(store)
+      try contest.requireSound()
+      let season = season ?? contest.tally.season
+      try contest.require(season: season)
+      _ = try contest.standing(of: player)
+      let parts = contest.tally.counts(of: player).filter { $0.season == season && $0.count > $0.voided }
+      guard let taps = contest.tally.voidTaps(of: player, season: season), taps > 0 else {
+        return print("player \(player) has no taps in season \(season) that count")
+      }
+      try await store.commit(&contest.tally)
+      for part in parts {
+        let left = "\(contest.tally.total(of: part.school, in: season)) are left"
+        print("\(part.count - part.voided) taps less, \(left)  \(contest.title(of: part.school))")
+      }
+      print("\(taps) taps of player \(player) in season \(season) are voided")
+    }
+  }
+
+  struct CloseSeason: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Close the season that runs, and begin the next at zero.",
+      discussion: """
+        The final ranking is kept (madang taps ranking SEASON); players keep their schools. Prints its first rows. The server \
+        must be stopped meanwhile.
+        """
+    )
+
+    @OptionGroup var folder: StoreFolder
+
+    /// How many schools are printed.
+    private static let top = 10
+
+    func run() async throws {
+      let store = try await folder.openAlone()
+      defer { store.close() }
+      var contest = try Contest(store)
+      try contest.requireSound()
+      let closing = contest.tally.closeSeason(at: .now)
+      try await store.commit(&contest.tally, [closing])
+      for place in closing.ranking.prefix(Self.top) { print(contest.line(place)) }
+      print("season \(closing.season) is closed: \(closing.ranking.count) schools, \(closing.ranking.taps) taps")
+      print("season \(contest.tally.season) runs")
+    }
+  }
+}
+
+extension SQLiteStore {
+  /// Commits all that the tally has not written yet, and waits.
+  fileprivate func commit(_ tally: inout Tally, _ closings: [SeasonClosing] = []) async throws {
+    let rows = tally.takeChangedRows(max: .max)
+    let change = TallyChange(
+      segment: tally.takeRecords(),
+      rows: rows,
+      recordsNeededFrom: tally.recordsNeededFrom,
+      closings: closings
+    )
+    _ = try await withCheckedContinuation { waiting in
+      commit(Batch(at: .now, tally: [change])) { waiting.resume(returning: $0) }
+    }.get()
+  }
+}

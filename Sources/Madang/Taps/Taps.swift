@@ -1,0 +1,74 @@
+// `madang taps`: the school contest as operators see it, and what they can do to it.
+import ArgumentParser
+import Game
+import Store
+
+struct Taps: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the school contest, void a player's taps, close a season.",
+    subcommands: [
+      Seasons.self, Ranking.self, Suspects.self, Player.self, VoidTaps.self, CloseSeason.self,
+    ]
+  )
+}
+
+extension Taps {
+  struct Seasons: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List all seasons by the totals of now.",
+      discussion: "Works beside a running server."
+    )
+
+    @OptionGroup var folder: StoreFolder
+
+    func run() async throws {
+      let contest = try await Contest(in: folder)
+      for season in 1...contest.tally.season {
+        let ranking = contest.tally.ranking(of: season)
+        let state = contest.tally.end(of: season).map { "closed \($0.utc)" } ?? "runs"
+        print("season \(season)  \(state)  \(ranking.count) schools, \(ranking.taps) taps")
+      }
+    }
+  }
+
+  struct Suspects: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List players who had three abnormal batches within a minute, most abnormal batches first.",
+      discussion: "Works beside a running server. What each has counted tells madang taps player."
+    )
+
+    @OptionGroup var folder: StoreFolder
+
+    func run() async throws {
+      let contest = try await Contest(in: folder)
+      for suspect in contest.tally.suspects {
+        let batches = "\(suspect.abnormalCount) abnormal of \(suspect.lastBatch) batches"
+        print("\(suspect.player)  \(batches)  \(contest.title(of: suspect.school))")
+      }
+    }
+  }
+
+  struct Player: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show what a player has counted, by season and school.",
+      discussion: "Works beside a running server."
+    )
+
+    @Argument(help: "The player's id, 32 hexadecimal digits.")
+    var player: PlayerID
+
+    @OptionGroup var folder: StoreFolder
+
+    func run() async throws {
+      let contest = try await Contest(in: folder)
+      let standing = try contest.standing(of: player)
+      print("player \(player)  \(contest.title(of: standing.school))")
+      let suspect = standing.isSuspect ? ", a suspect" : ""
+      print("\(standing.lastBatch) batches, \(standing.abnormalCount) of them abnormal\(suspect)")
+      for taps in contest.tally.counts(of: player) {
+        let voided = taps.voided > 0 ? ", \(taps.voided) of them voided" : ""
+        print("season \(taps.season)  \(taps.count) taps\(voided)  \(contest.title(of: taps.school))")
+      }
+    }
+  }
+}

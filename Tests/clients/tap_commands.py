@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""The school contest as operators see and change it: `madang taps` over a contest that is written into a store by hand.
+
+    tap_commands.py PROGRAM
+
+Ends with 0 and a line for each part that holds, or with 1 and what does not.
+"""
+import asyncio
+import contextlib
+import json
+import pathlib
+import sys
+import tempfile
+
+from client import Failure, check
+from program import Program
+
+SCHOOLS = ["SAMPLE0001", "SAMPLE0002", "SAMPLE0003"]
+PLAYERS = [f"{number:032x}" for number in (0xA1, 0xB2, 0xC3, 0xD4)]
+STRANGER = f"{0xEE:032x}"
+SUSPECT = 1
+CLOSED_AT_MS = 1_790_000_000_250
+# Player, school, season, count, voided. The fourth player was deleted.
+COUNTS = [(0, 0, 1, 500, 0), (1, 1, 1, 700, 200), (1, 0, 2, 40, 0), (1, 1, 2, 30, 10), (2, 2, 2, 55, 0), (3, 2, 1, 9, 0)]
+
+
+def total(school, season):
+    return sum(count - voided for _, of_school, of_season, count, voided in COUNTS if (of_school, of_season) == (school, season))
+
+
+class Contest:
+    """The commands, over a store with this contest."""
+
+    def __init__(self, program):
+        self.program = program
+        self.names = {}
+
+    def write(self):
+        with contextlib.closing(self.program.database()) as database, database:
+            database.executemany("INSERT INTO tap_schools VALUES (?, ?)", enumerate(SCHOOLS))
+            database.execute("INSERT INTO tap_seasons VALUES (1, ?, 20)", [CLOSED_AT_MS])
+            database.execute("INSERT INTO season_closings VALUES (1, ?)", [CLOSED_AT_MS])
+            ranking = [(1, 1, SCHOOLS[1], 700), (1, 2, SCHOOLS[0], 500), (1, 3, SCHOOLS[2], 9)]
+            database.executemany("INSERT INTO season_rankings VALUES (?, ?, ?, ?)", ranking)
+            for season in (1, 2):
+                for school in range(len(SCHOOLS)):
+                    database.execute("INSERT INTO tap_totals VALUES (?, ?, ?, ?)", [season, school, total(school, season), 30 + school])
+            for number, player in enumerate(PLAYERS):
+                identifier = bytes.fromhex(player) if number < 3 else None
+                school = [0, 1, 2, 2][number]
+                database.execute("INSERT INTO tap_players VALUES (?, ?, 30, ?, 5, 2, 12, 0, 5, 50, ?, ?)",
+                                 [number, identifier, school, 3 if number == SUSPECT else 0, number == SUSPECT])
+            database.executemany("INSERT INTO tap_counts VALUES (?, ?, ?, ?, ?, 30)", COUNTS)
+            for identifier, name, region in database.execute("SELECT id, name, region FROM schools"):
+                self.names[identifier] = f"{identifier}  {name}  {region}"
+
+    def title(self, school):
+        return self.names[SCHOOLS[school]]
+
+    async def run(self, *arguments):
+        status, output, errors = await self.program.command("taps", *arguments)
+        return status, output.splitlines(), errors
+
+    async def shown(self, *arguments):
+        status, lines, errors = await self.run(*arguments)
+        check(status == 0 and not errors, f"taps {arguments} ended with {status}: {errors}")
+        check(all(line.isprintable() for line in lines), f"control characters: {lines}")
+        return lines
+
+    async def shows(self, arguments, *lines):
+        found = await self.shown(*arguments)
+        check(found == list(lines), f"taps {arguments}: {found}, not {list(lines)}")
+
+    async def refused(self, arguments, words):
+        status, lines, errors = await self.run(*arguments)
+        check(status == 64 and not lines and words in errors, f"taps {arguments} not refused for {words!r}: {status} {lines} {errors}")
+
+
+async def check_sight(contest):
+    closed = "season 1  closed 2026-09-21T14:13:20.250Z  3 schools, 1009 taps"
+    await contest.shows(["seasons"], closed, "season 2  runs  3 schools, 115 taps")
+    await contest.shows(["ranking"], f"1  55 taps  {contest.title(2)}", f"2  40 taps  {contest.title(0)}", f"3  20 taps  {contest.title(1)}")
+    await contest.shows(["ranking", "1"], f"1  700 taps  {contest.title(1)}", f"2  500 taps  {contest.title(0)}", f"3  9 taps  {contest.title(2)}")
+    await contest.shows(["ranking", "1", "--now"],
+                        f"1  500 taps  {contest.title(0)}", f"2  500 taps  {contest.title(1)}", f"3  9 taps  {contest.title(2)}")
+    exported = json.loads("\n".join(await contest.shown("ranking", "1", "--json")))
+    first = exported["ranking"][0]
+    check((exported["season"], exported["closedAtMs"], len(exported["ranking"])) == (1, CLOSED_AT_MS, 3), f"{exported}")
+    check((first["rank"], first["schoolId"], first["count"]) == (1, SCHOOLS[1], 700), f"{first}")
+    check("  ".join([first["schoolId"], first["name"], first["region"]]) == contest.title(1), f"{first}")
+    check("closedAtMs" not in json.loads("\n".join(await contest.shown("ranking", "--json"))), "a season that runs has an end")
+    await contest.shows(["suspects"], f"{PLAYERS[1]}  3 abnormal of 12 batches  {contest.title(1)}")
+    await contest.shows(["player", PLAYERS[1]], f"player {PLAYERS[1]}  {contest.title(1)}",
+                        "12 batches, 3 of them abnormal, a suspect", f"season 1  700 taps, 200 of them voided  {contest.title(1)}",
+                        f"season 2  40 taps  {contest.title(0)}", f"season 2  30 taps, 10 of them voided  {contest.title(1)}")
+    await contest.refused(["ranking", "3"], "there is no season 3; season 2 runs")
+    await contest.refused(["ranking", "0"], "there is no season 0")
+    await contest.refused(["player", STRANGER], f"there is no player {STRANGER} who has chosen a school")
+    await contest.refused(["player", PLAYERS[3]], "there is no player")
+    await contest.refused(["player", "B2"], "The value 'B2' is invalid")
+    print("seasons, rankings, suspects and players are shown")
+
+
+async def check_changes(contest):
+    player = PLAYERS[1]
+    await contest.refused(["void", STRANGER], "there is no player")
+    await contest.refused(["void", player, "--season", "3"], "there is no season 3; season 2 runs")
+    await contest.shows(["void", player], f"40 taps less, 0 are left  {contest.title(0)}", f"20 taps less, 0 are left  {contest.title(1)}",
+                        f"60 taps of player {player} in season 2 are voided")
+    await contest.shows(["void", player], f"player {player} has no taps in season 2 that count")
+    await contest.shows(["ranking"], f"1  55 taps  {contest.title(2)}")
+    await contest.shows(["void", player, "--season", "1"], f"500 taps less, 0 are left  {contest.title(1)}",
+                        f"500 taps of player {player} in season 1 are voided")
+    await contest.shows(["ranking", "1", "--now"], f"1  500 taps  {contest.title(0)}", f"2  9 taps  {contest.title(2)}")
+    check(len(await contest.shown("ranking", "1")) == 3, "what was told at a closing has changed")
+    await contest.shows(["close-season"], f"1  55 taps  {contest.title(2)}", "season 2 is closed: 1 schools, 55 taps", "season 3 runs")
+    await contest.shows(["close-season"], "season 3 is closed: 0 schools, 0 taps", "season 4 runs")
+    lines = await contest.shown("seasons")
+    check(len(lines) == 4 and lines[3] == "season 4  runs  0 schools, 0 taps", f"{lines}")
+    await contest.shows(["ranking", "2"], f"1  55 taps  {contest.title(2)}")
+    await contest.shows(["ranking"])
+    await contest.program.check_is_whole()
+    print("a player's taps are voided, seasons are closed")
+
+
+async def check_beside_server(contest):
+    await contest.program.start()
+    await contest.refused(["void", PLAYERS[0]], "stop it first")
+    await contest.refused(["close-season"], "stop it first")
+    check(len(await contest.shown("seasons")) == 4, "seasons beside a server")
+    await contest.program.end()
+
+
+async def check_damage(contest):
+    status, _, errors = await contest.program.command("taps", "close-season", data=str(contest.program.data / "none"))
+    check(status == 64 and "no store" in errors, f"no folder: {errors}")
+    check(not (contest.program.data / "none").exists(), "a store was made")
+    with contextlib.closing(contest.program.database()) as database, database:
+        database.execute("UPDATE tap_totals SET count = count + 1 WHERE school = 0 AND season = 1")
+    await contest.refused(["close-season"], "see madang check. Nothing has changed")
+    await contest.refused(["void", PLAYERS[0], "--season", "1"], "see madang check. Nothing has changed")
+    status, output, _ = await contest.program.command("check")
+    check((status, output) == (1, "season 1, school SAMPLE0001: players counted 500, the total is 501\n"), f"check: {status} {output}")
+    with contextlib.closing(contest.program.database()) as database, database:
+        database.execute("UPDATE tap_totals SET count = 'many' WHERE school = 0 AND season = 1")
+    status, lines, errors = await contest.run("seasons")
+    check(status != 0 and not lines and "tap_totals" in errors and "to a backup" in errors, f"damage: {status} {errors}")
+    print("where sums do not agree nothing is changed, and damage names its table")
+
+
+async def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        program = Program(sys.argv[1], folder / "data", folder / "log")
+        try:
+            await program.start()
+            await program.end()
+            contest = Contest(program)
+            contest.write()
+            await program.check_is_whole()
+            await check_sight(contest)
+            await check_changes(contest)
+            await check_beside_server(contest)
+            await check_damage(contest)
+        finally:
+            await program.abandon()
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(main())
+    except Failure as failure:
+        sys.exit(f"{failure}")
