@@ -87,6 +87,7 @@ struct DocumentTests {
       "`count`, \(Limits.batchTaps.lowerBound) to \(Limits.batchTaps.upperBound) taps",
       "| \(Limits.batchTaps.upperBound) in any \(Limits.tapsWindowSeconds) s; else",
       "| \(Limits.batchesPerSecond) in any second; else",
+      "`chooseSchool`s of a player | \(Limits.schoolChoicesPerMinute) a minute",
       "`top` \(Limits.schoolRankingTop.lowerBound) to \(Limits.schoolRankingTop.upperBound), "
         + "\(Limits.schoolRankingTopDefault) if absent",
     ] {
