@@ -161,7 +161,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "MadangTests", dependencies: ["madang", "Game", "SeededRandom"], swiftSettings: strict),
-    .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest"], swiftSettings: strict),
+    .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest", "MadangProtocol"], swiftSettings: strict),
     .testTarget(
       name: "FuzzTests",
       dependencies: ["FuzzTargets", "SeededRandom"],

@@ -26,6 +26,24 @@ enum Expectation: Int, CaseIterable, Sendable {
   case refusedForIt
   case noPoint
   case honestPrefix
+  // Tappers.
+  case countedOnce
+  case sameAnswer
+  case pastAnswer
+  case gapTold
+  case abnormalTaps
+  case tooManyTaps
+  case withinTheRules
+  case standing
+  case schoolNeeded
+  case schoolChosen
+  case ownCount
+  case conserved
+  // Watchers of the ranking.
+  case rankingFits
+  case rankingChanged
+  case rankingGrows
+  case rankingPace
 
   var text: String {
     switch self {
@@ -47,6 +65,22 @@ enum Expectation: Int, CaseIterable, Sendable {
     case .refusedForIt: "a cheat is refused for what it is"
     case .noPoint: "no point and no way for a refused fix or while suspect"
     case .honestPrefix: "a cheat's board is that of the honest part"
+    case .countedOnce: "a batch counts exactly once, in the own count and the school's"
+    case .sameAnswer: "the newest number again has the same answer"
+    case .pastAnswer: "an earlier number is answered with the counts of now"
+    case .gapTold: "a number that is not next is told which is"
+    case .abnormalTaps: "a batch of too many taps is dropped, and no other"
+    case .tooManyTaps: "too many taps are limited, and fit after the time that is told"
+    case .withinTheRules: "who keeps to the rules is never limited"
+    case .standing: "a resume tells the school, the newest batch and the own count"
+    case .schoolNeeded: "nothing counts without a school"
+    case .schoolChosen: "another school begins at 0, the same one changes nothing, one that is none is refused"
+    case .ownCount: "in the end the own count is what was acknowledged since the choice"
+    case .conserved: "in the end a school has what was acknowledged for it"
+    case .rankingFits: "a ranking is in order, and the own school and its neighbours fit it"
+    case .rankingChanged: "what is published is another ranking than the last, and to who watches"
+    case .rankingGrows: "a school's count never falls in a season"
+    case .rankingPace: "a ranking is published at most twice a second"
     }
   }
 }

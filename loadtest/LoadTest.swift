@@ -6,6 +6,6 @@ struct LoadTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "madang-loadtest",
     abstract: "Bots that play on a Madang server.",
-    subcommands: [Walk.self, Hold.self, Durable.self]
+    subcommands: [Walk.self, Hold.self, Durable.self, Taps.self]
   )
 }

@@ -1,0 +1,188 @@
+// The pure parts of `taps`: its arguments, what may be tapped when, what must follow from a batch, and the sums.
+import ArgumentParser
+import Testing
+import madang_loadtest
+
+@Suite struct TapsTests {
+  @Test("Arguments in their bounds are taken")
+  func goodArguments() throws {
+    let taps = try Taps.parse([
+      "--players", "10000", "--bots", "honest", "fast", "resender", "dropper", "mover", "changer", "--rate", "0.5",
+      "--watch", "5000", "--top", "100", "--schools", "12011", "--seconds", "60", "--shards", "2", "--survive",
+    ])
+    #expect(taps.players == 10_000 && taps.watch == 5_000 && taps.top == 100)
+    #expect(taps.bots == TapperKind.allCases)
+    #expect(taps.rate == 0.5 && taps.schools == 12_011 && taps.seconds == 60)
+  }
+
+  @Test(
+    "Arguments out of their bounds are refused",
+    arguments: [
+      ["--players", "0"], ["--watch", "-1"], ["--rate", "0"], ["--rate", "4.1"], ["--top", "0"], ["--top", "101"],
+      ["--schools", "0"], ["--seconds", "0"], ["--shards", "0"], ["--bots", "walker"], ["--connects-per-second", "0"],
+    ]
+  )
+  func badArguments(_ arguments: [String]) {
+    #expect(throws: (any Error).self) { try Taps.parse(arguments) }
+  }
+
+  // The window. Times are microseconds; batches that are answered after 10 ms.
+
+  private func makeWindow(_ batches: (sent: Int64, count: Int64)...) -> TapWindow {
+    var window = TapWindow()
+    for batch in batches { window.counted(batch.count, sent: batch.sent, answered: batch.sent + 10_000) }
+    return window
+  }
+
+  @Test("As much fits as is left of 229 in five seconds, reckoned from the answers")
+  func room() {
+    #expect(TapWindow().room(at: 0) == 229)
+    let window = makeWindow((0, 100), (1_000_000, 29))
+    #expect(window.room(at: 1_000_000) == 100)
+    #expect(window.room(at: 5_010_000) == 100)
+    #expect(window.room(at: 5_040_000) == 200)
+    #expect(window.room(at: 6_040_000) == 229)
+    #expect(makeWindow((0, 229)).room(at: 4_000_000) == 0)
+  }
+
+  @Test("No sixth batch fits within a second")
+  func batches() {
+    let window = makeWindow((0, 1), (100_000, 1), (200_000, 1), (300_000, 1), (400_000, 1))
+    #expect(window.room(at: 500_000) == 0)
+    #expect(window.room(at: 1_005_000) == 0)
+    #expect(window.room(at: 1_040_000) == 224)
+    #expect(window.verdict(on: 1, sent: 500_000, answered: 510_000) == .isLimited)
+    #expect(window.verdict(on: 1, sent: 990_000, answered: 1_015_000) == .either)
+    #expect(window.verdict(on: 1, sent: 1_040_000, answered: 1_050_000) == .counts)
+  }
+
+  @Test("What must become of a batch is said only where its moment does not matter")
+  func verdicts() {
+    let window = makeWindow((0, 200))
+    #expect(window.verdict(on: 29, sent: 1_000_000, answered: 1_010_000) == .counts)
+    #expect(window.verdict(on: 30, sent: 1_000_000, answered: 1_010_000) == .isLimited)
+    #expect(window.verdict(on: 30, sent: 4_900_000, answered: 5_100_000) == .either)
+    #expect(window.verdict(on: 30, sent: 5_040_000, answered: 5_050_000) == .counts)
+  }
+
+  @Test("Of a server that may have forgotten the window nothing is demanded that it would have to know")
+  func forgotten() {
+    var window = makeWindow((0, 229))
+    window.mayHaveBegunAnew(at: 500_000)
+    #expect(window.verdict(on: 1, sent: 1_000_000, answered: 1_010_000) == .either)
+    window.counted(229, sent: 1_000_000, answered: 1_010_000)
+    #expect(window.verdict(on: 1, sent: 1_100_000, answered: 1_110_000) == .isLimited)
+    #expect(window.room(at: 1_100_000) == 0)
+  }
+
+  // The ledger.
+
+  @Test("Batches are numbered one after the other, and count for the school of their time")
+  func ledger() {
+    var ledger = TapLedger()
+    ledger.choose("A")
+    #expect(ledger.keep(5).number == 1)
+    let isRight = ledger.settle(batch: 1, myCount: 5, schoolCount: 105)
+    #expect(isRight && ledger.kept == nil)
+    #expect(ledger.lastOutcome == .counted(batch: 1, myCount: 5, schoolCount: 105))
+    ledger.choose("A")
+    #expect(ledger.myCount == 5)
+    ledger.choose("B")
+    #expect(ledger.myCount == 0 && ledger.lastBatch == 1)
+    #expect(ledger.keep(7).number == 2)
+    let isRightToo = ledger.settle(batch: 2, myCount: 7, schoolCount: 7)
+    #expect(isRightToo && ledger.acknowledged == ["A": 5, "B": 7])
+  }
+
+  @Test(
+    "A batch that counted twice, not at all, for another, or in a total that has fallen, is found",
+    arguments: [(2, 20, 120), (2, 10, 120), (1, 15, 120), (3, 15, 120), (2, 15, 109), (2, 5, 110)]
+  )
+  func wrongAnswers(batch: UInt32, myCount: Int64, schoolCount: Int64) {
+    var ledger = TapLedger()
+    ledger.choose("A")
+    _ = ledger.keep(10)
+    let isRight = ledger.settle(batch: 1, myCount: 10, schoolCount: 105)
+    _ = ledger.keep(5)
+    let isWrong = !ledger.settle(batch: batch, myCount: myCount, schoolCount: schoolCount)
+    #expect(isRight && isWrong)
+    // All the same it is acknowledged.
+    #expect(ledger.acknowledged == ["A": 15] && ledger.myCount == 15)
+  }
+
+  @Test("An abnormal batch uses its number up, and counts nothing")
+  func abnormal() {
+    var ledger = TapLedger()
+    ledger.choose("A")
+    #expect(ledger.keep(230).isAbnormal)
+    ledger.settleAbnormal()
+    #expect(ledger.lastBatch == 1 && ledger.lastOutcome == .abnormal && ledger.acknowledged.isEmpty)
+    #expect(!ledger.keep(229).isAbnormal)
+  }
+
+  @Test("A welcome may tell of a batch that is kept, as counted or not, and of nothing else")
+  func welcome() {
+    var ledger = TapLedger()
+    ledger.choose("A")
+    #expect(ledger.allows(school: "A", lastBatch: 0, myCount: 0))
+    _ = ledger.keep(10)
+    #expect(ledger.allows(school: "A", lastBatch: 0, myCount: 0))
+    #expect(ledger.allows(school: "A", lastBatch: 1, myCount: 10))
+    #expect(!ledger.allows(school: "A", lastBatch: 1, myCount: 0))
+    #expect(!ledger.allows(school: "A", lastBatch: 0, myCount: 10))
+    #expect(!ledger.allows(school: "A", lastBatch: 2, myCount: 10))
+    #expect(!ledger.allows(school: "B", lastBatch: 1, myCount: 10))
+    _ = ledger.settle(batch: 1, myCount: 10, schoolCount: 10)
+    #expect(ledger.allows(school: "A", lastBatch: 1, myCount: 10))
+    #expect(!ledger.allows(school: "A", lastBatch: 0, myCount: 0))
+    _ = ledger.keep(300)
+    #expect(ledger.allows(school: "A", lastBatch: 2, myCount: 10))
+    #expect(!ledger.allows(school: "A", lastBatch: 2, myCount: 310))
+  }
+
+  // The sums.
+
+  @Test("The sums agree when each school has grown by what was acknowledged, over all bots")
+  func conservation() {
+    var sums = Conservation()
+    sums.note(before: 100, of: "A")
+    sums.note(before: 0, of: "B")
+    sums.note(acknowledged: 7, of: "A")
+    var others = Conservation()
+    others.note(before: 100, of: "A")
+    others.note(acknowledged: 3, of: "A")
+    others.note(after: 110, of: "A")
+    sums.add(others)
+    #expect(sums.unaudited == ["B"])
+    #expect(sums.verdicts.map { $0.complaint == nil } == [true, false])
+    sums.note(after: 0, of: "B")
+    #expect(sums.verdicts.allSatisfy { $0.complaint == nil })
+    #expect(sums.acknowledgedCount == 10)
+  }
+
+  @Test("A tap too many, one too few, two totals of one school, and a school out of nowhere are found")
+  func leaks() {
+    func complaints(_ fill: (inout Conservation) -> Void) -> Int {
+      var sums = Conservation()
+      sums.note(before: 100, of: "A")
+      sums.note(acknowledged: 10, of: "A")
+      fill(&sums)
+      return sums.verdicts.count { $0.complaint != nil }
+    }
+    #expect(complaints { $0.note(after: 110, of: "A") } == 0)
+    #expect(complaints { $0.note(after: 111, of: "A") } == 1)
+    #expect(complaints { $0.note(after: 109, of: "A") } == 1)
+    #expect(
+      complaints {
+        $0.note(after: 109, of: "A")
+        $0.note(after: 110, of: "A")
+      } == 1
+    )
+    #expect(
+      complaints {
+        $0.note(after: 110, of: "A")
+        $0.note(acknowledged: 1, of: "B")
+      } == 1
+    )
+  }
+}

@@ -1,0 +1,182 @@
+// One player's connection that comes back: hello the first time, resume from then on.
+//
+// Owned by one shard. It knows sessions; what is asked within them is its player's.
+import MadangProtocol
+import Net
+
+/// Who speaks over a line.
+protocol LinePlayer: AnyObject {
+  var line: PlayerLine { get }
+  /// A session is there, for the first time or again.
+  func welcomed(_ welcome: WireWelcome)
+  /// The session has no connection any more. It comes back by itself; what was asked is never answered.
+  func lost(byServer: Bool)
+  /// Takes a message that need not be decoded for it; false for all others.
+  func takes(_ bytes: UnsafeRawBufferPointer) -> Bool
+  func received(_ message: WireServerMessage)
+  /// What came on a connection that was replaced.
+  func overheard(_ message: WireServerMessage)
+  func timerFired()
+}
+
+extension LinePlayer {
+  func takes(_ bytes: UnsafeRawBufferPointer) -> Bool { false }
+  func overheard(_ message: WireServerMessage) {}
+}
+
+final class PlayerLine {
+  unowned let service: TapsService
+  /// Among all players of the run.
+  let index: Int
+  weak var player: (any LinePlayer)?
+  /// There is a session, and a connection to speak on.
+  private(set) var isWelcome = false
+  private var connection: Connection?
+  private var replaced: Connection?
+  private var token: String?
+  private var nextID: UInt32 = 0
+  private var greeting: UInt32 = 0
+  private var timer: TimerID?
+  private var isDropping = false
+  private var isOver = false
+  private var generator: SplitMix64
+
+  init(_ service: TapsService, index: Int) {
+    self.service = service
+    self.index = index
+    generator = SplitMix64(service.plan.seed ^ UInt64(index) << 20 | 1)
+  }
+
+  // What is sent.
+
+  func dial() {
+    if let timer { service.core.cancelTimer(timer) }
+    do throws(NetError) {
+      connection = try service.plan.target.dial(on: service.core, context: self)
+    } catch {
+      service.results.note(loss: error.description, isFault: !service.plan.survives)
+      dialLater()
+    }
+  }
+
+  @discardableResult
+  func request(_ body: WireClientMessage.OneOf_Body) -> UInt32 {
+    nextID += 1
+    if let connection { service.plan.target.send(body, id: nextID, on: connection) }
+    return nextID
+  }
+
+  /// Loses the connection, with a word or without, and comes back at once.
+  func drop() {
+    guard let connection, !isDropping else { return }
+    service.results.drops += 1
+    isDropping = true
+    if Bool.random(using: &generator) { connection.abandon() } else { connection.close(1000, "") }
+  }
+
+  /// Comes back on a second connection while the first is there, as a phone does that changes its network.
+  func replace() {
+    guard isWelcome else { return }
+    service.results.replacements += 1
+    replaced = connection
+    connection = nil
+    isWelcome = false
+    player?.lost(byServer: false)
+    dial()
+  }
+
+  /// Nothing more is said.
+  func end() {
+    isOver = true
+    connection?.close(1000, "")
+  }
+
+  private func dialLater() {
+    wake(afterMilliseconds: Int64.random(in: 50...250, using: &generator))
+  }
+
+  private func wake(afterMilliseconds milliseconds: Int64) {
+    if let timer { service.core.cancelTimer(timer) }
+    timer = service.setTimer(line: index, at: service.core.readClock().advanced(milliseconds: milliseconds))
+  }
+
+  /// The time to dial anew, or to greet anew.
+  func timerFired() {
+    guard !isOver else { return }
+    if connection == nil { dial() } else if !isWelcome { greet() }
+  }
+
+  private func greet() {
+    if let token {
+      var resume = WireResume()
+      resume.sessionToken = token
+      greeting = request(.resume(resume))
+    } else {
+      var hello = WireHello()
+      hello.nickname = "bot \(index + 1)"
+      hello.deviceSecret = "loadtest-\(service.plan.runID)-\(index)"
+      greeting = request(.hello(hello))
+    }
+  }
+
+  // What comes.
+
+  func opened(_ connection: Connection) {
+    guard connection === self.connection else { return }
+    service.results.opened += 1
+    greet()
+  }
+
+  func received(_ bytes: UnsafeRawBufferPointer, on connection: Connection) {
+    let isCurrent = connection === self.connection
+    guard isCurrent || connection === replaced else { return }
+    if isCurrent, isWelcome, player?.takes(bytes) == true { return }
+    let message: WireServerMessage
+    do throws(DecodingFailure) {
+      message = try service.plan.target.subprotocol.decodeServerMessage(bytes)
+    } catch {
+      return service.results.note(error: "UNREADABLE")
+    }
+    if !isCurrent {
+      player?.overheard(message)
+    } else if isWelcome {
+      player?.received(message)
+    } else if message.hasReplyTo, message.replyTo == greeting {
+      answered(message)
+    }
+  }
+
+  private func answered(_ message: WireServerMessage) {
+    switch message.body {
+    case .welcome(let welcome):
+      token = welcome.sessionToken
+      isWelcome = true
+      service.times.note(serverTimeMs: welcome.serverTimeMs, at: service.core.readClock())
+      player?.welcomed(welcome)
+    case .error(let error):
+      service.results.note(error: error.code.name)
+      if [.badToken, .sessionExpired, .sessionEnded].contains(error.code) { token = nil }
+      wake(afterMilliseconds: Int64(max(50, error.retryAfterMs)))
+    default:
+      service.results.note(error: "NO WELCOME")
+    }
+  }
+
+  func closed(_ connection: Connection) {
+    if connection === replaced { replaced = nil }
+    guard connection === self.connection else { return }
+    self.connection = nil
+    guard !isOver else { return }
+    let wasWelcome = isWelcome
+    isWelcome = false
+    if isDropping {
+      isDropping = false
+      player?.lost(byServer: false)
+      return dial()
+    }
+    let why = connection.closeCode.map { "closed with \($0)" } ?? "broken"
+    service.results.note(loss: why, isFault: !service.plan.survives)
+    if wasWelcome { player?.lost(byServer: true) }
+    dialLater()
+  }
+}

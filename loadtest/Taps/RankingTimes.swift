@@ -1,0 +1,109 @@
+// How late the ranking is: after the half seconds at which it is due, from the first watcher who has one to each other, and
+// behind the batches that it shows.
+//
+// Shared by all shards of bots, under a lock.
+import MadangProtocol
+import Net
+import Synchronization
+
+final class RankingTimes: Sendable {
+  /// A batch that has been answered and that a ranking has to show.
+  fileprivate struct Batch {
+    let schoolCount: Int64
+    let sent: Timestamp
+    let answered: Timestamp
+  }
+
+  fileprivate struct State {
+    /// The server's clock less the bots'; the greatest that was seen, for a message takes its time. Microseconds.
+    var clockOffset = Int64.min
+    /// Ascending in their counts.
+    var batches: [String: [Batch]] = [:]
+    /// By what a ranking says: when the first one came; those of a while ago in the older half.
+    var firsts: [Int: Timestamp] = [:]
+    var olderFirsts: [Int: Timestamp] = [:]
+    var isOver = false
+  }
+
+  /// How late one ranking was; microseconds.
+  struct Lateness {
+    /// After the newest moment at which it was due.
+    var afterDue: Int64?
+    /// After another watcher was sent the same.
+    var afterFirst: Int64
+    /// Since the first batch that it is the first to show was answered, and since that was sent.
+    var sinceAnswer: Int64?
+    var sinceSending: Int64?
+  }
+
+  /// More are not kept for a school: what is older has been shown, or nobody watches for it.
+  private static let batchesMax = 4_096
+  fileprivate static let firstsMax = 1_024
+
+  private let state = Mutex(State())
+
+  func note(serverTimeMs: Int64, at now: Timestamp) {
+    state.withLock { $0.clockOffset = max($0.clockOffset, serverTimeMs * 1_000 - now.microseconds) }
+  }
+
+  /// A batch has counted that was sent once.
+  func counted(for school: String, schoolCount: Int64, sent: Timestamp, answered: Timestamp) {
+    state.withLock { state in
+      guard !state.isOver else { return }
+      let batch = Batch(schoolCount: schoolCount, sent: sent, answered: answered)
+      var batches = state.batches.removeValue(forKey: school) ?? []
+      // Answers come over many connections, nearly in order.
+      var index = batches.count
+      while index > 0, batches[index - 1].schoolCount > schoolCount { index -= 1 }
+      batches.insert(batch, at: index)
+      if batches.count > Self.batchesMax { batches.removeFirst(batches.count / 2) }
+      state.batches[school] = batches
+    }
+  }
+
+  /// Batches are no longer counted: what comes is not under load.
+  func end() {
+    state.withLock { $0.isOver = true }
+  }
+
+  /// Measures a ranking that a watcher was sent, whose school had `before` in the last one and has `count` in this one; `head`
+  /// stands for what all watchers of a tick are sent. Nil when the load is over.
+  func lateness(of head: Int, school: String?, before: Int64, count: Int64, at now: Timestamp) -> Lateness? {
+    state.withLock { state -> Lateness? in
+      guard !state.isOver else { return nil }
+      var lateness = Lateness(afterFirst: now.microseconds(since: state.first(head, at: now)))
+      if state.clockOffset > .min {
+        lateness.afterDue = (now.microseconds + state.clockOffset) % (Limits.rankingIntervalMs * 1_000)
+      }
+      if let school, before < count, let batch = state.batch(above: before, of: school), batch.schoolCount <= count {
+        lateness.sinceAnswer = now.microseconds(since: batch.answered)
+        lateness.sinceSending = now.microseconds(since: batch.sent)
+      }
+      return lateness
+    }
+  }
+}
+
+extension RankingTimes.State {
+  /// When the first came that says this.
+  fileprivate mutating func first(_ head: Int, at now: Timestamp) -> Timestamp {
+    if let first = firsts[head] ?? olderFirsts[head] { return first }
+    if firsts.count >= RankingTimes.firstsMax {
+      olderFirsts = firsts
+      firsts = [:]
+    }
+    firsts[head] = now
+    return now
+  }
+
+  /// The first batch that brought a school above a count.
+  fileprivate func batch(above count: Int64, of school: String) -> RankingTimes.Batch? {
+    guard let batches = batches[school] else { return nil }
+    var (low, high) = (0, batches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if batches[middle].schoolCount > count { high = middle } else { low = middle + 1 }
+    }
+    return low < batches.count ? batches[low] : nil
+  }
+}

@@ -1,0 +1,232 @@
+// What a tapper does: enters, taps by the clock in its kind's way, and asks for the totals at the end.
+//
+// On its shard. One batch is unanswered at a time, and nothing else is asked beside it but rooms.
+import MadangProtocol
+import Net
+
+extension Tapper {
+  // Entering.
+
+  /// Once for each session until it is ready: what was answered before does no harm twice.
+  func enter(_ player: WireOwnPlayer) {
+    choice = nil
+    if kind == .changer, player.schoolID.isEmpty { send(1, 1, .withoutSchool) }
+    choose(service.plan.school(ofPlayer: line.index))
+  }
+
+  func choose(_ school: String) {
+    choice = school
+    var choose = WireChooseSchool()
+    choose.schoolID = school
+    ask(.choice(school), .chooseSchool(choose))
+  }
+
+  func askForTotal() {
+    var watch = WireWatchRanking()
+    watch.top = UInt32(Limits.schoolRankingTop.upperBound)
+    ask(.total, .watchRanking(watch))
+  }
+
+  func told(_ ranking: WireRanking) {
+    let complaints = RankingCheck.complaints(
+      about: ranking,
+      top: Limits.schoolRankingTop.upperBound,
+      school: ledger.school
+    )
+    expect(.rankingFits, complaints.isEmpty, complaints.joined(separator: "; "))
+    let count = ranking.mine.count
+    if phase == .entering {
+      service.results.sums.note(before: count, of: ledger.school)
+    } else {
+      service.results.sums.note(after: count, of: ledger.school)
+      if !hasAuditedOwn, ledger.lastBatch > 0 { send(ledger.lastBatch - 1, 1, .audit(schoolCount: count)) }
+      hasAuditedOwn = true
+      if abandoned.last == ledger.school { abandoned.removeLast() }
+    }
+    ask(.unwatch, .unwatchRanking(WireUnwatchRanking()))
+  }
+
+  func unwatched() {
+    if phase == .entering { phase = .ready }
+    if phase == .auditing { auditNext() }
+  }
+
+  // Tapping.
+
+  func start() {
+    guard phase == .ready else { return }
+    phase = .tapping
+    let now = service.core.readClock()
+    let interval = service.plan.intervalMicroseconds
+    nextBatch = Timestamp(microseconds: now.microseconds + .random(in: 0...interval, using: &generator))
+    nextMove = now.advanced(milliseconds: .random(in: 0...3_000, using: &generator))
+    proceed()
+  }
+
+  func settle() {
+    guard phase == .tapping || phase == .ready else { return }
+    phase = .settling
+    if let wake, wake.what == .nextBatch { cancelWake() }
+  }
+
+  /// Goes on when nothing is unanswered: now if it is time, later by a timer.
+  func proceed() {
+    guard phase == .tapping, isIdle, wake == nil else { return }
+    let now = service.core.readClock()
+    guard burst > 0 || now >= nextBatch else { return setWake(.nextBatch, at: nextBatch) }
+    if burst == 0 {
+      // A batch that is late takes its time's place; those that would have come meanwhile are in it.
+      let interval = service.plan.intervalMicroseconds
+      let next = Timestamp(microseconds: nextBatch.microseconds + interval)
+      nextBatch = next > now ? next : Timestamp(microseconds: now.microseconds + interval)
+    }
+    act(at: now)
+    if asked.isEmpty, line.isWelcome { setWake(.nextBatch, at: nextBatch) }
+  }
+
+  func woke(for what: Wake) {
+    switch what {
+    case .nextBatch: proceed()
+    case .batchAgain:
+      guard let kept = ledger.kept, line.isWelcome else { return }
+      keptSince = service.core.readClock()
+      send(kept.number, kept.count, .waited)
+    case .choiceAgain:
+      if let choice, line.isWelcome { choose(choice) }
+    case .loss: lose()
+    }
+  }
+
+  private func act(at now: Timestamp) {
+    let draw = Double.random(in: 0..<1, using: &generator)
+    switch kind {
+    case .honest: tap(at: now)
+    case .fast: tapTooFast(draw, at: now)
+    case .resender: sendAgain(draw, at: now)
+    case .dropper:
+      tap(at: now)
+      // Before the server has it, between that and the answer, or behind that.
+      if draw < 0.1 { lose() } else if draw < 0.25 { setWake(.loss, after: .random(in: 1...40, using: &generator)) }
+    case .mover:
+      tap(at: now)
+      move(at: now)
+    case .changer: change(draw, at: now)
+    }
+  }
+
+  /// Taps as many times as surely may be.
+  private func tap(at now: Timestamp) {
+    let share = service.plan.tapsPerBatch
+    let most = min(window.room(at: now.microseconds), share * 8 / 5)
+    if most > 0 { tap(.random(in: 1...most, using: &generator), at: now) }
+  }
+
+  private func tap(_ count: Int64, at now: Timestamp) {
+    let batch = ledger.keep(count)
+    keptSince = now
+    send(batch.number, batch.count, .new)
+  }
+
+  private func tapTooFast(_ draw: Double, at now: Timestamp) {
+    let most = Limits.batchTaps.upperBound
+    if burst > 0 {
+      burst -= 1
+      tap(1, at: now)
+    } else if draw < 0.03 {
+      tap(.random(in: most + 1...2 * most, using: &generator), at: now)
+    } else if draw < 0.1 {
+      tap(.random(in: most - 30...most, using: &generator), at: now)
+    } else if draw < 0.15 {
+      burst = Limits.batchesPerSecond
+      tap(1, at: now)
+    } else {
+      tap(at: now)
+    }
+  }
+
+  private func sendAgain(_ draw: Double, at now: Timestamp) {
+    let last = ledger.lastBatch
+    if draw < 0.2, last > 0 {
+      // What it says now is nothing to the server.
+      send(last, .random(in: -1...500, using: &generator), .again)
+    } else if draw < 0.3, last > 0 {
+      send(.random(in: 0..<last, using: &generator), .random(in: 1...500, using: &generator), .earlier)
+    } else if draw < 0.4 {
+      send(last + 1 + .random(in: 1...1_000, using: &generator), 1, .gap)
+    } else if draw < 0.45 {
+      tap(Limits.batchTaps.upperBound + 1, at: now)
+    } else {
+      tap(at: now)
+    }
+  }
+
+  private func lose() {
+    guard line.isWelcome, choice == nil else { return }
+    if Bool.random(using: &generator) { line.drop() } else { line.replace() }
+  }
+
+  private func change(_ draw: Double, at now: Timestamp) {
+    if draw < 0.05, let school = service.schools.randomElement(using: &generator) {
+      choose(school)
+    } else if draw < 0.07 {
+      var same = WireChooseSchool()
+      same.schoolID = ledger.school
+      ask(.sameChoice, .chooseSchool(same))
+    } else if draw < 0.1 {
+      var unknown = WireChooseSchool()
+      unknown.schoolID = "NOSCHOOL"
+      ask(.unknownChoice, .chooseSchool(unknown))
+    } else {
+      tap(at: now)
+    }
+  }
+
+  // Rooms: a connection goes where its room is.
+
+  private func move(at now: Timestamp) {
+    guard now >= nextMove else { return }
+    nextMove = now.advanced(milliseconds: .random(in: 2_500...5_000, using: &generator))
+    if isHost {
+      guard !isInRoom else { return }
+      var create = WireCreateRoom()
+      create.capacity = 200
+      create.tickHz = 1
+      ask(.room, .createRoom(create))
+    } else if isInRoom {
+      ask(.leave, .leaveRoom(WireLeaveRoom()))
+    } else if let code = service.roomCodes.randomElement(using: &generator) {
+      var join = WireJoinRoom()
+      join.code = code
+      ask(.room, .joinRoom(join))
+    }
+  }
+
+  func entered(_ room: WireRoom) {
+    isInRoom = true
+    service.results.moves += 1
+    if isHost { service.roomCodes.append(room.code) }
+  }
+
+  // The end.
+
+  /// Tells the total of its own school and of others, which it chooses for that.
+  func audit(_ others: [String]) {
+    if phase == .settling {
+      phase = .auditing
+      hasAuditedOwn = false
+      abandoned = others
+      if line.isWelcome { askForTotal() }
+    } else if phase == .audited, !others.isEmpty {
+      phase = .auditing
+      abandoned = others
+      if line.isWelcome { auditNext() }
+    }
+  }
+
+  /// After a loss what was asked last is asked again.
+  func auditNext() {
+    if !hasAuditedOwn { return askForTotal() }
+    guard let school = abandoned.last else { return phase = .audited }
+    choose(school)
+  }
+}

@@ -1,0 +1,230 @@
+// `madang-loadtest taps`: players who tap for schools, and the sum of it all held against what the server says.
+import ArgumentParser
+import Foundation
+import MadangProtocol
+import Net
+
+package struct Taps: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    abstract: "Tap for schools with bots, and hold the server to every tap.",
+    discussion: """
+      Each bot chooses a school and sends batches by the clock, one unanswered at a time, in its kind's way. In the end all \
+      is answered, and for each school what the bots were told has counted must be what it has more than before: nobody \
+      else may tap meanwhile. SIGINT ends the tapping early. Exits with 1 when an expectation is missed.
+
+      What bots are like is told by --bots, over and over:
+
+        honest    keeps to what may be tapped
+        fast      taps too much, in a batch, in five seconds, in a second
+        resender  sends numbers that it has sent before, and such as it has not come to
+        dropper   loses its connection between sending and answer, and comes back on another
+        mover     enters and leaves rooms between sending and answer, and so moves from shard to shard
+        changer   changes its school
+
+      Of the ranking's lateness, "after due" is from the half second of the server's clock at which it was published, \
+      "first to each" from the first watcher who had it to each other, and "behind an answer" from the answer to a batch \
+      to the ranking that shows it, by the first such batch of each ranking: up to half a second of that is waiting.
+      """
+  )
+
+  @OptionGroup var target: TargetOptions
+
+  @Option(help: "How many players tap.")
+  package var players = 100
+
+  @Option(parsing: .upToNextOption, help: "What they are like, see above.")
+  package var bots: [TapperKind] = [.honest]
+
+  @Option(help: "Batches a second of each, 0.1 to 4.")
+  package var rate = 2.0
+
+  @Option(help: "How many more watch the ranking.")
+  package var watch = 0
+
+  @Option(help: "How many rows most of them want, 1 to 100 (default: the server's own).")
+  package var top: UInt32?
+
+  @Option(help: "How many schools they choose from, the first of the list.")
+  package var schools = 200
+
+  @Option(help: "How long they tap.")
+  package var seconds = 30
+
+  @Option(help: "What is drawn is drawn from.")
+  var seed: UInt64 = 1
+
+  @Option(help: "Threads for the bots.")
+  package var shards = 1
+
+  @Option(help: "How many connections are begun in a second.")
+  package var connectsPerSecond = 500
+
+  @Flag(
+    help: "The server may die and come back: so do the bots, and each change of how many are there is told in a line."
+  )
+  var survive = false
+
+  @Option(help: "A file for what each school has in the end, as JSON.")
+  var totals: String?
+
+  @Option(help: "Fail when there are more errors and lost connections than this.")
+  var expectErrors: Int?
+
+  @Option(help: "Fail when something that these bots hold the server to was met less often than this.")
+  var expectMet: Int?
+
+  @Option(help: "Fail when fewer batches have counted than this.")
+  var expectBatches: Int?
+
+  @Option(help: "Fail when the 99th percentile of the time to the answer is over this; milliseconds.")
+  var p99MS: Double?
+
+  @Option(help: "Fail when the 99th percentile of the ranking's lateness is over this, in any way; milliseconds.")
+  var lateP99MS: Double?
+
+  package init() {}
+
+  package func validate() throws {
+    guard players >= 1, watch >= 0 else { throw ValidationError("--players must be 1 or more, --watch 0 or more.") }
+    guard (0.1...4).contains(rate) else { throw ValidationError("--rate must be 0.1 to 4.") }
+    guard top.map({ (1...100).contains($0) }) ?? true else { throw ValidationError("--top must be 1 to 100.") }
+    guard schools >= 1, seconds >= 1 else { throw ValidationError("--schools and --seconds must be 1 or more.") }
+    guard (1...64).contains(shards) else { throw ValidationError("--shards must be 1 to 64.") }
+    guard (1...1_000_000).contains(connectsPerSecond) else {
+      throw ValidationError("--connects-per-second must be 1 to 1000000.")
+    }
+  }
+
+  package func run() async throws {
+    let stop = StopSignal()
+    var misses: [String] = []
+    let plan = try await plan()
+    let group = try TapsGroup(plan)
+    group.start()
+    let missing = await group.finish(within: plan.pace.seconds + TapsPlan.enteringSecondsMax)
+    if missing > 0 { misses.append("\(missing) players never were there") }
+    say("players             \(plan.players - missing) there, \(plan.schools.count) schools to choose from")
+    let used = ServerUse(target.serverPID)
+    group.tap(in: await group.results().sums.before.keys.sorted())
+    let began = ContinuousClock.now
+    await tap(group, until: began + .seconds(seconds), stop)
+    let tappedSeconds = (ContinuousClock.now - began) / .seconds(1)
+    let use = used.text(batches: await group.results().counted)
+    misses += await settle(group)
+    let results = conserved(await group.end())
+    for line in use + results.lines(seconds: tappedSeconds) { print(line) }
+    if let totals { try write(results.sums, to: totals) }
+    try check(results, plan, misses)
+  }
+
+  private func plan() async throws -> TapsPlan {
+    let server = try target.target()
+    let runID = UInt64.random(in: .min ... .max)
+    let found: [String]
+    switch try await SchoolScout.schools(of: server, most: schools, secret: "loadtest-\(runID)-scout") {
+    case .found(let schools): found = schools
+    case .failed(let why): throw ValidationError("There is nothing to choose from: \(why).")
+    }
+    return TapsPlan(
+      target: server,
+      runID: runID,
+      tappers: players,
+      kinds: bots,
+      intervalMicroseconds: Int64(1_000_000 / rate),
+      watchers: watch,
+      top: top,
+      schools: found,
+      pace: ConnectPace(connections: players + watch, perSecond: connectsPerSecond),
+      shards: shards,
+      seed: seed,
+      survives: survive
+    )
+  }
+
+  /// Lets the time pass, telling how many are there.
+  private func tap(_ group: TapsGroup, until end: ContinuousClock.Instant, _ stop: StopSignal) async {
+    var there: Int?
+    while ContinuousClock.now < end, !stop.hasCome {
+      if survive {
+        let now = await group.status().there
+        if now != there { say("there \(now)") }
+        there = now
+      }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// Waits for all answers, and asks for all totals; what did not come about.
+  private func settle(_ group: TapsGroup) async -> [String] {
+    group.settle()
+    let unanswered = await group.finish(within: TapsPlan.settlingSecondsMax)
+    if unanswered > 0 { return ["\(unanswered) players have batches that are not answered"] }
+    group.audit(abandoned: [])
+    var untold = await group.finish(within: TapsPlan.settlingSecondsMax)
+    let abandoned = await group.results().sums.unaudited
+    if untold == 0, !abandoned.isEmpty {
+      group.audit(abandoned: abandoned)
+      untold = await group.finish(within: TapsPlan.settlingSecondsMax)
+    }
+    return untold > 0 ? ["\(untold) players were not told the totals"] : []
+  }
+
+  private func conserved(_ results: TapsResults) -> TapsResults {
+    var results = results
+    for (_, complaint) in results.sums.verdicts {
+      results.expectations.note(.conserved, complaint == nil, complaint ?? "")
+    }
+    return results
+  }
+
+  private func write(_ sums: Conservation, to path: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    try encoder.encode(sums.after).write(to: URL(fileURLWithPath: path))
+  }
+
+  private func check(_ results: TapsResults, _ plan: TapsPlan, _ earlier: [String]) throws {
+    var misses = earlier
+    if results.expectations.missedCount > 0 {
+      misses.append("the bots' expectations \(results.expectations.missedCount) times")
+    }
+    if let expectErrors, results.errorCount > expectErrors {
+      misses.append("\(results.errorCount) errors, at most \(expectErrors) expected")
+    }
+    if let expectMet {
+      for expectation in plan.expectations where results.expectations.met(expectation) < expectMet {
+        misses.append("\(results.expectations.met(expectation)) times met, \(expectMet) expected: \(expectation.text)")
+      }
+    }
+    if let expectBatches, results.counted < expectBatches {
+      misses.append("\(results.counted) batches have counted, \(expectBatches) expected")
+    }
+    misses += lateness(results)
+    guard !misses.isEmpty else { return }
+    for miss in misses { print("missed: \(miss)") }
+    throw ExitCode(1)
+  }
+
+  private func lateness(_ results: TapsResults) -> [String] {
+    var misses: [String] = []
+    if let p99MS, results.roundTrips.ms(99) > p99MS {
+      misses.append("answers' p99 \(results.roundTrips.ms(99)) ms, at most \(p99MS) expected")
+    }
+    guard let lateP99MS else { return misses }
+    // A batch waits for the next ranking as long as there is one to come.
+    let waitingMS = Double(Limits.rankingIntervalMs)
+    for (name, p99, most) in [
+      ("after due", results.lateness.ms(99), lateP99MS), ("from first to each", results.spread.ms(99), lateP99MS),
+      ("behind an answer", results.sinceAnswer.ms(99), waitingMS + lateP99MS),
+    ] where p99 > most {
+      misses.append("the ranking's p99 \(name) \(p99) ms, at most \(most) expected")
+    }
+    return misses
+  }
+
+  private func say(_ line: String) {
+    print(line)
+    // So that whoever kills the server meanwhile knows when.
+    fflush(nil)
+  }
+}

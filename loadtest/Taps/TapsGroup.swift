@@ -1,0 +1,79 @@
+// The tappers and watchers of all shards, as the command sees them: begun, set to tap, settled, asked, ended.
+//
+// Immutable; whatever it does to a shard it posts.
+import Net
+
+struct TapsGroup: Sendable {
+  private let plan: TapsPlan
+  private let group: ShardGroup
+  private let times = RankingTimes()
+
+  init(_ plan: TapsPlan) throws {
+    self.plan = plan
+    let times = times
+    group = try ShardGroup(count: plan.shards) { TapsService($0, plan, times) }
+  }
+
+  func start() {
+    tell { $0.start() }
+  }
+
+  func tap(in schools: [String]) {
+    tell { $0.tap(in: schools) }
+  }
+
+  func settle() {
+    times.end()
+    tell { $0.settle() }
+  }
+
+  func audit(abandoned schools: [String]) {
+    tell { $0.audit(abandoned: schools) }
+  }
+
+  /// Waits until all players are there and have done what they were told last; how many have not after so long.
+  func finish(within seconds: Int) async -> Int {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var status = await status()
+    while status.done < plan.players, ContinuousClock.now < deadline {
+      try? await Task.sleep(for: .milliseconds(50))
+      status = await self.status()
+    }
+    return plan.players - status.done
+  }
+
+  func status() async -> TapsStatus {
+    await gather { $0.status }.reduce(TapsStatus(), +)
+  }
+
+  /// What has been seen so far.
+  func results() async -> TapsResults {
+    var sum = TapsResults()
+    for part in await gather({ $0.report }) { sum.add(part) }
+    return sum
+  }
+
+  /// Ends all connections; what has been seen.
+  func end() async -> TapsResults {
+    tell { $0.end() }
+    let results = await results()
+    await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
+    return results
+  }
+
+  private func tell(_ body: @escaping @Sendable (TapsService) -> Void) {
+    for shard in group.shards {
+      shard.post { if let service = $0.core.service as? TapsService { body(service) } }
+    }
+  }
+
+  private func gather<Value: Sendable>(_ body: @escaping @Sendable (TapsService) -> Value) async -> [Value] {
+    await withCheckedContinuation { continuation in
+      group.gather {
+        ($0.core.service as? TapsService).map(body)
+      } completion: {
+        continuation.resume(returning: $0.compactMap(\.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// What the bots of a `taps` saw, added up, and the lines that say so.
+//
+// A value: each shard of bots fills its own, the command adds them up.
+import Histogram
+
+struct TapsResults: Sendable {
+  var opened = 0
+  /// Connections that were lost or never came about, by what is known of why.
+  private(set) var losses: [String: Int] = [:]
+  /// Errors that no bot had asked for, by code.
+  private(set) var errors: [String: Int] = [:]
+  /// Those that it had, by code.
+  var refusals: [String: Int] = [:]
+  private var faultyLosses = 0
+  /// Batches that have counted.
+  var counted = 0
+  /// Batches that were sent once more, for their answer was lost, and those of them that the server had taken.
+  var resent = 0
+  var resentTaken = 0
+  var drops = 0
+  var replacements = 0
+  /// Rooms entered and left.
+  var moves = 0
+  var choices = 0
+  var rankings = 0
+  var rankingBytes = 0
+  var expectations = ExpectationCounts()
+  var sums = Conservation()
+  /// From the first sending of a batch to its answer; microseconds, as all below.
+  var roundTrips = Results.emptyHistogram
+  var lateness = Results.emptyHistogram
+  var spread = Results.emptyHistogram
+  var sinceAnswer = Results.emptyHistogram
+  var sinceSending = Results.emptyHistogram
+
+  var errorCount: Int { errors.values.reduce(0, +) + faultyLosses }
+
+  mutating func note(error code: String) {
+    errors[code, default: 0] += 1
+  }
+
+  mutating func note(loss why: String, isFault: Bool) {
+    losses[why, default: 0] += 1
+    if isFault { faultyLosses += 1 }
+  }
+
+  mutating func note(_ late: RankingTimes.Lateness) {
+    func record(_ microseconds: Int64?, _ histogram: inout Histogram<UInt32>) {
+      if let microseconds { _ = histogram.record(UInt64(max(1, microseconds))) }
+    }
+    record(late.afterDue, &lateness)
+    record(late.afterFirst, &spread)
+    record(late.sinceAnswer, &sinceAnswer)
+    record(late.sinceSending, &sinceSending)
+  }
+
+  mutating func add(_ other: TapsResults) {
+    opened += other.opened
+    losses.merge(other.losses, uniquingKeysWith: +)
+    errors.merge(other.errors, uniquingKeysWith: +)
+    refusals.merge(other.refusals, uniquingKeysWith: +)
+    faultyLosses += other.faultyLosses
+    counted += other.counted
+    resent += other.resent
+    resentTaken += other.resentTaken
+    drops += other.drops
+    replacements += other.replacements
+    moves += other.moves
+    choices += other.choices
+    rankings += other.rankings
+    rankingBytes += other.rankingBytes
+    expectations.add(other.expectations)
+    sums.add(other.sums)
+    roundTrips.add(other.roundTrips)
+    lateness.add(other.lateness)
+    spread.add(other.spread)
+    sinceAnswer.add(other.sinceAnswer)
+    sinceSending.add(other.sinceSending)
+  }
+
+  /// `seconds` is how long they tapped.
+  func lines(seconds: Double) -> [String] {
+    func list(_ counts: [String: Int]) -> String {
+      guard !counts.isEmpty else { return "none" }
+      return counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+    func spread(_ histogram: Histogram<UInt32>) -> String {
+      "p50 \(histogram.ms(50)) ms, p99 \(histogram.ms(99)) ms, p99.9 \(histogram.ms(99.9)) ms, max \(histogram.ms(100)) ms"
+    }
+    var lines = [
+      "connected           \(opened) times",
+      "lost                \(list(losses))",
+      "dropped             \(drops), \(replacements) replaced by a second connection; \(moves) rooms entered or left",
+      "batches counted     \(counted), \(Int(Double(counted) / seconds)) a second",
+      "answers lost        \(resent), to \(resentTaken) batches that had been taken",
+      "taps acknowledged   \(sums.acknowledgedCount), for \(sums.before.count) schools; \(choices) changes of school",
+      "time to the answer  \(spread(roundTrips))",
+      "refused             \(list(refusals))",
+      "errors              \(list(errors))",
+    ]
+    if rankings > 0 {
+      lines += [
+        "rankings            \(rankings), \(rankingBytes) bytes, \(rankingBytes / rankings) each",
+        "  late, after due   \(spread(lateness))",
+        "  first to each     \(spread(self.spread))",
+        "  behind an answer  \(spread(sinceAnswer)); to 500 ms of it is waiting for the next",
+        "  behind a sending  \(spread(sinceSending)); the same",
+      ]
+    }
+    return lines + expectations.lines
+  }
+}

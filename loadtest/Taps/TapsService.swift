@@ -1,0 +1,156 @@
+// The tappers and watchers of one shard: begun at a pace, told what to do next, asked how far they are.
+//
+// Owned by one shard and used on its thread.
+import MadangProtocol
+import Net
+import WebSocket
+
+final class TapsService: ShardService {
+  unowned let core: ShardCore
+  let plan: TapsPlan
+  let times: RankingTimes
+  let reader: RankingReader
+  var results = TapsResults()
+  /// Rooms that movers of this shard have made.
+  var roomCodes: [String] = []
+  /// Schools whose totals of before the run are known.
+  private(set) var schools: [String] = []
+  private(set) var isTapping = false
+  private var tappers: [Tapper] = []
+  private var watchers: [RankingWatcher] = []
+  private var begun = 0
+  private var begin: Timestamp?
+
+  /// Timers have their players' numbers, doubled: for what the player does next, and odd for their line.
+  private static let paceTimer: UInt64 = 1 << 62
+
+  init(_ core: ShardCore, _ plan: TapsPlan, _ times: RankingTimes) {
+    self.core = core
+    self.plan = plan
+    self.times = times
+    reader = RankingReader(plan.target.subprotocol)
+  }
+
+  // What the command says.
+
+  func start() {
+    for index in stride(from: core.index, to: plan.players, by: plan.shards) {
+      if index < plan.tappers {
+        tappers.append(Tapper(PlayerLine(self, index: index)))
+      } else {
+        watchers.append(RankingWatcher(PlayerLine(self, index: index)))
+      }
+    }
+    begin = core.readClock()
+    connectDue()
+  }
+
+  func tap(in schools: [String]) {
+    self.schools = schools
+    isTapping = true
+    for tapper in tappers { tapper.start() }
+  }
+
+  func settle() {
+    isTapping = false
+    for tapper in tappers { tapper.settle() }
+  }
+
+  /// Asks for the total of each tapper's school, and of those that nobody has any more, dealt out to the tappers in turn.
+  func audit(abandoned schools: [String]) {
+    for tapper in tappers {
+      tapper.audit(stride(from: tapper.line.index, to: schools.count, by: plan.tappers).map { schools[$0] })
+    }
+  }
+
+  var status: TapsStatus {
+    var status = TapsStatus()
+    for tapper in tappers {
+      status.there += tapper.line.isWelcome ? 1 : 0
+      status.done += tapper.isDone ? 1 : 0
+    }
+    for watcher in watchers {
+      status.there += watcher.line.isWelcome ? 1 : 0
+      status.done += watcher.isDone ? 1 : 0
+    }
+    return status
+  }
+
+  /// What has been seen so far.
+  var report: TapsResults {
+    var report = results
+    for tapper in tappers {
+      for (school, count) in tapper.ledger.acknowledged { report.sums.note(acknowledged: count, of: school) }
+    }
+    return report
+  }
+
+  func end() {
+    for watcher in watchers { watcher.conclude() }
+    for line in tappers.map(\.line) + watchers.map(\.line) { line.end() }
+  }
+
+  // Connecting and timers.
+
+  private var lineCount: Int { tappers.count + watchers.count }
+
+  private func player(_ number: Int) -> any LinePlayer {
+    number < tappers.count ? tappers[number] : watchers[number - tappers.count]
+  }
+
+  private func connectDue() {
+    guard let begin else { return }
+    // The shards share the pace.
+    let pace = ConnectPace(connections: lineCount, perSecond: max(1, plan.pace.perSecond / plan.shards))
+    let due = pace.due(afterMicroseconds: core.readClock().microseconds(since: begin))
+    let end = core.readClock().advanced(milliseconds: ConnectPace.stepMilliseconds)
+    while begun < due, core.readClock() < end {
+      player(begun).line.dial()
+      begun += 1
+    }
+    guard begun < lineCount else { return }
+    _ = core.setTimer(Self.paceTimer, at: end)
+  }
+
+  func setTimer(_ index: Int, at time: Timestamp) -> TimerID {
+    core.setTimer(UInt64(index) * 2, at: time)
+  }
+
+  func setTimer(line index: Int, at time: Timestamp) -> TimerID {
+    core.setTimer(UInt64(index) * 2 + 1, at: time)
+  }
+
+  func timerFired(_ token: UInt64) {
+    guard token != Self.paceTimer else { return connectDue() }
+    let player = player(Int(token / 2) / plan.shards)
+    if token.isMultiple(of: 2) { player.timerFired() } else { player.line.timerFired() }
+  }
+
+  func opened(_ connection: Connection) {
+    (connection.context as? PlayerLine)?.opened(connection)
+  }
+
+  func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
+    (connection.context as? PlayerLine)?.received(bytes, on: connection)
+  }
+
+  func closed(_ connection: Connection) {
+    (connection.context as? PlayerLine)?.closed(connection)
+  }
+
+  // Bots serve nothing and stay where they are.
+
+  func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
+    preconditionFailure("bots don't listen")
+  }
+
+  func admit(_ head: RequestHead, on connection: Connection) -> Admission {
+    preconditionFailure("bots don't listen")
+  }
+
+  func adopted(_ connection: Connection, carrying cargo: any Sendable) {
+    preconditionFailure("bots don't move")
+  }
+
+  func deadlinePassed(_ connection: Connection) {}
+}
