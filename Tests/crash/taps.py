@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Kills the server again and again under thousands of tappers, and holds it to every tap.
+
+    taps.py PROGRAM BOTS [--rounds N] [--players N] [--seed N]
+
+PROGRAM is `madang`, BOTS `madang-loadtest`, whose tappers come back, send again what was not answered and go on. In each
+round the server is killed with SIGKILL at a random moment and started again with the same data. In the end the bots hold
+what they were told has counted against what the server says (`madang-loadtest taps`); then the same is held against what
+the data says, by `madang check` and `madang taps ranking`. Ends with 0, or with 1 and what does not hold; then the data and
+both logs are left where they are.
+"""
+import argparse
+import asyncio
+import json
+import pathlib
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "clients"))
+
+from client import Failure, check  # noqa: E402
+from program import Program  # noqa: E402
+
+KINDS = ("honest", "fast", "resender", "dropper", "mover", "changer")
+KILL_AFTER_S = (0.1, 1.5)
+BACK_WITHIN_S = 25
+# Some are always on their way, for they lose their connections by themselves.
+BACK_SHARE = 0.98
+# One in so many rounds the server dies again while players are still coming back.
+STORM_EVERY = 4
+# What goes on behind the last start, so that what was kept over it is settled.
+CALM_S = 2
+READY_WITHIN_S = 120
+REPORT_WITHIN_S = 240
+
+
+class Bots:
+    """`madang-loadtest taps` as a process that tells how many of its players are there."""
+
+    def __init__(self, program, arguments, folder):
+        self.program = program
+        self.players = arguments.players
+        self.watchers = arguments.players // 20
+        self.seed = arguments.seed
+        self.totals = folder / "totals.json"
+        self.report = folder / "bots.log"
+        self.process = None
+        self.there = 0
+        self.is_ready = asyncio.Event()
+        self.reading = None
+
+    async def start(self, url):
+        self.process = await asyncio.create_subprocess_exec(
+            self.program, "taps", "--url", url, "--survive", "--seconds", "100000", "--rate", "1",
+            "--players", str(self.players), "--watch", str(self.watchers), "--bots", *KINDS,
+            "--seed", str(self.seed), "--totals", self.totals, "--expect-errors", "0", "--expect-met", "1",
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        )
+        self.reading = asyncio.create_task(self.read())
+        await asyncio.wait_for(self.is_ready.wait(), READY_WITHIN_S)
+
+    async def read(self):
+        with open(self.report, "wb") as report:
+            while line := await self.process.stdout.readline():
+                words = line.decode(errors="replace").split()
+                if words[:1] == ["there"]:
+                    self.there = int(words[1])
+                else:
+                    report.write(line)
+                if words[:1] == ["players"]:
+                    self.is_ready.set()
+        # Whoever waits for them is not to wait for ever.
+        self.is_ready.set()
+
+    async def all_back(self, since):
+        """Waits until the players have sessions again; returns how long that took, seconds."""
+        while self.there < BACK_SHARE * (self.players + self.watchers):
+            check(self.process.returncode is None, f"the bots have ended: {self.last_words()}")
+            late = time.monotonic() - since
+            check(late < BACK_WITHIN_S, f"{self.there} players there {late:.1f} s after the start")
+            await asyncio.sleep(0.01)
+        return time.monotonic() - since
+
+    async def settle(self):
+        """They tap no more, and say whether all is as it must be."""
+        self.process.send_signal(signal.SIGINT)
+        status = await asyncio.wait_for(self.process.wait(), REPORT_WITHIN_S)
+        await self.reading
+        check(status == 0, f"the bots ended with {status}: {self.last_words()}")
+
+    def last_words(self):
+        return "\n".join(self.report.read_text(errors="replace").splitlines()[-60:])
+
+    async def abandon(self):
+        if self.process and self.process.returncode is None:
+            self.process.kill()
+            await self.process.wait()
+
+
+async def kill_rounds(program, bots, rounds, rng):
+    """Returns how long it took until all were back, for each round without a storm; seconds."""
+    back_s = []
+    for number in range(1, rounds + 1):
+        is_storm = number % STORM_EVERY == 0
+        if not is_storm:
+            back_s.append(await bots.all_back(program.ready_at))
+        kill_after_s = rng.uniform(*KILL_AFTER_S)
+        await asyncio.sleep(kill_after_s)
+        there = bots.there
+        await program.kill()
+        await program.start()
+        storm = " of coming back" if is_storm else ""
+        print(
+            f"round {number}: killed after {kill_after_s:.3f} s{storm}, with {there} players there;"
+            f" ready after {program.starts_s[-1]:.3f} s",
+            flush=True,
+        )
+    back_s.append(await bots.all_back(program.ready_at))
+    return back_s
+
+
+async def check_data(program, bots):
+    """What the data has is what the bots were told last; returns the sum of it."""
+    await program.check_is_whole()
+    status, output, errors = await program.command("taps", "ranking", "--json")
+    check(status == 0, f"madang taps ranking: {status}: {output}{errors}")
+    ranked = {place["schoolId"]: place["count"] for place in json.loads(output)["ranking"]}
+    told = {school: count for school, count in json.loads(bots.totals.read_text()).items() if count}
+    wrong = {
+        school: (told.get(school), ranked.get(school))
+        for school in told.keys() | ranked.keys() if told.get(school) != ranked.get(school)
+    }
+    check(not wrong, f"schools with another count in the data than the bots were told: {wrong}")
+    return sum(ranked.values())
+
+
+async def run(arguments, folder):
+    rng = random.Random(arguments.seed)
+    program = Program(arguments.program, folder / "data", folder / "server.log")
+    bots = Bots(arguments.bots, arguments, folder)
+    try:
+        await program.start()
+        await bots.start(program.url)
+        back_s = await kill_rounds(program, bots, arguments.rounds, rng)
+        await asyncio.sleep(CALM_S)
+        await bots.settle()
+        await program.end()
+        taps = await check_data(program, bots)
+    finally:
+        await bots.abandon()
+        await program.abandon()
+    print(bots.report.read_text(errors="replace"), end="")
+    print(
+        f"{arguments.rounds} rounds, {arguments.players} tappers: {taps} taps, each counted once, and so in the data;"
+        f" ready after at most {max(program.starts_s):.3f} s, all back after at most {max(back_s):.2f} s"
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("bots")
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--players", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    arguments = parser.parse_args()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="madang-taps-"))
+    print(f"seed {arguments.seed}", flush=True)
+    try:
+        asyncio.run(run(arguments, folder))
+    except (Failure, asyncio.TimeoutError) as failure:
+        print(f"FAILED: {failure or 'too late'}\n{folder} has the data and the logs", file=sys.stderr)
+        sys.exit(1)
+    shutil.rmtree(folder)
+
+
+main()
