@@ -137,6 +137,8 @@ async def check_damage(contest):
     check(not (contest.program.data / "none").exists(), "a store was made")
     with contextlib.closing(contest.program.database()) as database, database:
         database.execute("UPDATE tap_totals SET count = count + 1 WHERE school = 0 AND season = 1")
+    status, lines, errors = await contest.run("seasons")
+    check(status == 0 and len(lines) == 4 and errors.startswith("Warning: something of the taps"), f"a look: {status} {errors}")
     await contest.refused(["close-season"], "see madang check. Nothing has changed")
     await contest.refused(["void", PLAYERS[0], "--season", "1"], "see madang check. Nothing has changed")
     status, output, _ = await contest.program.command("check")

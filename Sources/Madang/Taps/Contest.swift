@@ -1,17 +1,19 @@
 // The tally as commands see it, made again from what a folder has, with the names of schools. A value. Beside a running server
 // it is that of the newest commit.
 import ArgumentParser
+import Foundation
 import Game
 import Store
 
 struct Contest {
   var tally: Tally
-  private let misfits: Int
+  private let isWhole: Bool
   private let schools: [SchoolID: School]
 
   init(_ store: SQLiteStore) throws {
     let recovered = try store.recoverTally()
-    (tally, misfits) = (recovered.tally, recovered.misfits)
+    tally = recovered.tally
+    isWhole = recovered.isWhole && tally.check().isEmpty
     schools = Dictionary(uniqueKeysWithValues: try store.schools().map { ($0.id, $0) })
   }
 
@@ -20,13 +22,21 @@ struct Contest {
     let store = try await folder.open()
     defer { store.close() }
     try self.init(store)
+    warnUnlessWhole()
+  }
+
+  /// Tells who only looks.
+  func warnUnlessWhole() {
+    guard !isWhole else { return }
+    let warning = "Warning: something of the taps is lost or does not agree, see madang check.\n"
+    FileHandle.standardError.write(Data(warning.utf8))
   }
 
   /// Before anything is changed.
   ///
   /// - Throws: `ValidationError` when something of the tally is lost or does not agree.
   func requireSound() throws {
-    guard misfits == 0, tally.check().isEmpty else {
+    guard isWhole else {
       throw ValidationError("something of the taps is lost or does not agree, see madang check. Nothing has changed.")
     }
   }

@@ -29,6 +29,7 @@ extension Taps {
       let store = try await folder.open()
       defer { store.close() }
       let contest = try Contest(store)
+      contest.warnUnlessWhole()
       let season = season ?? contest.tally.season
       try contest.require(season: season)
       let told = now ? nil : try store.finalRanking(of: season)
