@@ -103,10 +103,7 @@ extension Tapper {
     case .honest: tap(at: now)
     case .fast: tapTooFast(draw, at: now)
     case .resender: sendAgain(draw, at: now)
-    case .dropper:
-      tap(at: now)
-      // Before the server has it, between that and the answer, or behind that.
-      if draw < 0.1 { lose() } else if draw < 0.25 { setWake(.loss, after: .random(in: 1...40, using: &generator)) }
+    case .dropper: tapAndLose(draw, at: now)
     case .mover:
       tap(at: now)
       move(at: now)
@@ -163,6 +160,17 @@ extension Tapper {
   private func lose() {
     guard line.isWelcome, choice == nil else { return }
     if Bool.random(using: &generator) { line.drop() } else { line.replace() }
+  }
+
+  /// Loses the connection before the server has the batch, between that and the answer, or behind the answer.
+  private func tapAndLose(_ draw: Double, at now: Timestamp) {
+    if draw < 0.05 {
+      _ = ledger.keep(1)
+      keptSince = now
+      return lose()
+    }
+    tap(at: now)
+    if draw < 0.12 { lose() } else if draw < 0.25 { setWake(.loss, after: .random(in: 1...40, using: &generator)) }
   }
 
   private func change(_ draw: Double, at now: Timestamp) {
