@@ -30,7 +30,7 @@ final class Commons: Sendable {
     self.configuration = configuration
     self.store = store
     schools = restoration.schools
-    tally = SharedTally(restoration.tally, restoration.schools)
+    tally = SharedTally(restoration.tally, hasLost: restoration.hasLostTaps, restoration.schools)
     directory = Directory(random: configuration.random)
     commits = GroupCommit(store, tally, clock: clock)
     pages = try PageTemplates(folder: configuration.webRoot)

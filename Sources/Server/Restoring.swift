@@ -41,13 +41,6 @@ struct RestoredRoom: Sendable {
   var members: [PlayerID] { room.members.map(\.id).filter { !leavers.contains($0) } }
 }
 
-/// The tally from before the start.
-struct RecoveredTally: Sendable {
-  var tally = Tally()
-  /// Some of it could not be read.
-  var hasLost = false
-}
-
 /// What the store knew of living rooms, and of what else a server has in memory.
 package struct Restoration: Sendable {
   var rooms: [RestoredRoom] = []
@@ -56,7 +49,9 @@ package struct Restoration: Sendable {
   /// Connections' numbers go on behind this one, wherever the clock stands now.
   let lastConnection: UInt64
   let schools: SchoolCatalogue
-  private(set) var tally = RecoveredTally()
+  private(set) var tally = Tally()
+  /// Some of the tally could not be read, or did not agree.
+  private(set) var hasLostTaps = false
   /// Rooms that can't be built again, or not as they were last, each with the reason, for the operator.
   package private(set) var complaints: [String] = []
 
@@ -99,29 +94,20 @@ package struct Restoration: Sendable {
 
   /// Counts again what rows and segments tell of. Where a segment is damaged, what was tapped in it is lost.
   private mutating func recoverTally(from store: any Store) throws(StoreFailure) {
-    var tally = Tally()
-    var (damagedCount, misfitCount) = (0, 0)
-    try store.tally(
-      rows: { try tally.restore($0) },
-      segments: { segment in
-        do throws(JournalFault) {
-          misfitCount += try tally.apply(segment)
-        } catch {
-          damagedCount += 1
-        }
-      }
-    )
-    if damagedCount > 0 { complaints.append("\(damagedCount) segments of taps can't be read: what they had is lost") }
-    if misfitCount > 0 { complaints.append("\(misfitCount) records of taps do not fit what is stored, and are left out") }
+    let recovered = try store.recoverTally()
+    tally = recovered.tally
+    if recovered.unreadableSegments > 0 {
+      complaints.append("\(recovered.unreadableSegments) segments of taps can't be read: what they had is lost")
+    }
+    if recovered.misfits > 0 {
+      complaints.append("\(recovered.misfits) records of taps do not fit what is stored, and are left out")
+    }
     let disagreements = tally.check()
     if let first = disagreements.first {
       complaints.append("\(disagreements.count) totals of taps were not their players' sums, and are now: \(first)")
       tally.correctTotals()
     }
-    self.tally = RecoveredTally(
-      tally: tally,
-      hasLost: damagedCount + misfitCount + disagreements.count > 0
-    )
+    hasLostTaps = !recovered.isWhole || !disagreements.isEmpty
   }
 
   /// Nobody is in two rooms. Who has left one, or ran out of the hold, and entered another was in both for the store when

@@ -286,11 +286,9 @@ import Testing
     let fourth = try third.crash()
     #expect(try back(tokens[39], to: fourth).standing.myCount == answer.myCount)
     #expect(try Restoration(from: store).complaints.isEmpty)
-    var tally = Tally()
-    var misfits = 0
-    try store.tally(rows: { try tally.restore($0) }, segments: { misfits += try tally.apply($0) })
-    #expect(misfits == 0 && tally.check().isEmpty)
-    #expect(tally.ranking(of: 1).map(\.count) == [answer.schoolCount])
+    let recovered = try store.recoverTally()
+    #expect(recovered.isWhole && recovered.tally.check().isEmpty)
+    #expect(recovered.tally.ranking(of: 1).map(\.count) == [answer.schoolCount])
   }
 
   private func back(_ token: String, to server: TestServer) throws -> (player: TestPlayer, standing: WireOwnPlayer) {

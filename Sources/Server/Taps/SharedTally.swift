@@ -37,8 +37,8 @@ final class SharedTally: Sendable {
 
   /// Goes on with what has been recovered, all of which is durable. Where something of it was lost, the first commit writes
   /// all rows and forgets all records: numbers in them may be given again.
-  init(_ recovered: RecoveredTally, _ catalogue: SchoolCatalogue) {
-    var tally = recovered.tally
+  init(_ recovered: Tally, hasLost: Bool, _ catalogue: SchoolCatalogue) {
+    var tally = recovered
     tally.setClosedSchools(catalogue.closedSchools)
     var shown = CommittedRanking(catalogue)
     shown.take(
@@ -51,7 +51,7 @@ final class SharedTally: Sendable {
       State(
         committed: tally.sequence,
         schoolsTold: tally.schoolCount,
-        writesAllRows: recovered.hasLost,
+        writesAllRows: hasLost,
         tally: tally
       )
     )
