@@ -21,7 +21,6 @@ extension PlayService {
 
   /// Forgets the player in the store; the account goes also when its connection has gone meanwhile.
   private func forget(_ player: PlayerID, _ id: UInt32?, _ token: UInt64) {
-    commons.tally.forget(player)
     journal.add(.deletePlayer(player, at: now)) { [self] outcome in
       // Whom the same commit has let in as the player, all shards have been told of before the walk.
       commons.commits.awaitTelling()

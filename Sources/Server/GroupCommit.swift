@@ -119,6 +119,8 @@ final class GroupCommit: Sendable {
       state.takeNextParts(at: clock.now())
       let parts = state.committing
       guard let at = parts.map(\.at).max() else { return nil }
+      // In the commit that deletes them, no earlier one.
+      for case .deletePlayer(let player, _) in parts.flatMap(\.changes) { tally.forget(player) }
       if let piece = tally.take() { state.tallyPieces.append(piece) }
       return Batch(
         at: at,

@@ -46,10 +46,10 @@ final class StubbornStore: Store {
     state.withLock { $0.isHolding = true }
   }
 
-  /// Does what has waited, in order, and waits no more.
-  func release() {
+  /// Does what has waited, in order; what comes from now on waits no more, or does.
+  func release(andHold isHolding: Bool = false) {
     let held = state.withLock { state in
-      state.isHolding = false
+      state.isHolding = isHolding
       defer { state.held = [] }
       return state.held
     }

@@ -139,6 +139,12 @@ import Testing
     #expect(try player.tap(2, 30).myCount == 230)
   }
 
+  @Test("The limits that PROTOCOL.md tells are those of the rules")
+  func limits() {
+    #expect(Limits.batchTaps == 1...TapRules.tapsMax && Limits.tapsWindowSeconds * 1_000 == TapRules.windowMs)
+    #expect(Limits.batchesPerSecond == TapRules.batchesMax && TapRules.batchWindowMs == 1_000)
+  }
+
   @Test("Five batches a second, no more")
   func batches() throws {
     let server = try TestServer(store: TestSchools.store())
@@ -317,6 +323,32 @@ import Testing
     var segments = 0
     try restarted.store.tally(rows: { players += $0.players.map(\.player) }, segments: { _ in segments += 1 })
     #expect(players == [nil] && segments == 0)
+  }
+
+  @Test(
+    "The tally forgets a player in the very commit that deletes the account: after a crash before it both are there"
+  )
+  func deletionAtOnce() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello("가람").sessionToken
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    _ = try player.tap(1, 7)
+    let other = try tapper(server)
+    store.hold()
+    try other.send(.tap(TestPlayer.taps(1, 1)), id: 900)
+    while store.heldCount == 0 { _ = server.report() }
+    try player.send(.deleteAccount(TestPlayer.deleteAccount()), id: 901)
+    _ = server.report()
+    // The commit under way is done, the one with the deletion is not.
+    store.release(andHold: true)
+    _ = try other.reply(to: 900)
+    while store.heldCount == 0 { _ = server.report() }
+    store.forget()
+    let restarted = try server.crash()
+    let standing = try back(token, to: restarted).standing
+    #expect(standing.schoolID == "A1" && standing.lastTapBatch == 1 && standing.myCount == 7)
   }
 
   @Test("A season that is closed is stored with its ranking, and the next begins at zero")

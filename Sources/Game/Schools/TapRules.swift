@@ -13,8 +13,4 @@ package enum TapRules {
   /// So many abnormal batches within `abnormalWindowMs` mark a player as suspect.
   package static let abnormalsMax = 3
   package static let abnormalWindowMs: Int64 = 60_000
-
-  /// How many schools the head of the ranking may have, and has where nobody says.
-  package static let topRange = 1...100
-  package static let topDefault = 10
 }
