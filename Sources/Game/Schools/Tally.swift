@@ -80,6 +80,9 @@ package struct Tally: Sendable {
     markClosedSchools()
   }
 
+  /// Something has been decided since the records were taken last.
+  package var hasRecords: Bool { !records.isEmpty }
+
   /// What has been decided since this was asked last, for the next commit; nil if nothing.
   package mutating func takeRecords() -> TallySegment? {
     records.take()

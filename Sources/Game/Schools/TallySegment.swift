@@ -36,6 +36,8 @@ struct TallySegmentWriter: Sendable {
   /// The next segment is likely to be as long as the last.
   private var bytesExpected = 0
 
+  var isEmpty: Bool { sequences == nil }
+
   mutating func append(_ record: TallyRecord, sequence: UInt64) {
     if let first = sequences?.lowerBound {
       sequences = first...sequence

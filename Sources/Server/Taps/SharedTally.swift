@@ -103,12 +103,15 @@ final class SharedTally: Sendable {
   /// Rows are written a few with each commit, so that all are in a thousand commits.
   private static let rowsPerCommitMin = 32
   private static let commitsForAllRows = 1_000
+  /// While nobody taps.
+  private static let rowsPerQuietCommit = 10_000
 
   /// What the next commit brings; nil if nothing.
   func take() -> Piece? {
     state.withLock { state in
       let waiting = state.tally.changedRowCount
-      let most = max(Self.rowsPerCommitMin, waiting / Self.commitsForAllRows)
+      let most =
+        state.tally.hasRecords ? max(Self.rowsPerCommitMin, waiting / Self.commitsForAllRows) : Self.rowsPerQuietCommit
       let rows = state.tally.takeChangedRows(max: state.writesAllRows ? .max : most)
       let segment = state.tally.takeRecords()
       let standings = state.tally.takeStandings()
