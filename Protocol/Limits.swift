@@ -105,7 +105,7 @@ public enum Limits {
   public static let wrongCodesPerMinuteForAddress = 200
   /// Hellos from one address, the loopback's apart: a whole school may be behind one.
   public static let hellosPerMinuteForAddress = 1_200
-  /// Questions of a player that the store answers: results, records, lands and rankings, and rooms over lands.
+  /// Questions of a player about results, records, lands, rankings and schools, and rooms over lands.
   public static let queriesPerMinute = 120
   /// Choices of a school of one player.
   public static let schoolChoicesPerMinute = 10

@@ -1,21 +1,37 @@
 // `ranking`, put together from two parts that are encoded apart: what is the same for all who want as many schools, and what
-// is the same for all of one school.
+// is the same for all of one school. Rows are encoded once, however many are told of them.
 //
 // Appends to the caller's buffer and keeps nothing. The bytes are exactly those that swift-protobuf writes for the same
 // message.
 
 extension Subprotocol {
+  /// One row of a `ranking`.
+  ///
+  /// - Parameter school: what it tells.
+  /// - Returns: bytes for `rankingHead`.
+  public func rankingRow(_ school: WireRankedSchool) -> [UInt8] {
+    encoded(school)
+  }
+
   /// The part of a `ranking` that has nothing to do with who receives it.
   ///
   /// - Parameters:
-  ///   - season: the season that runs.
-  ///   - top: the first schools.
+  ///   - season: the season that runs, from 1.
+  ///   - top: the first schools, as `rankingRow` has made them.
   /// - Returns: bytes for `appendRanking`.
-  public func rankingHead(season: UInt32, top: [WireRankedSchool]) -> [UInt8] {
-    var part = WireRanking()
-    part.season = season
-    part.top = top
-    return encoded(part)
+  public func rankingHead(season: UInt32, top: ArraySlice<[UInt8]>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    switch self {
+    case .json:
+      bytes.append(text: "{")
+      bytes.append(member: "\"season\":", skippingZero: season)
+      bytes.append(member: "\"top\":", values: top)
+      bytes.append(text: "}")
+    case .proto:
+      bytes.append(field: 1, skippingZero: season)
+      for row in top { bytes.append(field: 2, message: row) }
+    }
+    return bytes
   }
 
   /// The part of a `ranking` that is a school's.

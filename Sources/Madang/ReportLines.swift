@@ -21,6 +21,14 @@ extension ServerReport {
         + ", p99 \(ms(commits.durations.quantileMicroseconds(0.99)))"
         + ", at most \(ms(commits.durations.maxMicroseconds))",
     ]
+    if play.tapBatches > 0 || play.rankings > 0 {
+      lines.append(
+        "batches of taps \(play.tapBatches), abnormal \(play.abnormalBatches); rankings published \(play.rankings)"
+          + ", each tick of a shard p50 \(ms(play.rankingTicks.quantileMicroseconds(0.5)))"
+          + ", p99 \(ms(play.rankingTicks.quantileMicroseconds(0.99)))"
+          + ", at most \(ms(play.rankingTicks.maxMicroseconds))"
+      )
+    }
     let cpu = Self.processCPUMicroseconds
     if play.tickFrames > 0 {
       let tenths = cpu * 10 / Int64(play.tickFrames)

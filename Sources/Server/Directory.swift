@@ -165,7 +165,7 @@ final class Directory: Sendable {
     }
   }
 
-  /// Counts one question of the player's that the store answers; milliseconds to wait when there have been too many.
+  /// Counts one question of the player's that costs more than others: of the store, the list of schools, the ranking; milliseconds to wait when there have been too many.
   func payForQuery(_ player: PlayerID, at now: Timestamp) -> UInt32? {
     state.withLock { state in
       guard !state.queries.take(player, at: Instant(now)) else { return nil }

@@ -30,7 +30,7 @@ extension PlayService {
     connection.context = session
     let place = ConnectionPlace(shard: core.index, token: connection.token, number: errand.state.number)
     guard directory.settle(identity.player, place) else { return session.close(.replaced) }
-    watch(session, commons.tally.committedRanking)
+    resumeWatching(session)
     run(errand.task, for: session)
     if isDraining { announceClosing(to: session) }
   }

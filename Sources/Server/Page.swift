@@ -1,6 +1,7 @@
 // Lists that are told in pages: what a request asks for, and what a page is made of.
 //
 // Values, and checks on the shard's thread.
+import Game
 import MadangProtocol
 
 /// A page of rows, out of one more than it may have: only so is it known whether there are more.
@@ -52,6 +53,15 @@ extension PlayService {
 
   func refuseCursor(_ id: UInt32?, _ session: PlaySession) {
     session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
+  }
+
+  /// Counts a question that costs the server more than others: whose it is; nil, and the request is refused, when the player
+  /// has asked too many.
+  func payForQuery(_ id: UInt32?, _ session: PlaySession) -> PlayerID? {
+    guard let player = session.state.identity?.player else { preconditionFailure("whoever asks has said hello") }
+    guard let wait = directory.payForQuery(player, at: core.now) else { return player }
+    session.refuse(id, .rateLimited, retryAfterMs: wait)
+    return nil
   }
 
   /// How many rows a request asks for; nil, and the request is refused, for more or less than it may.

@@ -201,6 +201,8 @@ package struct PlayStatistics: Sendable {
   package var abnormalBatches = 0
   /// Rankings that were published to watchers' connections.
   package var rankings = 0
+  /// How long publishing the ranking took, each shard by itself.
+  package var rankingTicks = Durations()
 
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
@@ -210,6 +212,7 @@ package struct PlayStatistics: Sendable {
     sum.tapBatches += right.tapBatches
     sum.abnormalBatches += right.abnormalBatches
     sum.rankings += right.rankings
+    sum.rankingTicks = left.rankingTicks + right.rankingTicks
     return sum
   }
 }

@@ -29,6 +29,8 @@ struct SessionState: Sendable {
   /// Has been told that the server is going down.
   var isToldOfClosing = false
   var refusedTokenCount: UInt8 = 0
+  /// What the player taps for, by what is committed; nil before the first choice.
+  var school: SchoolID?
   /// How many schools of the ranking the player watches; nil for who does not watch.
   var rankingTop: UInt8?
   /// How many messages have been too many, without a second's pause.

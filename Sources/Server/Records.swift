@@ -57,10 +57,7 @@ extension PlayService {
       _ finish: @escaping @Sendable (Result<WireServerMessage.OneOf_Body?, StoreFailure>) -> Void
     ) -> Void
   ) {
-    guard let player = session.state.identity?.player else { preconditionFailure("whoever asks has said hello") }
-    if let wait = directory.payForQuery(player, at: core.now) {
-      return session.refuse(id, .rateLimited, retryAfterMs: wait)
-    }
+    guard let player = payForQuery(id, session) else { return }
     session.connection.suspend()
     let token = session.connection.token
     let shard = core.siblings[core.index]

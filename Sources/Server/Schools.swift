@@ -20,6 +20,7 @@ extension PlayService {
       return session.refuse(id, .outOfRange, "level: ELEMENTARY, MIDDLE, HIGH, SPECIAL or OTHER")
     }
     let query = SchoolQuery(request.query, region: request.region.isEmpty ? nil : request.region, level: level)
+    guard payForQuery(id, session) != nil else { return }
     guard let page = commons.schools.search(query, after: cursor, limit: limit) else {
       return refuseCursor(id, session)
     }

@@ -145,10 +145,18 @@ extension PlayService {
     welcome.player = WireOwnPlayer(identity)
     let (standing, isCommitted) = commons.tally.standing(of: identity.player)
     if let standing { welcome.player.add(standing) }
-    // What they tapped over another connection may be on its way to the disk.
-    if !isCommitted { journal.touch() }
+    if isCommitted {
+      session.state.school = standing?.school
+    } else {
+      // What they did over another connection is on its way to the disk.
+      journal.touch()
+    }
     guard let live = code.flatMap({ rooms[$0] }), let place = bringBack(identity.player, to: live, session) else {
-      guard isCommitted else { return session.reply(to: reply.id, .welcome(welcome), after: journal) }
+      guard isCommitted else {
+        return session.reply(to: reply.id, .welcome(welcome), after: journal) { [self] in
+          settle(standing?.school, of: session)
+        }
+      }
       return session.reply(to: reply.id, .welcome(welcome))
     }
     welcome.room = wireRoom(live, for: place, withholding: identity.blocked)
@@ -158,7 +166,10 @@ extension PlayService {
       welcome.events = newest.map { WireEvent($0, withholding: identity.blocked) }
       welcome.gap = gap || newest.count < events.count
     }
-    session.reply(to: reply.id, .welcome(welcome), after: journal) { live.begin(session) }
+    session.reply(to: reply.id, .welcome(welcome), after: journal) { [self] in
+      settle(standing?.school, of: session)
+      live.begin(session)
+    }
   }
 
   /// Lets the session attend for a player who is in the room; nil when they are not, or no longer: a hold may have run out

@@ -36,7 +36,9 @@ struct RankingWriterTests {
 
 extension Subprotocol {
   fileprivate func written(_ ranking: WireRanking) -> [UInt8] {
-    let head = rankingHead(season: ranking.season, top: ranking.top)
+    // There are more rows than are told.
+    let rows = (ranking.top + ranking.top).map(rankingRow)
+    let head = rankingHead(season: ranking.season, top: rows[..<ranking.top.count])
     let tail = ranking.hasMine ? rankingTail(mine: ranking.mine, neighbours: ranking.neighbours) : []
     var bytes: [UInt8] = []
     appendRanking(head, tail, to: &bytes)

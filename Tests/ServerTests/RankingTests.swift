@@ -182,6 +182,68 @@ import Testing
     }
   }
 
+  @Test(
+    "What is published while a watcher is on the way to another shard is shown there, also when nothing changes any more"
+  )
+  func movingBetweenTicks() throws {
+    let server = try TestServer(shards: 2, store: TestSchools.store())
+    let codes = try (0..<2).map { try server.player("host \($0)").createRoom().code }
+    let player = try watcher(server, of: "A1")
+    _ = try player.watchRanking()
+    for (index, code) in codes.enumerated() {
+      try tap(server, "A1", 5)
+      _ = try player.joinRoom(code)
+      passTick(server)
+      #expect(try player.ranking().mine.count == Int64(5 * (index + 1)))
+      try player.expectOk(.leaveRoom(WireLeaveRoom()))
+    }
+  }
+
+  @Test("A choice that is not committed is not shown")
+  func uncommittedChoice() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
+    let player = try watcher(server, of: "A1")
+    _ = try player.watchRanking()
+    store.hold()
+    try player.send(.chooseSchool(TestPlayer.school("A2")), id: 900)
+    while store.heldCount == 0 { _ = server.report() }
+    #expect(try player.watchRanking().mine.schoolID == "A1")
+    passTick(server)
+    _ = try player.request(.time(WireTimeRequest()))
+    #expect(player.inbox.isEmpty)
+    store.release()
+    guard case .ok = try player.reply(to: 900) else { throw TestFailure("not chosen") }
+    #expect(try player.watchRanking().mine.schoolID == "A2")
+  }
+
+  @Test("Asking for the ranking and searching schools are questions, of which a player has so many a minute")
+  func paid() throws {
+    let server = try TestServer(store: TestSchools.store())
+    let player = try watcher(server)
+    // Slower than messages may come, faster than questions.
+    var asked = 0
+    while asked < Limits.queriesPerMinute {
+      for _ in 0..<10 {
+        _ = try player.watchRanking()
+        guard case .schools = try player.request(.searchSchools(WireSearchSchools())) else {
+          throw TestFailure("refused")
+        }
+      }
+      asked += 20
+      server.clock.advance(seconds: 1)
+    }
+    let refusals = try (0..<10).map { _ in
+      [
+        try player.request(.watchRanking(WireWatchRanking())),
+        try player.request(.searchSchools(WireSearchSchools())),
+      ]
+    }
+    let codes = refusals[9].map { if case .error(let error) = $0 { error.code } else { WireErrorCode.unspecified } }
+    #expect(codes == [.rateLimited, .rateLimited])
+    _ = try player.request(.time(WireTimeRequest()))
+  }
+
   @Test("Who does not read misses rankings and gets the newest")
   func slowReader() throws {
     let server = try TestServer(shards: 1, store: TestSchools.store(100)) {

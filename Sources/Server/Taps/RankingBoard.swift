@@ -135,7 +135,8 @@ final class RankingBoard {
   private func head(_ subprotocol: Subprotocol, top: Int, _ ranking: CommittedRanking) -> Head {
     if let head = heads.first(where: { $0.subprotocol == subprotocol && $0.top == top }) { return head }
     let head = Head(subprotocol, top: top)
-    head.update(from: ranking)
+    var rows = RankingRows(ranking, most: top)
+    head.update(from: &rows)
     heads.append(head)
     return head
   }
@@ -148,7 +149,8 @@ final class RankingBoard {
     guard isNew || hasLaggards else { return }
     versionPublished = ranking.version
     hasLaggards = false
-    for head in heads { head.hasChanged = isNew && head.update(from: ranking) }
+    var rows = RankingRows(ranking, most: heads.reduce(0) { max($0, $1.top) })
+    for head in heads { head.hasChanged = isNew && head.update(from: &rows) }
     for watched in watched {
       let hasChanged = isNew && watched.update(from: ranking)
       for audience in watched.audiences {
@@ -179,18 +181,39 @@ final class RankingBoard {
     return sent
   }
 
-  private func fallBehind(_ session: PlaySession) {
+  /// The session is sent the ranking at the next tick, whether it has changed or not.
+  func fallBehind(_ session: PlaySession) {
     session.rankingSeat?.isLaggard = true
     session.rankingSeat?.audience.hasLaggards = true
     hasLaggards = true
   }
 }
 
+/// The first schools as they are told, each encoded once, however many heads begin with it.
+private struct RankingRows {
+  let season: UInt32
+  private let schools: [WireRankedSchool]
+  private lazy var json = schools.map(Subprotocol.json.rankingRow)
+  private lazy var proto = schools.map(Subprotocol.proto.rankingRow)
+
+  init(_ ranking: CommittedRanking, most: Int) {
+    season = ranking.season
+    schools = ranking.top(most)
+  }
+
+  mutating func top(_ most: Int, _ subprotocol: Subprotocol) -> ArraySlice<[UInt8]> {
+    switch subprotocol {
+    case .json: json.prefix(most)
+    case .proto: proto.prefix(most)
+    }
+  }
+}
+
 extension RankingBoard.Head {
   /// Whether it is another one now.
   @discardableResult
-  fileprivate func update(from ranking: CommittedRanking) -> Bool {
-    let new = subprotocol.rankingHead(season: ranking.season, top: ranking.top(top))
+  fileprivate func update(from rows: inout RankingRows) -> Bool {
+    let new = subprotocol.rankingHead(season: rows.season, top: rows.top(top, subprotocol))
     guard new != bytes else { return false }
     bytes = new
     return true

@@ -10,13 +10,14 @@ extension PlayService {
     let asked = request.hasTop ? request.top : nil
     let (range, standard) = (Limits.schoolRankingTop, Limits.schoolRankingTopDefault)
     guard let top = rows(asked, "top", in: range, default: standard, id, session) else { return }
+    guard payForQuery(id, session) != nil else { return }
     session.state.rankingTop = UInt8(top)
     let shown = commons.tally.committedRanking
-    watch(session, shown)
+    seat(session, top: top, shown)
     var message = WireRanking()
     message.season = shown.season
     message.top = shown.top(top)
-    if let school = session.rankingSeat?.audience.watched.school {
+    if let school = session.state.school {
       let place = shown.place(of: school)
       message.mine = shown.mine(school, at: place)
       message.neighbours = shown.neighbours(at: place)
@@ -30,11 +31,24 @@ extension PlayService {
     session.reply(to: id, .ok(WireOk()))
   }
 
-  /// Gives a session that watches its seat on this shard.
-  func watch(_ session: PlaySession, _ shown: @autoclosure () -> CommittedRanking) {
-    guard let top = session.state.rankingTop, let player = session.state.identity?.player else { return }
+  /// Gives a session that has come from another shard its seat here. It may have missed something on its way, so it is shown
+  /// the ranking at the next tick.
+  func resumeWatching(_ session: PlaySession) {
+    guard let top = session.state.rankingTop else { return }
+    seat(session, top: Int(top), commons.tally.committedRanking)
+    ranking.fallBehind(session)
+  }
+
+  /// The session's player has this school, if any, and that lasts.
+  func settle(_ school: SchoolID?, of session: PlaySession) {
+    guard let school, school != session.state.school else { return }
+    session.state.school = school
+    ranking.changeSchool(of: session, to: school, commons.tally.committedRanking)
+  }
+
+  private func seat(_ session: PlaySession, top: Int, _ shown: CommittedRanking) {
     ranking.remove(session)
-    ranking.add(session, school: commons.tally.standing(of: player).standing?.school, top: Int(top), shown())
+    ranking.add(session, school: session.state.school, top: top, shown)
     guard !isRankingTimerSet else { return }
     isRankingTimerSet = true
     _ = core.setTimer(Self.rankingTimer, at: nextRankingTick)
@@ -44,7 +58,9 @@ extension PlayService {
   func tickRanking() {
     isRankingTimerSet = false
     guard !ranking.isEmpty else { return }
+    let began = core.readClock()
     ranking.publish(commons.tally.committedRanking) { statistics.rankings += $0 }
+    statistics.rankingTicks.record(microseconds: core.readClock().microseconds(since: began))
     isRankingTimerSet = true
     _ = core.setTimer(Self.rankingTimer, at: nextRankingTick)
   }

@@ -16,8 +16,7 @@ extension PlayService {
     }
     guard commons.tally.choose(school, by: player) != .closed else { return session.refuse(id, .schoolClosed) }
     journal.touch()
-    ranking.changeSchool(of: session, to: school, commons.tally.committedRanking)
-    session.reply(to: id, .ok(WireOk()), after: journal)
+    session.reply(to: id, .ok(WireOk()), after: journal) { [self] in settle(school, of: session) }
   }
 
   func tap(_ request: WireTap, _ id: UInt32?, _ session: PlaySession) {
