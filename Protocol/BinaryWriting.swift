@@ -22,7 +22,7 @@ extension [UInt8] {
   }
 
   /// Appends 7 bits a byte, the lowest first, the top bit set on all but the last.
-  mutating func append(varint value: UInt32) {
+  mutating func append(varint value: some UnsignedInteger & FixedWidthInteger) {
     var rest = value
     while rest >= 0x80 {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)

@@ -100,6 +100,21 @@ import Testing
     #expect(server.report().play.rankings == 1)
   }
 
+  @Test("What the answer has told is not told again as news")
+  func notAgain() throws {
+    let server = try TestServer(shards: 1, store: TestSchools.store())
+    let player = try watcher(server, of: "A1")
+    _ = try player.watchRanking()
+    try tap(server, "A1", 5)
+    #expect(try player.watchRanking().mine.count == 5)
+    passTick(server)
+    _ = try player.request(.time(WireTimeRequest()))
+    #expect(player.inbox.isEmpty)
+    try tap(server, "A2", 6)
+    passTick(server)
+    #expect(try rows(player.ranking().top) == ["1 A2 6", "2 A1 5"])
+  }
+
   @Test("Taps that are not committed are in no ranking")
   func committed() throws {
     let store = StubbornStore()

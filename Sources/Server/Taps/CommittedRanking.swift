@@ -4,13 +4,43 @@ import Game
 import MadangProtocol
 
 struct CommittedRanking: Sendable {
+  /// A school as rows tell it, encoded once for as long as the server runs.
+  private struct Title {
+    let json: [UInt8]
+    let proto: [UInt8]
+
+    init(_ id: SchoolID, _ school: School?) {
+      // The catalogue forgets no school.
+      let (id, name, region) = (id.description, school?.name ?? "", school?.region ?? "")
+      json = Subprotocol.json.rankingSchool(id, name: name, region: region)
+      proto = Subprotocol.proto.rankingSchool(id, name: name, region: region)
+    }
+
+    func bytes(_ subprotocol: Subprotocol) -> [UInt8] { subprotocol == .json ? json : proto }
+  }
+
+  /// Where a school stands and who is next to it; by the tally's numbers.
+  struct Place: Equatable {
+    struct Neighbour: Equatable {
+      fileprivate let number: Int
+      fileprivate let count: Int64
+    }
+
+    fileprivate let number: Int
+    /// 0 for one without a count.
+    fileprivate var rank = 0
+    fileprivate var count: Int64 = 0
+    fileprivate var above: Neighbour?
+    fileprivate var below: Neighbour?
+  }
+
   /// Goes up with each change.
   private(set) var version: UInt64 = 1
   private(set) var season: UInt32 = 1
   private let catalogue: SchoolCatalogue
   private var ranking = SchoolRanking()
   /// By the tally's numbers.
-  private var schools: ContiguousArray<SchoolID> = []
+  private var titles: ContiguousArray<Title> = []
   private var numbers: [SchoolID: Int] = [:]
 
   init(_ catalogue: SchoolCatalogue) {
@@ -20,8 +50,8 @@ struct CommittedRanking: Sendable {
   /// Takes in what a commit has brought; standings of another season begin the ranking anew.
   mutating func take(_ standings: [SchoolStanding], season: UInt32, newSchools: [SchoolID]) {
     for school in newSchools {
-      numbers[school] = schools.count
-      schools.append(school)
+      numbers[school] = titles.count
+      titles.append(Title(school, catalogue.index(of: school).map { catalogue.schools[$0] }))
     }
     guard season != self.season || !standings.isEmpty else { return }
     version += 1
@@ -32,60 +62,40 @@ struct CommittedRanking: Sendable {
     for standing in standings { ranking.set(standing.school, count: standing.count, reached: standing.reached) }
   }
 
-  /// The first schools, in order.
-  func top(_ most: Int) -> [WireRankedSchool] {
-    ranking.top(most).enumerated().map { row(of: $0.element, rank: $0.offset + 1) }
-  }
-
-  /// Where a school stands, and who is next to it.
+  /// Where a school stands. A choice of it has been committed.
   func place(of school: SchoolID) -> Place {
-    guard let number = numbers[school], let rank = ranking.rank(of: number) else { return Place() }
+    guard let number = numbers[school] else { preconditionFailure("the choice of a school brings it a number") }
+    guard let rank = ranking.rank(of: number) else { return Place(number: number) }
     let (above, below) = ranking.neighbours(of: number)
     return Place(
+      number: number,
       rank: rank,
       count: ranking.count(of: number),
-      above: above.map { Neighbour(number: $0, count: ranking.count(of: $0)) },
-      below: below.map { Neighbour(number: $0, count: ranking.count(of: $0)) }
+      above: above.map { Place.Neighbour(number: $0, count: ranking.count(of: $0)) },
+      below: below.map { Place.Neighbour(number: $0, count: ranking.count(of: $0)) }
     )
   }
 
-  /// What a school's players see of it beside the top; the same as long as their rows are.
-  struct Place: Equatable {
-    fileprivate(set) var rank = 0
-    fileprivate(set) var count: Int64 = 0
-    fileprivate(set) var above: Neighbour?
-    fileprivate(set) var below: Neighbour?
+  // As bytes.
+
+  /// The rows of the first schools, in order.
+  func topRows(_ most: Int, _ subprotocol: Subprotocol) -> [[UInt8]] {
+    ranking.top(most).enumerated().map { index, number in
+      row(of: number, rank: index + 1, count: ranking.count(of: number), subprotocol)
+    }
   }
 
-  struct Neighbour: Equatable {
-    /// The tally's.
-    fileprivate let number: Int
-    fileprivate let count: Int64
+  /// What those who tap for a school see besides the first ones.
+  func ownPart(at place: Place, _ subprotocol: Subprotocol) -> [UInt8] {
+    let above = place.above.map { row(of: $0.number, rank: place.rank - 1, count: $0.count, subprotocol) }
+    let below = place.below.map { row(of: $0.number, rank: place.rank + 1, count: $0.count, subprotocol) }
+    return subprotocol.rankingTail(
+      mine: row(of: place.number, rank: place.rank, count: place.count, subprotocol),
+      neighbours: [above, below].compactMap { $0 }
+    )
   }
 
-  func mine(_ school: SchoolID, at place: Place) -> WireRankedSchool {
-    row(of: school, rank: place.rank, count: place.count)
-  }
-
-  func neighbours(at place: Place) -> [WireRankedSchool] {
-    let above = place.above.map { row(of: schools[$0.number], rank: place.rank - 1, count: $0.count) }
-    let below = place.below.map { row(of: schools[$0.number], rank: place.rank + 1, count: $0.count) }
-    return [above, below].compactMap { $0 }
-  }
-
-  private func row(of number: Int, rank: Int) -> WireRankedSchool {
-    row(of: schools[number], rank: rank, count: ranking.count(of: number))
-  }
-
-  private func row(of school: SchoolID, rank: Int, count: Int64) -> WireRankedSchool {
-    var row = WireRankedSchool()
-    row.rank = UInt32(rank)
-    row.schoolID = school.description
-    row.count = count
-    // The catalogue forgets no school.
-    guard let index = catalogue.index(of: school) else { return row }
-    row.name = catalogue.schools[index].name
-    row.region = catalogue.schools[index].region
-    return row
+  private func row(of number: Int, rank: Int, count: Int64, _ subprotocol: Subprotocol) -> [UInt8] {
+    subprotocol.rankingRow(rank: UInt32(rank), titles[number].bytes(subprotocol), count: count)
   }
 }

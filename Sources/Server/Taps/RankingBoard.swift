@@ -56,6 +56,8 @@ final class RankingBoard {
   struct Seat {
     let audience: Audience
     fileprivate var index: Int
+    /// The version that it was shown when it sat down.
+    fileprivate let shown: UInt64
     /// It has missed what was published last.
     fileprivate var isLaggard = false
   }
@@ -76,7 +78,7 @@ final class RankingBoard {
     let watched = watched(for: school, ranking)
     let head = head(session.state.subprotocol, top: top, ranking)
     let audience = watched.audiences.first { $0.head === head } ?? addAudience(to: watched, head)
-    session.rankingSeat = Seat(audience: audience, index: audience.sessions.count)
+    session.rankingSeat = Seat(audience: audience, index: audience.sessions.count, shown: ranking.version)
     audience.sessions.append(session)
   }
 
@@ -169,7 +171,8 @@ final class RankingBoard {
     }
     audience.hasLaggards = false
     var sent = 0
-    for session in audience.sessions where all || session.rankingSeat?.isLaggard == true {
+    for session in audience.sessions {
+      guard let seat = session.rankingSeat, seat.isLaggard || all && seat.shown != ranking.version else { continue }
       if session.connection.isBehind {
         fallBehind(session)
       } else {
@@ -192,13 +195,15 @@ final class RankingBoard {
 /// The first schools as they are told, each encoded once, however many heads begin with it.
 private struct RankingRows {
   let season: UInt32
-  private let schools: [WireRankedSchool]
-  private lazy var json = schools.map(Subprotocol.json.rankingRow)
-  private lazy var proto = schools.map(Subprotocol.proto.rankingRow)
+  private let ranking: CommittedRanking
+  private let most: Int
+  private lazy var json = ranking.topRows(most, .json)
+  private lazy var proto = ranking.topRows(most, .proto)
 
   init(_ ranking: CommittedRanking, most: Int) {
+    self.ranking = ranking
+    self.most = most
     season = ranking.season
-    schools = ranking.top(most)
   }
 
   mutating func top(_ most: Int, _ subprotocol: Subprotocol) -> ArraySlice<[UInt8]> {
@@ -234,9 +239,9 @@ extension RankingBoard.Watched {
   }
 
   fileprivate func ownPart(_ subprotocol: Subprotocol, _ ranking: CommittedRanking) -> [UInt8] {
-    guard let school, let place else { return [] }
+    guard let place else { return [] }
     if let known = subprotocol == .json ? jsonPart : protoPart { return known }
-    let part = subprotocol.rankingTail(mine: ranking.mine(school, at: place), neighbours: ranking.neighbours(at: place))
+    let part = ranking.ownPart(at: place, subprotocol)
     if subprotocol == .json { jsonPart = part } else { protoPart = part }
     return part
   }

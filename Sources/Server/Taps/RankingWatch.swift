@@ -14,15 +14,12 @@ extension PlayService {
     session.state.rankingTop = UInt8(top)
     let shown = commons.tally.committedRanking
     seat(session, top: top, shown)
-    var message = WireRanking()
-    message.season = shown.season
-    message.top = shown.top(top)
-    if let school = session.state.school {
-      let place = shown.place(of: school)
-      message.mine = shown.mine(school, at: place)
-      message.neighbours = shown.neighbours(at: place)
-    }
-    session.reply(to: id, .ranking(message))
+    let subprotocol = session.state.subprotocol
+    let head = subprotocol.rankingHead(season: shown.season, top: shown.topRows(top, subprotocol)[...])
+    let tail = session.state.school.map { shown.ownPart(at: shown.place(of: $0), subprotocol) } ?? []
+    var bytes: [UInt8] = []
+    subprotocol.appendRanking(head, tail, replyTo: id, to: &bytes)
+    bytes.withUnsafeBytes { session.connection.send(session.messageKind, $0) }
   }
 
   func unwatchRanking(_ id: UInt32?, _ session: PlaySession) {

@@ -139,12 +139,13 @@ final class SharedTally: Sendable {
   /// These have been committed, in this order.
   func committed(_ pieces: [Piece]) {
     guard let last = pieces.last else { return }
-    state.withLock { $0.committed = last.through }
+    // First, so that of whatever is said to be committed the ranking knows.
     ranking.withLock { ranking in
       for piece in pieces {
         ranking.take(piece.standings, season: piece.season, newSchools: piece.newSchools)
       }
     }
+    state.withLock { $0.committed = last.through }
   }
 
   /// Rows wait to be written; the records behind them can't be forgotten before.
