@@ -84,10 +84,12 @@ extension [UInt8] {
   }
 }
 
-extension UInt32 {
+extension UnsignedInteger where Self: FixedWidthInteger {
   /// The bytes of the number as a varint.
-  var varintSize: Int { Swift.max(1, (UInt32.bitWidth - leadingZeroBitCount + 6) / 7) }
+  var varintSize: Int { Swift.max(1, (Self.bitWidth - leadingZeroBitCount + 6) / 7) }
+}
 
+extension UInt32 {
   /// The bytes of a field that is left out when it is 0.
   var fieldSize: Int { self == 0 ? 0 : 1 + varintSize }
 }

@@ -109,7 +109,7 @@ public enum Limits {
   public static let queriesPerMinute = 120
   /// Choices of a school of one player.
   public static let schoolChoicesPerMinute = 10
-  /// How often the ranking of schools is published: at the whole multiples of this of the server's clock.
+  /// How often the ranking of schools is published to a connection.
   public static let rankingIntervalMs: Int64 = 500
   /// Accounts that are deleted from one address.
   public static let deletionsPerMinuteForAddress = 10

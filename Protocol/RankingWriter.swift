@@ -103,9 +103,16 @@ extension Subprotocol {
   /// - Parameters:
   ///   - head: what `rankingHead` has made.
   ///   - tail: what `rankingTail` has made; empty for who has no school.
+  ///   - timeMs: the moment that it tells of, milliseconds since the Unix epoch, above 0.
   ///   - replyTo: the request that it answers; nil for news.
   ///   - bytes: what is appended to.
-  public func appendRanking(_ head: [UInt8], _ tail: [UInt8], replyTo: UInt32? = nil, to bytes: inout [UInt8]) {
+  public func appendRanking(
+    _ head: [UInt8],
+    _ tail: [UInt8],
+    timeMs: Int64,
+    replyTo: UInt32? = nil,
+    to bytes: inout [UInt8]
+  ) {
     switch self {
     case .json:
       bytes.append(text: "{")
@@ -121,16 +128,22 @@ extension Subprotocol {
         bytes[bytes.count - 1] = UInt8(ascii: ",")
         bytes += tail.dropFirst()
       }
-      bytes.append(text: "}")
+      bytes[bytes.count - 1] = UInt8(ascii: ",")
+      bytes.append(text: "\"timeMs\":\"")
+      bytes += String(timeMs).utf8
+      bytes.append(text: "\"}}")
     case .proto:
       if let replyTo {
         bytes.append(tag: 1, .varint)
         bytes.append(varint: replyTo)
       }
       bytes.append(longTag: 21, .lengthDelimited)
-      bytes.append(varint: UInt32(head.count + tail.count))
+      let time = UInt64(timeMs)
+      bytes.append(varint: UInt32(head.count + tail.count + 1 + time.varintSize))
       bytes += head
       bytes += tail
+      bytes.append(tag: 5, .varint)
+      bytes.append(varint: time)
     }
   }
 }

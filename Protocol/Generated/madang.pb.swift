@@ -2877,6 +2877,9 @@ public nonisolated struct WireRanking: Sendable {
   /// The school before `mine` and the one behind it, as far as there are any.
   public var neighbours: [WireRankedSchool] = []
 
+  /// When it was due by the server's clock; what it tells is no older.
+  public var timeMs: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -7081,7 +7084,7 @@ nonisolated extension WireTapped: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireRanking: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Ranking"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}season\0\u{1}top\0\u{1}mine\0\u{1}neighbours\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}season\0\u{1}top\0\u{1}mine\0\u{1}neighbours\0\u{3}time_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7093,6 +7096,7 @@ nonisolated extension WireRanking: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.top) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._mine) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.neighbours) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.timeMs) }()
       default: break
       }
     }
@@ -7115,6 +7119,9 @@ nonisolated extension WireRanking: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.neighbours.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.neighbours, fieldNumber: 4)
     }
+    if self.timeMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.timeMs, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7123,6 +7130,7 @@ nonisolated extension WireRanking: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.top != rhs.top {return false}
     if lhs._mine != rhs._mine {return false}
     if lhs.neighbours != rhs.neighbours {return false}
+    if lhs.timeMs != rhs.timeMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

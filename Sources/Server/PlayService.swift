@@ -19,8 +19,7 @@ package final class PlayService: ShardService {
   /// The turn's end comes again when the next piece of the journal may be cut off.
   var isCommitTimerSet = false
   /// Who watches the ranking here.
-  let ranking = RankingBoard()
-  var isRankingTimerSet = false
+  lazy var rankingTicks = RankingTicks(shard: core.index, of: core.siblings.count)
   /// Set when the server is ending: when it ends at the latest.
   var drainUntil: Timestamp?
 
@@ -87,7 +86,7 @@ package final class PlayService: ShardService {
   package func closed(_ connection: Connection) {
     guard let session = connection.context as? PlaySession else { return }
     session.end()
-    ranking.remove(session)
+    rankingTicks.remove(session)
     session.room?.lose(session)
     if let identity = session.state.identity {
       directory.disconnect(identity.player, number: session.state.number)

@@ -57,7 +57,7 @@ extension PlayService {
     case .room(let place):
       // Answers that still wait for a commit here would not find the connection there.
       session.afterAnswers(journal) { [self] in
-        ranking.remove(session)
+        rankingTicks.remove(session)
         let errand = Errand(state: session.state, task: .join(code, id: id))
         session.connection.move(to: core.siblings[place.shard], carrying: errand)
       }

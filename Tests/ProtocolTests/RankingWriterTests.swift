@@ -22,6 +22,7 @@ struct RankingWriterTests {
     for _ in 0..<500 {
       var message = WireServerMessage()
       if random.chance(50) { message.replyTo = .random(in: 0...(.max), using: &random) }
+      message.ranking.timeMs = .random(in: 1...(1 << 52), using: &random)
       message.ranking.season = .random(in: 1...(.max), using: &random)
       message.ranking.top = (0..<Int.random(in: 0...20, using: &random)).map { random.school(rank: UInt32($0) + 1) }
       if random.chance(80) {
@@ -41,7 +42,7 @@ extension Subprotocol {
     let head = rankingHead(season: ranking.season, top: rows[..<ranking.top.count])
     let tail = ranking.hasMine ? rankingTail(mine: row(ranking.mine), neighbours: ranking.neighbours.map(row)) : []
     var bytes: [UInt8] = []
-    appendRanking(head, tail, replyTo: message.hasReplyTo ? message.replyTo : nil, to: &bytes)
+    appendRanking(head, tail, timeMs: ranking.timeMs, replyTo: message.hasReplyTo ? message.replyTo : nil, to: &bytes)
     return bytes
   }
 

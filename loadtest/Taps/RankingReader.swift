@@ -6,7 +6,9 @@ import MadangProtocol
 final class RankingReader {
   /// A ranking that was sent to one or more of those who want the same.
   final class Reading {
+    /// Without its time, which is another one with each.
     let ranking: WireRanking
+    let timeMs: Int64
     /// What is wrong with it.
     let complaints: [String]
     /// The same for all who are sent the same season and top.
@@ -14,8 +16,11 @@ final class RankingReader {
     fileprivate let bytes: [UInt8]
 
     fileprivate init(_ ranking: WireRanking, _ bytes: [UInt8], for audience: Audience) {
-      self.ranking = ranking
       self.bytes = bytes
+      timeMs = ranking.timeMs
+      var ranking = ranking
+      ranking.timeMs = 0
+      self.ranking = ranking
       complaints = RankingCheck.complaints(about: ranking, top: audience.top, school: audience.school)
       var hasher = Hasher()
       hasher.combine(audience.top)
@@ -49,5 +54,64 @@ final class RankingReader {
     let reading = Reading(ranking, [UInt8](bytes), for: audience)
     newest[audience] = reading
     return reading
+  }
+
+  /// The time of a ranking that was published, without looking at what it tells; nil for any other message.
+  func timeMs(of bytes: UnsafeRawBufferPointer) -> Int64? {
+    switch subprotocol {
+    case .json:
+      guard bytes.starts(with: #"{"ranking":"#.utf8), let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "\"")),
+        let start = bytes[..<end].lastIndex(of: UInt8(ascii: "\""))
+      else { return nil }
+      return Int64(String(decoding: bytes[(start + 1)..<end], as: UTF8.self))
+    case .proto:
+      var fields = BinaryFields(bytes)
+      guard let (number, body) = fields.next(), number == 21, let body else { return nil }
+      var rows = BinaryFields(body)
+      var time: Int64?
+      while let (number, bytes) = rows.next() {
+        if number == 5, bytes == nil { time = Int64(clamping: rows.number) }
+      }
+      return time
+    }
+  }
+}
+
+/// The fields of a message in protobuf's binary encoding, as far as rankings have such.
+private struct BinaryFields {
+  private var rest: Slice<UnsafeRawBufferPointer>
+  /// What the last field had that is a number.
+  private(set) var number: UInt64 = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    rest = bytes[...]
+  }
+
+  /// The next field's number, and its bytes if it has such; nil at the end, and for what is none.
+  mutating func next() -> (number: UInt64, bytes: UnsafeRawBufferPointer?)? {
+    guard let tag = varint(), let value = varint() else { return nil }
+    switch tag & 7 {
+    case 0:
+      number = value
+      return (tag >> 3, nil)
+    case 2:
+      guard value <= rest.count else { return nil }
+      let bytes = rest.prefix(Int(value))
+      rest = rest.dropFirst(Int(value))
+      return (tag >> 3, UnsafeRawBufferPointer(rebasing: bytes))
+    default:
+      return nil
+    }
+  }
+
+  private mutating func varint() -> UInt64? {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while let byte = rest.popFirst(), shift < 64 {
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+    return nil
   }
 }

@@ -1,4 +1,4 @@
-// How late the ranking is: after the half seconds at which it is due, from the first watcher who has one to each other, and
+// How late the ranking is: after the moments at which it was due, from the first watcher who has one to each other, and
 // behind the batches that it shows.
 //
 // Shared by all shards of bots, under a lock.
@@ -27,8 +27,6 @@ final class RankingTimes: Sendable {
 
   /// How late one ranking was; microseconds.
   struct Lateness {
-    /// After the newest moment at which it was due.
-    var afterDue: Int64?
     /// After another watcher was sent the same.
     var afterFirst: Int64
     /// Since the first batch that it is the first to show was answered, and since that was sent.
@@ -66,15 +64,20 @@ final class RankingTimes: Sendable {
     state.withLock { $0.isOver = true }
   }
 
+  /// How long after the time that it tells a ranking has come; microseconds. Nil when the load is over.
+  func afterDue(_ timeMs: Int64, at now: Timestamp) -> Int64? {
+    state.withLock { state in
+      guard !state.isOver, state.clockOffset > .min else { return nil }
+      return now.microseconds + state.clockOffset - timeMs * 1_000
+    }
+  }
+
   /// Measures a ranking that a watcher was sent, whose school had `before` in the last one and has `count` in this one; `head`
   /// stands for what all watchers of a tick are sent. Nil when the load is over.
   func lateness(of head: Int, school: String?, before: Int64, count: Int64, at now: Timestamp) -> Lateness? {
     state.withLock { state -> Lateness? in
       guard !state.isOver else { return nil }
       var lateness = Lateness(afterFirst: now.microseconds(since: state.first(head, at: now)))
-      if state.clockOffset > .min {
-        lateness.afterDue = (now.microseconds + state.clockOffset) % (Limits.rankingIntervalMs * 1_000)
-      }
       if let school, before < count, let batch = state.batch(above: before, of: school), batch.schoolCount <= count {
         lateness.sinceAnswer = now.microseconds(since: batch.answered)
         lateness.sinceSending = now.microseconds(since: batch.sent)

@@ -10,6 +10,8 @@ final class RankingWatcher: LinePlayer {
   private let school: String?
   private let top: UInt32?
   private let isFickle: Bool
+  /// Looks at what rankings tell, not only at when they come.
+  private let isLooking: Bool
   private var isWatching = false
   /// What was asked for and not answered.
   private var choice: UInt32?
@@ -29,6 +31,7 @@ final class RankingWatcher: LinePlayer {
     school = number % 20 == 7 ? nil : line.service.plan.school(ofPlayer: line.index)
     top = number % 10 == 3 ? [1, 3, 100][number / 10 % 3] : line.service.plan.top
     isFickle = number % 20 == 19
+    isLooking = number % line.service.plan.lookEvery == 0
     line.player = self
   }
 
@@ -65,21 +68,35 @@ final class RankingWatcher: LinePlayer {
   }
 
   func takes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard isLooking else {
+      guard let timeMs = service.reader.timeMs(of: bytes) else { return false }
+      published(timeMs, bytes.count, at: service.core.readClock())
+      return true
+    }
     guard let reading = service.reader.read(bytes, for: audience) else { return false }
     published(reading, bytes: bytes.count)
     return true
   }
 
-  private func published(_ reading: RankingReader.Reading, bytes: Int) {
-    let now = service.core.readClock()
+  private func published(_ timeMs: Int64, _ bytes: Int, at now: Timestamp) {
     service.results.rankings += 1
     service.results.rankingBytes += bytes
-    expect(.rankingFits, reading.complaints.isEmpty, reading.complaints.joined(separator: "; "))
-    expect(.rankingChanged, isWatching && last !== reading, isWatching ? "the same again" : "without being asked for")
-    if let last { follow(last, by: reading, at: now) }
-    last = reading
+    if let late = service.times.afterDue(timeMs, at: now) { service.results.note(rankingAfterDue: late) }
     published += 1
     lastAt = now
+  }
+
+  private func published(_ reading: RankingReader.Reading, bytes: Int) {
+    let now = service.core.readClock()
+    published(reading.timeMs, bytes, at: now)
+    expect(.rankingFits, reading.complaints.isEmpty, reading.complaints.joined(separator: "; "))
+    expect(
+      .rankingChanged,
+      isWatching && last?.ranking != reading.ranking,
+      isWatching ? "the same again" : "without being asked for"
+    )
+    if let last { follow(last, by: reading, at: now) }
+    last = reading
   }
 
   private func follow(_ last: RankingReader.Reading, by reading: RankingReader.Reading, at now: Timestamp) {

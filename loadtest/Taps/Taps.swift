@@ -21,7 +21,7 @@ package struct Taps: AsyncParsableCommand {
         mover     enters and leaves rooms between sending and answer, and so moves from shard to shard
         changer   changes its school
 
-      Of the ranking's lateness, "after due" is from the half second of the server's clock at which it was published, \
+      Of the ranking's lateness, "after due" is from the moment at which it was due, as it tells, by the server's clock, \
       "first to each" from the first watcher who had it to each other, and "behind an answer" from the answer to a batch \
       to the ranking that shows it, by the first such batch of each ranking: up to half a second of that is waiting.
       """
@@ -43,6 +43,12 @@ package struct Taps: AsyncParsableCommand {
 
   @Option(help: "How many rows most of them want, 1 to 100 (default: the server's own).")
   package var top: UInt32?
+
+  @Option(
+    help:
+      "One watcher of so many looks at what rankings tell, the others at when they come: looking costs as much as sending."
+  )
+  package var lookEvery = 1
 
   @Option(help: "How many schools they choose from, the first of the list.")
   package var schools = 200
@@ -88,7 +94,9 @@ package struct Taps: AsyncParsableCommand {
     guard players >= 1, watch >= 0 else { throw ValidationError("--players must be 1 or more, --watch 0 or more.") }
     guard (0.1...4).contains(rate) else { throw ValidationError("--rate must be 0.1 to 4.") }
     guard top.map({ (1...100).contains($0) }) ?? true else { throw ValidationError("--top must be 1 to 100.") }
-    guard schools >= 1, seconds >= 1 else { throw ValidationError("--schools and --seconds must be 1 or more.") }
+    guard schools >= 1, seconds >= 1, lookEvery >= 1 else {
+      throw ValidationError("--schools, --seconds and --look-every must be 1 or more.")
+    }
     guard (1...64).contains(shards) else { throw ValidationError("--shards must be 1 to 64.") }
     guard (1...1_000_000).contains(connectsPerSecond) else {
       throw ValidationError("--connects-per-second must be 1 to 1000000.")
@@ -133,6 +141,7 @@ package struct Taps: AsyncParsableCommand {
       intervalMicroseconds: Int64(1_000_000 / rate),
       watchers: watch,
       top: top,
+      lookEvery: lookEvery,
       schools: found,
       pace: ConnectPace(connections: players + watch, perSecond: connectsPerSecond),
       shards: shards,

@@ -15,6 +15,8 @@ struct TapsPlan: Sendable {
   let watchers: Int
   /// How many rows most watchers want; nil for the server's own.
   let top: UInt32?
+  /// One watcher of so many looks at what rankings tell; the others only at when they come.
+  let lookEvery: Int
   /// What may be chosen.
   let schools: [String]
   let pace: ConnectPace

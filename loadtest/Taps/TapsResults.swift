@@ -44,11 +44,15 @@ struct TapsResults: Sendable {
     if isFault { faultyLosses += 1 }
   }
 
+  /// A ranking has come so long after it was due.
+  mutating func note(rankingAfterDue microseconds: Int64) {
+    _ = lateness.record(UInt64(max(1, microseconds)))
+  }
+
   mutating func note(_ late: RankingTimes.Lateness) {
     func record(_ microseconds: Int64?, _ histogram: inout Histogram<UInt32>) {
       if let microseconds { _ = histogram.record(UInt64(max(1, microseconds))) }
     }
-    record(late.afterDue, &lateness)
     record(late.afterFirst, &spread)
     record(late.sinceAnswer, &sinceAnswer)
     record(late.sinceSending, &sinceSending)

@@ -1,6 +1,6 @@
-// Who watches the ranking on one shard, and what each of them has seen.
+// Some of those who watch the ranking on one shard, and what each of them has seen.
 //
-// Owned by one shard's service. Watchers sit by their school, and of one school by how many rows and which encoding: who sits
+// Owned by one shard's `RankingTicks`. Watchers sit by their school, and of one school by how many rows and which encoding: who sits
 // together gets the same bytes. So a tick costs what changed, and one look at each school that somebody watches for.
 import Game
 import MadangProtocol
@@ -11,6 +11,7 @@ final class RankingBoard {
   /// A school whose players watch, or nobody's: for those who have none.
   final class Watched {
     let school: SchoolID?
+    unowned let board: RankingBoard
     fileprivate var index: Int
     fileprivate var audiences: [Audience] = []
     fileprivate var place: CommittedRanking.Place?
@@ -18,8 +19,9 @@ final class RankingBoard {
     fileprivate var jsonPart: [UInt8]?
     fileprivate var protoPart: [UInt8]?
 
-    fileprivate init(_ school: SchoolID?, index: Int) {
+    fileprivate init(_ school: SchoolID?, on board: RankingBoard, index: Int) {
       self.school = school
+      self.board = board
       self.index = index
     }
   }
@@ -55,6 +57,9 @@ final class RankingBoard {
   /// Where a session sits.
   struct Seat {
     let audience: Audience
+    var board: RankingBoard { audience.watched.board }
+    var school: SchoolID? { audience.watched.school }
+    var top: Int { audience.head.top }
     fileprivate var index: Int
     /// The version that it was shown when it sat down.
     fileprivate let shown: UInt64
@@ -82,9 +87,9 @@ final class RankingBoard {
     audience.sessions.append(session)
   }
 
-  /// Does nothing for who does not watch.
+  /// Does nothing for who does not sit here.
   func remove(_ session: PlaySession) {
-    guard let seat = session.rankingSeat else { return }
+    guard let seat = session.rankingSeat, seat.board === self else { return }
     session.rankingSeat = nil
     let audience = seat.audience
     let last = audience.sessions.removeLast()
@@ -100,18 +105,9 @@ final class RankingBoard {
     if watched.audiences.isEmpty { remove(watched) }
   }
 
-  /// The player of a session has another school from now on, and is shown it at the next tick.
-  func changeSchool(of session: PlaySession, to school: SchoolID, _ ranking: @autoclosure () -> CommittedRanking) {
-    guard let seat = session.rankingSeat, seat.audience.watched.school != school else { return }
-    let top = seat.audience.head.top
-    remove(session)
-    add(session, school: school, top: top, ranking())
-    fallBehind(session)
-  }
-
   private func watched(for school: SchoolID?, _ ranking: CommittedRanking) -> Watched {
     if let index = indices[school] { return watched[index] }
-    let new = Watched(school, index: watched.count)
+    let new = Watched(school, on: self, index: watched.count)
     new.update(from: ranking)
     indices[school] = new.index
     watched.append(new)
@@ -146,9 +142,11 @@ final class RankingBoard {
   // Ticks.
 
   /// Sends what has changed since the last time to whom it concerns. Who is behind gets the newest when they have caught up.
-  func publish(_ ranking: CommittedRanking, _ count: (_ messages: Int) -> Void) {
+  /// Returns how many messages were sent.
+  func publish(_ ranking: CommittedRanking, at due: Instant) -> Int {
     let isNew = ranking.version != versionPublished
-    guard isNew || hasLaggards else { return }
+    guard isNew || hasLaggards else { return 0 }
+    var sent = 0
     versionPublished = ranking.version
     hasLaggards = false
     var rows = RankingRows(ranking, most: heads.reduce(0) { max($0, $1.top) })
@@ -157,17 +155,18 @@ final class RankingBoard {
       let hasChanged = isNew && watched.update(from: ranking)
       for audience in watched.audiences {
         let concernsAll = hasChanged || audience.head.hasChanged
-        if concernsAll || audience.hasLaggards { count(publish(ranking, to: audience, all: concernsAll)) }
+        if concernsAll || audience.hasLaggards { sent += publish(ranking, at: due, to: audience, all: concernsAll) }
       }
     }
+    return sent
   }
 
   /// Sends the ranking to all of an audience, or to those who have missed it; to how many.
-  private func publish(_ ranking: CommittedRanking, to audience: Audience, all: Bool) -> Int {
+  private func publish(_ ranking: CommittedRanking, at due: Instant, to audience: Audience, all: Bool) -> Int {
     let subprotocol = audience.head.subprotocol
     let ownPart = audience.watched.ownPart(subprotocol, ranking)
     frame.fill(subprotocol.isText ? .text : .binary) {
-      subprotocol.appendRanking(audience.head.bytes, ownPart, to: &$0)
+      subprotocol.appendRanking(audience.head.bytes, ownPart, timeMs: due.milliseconds, to: &$0)
     }
     audience.hasLaggards = false
     var sent = 0

@@ -18,12 +18,12 @@ extension PlayService {
     let head = subprotocol.rankingHead(season: shown.season, top: shown.topRows(top, subprotocol)[...])
     let tail = session.state.school.map { shown.ownPart(at: shown.place(of: $0), subprotocol) } ?? []
     var bytes: [UInt8] = []
-    subprotocol.appendRanking(head, tail, replyTo: id, to: &bytes)
+    subprotocol.appendRanking(head, tail, timeMs: core.now.milliseconds, replyTo: id, to: &bytes)
     bytes.withUnsafeBytes { session.connection.send(session.messageKind, $0) }
   }
 
   func unwatchRanking(_ id: UInt32?, _ session: PlaySession) {
-    ranking.remove(session)
+    rankingTicks.remove(session)
     session.state.rankingTop = nil
     session.reply(to: id, .ok(WireOk()))
   }
@@ -33,38 +33,32 @@ extension PlayService {
   func resumeWatching(_ session: PlaySession) {
     guard let top = session.state.rankingTop else { return }
     seat(session, top: Int(top), commons.tally.committedRanking)
-    ranking.fallBehind(session)
+    rankingTicks.fallBehind(session)
   }
 
-  /// The session's player has this school, if any, and that lasts.
+  /// The session's player has this school, if any, and that lasts; who watches is shown it at the next tick.
   func settle(_ school: SchoolID?, of session: PlaySession) {
     guard let school, school != session.state.school else { return }
     session.state.school = school
-    ranking.changeSchool(of: session, to: school, commons.tally.committedRanking)
+    resumeWatching(session)
   }
 
   private func seat(_ session: PlaySession, top: Int, _ shown: CommittedRanking) {
-    ranking.remove(session)
-    ranking.add(session, school: session.state.school, top: top, shown)
-    guard !isRankingTimerSet else { return }
-    isRankingTimerSet = true
-    _ = core.setTimer(Self.rankingTimer, at: nextRankingTick)
+    if rankingTicks.add(session, top: top, shown, at: core.now) { awaitRankingTick() }
   }
 
-  /// Publishes the ranking to this shard's watchers, and goes on as long as there are any.
+  /// Publishes the ranking to those of this shard's watchers whose turn it is, and goes on as long as there are any.
   func tickRanking() {
-    isRankingTimerSet = false
-    guard !ranking.isEmpty else { return }
     let began = core.readClock()
-    ranking.publish(commons.tally.committedRanking) { statistics.rankings += $0 }
-    statistics.rankingTicks.record(microseconds: core.readClock().microseconds(since: began))
-    isRankingTimerSet = true
-    _ = core.setTimer(Self.rankingTimer, at: nextRankingTick)
+    let sent = rankingTicks.takeTurn(at: core.now, commons.tally.committedRanking)
+    if sent > 0 {
+      statistics.rankings += sent
+      statistics.rankingTicks.record(microseconds: core.readClock().microseconds(since: began))
+    }
+    awaitRankingTick()
   }
 
-  /// All shards tick at the same times: the half seconds of the server's clock.
-  private var nextRankingTick: Timestamp {
-    let intervalMs = Limits.rankingIntervalMs
-    return core.now.advanced(milliseconds: intervalMs - core.now.milliseconds % intervalMs)
+  private func awaitRankingTick() {
+    if let (due, _) = rankingTicks.next { _ = core.setTimer(Self.rankingTimer, at: due) }
   }
 }

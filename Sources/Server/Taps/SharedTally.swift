@@ -100,9 +100,9 @@ final class SharedTally: Sendable {
 
   // What commits do.
 
-  /// Rows are written a few with each commit, so that all are in a thousand commits.
-  private static let rowsPerCommitMin = 32
-  private static let commitsForAllRows = 1_000
+  /// Rows are written a few with each commit, so that all are in two thousand commits: each row is a page of the disk.
+  private static let rowsPerCommitMin = 8
+  private static let commitsForAllRows = 2_000
   /// While nobody taps.
   private static let rowsPerQuietCommit = 10_000
 
