@@ -214,6 +214,10 @@ struct TapStoreTests {
       ("UPDATE tally_segments SET bytes = 4711", "tally_segments"),
       ("UPDATE tally_segments SET bytes = randomblob(50)", "tally_segments"),
       (
+        "UPDATE tally_segments SET last = 9223372036854775807, bytes = X''",
+        "tally_segments"
+      ),
+      (
         "DELETE FROM tally_segments WHERE first = (SELECT first FROM tally_segments ORDER BY first LIMIT 1 OFFSET 1)",
         "tally_segments"
       ),
