@@ -131,6 +131,30 @@ struct TapContractTests {
     }
   }
 
+  @Test("A closing that is written again takes the place of what was there", arguments: BackEnd.allCases)
+  func closingsAgain(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var contest = TapContest(seed: 1)
+      contest.choose(0, by: 0)
+      contest.tap(30, by: 0)
+      contest.close()
+      try await store.commit(tally: contest.change(rowsMax: .max))
+      let schools = try ["S0", "S1", "S2"].map { try #require(SchoolID($0)) }
+      func closing(at milliseconds: Int64, _ places: (school: Int, count: Int64)...) -> SeasonClosing {
+        let ranking = places.enumerated().map {
+          RankedSchool(rank: $0.offset + 1, school: schools[$0.element.school], count: $0.element.count)
+        }
+        return SeasonClosing(season: 1, closedAt: moment(milliseconds), ranking: ranking)
+      }
+      let first = closing(at: contest.nowMs, (0, 30), (1, 20), (2, 10))
+      let second = closing(at: contest.nowMs + 1, (2, 40), (0, 7))
+      for told in [first, first, second, first] {
+        try await store.commit(tally: TallyChange(segment: nil, recordsNeededFrom: 0, closings: [told]))
+        #expect(try store.finalRanking(of: 1) == told)
+      }
+    }
+  }
+
   @Test(
     "A change with nothing in it writes nothing, and any other tells when the server was alive",
     arguments: BackEnd.allCases

@@ -16,7 +16,7 @@ final class TapWriting: Sendable {
       if let segment = change.segment { try insert(segment, on: db) }
     }
     for closing in changes.flatMap(\.closings) {
-      try unlessDamaged(isCareful, db) { try insert(closing, on: db) }
+      try unlessDamaged(isCareful, db) { try write(closing, on: db) }
     }
     guard !hasGivenUpRows.load(ordering: .relaxed) else { return }
     let isWhole = try unlessDamaged(isCareful, db) {
@@ -70,11 +70,27 @@ final class TapWriting: Sendable {
     )
   }
 
-  private func insert(_ closing: SeasonClosing, on db: Database) throws {
-    try db.run("INSERT INTO season_closings (season, closed_at) VALUES (?, ?)", closing.season, closing.closedAt)
+  /// Takes the place of what was told of the season before, if anything was.
+  private func write(_ closing: SeasonClosing, on db: Database) throws {
+    try db.run(
+      """
+      INSERT INTO season_closings (season, closed_at) VALUES (?, ?)
+      ON CONFLICT (season) DO UPDATE SET closed_at = excluded.closed_at
+      """,
+      closing.season,
+      closing.closedAt
+    )
+    try db.run(
+      "DELETE FROM season_rankings WHERE season = ? AND rank > ?",
+      closing.season,
+      closing.ranking.count
+    )
     for place in closing.ranking {
       try db.run(
-        "INSERT INTO season_rankings (season, rank, school, count) VALUES (?, ?, ?, ?)",
+        """
+        INSERT INTO season_rankings (season, rank, school, count) VALUES (?, ?, ?, ?)
+        ON CONFLICT (season, rank) DO UPDATE SET school = excluded.school, count = excluded.count
+        """,
         closing.season,
         place.rank,
         place.school,
