@@ -78,7 +78,7 @@ struct Serve: AsyncParsableCommand {
         metadata: ["why": "\(why)"]
       )
     case .careFails(let why):
-      logger.error("journals are not folded and nothing old is forgotten", metadata: ["why": "\(why)"])
+      logger.error("the store can't be taken care of as it should", metadata: ["why": "\(why)"])
     case .segmentLost(let segment):
       logger.error(
         "a segment of journals can't be read and was set aside: what rooms did in it is lost",

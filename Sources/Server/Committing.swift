@@ -57,6 +57,7 @@ extension PlayService {
     // Where nobody taps, commits for nothing else write the tally's rows.
     if commons.tally.hasChangedRows { journal.touch() }
     commons.store.care(at: now, keepJournals: commons.configuration.keepJournals) { [commons] result in
+      var failure: String?
       switch result {
       case .success(let damaged):
         for segment in damaged { commons.configuration.tellOperator(.segmentLost(segment)) }
@@ -64,11 +65,18 @@ extension PlayService {
         if !damaged.isEmpty {
           for shard in shards { shard.post { ($0.core.service as? PlayService)?.writeDownRooms() } }
         }
-      case .failure(let failure):
-        commons.configuration.tellOperator(.careFails("\(failure)"))
+      case .failure(let why):
+        failure = "\(why)"
       }
-      shard.post { ($0.core.service as? PlayService)?.beginCaring() }
+      shard.post { [failure] in ($0.core.service as? PlayService)?.endCare(with: failure) }
     }
+  }
+
+  /// What fails at each care is told once, and again when it has worked meanwhile or fails for another reason.
+  private func endCare(with failure: String?) {
+    if let failure, failure != careFailure { commons.configuration.tellOperator(.careFails(failure)) }
+    careFailure = failure
+    beginCaring()
   }
 
   /// Writes every room down as it is: no recovery needs what came before.

@@ -68,7 +68,7 @@ package enum OperatorNews: Sendable, Equatable {
   /// Nothing can be committed; durable commands are refused. The text says why.
   case storeFails(String)
   case storeWorks
-  /// Journals are not folded and nothing old is forgotten. The text says why.
+  /// The store's care fails, by which journals are folded and what is old is forgotten. The text says why.
   case careFails(String)
   /// A segment of journals can't be read and was set aside: what rooms did in it is lost.
   case segmentLost(DamagedSegment)

@@ -18,6 +18,8 @@ package final class PlayService: ShardService {
   var statistics = PlayStatistics()
   /// The turn's end comes again when the next piece of the journal may be cut off.
   var isCommitTimerSet = false
+  /// Why the last care failed; nil if it did not.
+  var careFailure: String?
   /// Who watches the ranking here.
   lazy var rankingTicks = RankingTicks(shard: core.index, of: core.siblings.count)
   /// Set when the server is ending: when it ends at the latest.

@@ -41,6 +41,24 @@ import Testing
     #expect(try guest.event { $0.body?.name == "chat" }.chat.text == "나중에")
   }
 
+  @Test("What fails at each care is told once, and again for another reason, or when it had worked meanwhile")
+  func careFails() throws {
+    let store = StubbornStore()
+    let news = Mutex<[OperatorNews]>([])
+    let server = try TestServer(shards: 2, store: store) {
+      $0.tellOperator = { item in news.withLock { $0.append(item) } }
+    }
+    let player = try TestPlayer(port: server.port)
+    _ = try player.hello("가람")
+    for failure in [StoreFailure.full, .corrupt("rows"), nil, .corrupt("rows")] {
+      store.failCare(with: failure)
+      let count = store.careCount
+      while store.careCount < count + 3 { try server.pass(seconds: 1, player) }
+    }
+    let corrupt = OperatorNews.careFails("\(StoreFailure.corrupt("rows"))")
+    #expect(news.withLock { $0 } == [.careFails("the disk is full"), corrupt, corrupt])
+  }
+
   @Test("While the store fails durable commands are refused, positions go on; when it works again so does everything")
   func failsAndRecovers() throws {
     let store = StubbornStore()

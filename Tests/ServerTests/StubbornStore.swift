@@ -8,6 +8,8 @@ import Synchronization
 final class StubbornStore: Store {
   private struct State {
     var failure: StoreFailure?
+    var careFailure: StoreFailure?
+    var cares = 0
     var isHolding = false
     var held: [@Sendable () -> Void] = []
     var failed = 0
@@ -24,6 +26,11 @@ final class StubbornStore: Store {
   /// From now on commits fail with this; nil: succeed.
   func fail(with failure: StoreFailure?) {
     state.withLock { $0.failure = failure }
+  }
+
+  /// From now on care fails with this; nil: succeeds.
+  func failCare(with failure: StoreFailure?) {
+    state.withLock { $0.careFailure = failure }
   }
 
   /// From now on segments are lost, as by a disk that damages them behind the commit, or no longer.
@@ -65,6 +72,7 @@ final class StubbornStore: Store {
   }
 
   var heldCount: Int { state.withLock { $0.held.count } }
+  var careCount: Int { state.withLock { $0.cares } }
   var failedCount: Int { state.withLock { $0.failed } }
 
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
@@ -91,10 +99,12 @@ final class StubbornStore: Store {
   }
 
   func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
-    let found = state.withLock { state in
+    let (found, failure) = state.withLock { state in
       defer { state.damaged = [] }
-      return state.damaged
+      state.cares += 1
+      return (state.damaged, state.careFailure)
     }
+    if let failure { return completion(.failure(failure)) }
     inner.care(at: now, keepJournals: keepJournals) { completion($0.map { $0 + found }) }
   }
 

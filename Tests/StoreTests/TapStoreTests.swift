@@ -191,6 +191,77 @@ struct TapStoreTests {
     store.close()
   }
 
+  @Test("Care does all its work, and tells that rows were given up until the store is opened again")
+  func toldByCare() async throws {
+    let folder = try TestFolder()
+    var store = try SQLiteStore(folder: folder.path)
+    var contest = TapContest(seed: 9)
+    contest.choose(0, by: 0)
+    contest.tap(9, by: 0)
+    try await store.commit(tally: contest.change(rowsMax: .max))
+    try await store.commit(at: 1, [(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit(at: 2, [(RoomID(1), [2])])
+    try await store.pool.write {
+      try $0.execute(
+        sql: """
+          CREATE TRIGGER damage BEFORE UPDATE ON tap_counts BEGIN SELECT RAISE(ABORT, 'damage'); END;
+          UPDATE segments SET bytes = X'01' WHERE at = 2;
+          """
+      )
+    }
+    contest.tap(9, by: 0)
+    try await store.commit(at: 3, tally: contest.change(rowsMax: .max))
+    // What was set aside is told first, for whoever hears of it writes rooms down.
+    #expect(try await store.care(at: 50).map(\.writtenAt) == [moment(2)])
+    try await store.commit(at: 51, [(RoomID(1), [3])])
+    for _ in 0..<2 {
+      await #expect {
+        try await store.care(at: 52)
+      } throws: { error in
+        guard case StoreFailure.corrupt(let what) = error else { return false }
+        return ["nothing that was acknowledged is lost", "restart the server", "madang check"].allSatisfy(what.contains)
+      }
+    }
+    let unfolded = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT SUM(length(bytes)) FROM segments") }
+    #expect(unfolded == 0)
+    try await store.pool.write { try $0.execute(sql: "DROP TRIGGER damage") }
+    store.close()
+
+    store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    #expect(try await store.care(at: 53) == [])
+  }
+
+  @Test(
+    "What fails for the moment makes a store give up no rows: the commit fails whole, and goes in later as it is",
+    arguments: [
+      ResultCode.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_BUSY, .SQLITE_LOCKED,
+    ]
+  )
+  func passingFailures(code: ResultCode) async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    var contest = TapContest(seed: 9)
+    contest.choose(0, by: 0)
+    contest.tap(9, by: 0)
+    try await store.commit(tally: contest.change(rowsMax: .max))
+    let before = try StoredTaps(store)
+    try await store.pool.writeWithoutTransaction { db in
+      db.add(function: DatabaseFunction("fail") { _ in throw DatabaseError(resultCode: code) })
+      try db.execute(sql: "CREATE TEMP TRIGGER fault BEFORE UPDATE ON tap_counts BEGIN SELECT fail(); END")
+    }
+    contest.tap(9, by: 0)
+    let change = contest.change(rowsMax: .max)
+    await #expect(throws: StoreFailure.self) { try await store.commit(at: 2, tally: change) }
+    #expect(try StoredTaps(store) == before)
+    try await store.pool.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER fault") }
+    try await store.commit(at: 3, tally: change)
+    #expect(try StoredTaps(store).segments == [])
+    #expect(try await store.care() == [])
+    #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+  }
+
   @Test(
     "Rows that can't be read end a start with their table, segments are counted, and the check tells both",
     arguments: [

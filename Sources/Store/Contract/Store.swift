@@ -15,8 +15,8 @@ package protocol Store: Sendable {
   /// nothing new writes nothing.
   ///
   /// Of the tally every record is written, and rows are where they can be: when they meet damage, they stay as they were,
-  /// and from then on, until the store is opened again, neither rows are written nor segments forgotten. So a tally that is
-  /// made again lacks nothing. A segment takes the place of those that have some of its records by their numbers: they could
+  /// and from then on, until the store is opened again, neither rows are written nor segments forgotten, which care tells.
+  /// So a tally that is made again lacks nothing. A segment takes the place of those that have some of its records by their numbers: they could
   /// not be read when the tally was made.
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>)
 
@@ -27,6 +27,9 @@ package protocol Store: Sendable {
   ///
   /// A segment that can't be read is set aside, kept as long as journals are, and handed to `completion` once: whoever
   /// knows the rooms writes them down anew, so that no recovery needs it.
+  ///
+  /// Where rows of the tally are no longer written, a care that has done all this and has no segment to hand over answers with
+  /// `.corrupt`, which says so, each time.
   func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>)
 
   /// The password of the account with this e-mail, compared byte by byte: as it was registered, in the one form that the

@@ -13,7 +13,7 @@ package struct TallyChange: Sendable {
   package var rows: TallyRows
   /// Older records are in rows by now and may be forgotten.
   package var recordsNeededFrom: UInt64
-  /// Seasons that ended, with their final rankings.
+  /// Seasons that ended, with their final rankings. One that is written again takes the place of what was there.
   package var closings: [SeasonClosing]
 
   package init(

@@ -59,7 +59,7 @@ struct BatchWriting {
       do {
         result = try outcome(of: change)
         return .commit
-      } catch  where StoreFailure(error).isDamage {
+      } catch  where StoreFailure.isDamage(error) {
         return .rollback
       }
     }

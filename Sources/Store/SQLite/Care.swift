@@ -10,15 +10,7 @@ extension SQLiteStore {
 
   package func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
     let end: Completion<Void> = { [self] result in
-      completion(
-        result.map {
-          // Those found by an earlier care too, which failed later on.
-          untoldDamage.withLock { segments in
-            defer { segments = [] }
-            return segments
-          }
-        }
-      )
+      completion(result.flatMap { answer() })
     }
     let newest: Completion<Int64> = { [self] result in
       switch result {
@@ -27,6 +19,18 @@ extension SQLiteStore {
       }
     }
     write(newest) { try $0.newestSegment() }
+  }
+
+  /// What a care answers that has done its work.
+  private func answer() -> Result<[DamagedSegment], StoreFailure> {
+    // Those found by an earlier care too, which failed later on.
+    let damaged = untoldDamage.withLock { segments in
+      defer { segments = [] }
+      return segments
+    }
+    // Whoever hears of segments writes rooms down; the other news can wait for the next care.
+    if damaged.isEmpty, let failure = taps.failure { return .failure(failure) }
+    return .success(damaged)
   }
 
   private func pieces(through newest: Int64, at now: Instant, _ keepJournals: Duration) -> [Piece] {

@@ -13,13 +13,20 @@ extension StoreFailure {
     }
   }
 
-  /// What is stored is at fault, and not the disk that it is to be stored on.
-  var isDamage: Bool {
-    switch self {
+  /// Whether what is stored is at fault: neither the disk that it is to be stored on, nor something that passes by itself.
+  static func isDamage(_ error: any Error) -> Bool {
+    if let error = error as? DatabaseError, passing.contains(error.resultCode) { return false }
+    return switch StoreFailure(error) {
     case .corrupt, .other: true
     case .full, .readOnly, .gone, .locked, .newerSchema, .io: false
     }
   }
+
+  /// What the same work may not meet the next time. `ABORT` is what is left to say of a transaction that has ended over one of
+  /// the others.
+  private static let passing: [ResultCode] = [
+    .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_ABORT,
+  ]
 
   private init(_ error: DatabaseError) {
     let what = error.message ?? "\(error.resultCode)"

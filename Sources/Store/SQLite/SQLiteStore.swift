@@ -24,7 +24,7 @@ package final class SQLiteStore: Store {
   /// For answers that no connection is needed for.
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
-  private let taps = TapWriting()
+  let taps = TapWriting()
   /// Segments that care has set aside and nobody was told of yet.
   let untoldDamage = Mutex<[DamagedSegment]>([])
 
@@ -75,7 +75,7 @@ package final class SQLiteStore: Store {
       let outcomes: [Outcome]
       do {
         outcomes = try Self.transaction(on: db) { try BatchWriting(batch, taps, on: db).run() }
-      } catch  where StoreFailure(error).isDamage {
+      } catch  where StoreFailure.isDamage(error) {
         outcomes = try Self.transaction(on: db) { try BatchWriting(batch, taps, on: db).run(carefully: true) }
       }
       checkpoints?.noteWrites(bytes: batch.byteCount, rows: batch.rowCount)

@@ -10,6 +10,17 @@ final class TapWriting: Sendable {
   /// Rows have met damage: they stay as they are, and so all records since then are needed.
   private let hasGivenUpRows = Atomic<Bool>(false)
 
+  /// What an operator must know and do; nil where all is well.
+  var failure: StoreFailure? {
+    guard hasGivenUpRows.load(ordering: .relaxed) else { return nil }
+    return .corrupt(
+      """
+      rows of the school taps could not be written and stay as they were; nothing that was acknowledged is lost, for all \
+      records since then are kept, but those grow until the next start: restart the server, and see madang check
+      """
+    )
+  }
+
   /// Throws what the disk or the database is at fault for; `carefully`, damage that rows meet is no failure.
   func write(_ changes: [TallyChange], carefully isCareful: Bool, on db: Database) throws {
     for change in changes {
@@ -44,7 +55,7 @@ final class TapWriting: Sendable {
       do {
         try body()
         return .commit
-      } catch  where StoreFailure(error).isDamage {
+      } catch  where StoreFailure.isDamage(error) {
         isWhole = false
         return .rollback
       }
