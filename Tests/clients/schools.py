@@ -131,10 +131,19 @@ async def check_refusals(lists):
                       "refused  line 12: a broken line: a quote that is never closed", data="open")
     # Bytes that are no character cost their row alone, wherever the characters around them end.
     torn = ("\n".join([HEADER] + rows(100))).encode("cp949").replace("가람50초".encode("cp949"), b"\xff\xb0\x20\xfe")
-    await lists.taken(torn, "10 added, 0 changed, 1 closed, 1 refused of 100 rows",
-                      "refused  line 51: a broken line: bytes that are no character", data="broken")
+    # Such a row's school stays as it was.
+    await lists.taken(torn, "10 added, 0 changed, 0 closed, 1 refused of 100 rows",
+                      "refused  line 51: a broken line: bytes that are no character", "kept     line 51: B50  가람50초등학교", data="broken")
     marked = b"\xef\xbb\xbf" + "\n".join([HEADER] + rows(100)).encode().replace("가람50초".encode(), b"\xb0\xa1")
     await lists.taken(marked, "0 added, 0 changed, 0 closed, 1 refused of 100 rows", "refused  line 51", data="broken")
+    check("B50  가람50초등학교" in "\n".join(await lists.listed("broken")), "a refused row closes its school")
+    # One that does not say whose it is may be any school's.
+    nameless = "\n".join([HEADER] + rows(95) + ["B96,가람,초등학교"])
+    await lists.taken(nameless, "0 added, 0 changed, 0 closed, 1 refused of 96 rows", "refused  line 97: a broken line",
+                      "kept     5 open schools are not in the list or closed there, and stay open", data="broken")
+    check(len(await lists.listed("broken")) == 100, "a broken line closes schools")
+    await lists.taken(nameless, "0 added, 0 changed, 5 closed, 1 refused of 96 rows", "closed   not in the list: B96",
+                      data="broken", options=["--allow-closing"])
 
     eleven = [HEADER] + rows(89) + ["x"] * 11
     await lists.refused("\n".join(eleven), "11 of its 100 rows are refused", data="broken")
@@ -161,6 +170,7 @@ async def check_cut_off(lists):
     await lists.taken("\n".join([HEADER] + rows(100)), "100 added, 0 changed, 0 closed, 0 refused of 100 rows", data="cut")
     cut = "\n".join([HEADER] + rows(89))
     await lists.refused(cut, "would close 11 of the 100 schools that are open, more than one in ten", data="cut")
+    await lists.refused(cut + "\nB9", "would close 11 of the 100 schools that are open, more than one in ten", data="cut")
     called_closed = [row.replace("운영", "폐교") if row.startswith("B1") else row for row in rows(100)]
     await lists.refused("\n".join([HEADER] + called_closed), "would close 12 of the 100 schools that are open", data="cut")
     search = {"dataSearch": {"content": [{"seq": "7", "schoolName": "나루초등학교", "schoolGubun": "초등학교"}]}}

@@ -41,12 +41,26 @@ package struct SchoolList {
     return schools
   }
 
+  /// Where rows that were refused are, by whose they are.
+  package var refusedPlaces: [SchoolID: String] {
+    Dictionary(refused.compactMap { offer in offer.id.map { ($0, offer.place) } }) { first, _ in first }
+  }
+
+  /// A row was refused that does not say whose it is.
+  package var hasRefusedUnknown: Bool { refused.contains { $0.id == nil } }
+
+  private var refused: some Sequence<SchoolOffer> { offers.lazy.filter { (try? $0.school.get()) == nil } }
+
   private mutating func refuseRepeated() {
     var places: [SchoolID: String] = [:]
     for (index, offer) in offers.enumerated() {
       guard case .success(let school) = offer.school else { continue }
       if let first = places[school.id] {
-        offers[index] = SchoolOffer(place: offer.place, refusal: .repeated(school.id, first: first))
+        offers[index] = SchoolOffer(
+          place: offer.place,
+          of: school.id,
+          refusal: .repeated(school.id, first: first)
+        )
       } else {
         places[school.id] = offer.place
       }

@@ -6,6 +6,8 @@ import Game
 package struct SchoolOffer {
   /// What a reader of the file finds it by.
   package let place: String
+  /// Whose row it is, refused or not; nil where that can't be read, and in a broken line it can't.
+  package let id: SchoolID?
   package let school: Result<School, Refusal>
 
   /// Why it is no school.
@@ -41,24 +43,26 @@ package struct SchoolOffer {
     var state = ""
   }
 
-  init(place: String, refusal: Refusal) {
+  init(place: String, of id: SchoolID? = nil, refusal: Refusal) {
     self.place = place
+    self.id = id
     school = .failure(refusal)
   }
 
   init(place: String, _ texts: Texts) {
+    let idText = texts.id.trimmingCharacters(in: .whitespacesAndNewlines)
     self.place = place
+    id = SchoolID(idText)
     do throws(Refusal) {
-      school = .success(try Self.school(texts))
+      guard !idText.isEmpty else { throw .noID }
+      guard let id else { throw .id(idText) }
+      school = .success(try Self.school(id, texts))
     } catch {
       school = .failure(error)
     }
   }
 
-  private static func school(_ texts: Texts) throws(Refusal) -> School {
-    let idText = texts.id.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !idText.isEmpty else { throw .noID }
-    guard let id = SchoolID(idText) else { throw .id(idText) }
+  private static func school(_ id: SchoolID, _ texts: Texts) throws(Refusal) -> School {
     guard texts.name.contains(where: { !$0.isWhitespace }) else { throw .noName }
     for text in [texts.name, texts.region, texts.address] where text.contains(FileText.noCharacter) {
       throw .noCharacter

@@ -18,28 +18,34 @@ extension Schools {
       discussion: """
         Takes the national CSV (in CP949 or UTF-8, told apart by itself) or the JSON of career.go.kr's search. A school is \
         known by its list's own id: the edition brings names and addresses up to date, and schools that it lacks are \
-        closed, whatever list they came from; what was counted for them stays. An edition of which more than one row in ten \
-        is refused changes nothing; nor does one that would close more than one in ten of the schools that are open (the \
-        invented ones of a new server aside), for it may have been cut off, unless --allow-closing is given. Prints what \
-        became of each row that is not as it was. The server must be stopped meanwhile.
+        closed, whatever list they came from; what was counted for them stays. A row that is refused leaves its school as it \
+        was; where one does not say whose it is, no school is closed, unless --allow-closing is given. An edition of which \
+        more than one row in ten is refused changes nothing; nor does one that would close more than one in ten of the \
+        schools that are open, for it may have been cut off, unless --allow-closing is given. The invented schools of a new \
+        server are closed by any list. Prints what became of each row that is not as it was. The server must be stopped \
+        meanwhile.
         """
     )
 
     @Argument(help: "The CSV or JSON file.")
     var file: String
 
-    @Flag(help: "Take an edition that closes more than one in ten of the open schools.")
+    @Flag(
+      help: """
+        Close what the edition lacks, though that is more than one in ten of the open schools, or a refused row does not say \
+        whose it is.
+        """
+    )
     var allowClosing = false
 
     @OptionGroup var folder: WritableStoreFolder
 
     func run() async throws {
       let list: SchoolList
-      let edition: [School]
       do {
         list = try SchoolList([UInt8](Data(contentsOf: URL(filePath: file))))
         do {
-          edition = try list.edition()
+          _ = try list.edition()
         } catch {
           list.printRefusals()
           throw error
@@ -51,21 +57,38 @@ extension Schools {
       }
       let store = try await folder.open()
       defer { store.close() }
-      if !allowClosing { try requireFewClosed(by: edition, try store.schools()) }
-      let applied = try store.applySchools(edition, at: .now)
+      let update = try SchoolUpdate(
+        list,
+        over: try store.schools(),
+        invented: Set(SampleSchools.all.map(\.id)),
+        allowsClosing: allowClosing
+      )
+      // A list that was cut off behind a whole line looks like any other.
+      guard !update.closesTooMany else {
+        throw ValidationError(
+          """
+          \(file) would close \(update.closing.count) of the \(update.openCount) schools that are open, more than one in ten. \
+          Nothing has changed; with --allow-closing it will.
+          """
+        )
+      }
+      let applied = try store.applySchools(update.edition, at: .now)
       report(applied, of: list, now: SchoolCatalogue(try store.schools()))
+      list.printRefusals()
+      report(update, of: list)
+      let counts = "\(applied.added.count) added, \(applied.changed.count) changed, \(applied.closed.count) closed"
+      print("\(counts), \(list.refusedCount) refused of \(list.offers.count) rows")
     }
 
-    /// A list that was cut off behind a whole line looks like any other.
-    private func requireFewClosed(by edition: [School], _ known: [School]) throws {
-      let invented = Set(SampleSchools.all.map(\.id))
-      let open = Set(known.lazy.filter { !$0.isClosed }.map(\.id)).subtracting(invented)
-      let closing = open.subtracting(edition.lazy.filter { !$0.isClosed }.map(\.id)).count
-      guard 10 * closing > open.count else { return }
-      throw ValidationError(
+    private func report(_ update: SchoolUpdate, of list: SchoolList) {
+      for school in update.kept {
+        print("kept     \(list.refusedPlaces[school.id] ?? "refused"): \(school.line)")
+      }
+      guard update.withholdsClosing, !update.closing.isEmpty else { return }
+      print(
         """
-        \(file) would close \(closing) of the \(open.count) schools that are open, more than one in ten. Nothing has changed; \
-        with --allow-closing it will.
+        kept     \(update.closing.count) open schools are not in the list or closed there, and stay open, for a refused row \
+        does not say whose it is; with --allow-closing they are closed
         """
       )
     }
@@ -81,9 +104,6 @@ extension Schools {
           print("\(outcome)  \(places[id] ?? "not in the list"): \(catalogue.schools[index].line)")
         }
       }
-      list.printRefusals()
-      let counts = "\(applied.added.count) added, \(applied.changed.count) changed, \(applied.closed.count) closed"
-      print("\(counts), \(list.refusedCount) refused of \(list.offers.count) rows")
     }
   }
 
