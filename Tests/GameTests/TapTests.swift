@@ -218,6 +218,30 @@ struct TapTests {
     #expect(test.tap(21, 230, afterMs: 29_999) == .abnormal(becameSuspect: true))
   }
 
+  @Test("Everybody with an abnormal batch is listed with their number, suspect or not, deleted or not: most first")
+  func abnormalPlayers() throws {
+    var test = TestTally()
+    for player in 1...5 { #expect(try test.choose(player % 2, by: player) == .chosen) }
+    #expect(test.tally.abnormalPlayers.isEmpty)
+    func drop(_ batches: UInt32, by player: Int, everyMs: Int64) {
+      for batch in 1...batches { _ = test.tap(batch, 230, by: player, afterMs: everyMs) }
+    }
+    drop(1, by: 1, everyMs: 0)
+    drop(3, by: 3, everyMs: 40_000)
+    drop(3, by: 5, everyMs: 1_000)
+    drop(2, by: 4, everyMs: 0)
+    #expect(test.tap(3, 7, by: 4) == .counted(3, mine: 7, school: 7))
+    #expect(test.tap(1, 7, by: 2) == .counted(1, mine: 7, school: 14))
+    #expect(test.forget(3) && test.forget(2))
+    let listed = test.tally.abnormalPlayers
+    #expect(listed.map(\.number) == [2, 4, 3, 0])
+    #expect(listed.map(\.id) == [nil, PlayerID(5), PlayerID(4), PlayerID(1)])
+    #expect(listed.map(\.abnormalCount) == [3, 3, 2, 1])
+    #expect(listed.map(\.lastBatch) == [3, 3, 3, 1])
+    #expect(listed.map(\.isSuspect) == [false, true, false, false])
+    #expect(listed.map(\.school) == [1, 1, 0, 1].map { try? TestTally.school($0) })
+  }
+
   @Test("Suspects are listed by how often they were abnormal")
   func suspects() throws {
     var test = test

@@ -19,6 +19,8 @@ SCHOOLS = ["SAMPLE0001", "SAMPLE0002", "SAMPLE0003"]
 PLAYERS = [f"{number:032x}" for number in (0xA1, 0xB2, 0xC3, 0xD4)]
 STRANGER = f"{0xEE:032x}"
 SUSPECT = 1
+# Abnormal batches of each player.
+ABNORMAL = [0, 3, 1, 5]
 CLOSED_AT_MS = 1_790_000_000_250
 # Player, school, season, count, voided. The fourth player was deleted.
 COUNTS = [(0, 0, 1, 500, 0), (1, 1, 1, 700, 200), (1, 0, 2, 40, 0), (1, 1, 2, 30, 10), (2, 2, 2, 55, 0), (3, 2, 1, 9, 0)]
@@ -49,7 +51,7 @@ class Contest:
                 identifier = bytes.fromhex(player) if number < 3 else None
                 school = [0, 1, 2, 2][number]
                 database.execute("INSERT INTO tap_players VALUES (?, ?, 30, ?, 5, 2, 12, 0, 5, 50, ?, ?)",
-                                 [number, identifier, school, 3 if number == SUSPECT else 0, number == SUSPECT])
+                                 [number, identifier, school, ABNORMAL[number], number == SUSPECT])
             database.executemany("INSERT INTO tap_counts VALUES (?, ?, ?, ?, ?, 30)", COUNTS)
             for identifier, name, region in database.execute("SELECT id, name, region FROM schools"):
                 self.names[identifier] = f"{identifier}  {name}  {region}"
@@ -89,7 +91,13 @@ async def check_sight(contest):
     check((first["rank"], first["schoolId"], first["count"]) == (1, SCHOOLS[1], 700), f"{first}")
     check("  ".join([first["schoolId"], first["name"], first["region"]]) == contest.title(1), f"{first}")
     check("closedAtMs" not in json.loads("\n".join(await contest.shown("ranking", "--json"))), "a season that runs has an end")
-    await contest.shows(["suspects"], f"{PLAYERS[1]}  3 abnormal of 12 batches  {contest.title(1)}")
+    suspects = [f"deleted, number 3  5 abnormal of 12 batches  {contest.title(2)}",
+                f"{PLAYERS[1]}  3 abnormal of 12 batches, a suspect  {contest.title(1)}",
+                f"{PLAYERS[2]}  1 abnormal of 12 batches  {contest.title(2)}"]
+    await contest.shows(["suspects"], *suspects)
+    await contest.shows(["suspects", "--limit", "3"], *suspects)
+    await contest.shows(["suspects", "--limit", "1"], suspects[0], "and 2 more, see --limit")
+    await contest.refused(["suspects", "--limit", "0"], "--limit must be at least 1")
     await contest.shows(["player", PLAYERS[1]], f"player {PLAYERS[1]}  {contest.title(1)}",
                         "12 batches, 3 of them abnormal, a suspect", f"season 1  700 taps, 200 of them voided  {contest.title(1)}",
                         f"season 2  40 taps  {contest.title(0)}", f"season 2  30 taps, 10 of them voided  {contest.title(1)}")

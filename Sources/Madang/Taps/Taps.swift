@@ -33,18 +33,32 @@ extension Taps {
 
   struct Suspects: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List players who had three abnormal batches within a minute, most abnormal batches first.",
-      discussion: "Works beside a running server. What each has counted tells madang taps player."
+      abstract: "List all players who had an abnormal batch, most abnormal batches first.",
+      discussion: """
+        A suspect is who had three of them within a minute once. Deleted players are listed by their numbers. Works beside a \
+        running server. What each has counted tells madang taps player.
+        """
     )
+
+    @Option(help: "How many are listed at most.")
+    var limit = 100
 
     @OptionGroup var folder: StoreFolder
 
+    func validate() throws {
+      guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+    }
+
     func run() async throws {
       let contest = try await Contest(in: folder)
-      for suspect in contest.tally.suspects {
-        let batches = "\(suspect.abnormalCount) abnormal of \(suspect.lastBatch) batches"
-        print("\(suspect.player)  \(batches)  \(contest.title(of: suspect.school))")
+      let players = contest.tally.abnormalPlayers
+      for player in players.prefix(limit) {
+        let batches = "\(player.abnormalCount) abnormal of \(player.lastBatch) batches"
+        let suspect = player.isSuspect ? ", a suspect" : ""
+        let name = player.id.map { "\($0)" } ?? "deleted, number \(player.number)"
+        print("\(name)  \(batches)\(suspect)  \(contest.title(of: player.school))")
       }
+      if players.count > limit { print("and \(players.count - limit) more, see --limit") }
     }
   }
 
