@@ -57,6 +57,41 @@ struct TallyForgettingTests {
     #expect(test.tally.check().isEmpty)
   }
 
+  @Test("What a forgotten player counted can be seen and voided by number, before and after a recovery")
+  func voiding() throws {
+    var test = TestTally()
+    #expect(try test.choose(0) == .chosen)
+    #expect(try test.choose(0, by: 2) == .chosen)
+    #expect(test.tap(1, 10) == .counted(1, mine: 10, school: 10))
+    #expect(test.tap(1, 5, by: 2) == .counted(1, mine: 5, school: 15))
+    #expect(test.tally.number(of: PlayerID(1)) == 0 && test.tally.number(of: PlayerID(2)) == 1)
+    #expect(test.forget() == true)
+    // The same id is somebody new, who keeps what is counted from now on.
+    #expect(try test.choose(0) == .chosen)
+    #expect(test.tally.number(of: PlayerID(1)) == 2)
+    #expect(test.tap(1, 3) == .counted(1, mine: 3, school: 18))
+    #expect(test.tally.counts(ofNumber: 0).map(\.count) == [10])
+    #expect(test.tally.voidTaps(ofNumber: 0, season: 1) == 10)
+    #expect(test.tally.voidTaps(ofNumber: 0, season: 1) == 0)
+    #expect(try test.total(0) == 8)
+    #expect(test.tally.voidTaps(ofNumber: 1, season: 1) == 5)
+    for number in [-1, 3, .max] {
+      #expect(test.tally.voidTaps(ofNumber: number, season: 1) == nil)
+      #expect(test.tally.player(number) == nil && test.tally.counts(ofNumber: number).isEmpty)
+    }
+    #expect(test.tally.voidTaps(ofNumber: 0, season: 2) == nil)
+    #expect(test.tally.check().isEmpty)
+
+    var again = Tally()
+    #expect(try again.apply(test.segment().bytes) == 0)
+    #expect(try again.total(of: TestTally.school(0), in: 1) == 3)
+    #expect(again.counts(ofNumber: 0).map(\.voided) == [10])
+    #expect(again.player(0) == test.tally.player(0) && again.player(0)?.id == nil)
+    #expect(again.voidTaps(ofNumber: 0, season: 1) == 0)
+    #expect(again.voidTaps(ofNumber: 2, season: 1) == 3)
+    #expect(again.check().isEmpty)
+  }
+
   @Test("When the rows that waited for their turn are durable, the id is nowhere on the disk, over random histories")
   func erasure() throws {
     let player = PlayerID(99)

@@ -106,6 +106,13 @@ async def check_sight(contest):
     await contest.refused(["player", STRANGER], f"there is no player {STRANGER} who has chosen a school")
     await contest.refused(["player", PLAYERS[3]], "there is no player")
     await contest.refused(["player", "B2"], "The value 'B2' is invalid")
+    await contest.shows(["player", "--number", "3"], f"player number 3, deleted  {contest.title(2)}", "12 batches, 5 of them abnormal",
+                        f"season 1  9 taps  {contest.title(2)}")
+    check(await contest.shown("player", "--number", "1") == await contest.shown("player", PLAYERS[1]), "a player by number")
+    await contest.refused(["player", "--number", "4"], "there is no player with the number 4")
+    await contest.refused(["player", "--number", "-1"], "number")
+    await contest.refused(["player"], "Name a player by id, or by --number")
+    await contest.refused(["player", PLAYERS[1], "--number", "1"], "Name a player by id, or by --number")
     print("seasons, rankings, suspects and players are shown")
 
 
@@ -121,6 +128,11 @@ async def check_changes(contest):
                         f"500 taps of player {player} in season 1 are voided")
     await contest.shows(["ranking", "1", "--now"], f"1  500 taps  {contest.title(0)}", f"2  9 taps  {contest.title(2)}")
     check(len(await contest.shown("ranking", "1")) == 3, "what was told at a closing has changed")
+    # A deleted player's taps.
+    await contest.refused(["void", "--number", "9"], "there is no player with the number 9")
+    await contest.shows(["void", "--number", "3", "--season", "1"], f"9 taps less, 0 are left  {contest.title(2)}",
+                        "9 taps of player number 3 in season 1 are voided")
+    await contest.shows(["void", "--number", "3", "--season", "1"], "player number 3 has no taps in season 1 that count")
     await contest.shows(["close-season"], f"1  55 taps  {contest.title(2)}", "season 2 is closed: 1 schools, 55 taps", "season 3 runs")
     await contest.shows(["close-season"], "season 3 is closed: 0 schools, 0 taps", "season 4 runs")
     lines = await contest.shown("seasons")

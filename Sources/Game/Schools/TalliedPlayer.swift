@@ -15,6 +15,9 @@ package struct TalliedPlayer: Hashable, Sendable {
 }
 
 extension Tally {
+  /// The tally's own number of a player; nil for who has never chosen a school, or was deleted.
+  package func number(of player: PlayerID) -> Int? { book.slot(of: player).map { Int($0) } }
+
   /// Nil for a number that is nobody's.
   package func player(_ number: Int) -> TalliedPlayer? {
     guard book.players.indices.contains(number) else { return nil }

@@ -30,14 +30,20 @@ package struct SeasonClosing: Hashable, Sendable {
 }
 
 extension Tally {
+  /// The same as `voidTaps(ofNumber:season:)`; nil for who has never chosen a school, or was deleted.
+  package mutating func voidTaps(of player: PlayerID, season: UInt32) -> Int64? {
+    number(of: player).flatMap { voidTaps(ofNumber: $0, season: season) }
+  }
+
   /// Takes what a player has counted in a season so far out of the schools' totals, and says how much that is: 0 if there is
   /// nothing (more) to take. What the player counts afterwards counts again. In the season that runs the own count begins
-  /// again at 0; the answer to the newest batch stays as it was given. Nil for a player or season that the tally has not.
+  /// again at 0; the answer to the newest batch stays as it was given. Nil for a number or season that the tally has not.
   ///
   /// A school that loses by it has its new total since this very record, and so ranks behind all that had that total before.
   /// What was told at a season's closing stays told: `ranking(of:)` is the one of now.
-  package mutating func voidTaps(of player: PlayerID, season: UInt32) -> Int64? {
-    guard let slot = book.slot(of: player), let totals = book.totals(of: season) else { return nil }
+  package mutating func voidTaps(ofNumber number: Int, season: UInt32) -> Int64? {
+    guard book.players.indices.contains(number), let totals = book.totals(of: season) else { return nil }
+    let slot = UInt32(number)
     let parts = totals.totals.indices.compactMap { index -> VoidedTaps? in
       let school = UInt32(index)
       let row = book.counts[TapCounts.Key(player: slot, school: school, season: season)]

@@ -88,7 +88,13 @@ extension Tally {
 
   /// What a player has counted, by season and school.
   package func counts(of player: PlayerID) -> [CountedTaps] {
-    guard let slot = book.slot(of: player) else { return [] }
+    number(of: player).map { counts(ofNumber: $0) } ?? []
+  }
+
+  /// The same of a player by the tally's own number, deleted or not; nothing for a number that is nobody's.
+  package func counts(ofNumber number: Int) -> [CountedTaps] {
+    guard book.players.indices.contains(number) else { return [] }
+    let slot = UInt32(number)
     return (1...book.season).flatMap { season in
       book.schools.indices.compactMap { school in
         book.counts[TapCounts.Key(player: slot, school: UInt32(school), season: season)].map {

@@ -41,14 +41,6 @@ struct Contest {
     }
   }
 
-  /// - Throws: `ValidationError` for who has never chosen a school, or was deleted.
-  func standing(of player: PlayerID) throws -> TapStanding {
-    guard let standing = tally.standing(of: player) else {
-      throw ValidationError("there is no player \(player) who has chosen a school.")
-    }
-    return standing
-  }
-
   /// - Throws: `ValidationError` for one that has not begun.
   func require(season: UInt32) throws {
     guard 1...tally.season ~= season else {
@@ -71,10 +63,4 @@ struct Contest {
 extension [RankedSchool] {
   /// Of all schools together.
   var taps: Int64 { reduce(0) { $0 + $1.count } }
-}
-
-extension PlayerID: ExpressibleByArgument {
-  package init?(argument: String) {
-    self.init(argument)
-  }
 }

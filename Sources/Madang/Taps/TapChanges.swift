@@ -11,12 +11,11 @@ extension Taps {
       abstract: "Take a player's taps of a season out of the schools' totals.",
       discussion: """
         What the player counts afterwards counts again. A final ranking that was told stays as it is. Prints what each school \
-        lost. The server must be stopped meanwhile.
+        lost. A deleted player goes by number, see madang taps suspects. The server must be stopped meanwhile.
         """
     )
 
-    @Argument(help: "The player's id, 32 hexadecimal digits.")
-    var player: PlayerID
+    @OptionGroup var wanted: TapPlayer
 
     @Option(help: "The season (default: the one that runs).")
     var season: UInt32?
@@ -30,17 +29,17 @@ extension Taps {
       try contest.requireSound()
       let season = season ?? contest.tally.season
       try contest.require(season: season)
-      _ = try contest.standing(of: player)
-      let parts = contest.tally.counts(of: player).filter { $0.season == season && $0.count > $0.voided }
-      guard let taps = contest.tally.voidTaps(of: player, season: season), taps > 0 else {
-        return print("player \(player) has no taps in season \(season) that count")
+      let player = try contest.player(wanted)
+      let parts = contest.tally.counts(ofNumber: player.number).filter { $0.season == season && $0.count > $0.voided }
+      guard let taps = contest.tally.voidTaps(ofNumber: player.number, season: season), taps > 0 else {
+        return print("\(player.name) has no taps in season \(season) that count")
       }
       try await store.commit(&contest.tally)
       for part in parts {
         let left = "\(contest.tally.total(of: part.school, in: season)) are left"
         print("\(part.count - part.voided) taps less, \(left)  \(contest.title(of: part.school))")
       }
-      print("\(taps) taps of player \(player) in season \(season) are voided")
+      print("\(taps) taps of \(player.name) in season \(season) are voided")
     }
   }
 

@@ -65,21 +65,21 @@ extension Taps {
   struct Player: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show what a player has counted, by season and school.",
-      discussion: "Works beside a running server."
+      discussion: "Works beside a running server. A deleted player goes by number, see madang taps suspects."
     )
 
-    @Argument(help: "The player's id, 32 hexadecimal digits.")
-    var player: PlayerID
+    @OptionGroup var wanted: TapPlayer
 
     @OptionGroup var folder: StoreFolder
 
     func run() async throws {
       let contest = try await Contest(in: folder)
-      let standing = try contest.standing(of: player)
-      print("player \(player)  \(contest.title(of: standing.school))")
-      let suspect = standing.isSuspect ? ", a suspect" : ""
-      print("\(standing.lastBatch) batches, \(standing.abnormalCount) of them abnormal\(suspect)")
-      for taps in contest.tally.counts(of: player) {
+      let player = try contest.player(wanted)
+      let deleted = player.id == nil ? ", deleted" : ""
+      print("\(player.name)\(deleted)  \(contest.title(of: player.school))")
+      let suspect = player.isSuspect ? ", a suspect" : ""
+      print("\(player.lastBatch) batches, \(player.abnormalCount) of them abnormal\(suspect)")
+      for taps in contest.tally.counts(ofNumber: player.number) {
         let voided = taps.voided > 0 ? ", \(taps.voided) of them voided" : ""
         print("season \(taps.season)  \(taps.count) taps\(voided)  \(contest.title(of: taps.school))")
       }
