@@ -1,7 +1,7 @@
 // One batch as one transaction: its segments as one row, new rooms, its other changes in order, then what the tally brings. Runs on the writer's
 // queue, inside the transaction. A change that can't be done is an outcome; what throws here is the disk's or the
-// database's fault and undoes the whole batch. When it was the database's, the batch is written once more with care: what
-// throws then is given up alone, for one damaged row must not stop everybody.
+// database's fault and undoes the whole batch. When it was the database's, the batch is written once more without the part
+// that met it: one damaged row must not stop everybody.
 import GRDB
 import Game
 
@@ -11,10 +11,12 @@ struct BatchWriting {
   /// The number of this batch's row of segments.
   let number: Int64
   private let batch: Batch
+  private let parts: BatchParts
   private let taps: TapWriting
 
-  init(_ batch: Batch, _ taps: TapWriting, on db: Database) throws {
+  init(_ batch: Batch, _ parts: BatchParts, _ taps: TapWriting, on db: Database) throws {
     self.batch = batch
+    self.parts = parts
     self.taps = taps
     self.db = db
     number = try db.rows("SELECT COALESCE(MAX(number), 0) FROM segments")[0].value(0, Int64.self) + 1
@@ -22,15 +24,17 @@ struct BatchWriting {
 
   var at: Instant { batch.at }
 
-  func run(carefully isCareful: Bool = false) throws -> [Outcome] {
+  func run() throws -> [Outcome] {
     let changedBefore = db.totalChangesCount
     let bytes = batch.segments.count == 1 ? batch.segments[0].bytes : batch.segments.flatMap(\.bytes)
     // First, for an erasure among the changes reaches this batch's texts too.
     if !bytes.isEmpty { try writeSegment(bytes) }
     // An erasure folds all segments, and a chunk without a room would be lost.
     for case .openRoom(let room) in batch.changes { try open(room) }
-    let outcomes = try batch.changes.map { isCareful ? try carefulOutcome(of: $0) : try outcome(of: $0) }
-    try taps.write(batch.tally, carefully: isCareful, on: db)
+    let outcomes = try batch.changes.enumerated().map { index, change in
+      try parts.write(.change(index)) { try outcome(of: change) } ?? .unavailable
+    }
+    try taps.write(batch.tally, parts, on: db)
     // Whoever wrote anything was alive.
     if bytes.isEmpty && db.totalChangesCount > changedBefore { try writeTime() }
     return outcomes
@@ -50,20 +54,6 @@ struct BatchWriting {
 
   private func writeSegment(_ bytes: [UInt8]) throws {
     try db.run("INSERT INTO segments (number, at, bytes) VALUES (?, ?, ?)", number, at, Blob(bytes))
-  }
-
-  /// What came of a change, or `.unavailable` where it met damage; then nothing of it is written.
-  private func carefulOutcome(of change: Change) throws -> Outcome {
-    var result = Outcome.unavailable
-    try db.inSavepoint {
-      do {
-        result = try outcome(of: change)
-        return .commit
-      } catch  where StoreFailure.isDamage(error) {
-        return .rollback
-      }
-    }
-    return result
   }
 
   private func outcome(of change: Change) throws -> Outcome {

@@ -72,11 +72,8 @@ package final class SQLiteStore: Store {
 
   package func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
     write(completion) { [checkpoints, taps] db in
-      let outcomes: [Outcome]
-      do {
-        outcomes = try Self.transaction(on: db) { try BatchWriting(batch, taps, on: db).run() }
-      } catch  where StoreFailure.isDamage(error) {
-        outcomes = try Self.transaction(on: db) { try BatchWriting(batch, taps, on: db).run(carefully: true) }
+      let outcomes = try BatchParts.withoutDamaged { parts in
+        try Self.transaction(on: db) { try BatchWriting(batch, parts, taps, on: db).run() }
       }
       checkpoints?.noteWrites(bytes: batch.byteCount, rows: batch.rowCount)
       return outcomes

@@ -21,16 +21,16 @@ final class TapWriting: Sendable {
     )
   }
 
-  /// Throws what the disk or the database is at fault for; `carefully`, damage that rows meet is no failure.
-  func write(_ changes: [TallyChange], carefully isCareful: Bool, on db: Database) throws {
+  /// Throws what the disk or the database is at fault for, but for damage that parts of it meet.
+  func write(_ changes: [TallyChange], _ parts: BatchParts, on db: Database) throws {
     for change in changes {
       if let segment = change.segment { try insert(segment, on: db) }
     }
-    for closing in changes.flatMap(\.closings) {
-      try unlessDamaged(isCareful, db) { try write(closing, on: db) }
+    for (index, closing) in changes.flatMap(\.closings).enumerated() {
+      _ = try parts.write(.closing(index)) { try write(closing, on: db) }
     }
     guard !hasGivenUpRows.load(ordering: .relaxed) else { return }
-    let isWhole = try unlessDamaged(isCareful, db) {
+    let rows: Void? = try parts.write(.rows) {
       for change in changes where !change.isEmpty {
         try TapRowWriting(db: db).write(change.rows)
         try db.run(
@@ -40,27 +40,7 @@ final class TapWriting: Sendable {
         )
       }
     }
-    if !isWhole { hasGivenUpRows.store(true, ordering: .relaxed) }
-  }
-
-  /// Whether `body` could be done; it has done nothing where it met damage and that is no failure.
-  @discardableResult
-  private func unlessDamaged(_ isCareful: Bool, _ db: Database, _ body: () throws -> Void) throws -> Bool {
-    guard isCareful else {
-      try body()
-      return true
-    }
-    var isWhole = true
-    try db.inSavepoint {
-      do {
-        try body()
-        return .commit
-      } catch  where StoreFailure.isDamage(error) {
-        isWhole = false
-        return .rollback
-      }
-    }
-    return isWhole
+    if rows == nil { hasGivenUpRows.store(true, ordering: .relaxed) }
   }
 
   private func insert(_ segment: TallySegment, on db: Database) throws {

@@ -1,0 +1,96 @@
+// Pages that can't be read, met in the midst of a batch. SQLite commits nothing of a transaction in which it has found its
+// file damaged, so these are real damaged pages: a fault that only a statement raises would prove nothing.
+import GRDB
+import Game
+import Store
+import Testing
+
+@Suite("A damaged page that a start does not read")
+struct DamagedPageTests {
+  private static let pageBytes = 4_096
+
+  /// Closes the store of a folder, and opens it again with the first page of each of these tables and indices damaged.
+  private static func reopen(_ store: SQLiteStore, _ folder: TestFolder, damaging names: [String]) throws -> SQLiteStore
+  {
+    let pages = try store.pool.read { db in
+      try names.map {
+        try #require(try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [$0]))
+      }
+    }
+    store.close()
+    var bytes = folder.read("madang.sqlite")
+    for page in pages {
+      let start = (page - 1) * pageBytes
+      bytes.replaceSubrange(start..<start + 8, with: [UInt8](repeating: 0xEE, count: 8))
+    }
+    folder.write(bytes, to: "madang.sqlite")
+    return try SQLiteStore(folder: folder.path)
+  }
+
+  @Test(
+    "What meets it is unavailable, and all else of the batch is committed, and of all batches behind",
+    arguments: [
+      "badges", "presences", "results_player", "blocks_blocked", "land_runs_player", "sessions_player",
+      "damaged_segments",
+    ]
+  )
+  func deletion(name: String) async throws {
+    let folder = try TestFolder()
+    var store = try SQLiteStore(folder: folder.path)
+    try await store.commit(
+      at: 1,
+      [],
+      hello(1, device: 1, session: 1),
+      hello(2, device: 2, session: 2, as: "나래"),
+      hello(3, device: 3, session: 3, as: "다솜"),
+      .openRoom(room(1))
+    )
+    store = try Self.reopen(store, folder, damaging: [name])
+    defer { store.close() }
+    func delete(_ player: UInt128) -> Change { .deletePlayer(PlayerID(player), at: moment(2)) }
+    for number in UInt8(1)...3 {
+      let outcomes = try await store.commit(
+        at: 2,
+        [(RoomID(1), [number])],
+        .setNickname(PlayerID(3), "다솜 \(number)"),
+        delete(1),
+        .openRoom(room(10 + UInt128(number))),
+        delete(2),
+        .resume(session: session(3, connection: UInt64(number)), at: moment(3))
+      )
+      #expect(outcomes[0] == .ok && outcomes[2] == .ok)
+      #expect(outcomes[1] == .unavailable && outcomes[3] == .unavailable)
+      #expect(try outcomes[4].playerRow.nickname == "다솜 \(number)")
+    }
+    // Not asked by the contract's own calls, which read what was set aside too.
+    let (rooms, segments) = try await store.pool.read { db in
+      (try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM rooms"), try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM segments"))
+    }
+    #expect(rooms == 4 && segments == 4)
+    #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
+    #expect(try store.lastConnection == 3)
+  }
+
+  @Test("The tally's records get in, whatever meets it of rows, closings and changes")
+  func tally() async throws {
+    let folder = try TestFolder()
+    var store = try SQLiteStore(folder: folder.path)
+    var contest = TapContest(seed: 4)
+    contest.play(steps: 40)
+    try await store.commit(tally: contest.change(rowsMax: .max))
+    try await store.commit(at: 1, [], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+    store = try Self.reopen(store, folder, damaging: ["tap_totals", "season_rankings", "badges"])
+    defer { store.close() }
+    for number in UInt8(1)...3 {
+      contest.play(steps: 10)
+      contest.close()
+      let changes: [Change] = [
+        .deletePlayer(PlayerID(1), at: moment(2)), .setNickname(PlayerID(2), "나래 \(number)"),
+      ]
+      let batch = Batch(at: moment(2), changes: changes, tally: [contest.change(rowsMax: .max)])
+      #expect(try await store.commit(batch) == [.unavailable, .ok])
+    }
+    let segments = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM tally_segments") }
+    #expect(segments == 3)
+  }
+}
