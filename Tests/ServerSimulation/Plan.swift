@@ -31,6 +31,12 @@ package struct Plan: Sendable {
   let cutMs: Int?
   /// Players change their names, block each other and look up their results.
   let tendsAccounts: Bool
+  let taps: Bool
+  /// Players beside the others who are in no room ever, and tap.
+  let loners: Int
+  let schools: Int
+  /// Other editions of the list of schools come while the server is down.
+  let editsSchools: Bool
   /// Mean time between two ends of the server; nil for none.
   let crashMs: Int?
   /// How many of a hundred ends are in good order.
@@ -75,6 +81,10 @@ package struct Plan: Sendable {
     cutMs = random.pick([nil, 8_000, 4_000, 1_500])
 
     tendsAccounts = random.chance(50)
+    taps = random.chance(60)
+    loners = taps ? random.draw(0...2) : 0
+    schools = random.draw(1...6)
+    editsSchools = random.chance(30)
     crashMs = random.pick([nil, 12_000, 5_000, 2_500])
     drainPercent = random.pick([0, 25, 100])
     graceS = Int64(random.draw(1...8))

@@ -57,8 +57,16 @@ final class Player {
   /// Requests about these were under way when a connection was lost: they may yet be done.
   var unsureNicknames: Set<String> = []
   var unsureBlocked: Set<Int> = []
+  var taps = TapCopy()
+  var ranking = RankingCopy()
+  /// Is in no room ever, so that it may be deleted in the middle of a run.
+  let isLoner: Bool
+  /// A request to be deleted was under way when the connection was lost.
+  private var mayHaveBeenDeleted = false
   /// It has said that it goes.
   private(set) var isGoing = false
+  /// It has been deleted; the server ends the connection.
+  private var isDeleted = false
 
   private var dialAt: Timestamp
   /// When it says again who it is.
@@ -73,6 +81,7 @@ final class Player {
     self.number = number
     self.world = world
     self.dialAt = dialAt
+    isLoner = number >= plan.players
     var random = random
     let speaksJSON = random.chance(plan.jsonPercent)
     let offersCompression = random.chance(50)
@@ -89,18 +98,20 @@ final class Player {
   /// When time alone makes it do something.
   var nextWake: Timestamp {
     guard state != .offline else { return isGoing ? .distantFuture : dialAt }
-    return min(
-      endHeardAt ?? .distantFuture,
-      greetAt ?? .distantFuture,
-      lastHeard.advanced(seconds: Self.silenceSeconds)
-    )
+    return min(overAt, greetAt ?? .distantFuture, state == .ready ? taps.actAt ?? .distantFuture : .distantFuture)
+  }
+
+  /// When it takes the connection for lost.
+  private var overAt: Timestamp {
+    min(endHeardAt ?? .distantFuture, lastHeard.advanced(seconds: Self.silenceSeconds))
   }
 
   func wake(at now: Timestamp) throws(BrokenRule) {
     guard nextWake <= now else { return }
     guard state == .offline else {
-      guard let greetAt, greetAt <= now, endHeardAt.map({ $0 > now }) ?? true else { return lose(at: now) }
-      return greet(at: now)
+      if overAt <= now { return lose(at: now) }
+      if let greetAt, greetAt <= now { return greet(at: now) }
+      return goOnTapping(at: now)
     }
     guard let link = try world.dial(self) else {
       dialAt = now.advanced(milliseconds: Int64(random.draw(100...1_500)))
@@ -146,10 +157,13 @@ final class Player {
       case .hello:
         mayHaveLostToken = true
         unsureNicknames.insert(homeName)
+      case .deleteAccount: mayHaveBeenDeleted = true
       default: break
       }
     }
     requests = [:]
+    ranking.end()
+    isDeleted = false
     self.link = nil
     state = .offline
     endHeardAt = nil
@@ -235,8 +249,11 @@ final class Player {
 
   /// The server's close frame has come.
   func receiveClose(_ code: UInt16?, at now: Timestamp) throws(BrokenRule) {
-    var mayCome = isGoing ? [CloseStatus.normal] : [CloseCode.tooSlow, .noPong, .helloTooLate].map(\.rawValue)
+    var mayCome =
+      isGoing || isDeleted ? [CloseStatus.normal] : [CloseCode.tooSlow, .noPong, .helloTooLate].map(\.rawValue)
     if world.report.drains > 0 { mayCome.append(CloseCode.shuttingDown.rawValue) }
+    // Who is being deleted is let in by nobody.
+    if mayBeDeleted { mayCome.append(CloseCode.badToken.rawValue) }
     let told = code.map(String.init(describing:)) ?? "nothing"
     try BrokenRule.unless(code.map(mayCome.contains) ?? false, .endsAreTold, "player \(number) was closed with \(told)")
     world.trace("player \(number) is closed with \(told)")
@@ -278,6 +295,28 @@ final class Player {
     var bytes: [UInt8] = []
     frame(&bytes, UInt32(truncatingIfNeeded: random.next()))
     world.network.send(bytes, on: link, at: world.now)
+  }
+
+  /// A request to be deleted is not answered.
+  var mayBeDeleted: Bool {
+    if mayHaveBeenDeleted { return true }
+    return requests.values.contains { if case .deleteAccount = $0 { true } else { false } }
+  }
+
+  /// A welcome tells whether it was.
+  func knowsWhetherDeleted() {
+    mayHaveBeenDeleted = false
+  }
+
+  /// The player is no more; who comes back is another.
+  func beDeleted() {
+    buryTaps()
+    ranking = RankingCopy()
+    playerID = nil
+    token = nil
+    nicknames = []
+    state = .greeting
+    isDeleted = true
   }
 
   /// Ends the session's connection for good.

@@ -46,7 +46,15 @@ extension Player {
       guard let copy else { throw BrokenRule(rule: .onlyOwn, detail: "player \(number) chats in no room") }
       world.acknowledgedChats.append((text, copy.code))
       try world.checkKept(text, in: copy.code)
-    case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken:
+    case (.taps(let request), _):
+      try answered(request, body, at: now)
+    case (.deleteAccount, .ok):
+      let isGone = world.writtenTaps.standing(of: playerID ?? "") == nil
+      try BrokenRule.unless(isGone, .accountsKept, "player \(number) is deleted, and in the tally")
+      world.report.deletions += 1
+      beDeleted()
+    case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken,
+      (.resume, .error(let error)) where [.sessionEnded, .badToken].contains(error.code) && mayBeDeleted:
       token = nil
       greet(at: now)
     case (_, .error(let error)):
@@ -114,7 +122,8 @@ extension Player {
       case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
       case .move: [.seatNeeded]
       case .chat: [.rateLimited]
-      case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .results, .records: []
+      case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .results, .records, .taps: []
+      case .deleteAccount: [.rateLimited]
       case .block: [.tooManyBlocked]
       }
     // While an answer waits for the store, more comes than may come at once.
@@ -175,8 +184,9 @@ extension Player {
   }
 
   private func welcomed(_ welcome: WireWelcome, afterEvent: UInt32?, at now: Timestamp) throws(BrokenRule) {
-    if let playerID {
-      try BrokenRule.unless(welcome.playerID == playerID, .sessionsKept, "player \(number) became another")
+    if let playerID, welcome.playerID != playerID {
+      try BrokenRule.unless(mayBeDeleted, .sessionsKept, "player \(number) became another")
+      buryTaps()
     }
     playerID = welcome.playerID
     token = welcome.sessionToken
@@ -185,6 +195,8 @@ extension Player {
     try BrokenRule.unless(isCalled, .accountsKept, "\(welcome.player.nickname), not \(nicknames)")
     nicknames = [welcome.player.nickname]
     try checkBlocked(welcome.player.blocked)
+    try checkTaps(welcome.player)
+    knowsWhetherDeleted()
     hasSentMoves = false
     let before = copy
     copy = nil
@@ -199,6 +211,7 @@ extension Player {
     }
     heldUntil = nil
     mayHaveLeft = false
+    goOnAfterWelcome(at: now)
   }
 
   /// Who comes back in time has the place that they had.

@@ -80,6 +80,7 @@ extension Player {
     case .error(let error):
       let mayBe = hasSentMoves && (error.code == .seatNeeded || error.code == .rateLimited)
       try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) was told \(error.message) unasked")
+    case .ranking(let ranking): try take(ranking)
     case .closing where world.report.drains > 0: break
     default:
       throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was told unasked: \(body)")

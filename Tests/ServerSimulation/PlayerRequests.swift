@@ -25,6 +25,8 @@ extension Player {
     case results(Pages)
     /// How many records were stored when they were asked for.
     case records(stored: Int)
+    case taps(TapRequest)
+    case deleteAccount
   }
 
   /// What has come of a player's results, page by page.
@@ -38,8 +40,8 @@ extension Player {
   var isDeciding: Bool {
     requests.values.contains { request in
       switch request {
-      case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume: true
-      case .time, .move, .chat, .readChat, .setNickname, .block, .unblock, .results, .records: false
+      case .createRoom, .joinRoom, .leaveRoom, .startGame, .playAgain, .hello, .resume, .deleteAccount: true
+      case .time, .move, .chat, .readChat, .setNickname, .block, .unblock, .results, .records, .taps: false
       }
     }
   }

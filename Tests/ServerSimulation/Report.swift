@@ -36,6 +36,22 @@ package struct Report: Sendable {
   package var separations = 0
   /// Chats without their text.
   package var withheld = 0
+  /// Batches of taps that counted.
+  package var batchesCounted = 0
+  /// Batches that were sent again and answered as before.
+  package var batchesAgain = 0
+  /// Batches and choices that were refused, and those that were too much.
+  package var tapRefusals = 0
+  /// Choices of a school.
+  package var choices = 0
+  /// Rankings told.
+  package var rankings = 0
+  /// How often a ranking was found to be the newest.
+  package var rankingComparisons = 0
+  /// How often all taps were counted again.
+  package var tapChecks = 0
+  /// Accounts deleted.
+  package var deletions = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
   /// How often the server closed with which code.
@@ -71,6 +87,14 @@ package struct Report: Sendable {
     sum.records += right.records
     sum.separations += right.separations
     sum.withheld += right.withheld
+    sum.batchesCounted += right.batchesCounted
+    sum.batchesAgain += right.batchesAgain
+    sum.tapRefusals += right.tapRefusals
+    sum.choices += right.choices
+    sum.rankings += right.rankings
+    sum.rankingComparisons += right.rankingComparisons
+    sum.tapChecks += right.tapChecks
+    sum.deletions += right.deletions
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
     sum.closes.merge(right.closes, uniquingKeysWith: +)
@@ -93,6 +117,9 @@ package struct Report: Sendable {
       "\(batches) commits, \(storeFailures) failures of the store, \(unavailable) times unavailable",
       "\(replays) finished games played again, \(pages) pages of results, \(records) times records, "
         + "\(withheld) chats withheld",
+      "\(batchesCounted) batches of taps, \(batchesAgain) answered again, \(tapRefusals) refused, \(choices) schools "
+        + "chosen, \(deletions) accounts deleted, \(tapChecks) times all counted again",
+      "\(rankings) rankings told, \(rankingComparisons) found to be the newest",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]
   }

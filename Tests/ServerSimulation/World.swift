@@ -2,6 +2,7 @@
 //
 // Used on one thread. A step is one moment: what has arrived is delivered, players and workloads do what is due, the shards
 // take turns until they rest, and every rule is looked at. Then the clock goes on to the next thing that is due.
+import Game
 import Net
 import SeededRandom
 import Server
@@ -18,6 +19,8 @@ package final class World {
   private(set) var players: [Player] = []
   var ledger = Ledger()
   var written = WrittenRooms()
+  var writtenTaps = WrittenTaps()
+  private(set) var schools: SimulatedSchools
   let inflater = Inflater()
   package internal(set) var report = Report()
 
@@ -50,12 +53,14 @@ package final class World {
     clock = VirtualClock(start: start, lookMicroseconds: plan.lookMicroseconds)
     configuration = plan.configuration(random: SplitMix64(seed: random.next()))
     store = FaultyStore(plan, clock: clock, random: SplitMix64(seed: random.next()))
+    schools = try SimulatedSchools(count: plan.schools)
+    _ = try store.applySchools(schools.open, at: Instant(milliseconds: start.milliseconds))
     server = try SimulatedServer(configuration, store, clock: clock)
     network = Network(plan, random: SplitMix64(seed: random.next()))
     order = Array(0..<plan.shards)
     self.isTraced = isTraced
     self.random = SplitMix64(seed: random.next())
-    for number in 0..<plan.players {
+    for number in 0..<plan.players + plan.loners {
       let dialAt = start.advanced(milliseconds: Int64(random.draw(0...1_500)))
       players.append(Player(number, in: self, plan: plan, dialAt: dialAt, random: SplitMix64(seed: random.next())))
     }
@@ -67,7 +72,13 @@ package final class World {
   }
 
   /// Another server over the same store.
-  func makeServer() throws -> SimulatedServer { try SimulatedServer(configuration, store, clock: clock) }
+  func makeServer() throws -> SimulatedServer {
+    if plan.editsSchools {
+      schools.edit(&random)
+      _ = try store.applySchools(schools.open, at: Instant(milliseconds: now.milliseconds))
+    }
+    return try SimulatedServer(configuration, store, clock: clock)
+  }
 
   func drawDownMs() -> Int64 {
     network.isCalm ? 1 : Int64(random.chance(80) ? random.draw(1...3_000) : random.draw(3_000...60_000))
@@ -93,9 +104,12 @@ package final class World {
     if case .down = condition { condition = .down(until: now) }
     trace("no more faults")
     try settle()
+    try checkTaps()
+    try checkRankings()
     try checkRecords()
     try takeLeave()
     try checkGames()
+    try checkTaps()
     report.runs = 1
     report.events = ledger.eventCount
     report.captures = ledger.captureCount
@@ -140,6 +154,7 @@ package final class World {
     try ledger.observe(server)
     try checkQueues()
     try compareCopies()
+    try compareRankings()
   }
 
   private func note(_ link: Link, _ bytes: [UInt8], at now: Timestamp) {

@@ -41,7 +41,7 @@ extension World {
     let isSettled = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
       guard isServing else { return false }
       for player in players {
-        guard player.state == .ready, player.requests.isEmpty else { return false }
+        guard player.isAtRest, player.requests.isEmpty else { return false }
         guard player.copy != nil else { continue }
         guard player.copy?.phase != .playing, try isUpToDate(player) else { return false }
       }
@@ -49,7 +49,7 @@ extension World {
     }
     if !isSettled {
       let waiting = players.map { player in
-        "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase))"
+        "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase)), \(player.taps)"
       }
       throw BrokenRule(rule: .settles, detail: "\(condition) \(waiting.joined(separator: "; "))")
     }
@@ -95,6 +95,6 @@ extension World {
       .nothingLeft,
       "\(server.connectionCount) connections, \(server.counts.rooms) rooms, \(written.open.count) stored"
     )
-    try BrokenRule.unless(server.counts.players <= plan.players, .nothingLeft, "\(server.counts.players) players")
+    try BrokenRule.unless(server.counts.players <= players.count, .nothingLeft, "\(server.counts.players) players")
   }
 }

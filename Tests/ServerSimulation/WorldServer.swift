@@ -95,12 +95,14 @@ extension World {
     for player in players { player.serverIsBack(at: began, downSince: downSince) }
     try takeTurns()
     try checkRecovery(began: began)
+    try checkTaps()
   }
 
   /// Looks at what the store has newly written.
   func takeWritten() throws(BrokenRule) {
     for batch in store.takeWritten() {
       report.batches += 1
+      try writtenTaps.take(batch)
       for (code, events) in try written.take(batch) {
         try ledger.write(events.map(PlayService.told), of: code)
       }

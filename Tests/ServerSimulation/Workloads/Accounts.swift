@@ -17,7 +17,7 @@ struct Accounts: Workload {
   mutating func act(in world: World, at now: Timestamp) {
     next = random.moment(after: now, aboutMs: max(60, 2_500 / plan.players))
     guard let player = random.pickFree(of: world), !player.isTendingAccount else { return }
-    let other = random.pick(world.players)
+    let other = random.pick(world.players.filter { !$0.isLoner })
     switch random.draw(1...5) {
     case 1:
       var request = WireSetNickname()

@@ -28,6 +28,7 @@ extension Plan {
     if stalls { workloads.append(SlowReaders(from: start, random: draw())) }
     if storms { workloads.append(ReconnectStorm(from: start, random: draw())) }
     if tendsAccounts { workloads.append(Accounts(self, from: start, random: draw())) }
+    if taps { workloads.append(Tapping(self, from: start, random: draw())) }
     if let storeFaultMs { workloads.append(StoreTrouble(meanMs: storeFaultMs, from: start, random: draw())) }
     if let crashMs { workloads.append(Crashes(meanMs: crashMs, drainPercent, from: start, random: draw())) }
     if let cutMs { workloads.append(Weather(cutMs: cutMs, from: start, random: draw())) }
@@ -41,9 +42,9 @@ extension SplitMix64 {
     now.advanced(milliseconds: Int64(draw(max(1, aboutMs / 2)...aboutMs * 3 / 2 + 1)))
   }
 
-  /// One of the players who have a session and are about nothing that decides where they are.
+  /// One of the players who may be in rooms, have a session and are about nothing that decides where they are.
   mutating func pickFree(of world: World) -> Player? {
-    let free = world.players.filter { $0.state == .ready && !$0.isDeciding }
+    let free = world.players.filter { $0.state == .ready && !$0.isDeciding && !$0.isLoner }
     return free.isEmpty ? nil : pick(free)
   }
 }

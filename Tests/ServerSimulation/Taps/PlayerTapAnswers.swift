@@ -1,0 +1,159 @@
+// What a player's client of the contest is answered and told, held to what PROTOCOL.md says and to what the store has.
+import MadangProtocol
+import Net
+
+extension Player {
+  func answered(
+    _ request: TapRequest,
+    _ body: WireServerMessage.OneOf_Body,
+    at now: Timestamp
+  ) throws(BrokenRule) {
+    defer { if taps.hasToAct, taps.actAt == nil { actLater(at: now, afterMs: 1) } }
+    switch (request, body) {
+    case (.choose(let school), .ok):
+      taps.choose(school)
+      world.report.choices += 1
+      try checkStanding()
+    case (.batch, .tapped(let answer)):
+      try count(answer)
+    case (.second, .tapped(let answer)) where taps.kept?.number == answer.batch:
+      try count(answer)
+    case (.second, .tapped(let answer)), (.again, .tapped(let answer)):
+      try heardAgain(.tapped(answer))
+    case (.past(let number), .tapped(let answer)):
+      let isNow = answer.batch == number && answer.myCount == taps.myCount
+      try BrokenRule.unless(isNow, .tapsKept, "player \(self.number), of \(taps.myCount), was told \(answer)")
+      try take(answer)
+    case (.batch, .error(let error)) where error.code == .abnormalTaps:
+      try drop()
+    case (.second, .error(let error)) where error.code == .abnormalTaps && taps.kept != nil:
+      try drop()
+    case (.second, .error(let error)) where error.code == .abnormalTaps,
+      (.again, .error(let error)) where error.code == .abnormalTaps:
+      try heardAgain(.abnormal)
+    case (.gap, .error(let error)) where error.code == .batchGap:
+      let next = taps.lastBatch + 1
+      try BrokenRule.unless(error.expectedBatch == next, .oneAnswer, "\(error.expectedBatch) for batch \(next)")
+      world.report.tapRefusals += 1
+    case (.watch(let top), .ranking(let ranking)):
+      self.ranking.watch(top)
+      try take(ranking)
+    case (.unwatch, .ok):
+      ranking.end()
+    case (_, .error(let error)):
+      try refused(request, error, at: now)
+    default:
+      throw BrokenRule(rule: .oneAnswer, detail: "player \(number)'s \(request) was answered with \(body)")
+    }
+  }
+
+  private func count(_ answer: WireTapped) throws(BrokenRule) {
+    let before = taps
+    let isRight = taps.count(answer)
+    try BrokenRule.unless(isRight, .tapsKept, "player \(number), of \(before), was told \(answer)")
+    world.report.batchesCounted += 1
+    try take(answer)
+    try checkStanding()
+  }
+
+  private func drop() throws(BrokenRule) {
+    let isRight = taps.drop()
+    try BrokenRule.unless(isRight, .oneAnswer, "player \(number)'s \(String(describing: taps.kept)) was dropped")
+    world.report.tapRefusals += 1
+    try checkStanding()
+  }
+
+  /// The newest number was answered as before, word for word.
+  private func heardAgain(_ answer: TapCopy.Answer) throws(BrokenRule) {
+    try BrokenRule.unless(
+      taps.lastAnswer == answer,
+      .sameAnswer,
+      "player \(number): \(answer), not \(String(describing: taps.lastAnswer))"
+    )
+    world.report.batchesAgain += 1
+  }
+
+  /// A total that an answer tells is in the store, and no ranking falls behind it.
+  private func take(_ answer: WireTapped) throws(BrokenRule) {
+    try world.writtenTaps.checkWritten(answer.schoolCount, of: taps.school)
+    ranking.note(taps.school, answer.schoolCount)
+  }
+
+  /// The store has what was acknowledged. Nothing else of the player's is under way.
+  private func checkStanding() throws(BrokenRule) {
+    let standing = world.writtenTaps.standing(of: playerID ?? "")
+    let isWritten = standing?.school.description == taps.school && standing?.lastBatch == taps.lastBatch
+    try BrokenRule.unless(isWritten, .writtenFirst, "player \(number) is at \(taps), in the store \(standing as Any)")
+  }
+
+  private func refused(_ request: TapRequest, _ error: WireError, at now: Timestamp) throws(BrokenRule) {
+    var mayBe: [WireErrorCode] =
+      switch request {
+      case .choose, .batch, .second: [.rateLimited]
+      case .nothing: [.outOfRange]
+      case .schoolless: [.schoolNeeded]
+      case .gap, .again, .past, .watch, .unwatch: []
+      }
+    if request.isRefusedForClosed, world.schools.mayBeClosed(request.school ?? taps.school) {
+      mayBe.append(.schoolClosed)
+    }
+    let isStores = error.code == .storeUnavailable
+    if isStores { try BrokenRule.unless(mayBeUnavailable(request), .promisesOnly, "player \(number)'s \(request)") }
+    // While an answer waits for the store, more comes than may come at once.
+    let isRate = error.code == .rateLimited && world.hasStoreFailed
+    try BrokenRule.unless(
+      isStores || isRate || mayBe.contains(error.code),
+      .oneAnswer,
+      "player \(number)'s \(request) was refused: \(error.message)"
+    )
+    world.report.tapRefusals += 1
+    if isStores { world.report.unavailable += 1 }
+    goOn(after: request, error, at: now)
+  }
+
+  private func goOn(after request: TapRequest, _ error: WireError, at now: Timestamp) {
+    switch (request, error.code) {
+    case (.choose, .schoolClosed):
+      // A batch that is kept waits for some school.
+      taps.want(taps.kept == nil ? nil : random.pick(world.schools.open).id.description)
+    case (.batch, .schoolClosed), (.second, .schoolClosed):
+      if taps.kept != nil, taps.wanted == nil { taps.want(random.pick(world.schools.open).id.description) }
+    case (.choose, _), (.batch, _):
+      actLater(at: now, afterMs: Int64(max(1, error.retryAfterMs)))
+    case (.watch, _):
+      ranking.wanted = nil
+    default:
+      break
+    }
+  }
+
+  private func mayBeUnavailable(_ request: TapRequest) -> Bool {
+    switch request {
+    case .watch, .unwatch: false
+    default: world.hasStoreFailed
+    }
+  }
+
+  // News.
+
+  func take(_ ranking: WireRanking) throws(BrokenRule) {
+    try BrokenRule.unless(self.ranking.top != nil, .onlyOwn, "player \(number) watches no ranking")
+    world.report.rankings += 1
+    let fault = self.ranking.take(ranking)
+    try BrokenRule.unless(fault == nil, .rankingsHold, "player \(number): \(fault ?? "")")
+    for row in ranking.rows { try world.writtenTaps.checkWritten(row.count, of: row.schoolID) }
+    let isMine = taps.mayHave(ranking.mine.schoolID)
+    try BrokenRule.unless(isMine, .rankingsHold, "player \(number) of \(taps.school) was told \(ranking.mine)")
+  }
+
+  // Welcomes.
+
+  /// The server knows the player's taps: all that was acknowledged, and perhaps what was under way.
+  func checkTaps(_ own: WireOwnPlayer) throws(BrokenRule) {
+    let isRight = taps.fits(school: own.schoolID, lastBatch: own.lastTapBatch, myCount: own.myCount)
+    try BrokenRule.unless(isRight, .tapsKept, "player \(number), at \(taps), was welcomed with \(own)")
+    let written = world.writtenTaps.standing(of: playerID ?? "")?.lastBatch ?? 0
+    try BrokenRule.unless(own.lastTapBatch <= written, .writtenFirst, "player \(number) was welcomed with \(own)")
+    if own.schoolID == taps.wanted { taps.choose(own.schoolID) }
+  }
+}

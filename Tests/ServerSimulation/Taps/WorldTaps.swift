@@ -1,0 +1,91 @@
+// The rules of the contest that are looked at when the server has begun anew, when a run settles and at its end.
+import Game
+import MadangProtocol
+
+extension World {
+  /// What the store has of taps is whole, and what was acknowledged is in it.
+  func checkTaps() throws(BrokenRule) {
+    try writtenTaps.checkRecovered(from: store, players)
+    try writtenTaps.checkConservation(players, schools: schools.all)
+    for player in players where !player.mayBeDeleted {
+      guard let id = player.playerID else { continue }
+      let standing = writtenTaps.standing(of: id)
+      let isRight = player.taps.fits(
+        school: standing?.school.description ?? "",
+        lastBatch: standing?.lastBatch ?? 0,
+        myCount: standing?.myCount ?? 0
+      )
+      try BrokenRule.unless(isRight, .tapsKept, "player \(player.number): \(standing as Any), not \(player.taps)")
+    }
+    report.tapChecks += 1
+  }
+
+  /// Holds what watchers were told last against the ranking as it is, when it has not changed for a while and nothing is
+  /// under way to them: then a tick of the ranking has passed, and another for who was behind at the first.
+  func compareRankings() throws(BrokenRule) {
+    for player in players where player.ranking.top != nil {
+      guard isQuiet(player) else {
+        player.ranking.quiet = nil
+        player.ranking.seenSequence = writtenTaps.tally.sequence
+        continue
+      }
+      let (since, isCompared) = player.ranking.quiet ?? (now, false)
+      player.ranking.quiet = (since, isCompared)
+      guard !isCompared, now.microseconds(since: since) > 1_600_000, player.link?.isIdle == true else { continue }
+      try BrokenRule.unless(hasNewestRanking(player), .rankingsConverge, difference(of: player))
+      player.ranking.quiet = (since, true)
+    }
+  }
+
+  private func isQuiet(_ player: Player) -> Bool {
+    guard isServing, let link = player.link, link.condition == .whole, link.stalledUntil == nil else { return false }
+    let isAbout = player.isTapping || player.taps.wanted != nil || player.isDeciding || player.isAskingForRanking
+    return !isAbout && player.ranking.seenSequence == writtenTaps.tally.sequence
+  }
+
+  /// Without news of taps everybody who watches comes to know the ranking as it is.
+  func checkRankings() throws(BrokenRule) {
+    let areTold = try pass(until: now.advanced(seconds: 5)) { () throws(BrokenRule) in
+      players.allSatisfy(hasNewestRanking)
+    }
+    guard !areTold, let player = players.first(where: { !hasNewestRanking($0) }) else { return }
+    throw BrokenRule(rule: .rankingsConverge, detail: difference(of: player))
+  }
+
+  private func difference(of player: Player) -> String {
+    "player \(player.number) was told \(player.ranking.newest as Any) of \(writtenTaps.ranking)"
+  }
+
+  private func hasNewestRanking(_ player: Player) -> Bool {
+    guard let top = player.ranking.top else { return true }
+    let ranking = writtenTaps.ranking.map(row)
+    var expected = WireRanking()
+    expected.season = 1
+    expected.top = Array(ranking.prefix(Int(top)))
+    if let school = schools.all.first(where: { $0.id.description == player.taps.school }) {
+      let place = ranking.firstIndex { $0.schoolID == player.taps.school }
+      expected.mine = place.map { ranking[$0] } ?? row(of: school, rank: 0, count: 0)
+      if let place {
+        expected.neighbours = [place - 1, place + 1].filter(ranking.indices.contains).map { ranking[$0] }
+      }
+    }
+    guard player.ranking.newest == expected else { return false }
+    report.rankingComparisons += 1
+    return true
+  }
+
+  private func row(_ ranked: RankedSchool) -> WireRankedSchool {
+    guard let school = schools.all.first(where: { $0.id == ranked.school }) else { return WireRankedSchool() }
+    return row(of: school, rank: ranked.rank, count: ranked.count)
+  }
+
+  private func row(of school: School, rank: Int, count: Int64) -> WireRankedSchool {
+    var row = WireRankedSchool()
+    row.rank = UInt32(rank)
+    row.schoolID = school.id.description
+    row.name = school.name
+    row.region = school.region
+    row.count = count
+    return row
+  }
+}

@@ -1,0 +1,106 @@
+// What the store has of taps, built up record by record: at any moment what a recovery would bring back. A value of one run.
+//
+// It never sees a row, so that rows and records of the store can be held against it.
+import Game
+import MadangProtocol
+import Store
+
+struct WrittenTaps {
+  private(set) var tally = Tally()
+  private(set) var ranking: [RankedSchool] = []
+  /// What players counted who are deleted: acknowledged, and at most so much more, by school.
+  private var gone: [String: ClosedRange<Int64>] = [:]
+
+  /// Takes what was written.
+  mutating func take(_ batch: Batch) throws(BrokenRule) {
+    for segment in batch.tally.compactMap(\.segment) {
+      let misfits: Int
+      do throws(JournalFault) {
+        misfits = try tally.apply(segment.bytes)
+      } catch {
+        throw BrokenRule(rule: .tapsKept, detail: "\(error)")
+      }
+      try BrokenRule.unless(misfits == 0, .tapsKept, "\(misfits) records fit nothing")
+      ranking = tally.ranking(of: tally.season)
+    }
+  }
+
+  /// A player is deleted, or so the tally says: what they counted stays.
+  mutating func bury(_ taps: TapCopy) {
+    for school in Set(taps.counted.keys).union([taps.school]) {
+      let before = gone[school] ?? 0...0
+      let counted = taps.counted[school] ?? 0
+      let maybe = school == taps.school && taps.kept?.wasSent == true ? taps.kept?.countedTaps ?? 0 : 0
+      gone[school] = before.lowerBound + counted...before.upperBound + counted + maybe
+    }
+  }
+
+  func standing(of player: String) -> TapStanding? {
+    PlayerID(player).flatMap { tally.standing(of: $0) }
+  }
+
+  func total(of school: String) -> Int64 {
+    SchoolID(school).map { tally.total(of: $0, in: tally.season) } ?? 0
+  }
+
+  // Rules.
+
+  /// What is told of a school is in the store.
+  func checkWritten(_ count: Int64, of school: String) throws(BrokenRule) {
+    let total = total(of: school)
+    try BrokenRule.unless(
+      count <= total,
+      .writtenFirst,
+      "\(school) was told to have \(count), \(total) are in the store"
+    )
+  }
+
+  /// Everything acknowledged is in the store, once, and nothing else but what may have been taken without a word.
+  func checkConservation(_ players: [Player], schools: [School]) throws(BrokenRule) {
+    var bounds = gone
+    for player in players {
+      let counts = player.playerID.flatMap { PlayerID($0) }.map { tally.counts(of: $0) } ?? []
+      for school in schools.map(\.id.description) {
+        let acknowledged = player.taps.counted[school] ?? 0
+        let kept = player.taps.kept.flatMap { $0.wasSent && school == player.taps.school ? $0.countedTaps : nil } ?? 0
+        let before = bounds[school] ?? 0...0
+        bounds[school] = before.lowerBound + acknowledged...before.upperBound + acknowledged + kept
+        if player.mayBeDeleted { continue }
+        let own = counts.first { $0.school.description == school }?.count ?? 0
+        let isRight = own == acknowledged || own == acknowledged + kept
+        try BrokenRule.unless(
+          isRight,
+          .tapsKept,
+          "player \(player.number) has \(own) for \(school), \(acknowledged) acknowledged, \(kept) unanswered"
+        )
+      }
+    }
+    for school in schools.map(\.id.description) {
+      let (total, bounds) = (total(of: school), bounds[school] ?? 0...0)
+      try BrokenRule.unless(bounds ~= total, .tapsKept, "\(school) has \(total), \(bounds) were tapped")
+    }
+  }
+
+  /// What rows and records of the store come to is all that was written, and agrees with itself.
+  func checkRecovered(from store: FaultyStore, _ players: [Player]) throws(BrokenRule) {
+    var back = Tally()
+    var misfits = 0
+    do {
+      try store.tally(rows: { try back.restore($0) }, segments: { misfits += try back.apply($0) })
+    } catch {
+      throw BrokenRule(rule: .tapsKept, detail: "\(error)")
+    }
+    try BrokenRule.unless(misfits == 0, .tapsKept, "\(misfits) records do not fit the rows")
+    let disagreements = back.check()
+    try BrokenRule.unless(disagreements.isEmpty, .tapsKept, disagreements.joined(separator: "; "))
+    let isSame =
+      back.sequence == tally.sequence && back.ranking(of: back.season) == ranking
+      && back.playerCount == tally.playerCount
+    try BrokenRule.unless(isSame, .recoversAll, "\(back.ranking(of: back.season)), not \(ranking)")
+    for player in players {
+      guard let id = player.playerID.flatMap({ PlayerID($0) }) else { continue }
+      let isSame = back.standing(of: id) == tally.standing(of: id) && back.counts(of: id) == tally.counts(of: id)
+      try BrokenRule.unless(isSame, .recoversAll, "player \(player.number): \(back.counts(of: id))")
+    }
+  }
+}
