@@ -27,9 +27,7 @@ from program import Program  # noqa: E402
 
 KINDS = ("honest", "fast", "resender", "dropper", "mover", "changer")
 KILL_AFTER_S = (0.1, 1.5)
-BACK_WITHIN_S = 25
-# Some are always on their way, for they lose their connections by themselves.
-BACK_SHARE = 0.98
+BACK_WITHIN_S = 60
 # One in so many rounds the server dies again while players are still coming back.
 STORM_EVERY = 4
 # What goes on behind the last start, so that what was kept over it is settled.
@@ -39,7 +37,7 @@ REPORT_WITHIN_S = 240
 
 
 class Bots:
-    """`madang-loadtest taps` as a process that tells how many of its players are there."""
+    """`madang-loadtest taps` as a process that tells how many of its players are back since the server's last end."""
 
     def __init__(self, program, arguments, folder):
         self.program = program
@@ -49,7 +47,7 @@ class Bots:
         self.totals = folder / "totals.json"
         self.report = folder / "bots.log"
         self.process = None
-        self.there = 0
+        self.back = 0
         self.is_ready = asyncio.Event()
         self.reading = None
 
@@ -67,8 +65,8 @@ class Bots:
         with open(self.report, "wb") as report:
             while line := await self.process.stdout.readline():
                 words = line.decode(errors="replace").split()
-                if words[:1] == ["there"]:
-                    self.there = int(words[1])
+                if words[:1] == ["back"]:
+                    self.back = int(words[1])
                 else:
                     report.write(line)
                 if words[:1] == ["players"]:
@@ -77,19 +75,26 @@ class Bots:
         self.is_ready.set()
 
     async def all_back(self, since):
-        """Waits until the players have sessions again; returns how long that took, seconds."""
-        while self.there < BACK_SHARE * (self.players + self.watchers):
+        """Waits until every player has had a session again; returns how long that took, seconds."""
+        while self.back < self.players + self.watchers:
             check(self.process.returncode is None, f"the bots have ended: {self.last_words()}")
             late = time.monotonic() - since
-            check(late < BACK_WITHIN_S, f"{self.there} players there {late:.1f} s after the start")
+            if late > BACK_WITHIN_S:
+                back = self.back
+                await self.end()
+                raise Failure(f"{back} players back {late:.1f} s after the start; {self.last_words()}")
             await asyncio.sleep(0.01)
         return time.monotonic() - since
 
-    async def settle(self):
-        """They tap no more, and say whether all is as it must be."""
+    async def end(self):
+        """They tap no more, and report; with 0 if all is as it must be."""
         self.process.send_signal(signal.SIGINT)
         status = await asyncio.wait_for(self.process.wait(), REPORT_WITHIN_S)
         await self.reading
+        return status
+
+    async def settle(self):
+        status = await self.end()
         check(status == 0, f"the bots ended with {status}: {self.last_words()}")
 
     def last_words(self):
@@ -102,20 +107,20 @@ class Bots:
 
 
 async def kill_rounds(program, bots, rounds, rng):
-    """Returns how long it took until all were back, for each round without a storm; seconds."""
+    """Returns how long it took until all were back, for each start that was given the time; seconds."""
     back_s = []
     for number in range(1, rounds + 1):
         is_storm = number % STORM_EVERY == 0
-        if not is_storm:
+        if number > 1 and not is_storm:
             back_s.append(await bots.all_back(program.ready_at))
         kill_after_s = rng.uniform(*KILL_AFTER_S)
         await asyncio.sleep(kill_after_s)
-        there = bots.there
+        back = bots.back
         await program.kill()
         await program.start()
         storm = " of coming back" if is_storm else ""
         print(
-            f"round {number}: killed after {kill_after_s:.3f} s{storm}, with {there} players there;"
+            f"round {number}: killed after {kill_after_s:.3f} s{storm}, with {back} players back;"
             f" ready after {program.starts_s[-1]:.3f} s",
             flush=True,
         )

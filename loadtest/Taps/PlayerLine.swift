@@ -31,6 +31,8 @@ final class PlayerLine {
   weak var player: (any LinePlayer)?
   /// There is a session, and a connection to speak on.
   private(set) var isWelcome = false
+  /// There has been a session since the server was lost last.
+  private(set) var isBack = false
   private var connection: Connection?
   private var replaced: Connection?
   private var token: String?
@@ -38,13 +40,24 @@ final class PlayerLine {
   private var greeting: UInt32 = 0
   private var timer: TimerID?
   private var isDropping = false
+  /// Dials since the last session.
+  private var failures = 0
   private var isOver = false
   private var generator: SplitMix64
+
+  private static let redialMilliseconds: Int64 = 200
 
   init(_ service: TapsService, index: Int) {
     self.service = service
     self.index = index
     generator = SplitMix64(service.plan.seed ^ UInt64(index) << 20 | 1)
+  }
+
+  /// How far it has come, for reports of what has not come about.
+  var state: String {
+    if isWelcome { return "there" }
+    guard let connection else { return "waiting to dial" }
+    return connection.isOpen ? "asking for its session" : "dialling"
   }
 
   // What is sent.
@@ -91,8 +104,11 @@ final class PlayerLine {
     connection?.close(1000, "")
   }
 
+  /// Waits longer from time to time: thousands who knock without a pause keep a server from starting.
   private func dialLater() {
-    wake(afterMilliseconds: Int64.random(in: 50...250, using: &generator))
+    let most = Self.redialMilliseconds << min(failures, 3)
+    failures += 1
+    wake(afterMilliseconds: Int64.random(in: most / 4...most, using: &generator))
   }
 
   private func wake(afterMilliseconds milliseconds: Int64) {
@@ -150,7 +166,8 @@ final class PlayerLine {
     switch message.body {
     case .welcome(let welcome):
       token = welcome.sessionToken
-      isWelcome = true
+      (isWelcome, isBack) = (true, true)
+      failures = 0
       service.times.note(serverTimeMs: welcome.serverTimeMs, at: service.core.readClock())
       player?.welcomed(welcome)
     case .error(let error):
@@ -174,6 +191,7 @@ final class PlayerLine {
       player?.lost(byServer: false)
       return dial()
     }
+    isBack = false
     let why = connection.closeCode.map { "closed with \($0)" } ?? "broken"
     service.results.note(loss: why, isFault: !service.plan.survives)
     if wasWelcome { player?.lost(byServer: true) }

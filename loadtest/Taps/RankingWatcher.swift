@@ -39,6 +39,9 @@ final class RankingWatcher: LinePlayer {
 
   var isDone: Bool { line.isWelcome && (isWatching || isFickle) }
 
+  /// How far it has come, for reports of what has not come about.
+  var state: String { "watcher \(line.state)" }
+
   private var audience: RankingReader.Audience {
     RankingReader.Audience(school: school, top: Int(top ?? UInt32(Limits.schoolRankingTopDefault)))
   }

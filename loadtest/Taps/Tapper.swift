@@ -94,6 +94,9 @@ final class Tapper: LinePlayer {
     }
   }
 
+  /// How far it has come, for reports of what has not come about.
+  var state: String { "\(kind) \(line.isWelcome ? "\(phase)" : line.state)" }
+
   func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
     service.results.expectations.note(expectation, isMet, "\(kind) \(line.index + 1): \(example())")
   }

@@ -66,7 +66,7 @@ package struct Taps: AsyncParsableCommand {
   package var connectsPerSecond = 500
 
   @Flag(
-    help: "The server may die and come back: so do the bots, and each change of how many are there is told in a line."
+    help: "The server may die and come back: so do the bots, and each change of how many are back is told in a line."
   )
   var survive = false
 
@@ -110,8 +110,9 @@ package struct Taps: AsyncParsableCommand {
     let group = try TapsGroup(plan)
     group.start()
     let missing = await group.finish(within: plan.pace.seconds + TapsPlan.enteringSecondsMax)
-    if missing > 0 { misses.append("\(missing) players never were there") }
-    say("players             \(plan.players - missing) there, \(plan.schools.count) schools to choose from")
+    if let missing { misses.append("players have not begun: \(missing)") }
+    let there = await group.status().done
+    say("players             \(there) of \(plan.players) there, \(plan.schools.count) schools to choose from")
     let used = ServerUse(target.serverPID)
     group.tap(in: await group.results().sums.before.keys.sorted())
     let began = ContinuousClock.now
@@ -150,14 +151,14 @@ package struct Taps: AsyncParsableCommand {
     )
   }
 
-  /// Lets the time pass, telling how many are there.
+  /// Lets the time pass, telling how many are back from the server's last end.
   private func tap(_ group: TapsGroup, until end: ContinuousClock.Instant, _ stop: StopSignal) async {
-    var there: Int?
+    var back: Int?
     while ContinuousClock.now < end, !stop.hasCome {
       if survive {
-        let now = await group.status().there
-        if now != there { say("there \(now)") }
-        there = now
+        let now = await group.status().back
+        if now != back { say("back \(now)") }
+        back = now
       }
       try? await Task.sleep(for: .milliseconds(20))
     }
@@ -166,16 +167,17 @@ package struct Taps: AsyncParsableCommand {
   /// Waits for all answers, and asks for all totals; what did not come about.
   private func settle(_ group: TapsGroup) async -> [String] {
     group.settle()
-    let unanswered = await group.finish(within: TapsPlan.settlingSecondsMax)
-    if unanswered > 0 { return ["\(unanswered) players have batches that are not answered"] }
+    if let open = await group.finish(within: TapsPlan.settlingSecondsMax) {
+      return ["batches are not answered: \(open)"]
+    }
     group.audit(abandoned: [])
     var untold = await group.finish(within: TapsPlan.settlingSecondsMax)
     let abandoned = await group.results().sums.unaudited
-    if untold == 0, !abandoned.isEmpty {
+    if untold == nil, !abandoned.isEmpty {
       group.audit(abandoned: abandoned)
       untold = await group.finish(within: TapsPlan.settlingSecondsMax)
     }
-    return untold > 0 ? ["\(untold) players were not told the totals"] : []
+    return untold.map { ["totals were not told: \($0)"] } ?? []
   }
 
   private func conserved(_ results: TapsResults) -> TapsResults {

@@ -31,19 +31,21 @@ struct TapsGroup: Sendable {
     tell { $0.audit(abandoned: schools) }
   }
 
-  /// Waits until all players are there and have done what they were told last; how many have not after so long.
-  func finish(within seconds: Int) async -> Int {
+  /// Waits until all players are there and have done what they were told last; what keeps those who have not after so long.
+  func finish(within seconds: Int) async -> String? {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var status = await status()
     while status.done < plan.players, ContinuousClock.now < deadline {
       try? await Task.sleep(for: .milliseconds(50))
       status = await self.status()
     }
-    return plan.players - status.done
+    return status.complaint
   }
 
   func status() async -> TapsStatus {
-    await gather { $0.status }.reduce(TapsStatus(), +)
+    var sum = TapsStatus()
+    for part in await gather({ $0.status }) { sum.add(part) }
+    return sum
   }
 
   /// What has been seen so far.

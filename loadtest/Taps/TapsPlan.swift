@@ -62,15 +62,3 @@ struct TapsPlan: Sendable {
     max(1, Limits.batchTaps.upperBound * intervalMicroseconds / (Limits.tapsWindowSeconds * 1_000_000))
   }
 }
-
-/// How many players have come as far as they were told to.
-struct TapsStatus: Sendable {
-  /// Has a session now.
-  var there = 0
-  /// Is where it was told to get: ready to tap, with all answered, or told of the totals.
-  var done = 0
-
-  static func + (left: Self, right: Self) -> Self {
-    Self(there: left.there + right.there, done: left.done + right.done)
-  }
-}

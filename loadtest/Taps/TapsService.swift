@@ -66,12 +66,10 @@ final class TapsService: ShardService {
   var status: TapsStatus {
     var status = TapsStatus()
     for tapper in tappers {
-      status.there += tapper.line.isWelcome ? 1 : 0
-      status.done += tapper.isDone ? 1 : 0
+      status.note(isBack: tapper.line.isBack, isDone: tapper.isDone, tapper.state)
     }
     for watcher in watchers {
-      status.there += watcher.line.isWelcome ? 1 : 0
-      status.done += watcher.isDone ? 1 : 0
+      status.note(isBack: watcher.line.isBack, isDone: watcher.isDone, watcher.state)
     }
     return status
   }
