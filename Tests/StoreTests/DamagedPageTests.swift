@@ -64,7 +64,8 @@ struct DamagedPageTests {
     }
     // Not asked by the contract's own calls, which read what was set aside too.
     let (rooms, segments) = try await store.pool.read { db in
-      (try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM rooms"), try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM segments"))
+      let rooms = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM rooms")
+      return (rooms, try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM segments"))
     }
     #expect(rooms == 4 && segments == 4)
     #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
