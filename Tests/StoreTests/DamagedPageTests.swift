@@ -64,12 +64,34 @@ struct DamagedPageTests {
     }
     // Not asked by the contract's own calls, which read what was set aside too.
     let (rooms, segments) = try await store.pool.read { db in
-      let rooms = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM rooms")
-      return (rooms, try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM segments"))
+      (
+        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM rooms"),
+        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM segments")
+      )
     }
     #expect(rooms == 4 && segments == 4)
     #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
     #expect(try store.lastConnection == 3)
+  }
+
+  @Test(
+    "Where a start does read it, it ends with the table, and promises nothing else than a backup",
+    arguments: ["tally_segments", "tap_totals"]
+  )
+  func start(name: String) async throws {
+    let folder = try TestFolder()
+    var store = try SQLiteStore(folder: folder.path)
+    var contest = TapContest(seed: 4)
+    contest.play(steps: 40)
+    try await store.commit(tally: contest.change(rowsMax: 3))
+    store = try Self.reopen(store, folder, damaging: [name])
+    defer { store.close() }
+    #expect {
+      _ = try store.recoverTally()
+    } throws: { error in
+      guard case StoreFailure.corrupt(let what) = error else { return false }
+      return what.contains("table \(name) ") && what.contains("; go back to a backup")
+    }
   }
 
   @Test("The tally's records get in, whatever meets it of rows, closings and changes")

@@ -13,18 +13,20 @@ package enum TallyTable: String, Sendable {
 
 extension StoreFailure {
   /// Why `error`, met while rows or segments of a table were read or taken in, ends that. What no tally can have is damage,
-  /// and no tally is made from the rest: batches would count twice.
+  /// and no tally is made from the rest of the rows: batches would count twice. A segment that no tally can have is left out
+  /// by a start; a table of segments that can't be read ends it like any other.
   init(_ error: any Error, reading table: TallyTable) {
     switch error {
-    case is TallyRowFault, is JournalFault: self = .corrupt(Self.damage("\(error)", table))
+    case is TallyRowFault: self = .corrupt(Self.damage("\(error)", table))
+    case is JournalFault:
+      self = .corrupt(Self.damage("\(error)", table, way: "the server starts without them, or go back"))
     default:
       let failure = StoreFailure(error)
       if case .corrupt(let what) = failure { self = .corrupt(Self.damage(what, table)) } else { self = failure }
     }
   }
 
-  private static func damage(_ what: String, _ table: TallyTable) -> String {
-    let way = table == .segments ? "the server starts without them, or go back" : "go back"
-    return "the taps in table \(table.rawValue) can't be read (\(what)); \(way) to a backup, see madang backup --help"
+  private static func damage(_ what: String, _ table: TallyTable, way: String = "go back") -> String {
+    "the taps in table \(table.rawValue) can't be read (\(what)); \(way) to a backup, see madang backup --help"
   }
 }
