@@ -94,6 +94,29 @@ struct TallyRowTests {
     }
   }
 
+  @Test("What is believed of rows leaves room for what goes on from there, and for sums of them")
+  func room() throws {
+    let greatest: Int64 = 1 << 52
+    refused("a count that could not go on") { $0.counts = [count(greatest, voided: 0)] }
+    refused("a total that could not go on") {
+      $0.totals = [SchoolTotalRow(season: 1, school: 0, count: greatest, reached: 2)]
+    }
+    refused("a total's record behind which there are none") {
+      $0.totals = [SchoolTotalRow(season: 1, school: 0, count: 3, reached: UInt64(greatest))]
+    }
+    refused("a player's record behind which there are none") { $0.players[0].sequence = UInt64(greatest) }
+    // As much as rows may have, twice.
+    var rows = sound
+    rows.players.append(player(1, PlayerID(2)))
+    rows.counts = [count(greatest - (1 << 41), voided: 0), count(greatest - (1 << 41), voided: 0, of: 1)]
+    var tally = try Tally(rows: rows)
+    tally.correctTotals()
+    #expect(tally.check() == [])
+    rows.totals = tally.takeChangedRows(max: .max).totals
+    #expect(rows.totals.count == 1)
+    #expect(throws: Never.self) { try Tally(rows: rows) }
+  }
+
   @Test("A row that was damaged is found where its sum does not agree")
   func sums() throws {
     func check(_ change: (inout TallyRows) -> Void) throws -> [String] {

@@ -2,6 +2,9 @@
 // of the tally's value.
 
 extension Tally {
+  /// Rows that were damaged may have any sum; a total that is made from them must be one that rows may have, and go on.
+  private static let sumMax = TallyRecord.greatestOfRow / 2
+
   /// What does not agree, season by season, one sentence for each school: the total against what players have counted, less
   /// what was voided. Empty when all agree. Looks at every count there is.
   package func check() -> [String] {
@@ -19,8 +22,8 @@ extension Tally {
   private var disagreements: [(season: UInt32, school: UInt32, sum: Int64, total: Int64)] {
     var sums = book.seasons.map { _ in [Int64](repeating: 0, count: book.schools.count) }
     for row in book.counts.rows {
-      // Rows that were damaged may have any sum.
-      sums[Int(row.key.season) - 1][Int(row.key.school)] &+= row.counted
+      let (season, school) = (Int(row.key.season) - 1, Int(row.key.school))
+      sums[season][school] = min(sums[season][school] + row.counted, Self.sumMax)
     }
     return (1...book.season).flatMap { season in
       book.schools.indices.compactMap { school in

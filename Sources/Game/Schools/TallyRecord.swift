@@ -43,6 +43,8 @@ extension TallyRecord {
 
   /// The greatest number that a count, a time or a record's number may have.
   static let greatest: Int64 = 1 << 52
+  /// The greatest that is believed of a row: what goes on from there has room for longer than any server runs.
+  static let greatestOfRow: Int64 = greatest - (1 << 40)
 
   func write(to bytes: inout ByteWriter) {
     switch self {

@@ -75,7 +75,7 @@ extension Tally {
   }
 
   private func isPossible(_ number: some BinaryInteger) -> Bool {
-    number >= 0 && number <= TallyRecord.greatest
+    number >= 0 && number <= TallyRecord.greatestOfRow
   }
 
   private func require(_ isPossible: Bool, _ what: String) throws(TallyRowFault) {

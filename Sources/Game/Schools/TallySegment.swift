@@ -19,7 +19,7 @@ package struct TallySegment: Hashable, Sendable {
     guard try whole.fixed32() == FNV1a.hash32(bytes.dropLast(checksumBytes)) else {
       throw JournalFault(.damaged, at: 0)
     }
-    let first = try rest.number(in: 1...UInt64(TallyRecord.greatest), "number of a record")
+    let first = try rest.number(in: 1...UInt64(TallyRecord.greatestOfRow), "number of a record")
     var records: [TallyRecord] = []
     while !rest.isAtEnd {
       records.append(try TallyRecord(from: &rest))
