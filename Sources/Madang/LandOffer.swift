@@ -53,7 +53,7 @@ struct LandOffer {
     case "Feature": return offers(in: object, number: 0)
     default:
       throw NoGeoJSON(
-        reason: "it is neither a FeatureCollection nor a Feature but a \(String(type.prefix(40)).printable)"
+        reason: "it is neither a FeatureCollection nor a Feature but a \(type.printable)"
       )
     }
   }
@@ -61,12 +61,12 @@ struct LandOffer {
   private static func offers(in feature: [String: Any], number: Int) -> [LandOffer] {
     let properties = feature["properties"] as? [String: Any]
     let name = properties?["name"] as? String
-    let title = "feature \(number)" + (name.map { " \"\(String($0.prefix(40)).printable)\"" } ?? "")
+    let title = "feature \(number)" + (name.map { " \"\($0.printable)\"" } ?? "")
     let geometry = feature["geometry"] as? [String: Any]
     let type = geometry?["type"] as? String ?? "what has no geometry"
     if type == "Polygon" { return [LandOffer(title: title, name: name, rings: geometry?["coordinates"])] }
     guard type == "MultiPolygon" else {
-      return [LandOffer(title: title, land: .failure(.notPolygon(String(type.prefix(40)).printable)))]
+      return [LandOffer(title: title, land: .failure(.notPolygon(type.printable)))]
     }
     guard let polygons = geometry?["coordinates"] as? [Any], !polygons.isEmpty else {
       return [LandOffer(title: title, land: .failure(.malformed))]
@@ -129,21 +129,5 @@ extension LandID {
       withUnsafeBytes(of: vertex.lngE7.bigEndian) { bytes += $0 }
     }
     self.init(Digest.sha256(bytes).prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
-  }
-}
-
-extension String {
-  /// With a mark in place of whatever moves a terminal's cursor, colours it, or turns it around.
-  fileprivate var printable: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
-          default: scalar
-          }
-        }
-      )
-    )
   }
 }

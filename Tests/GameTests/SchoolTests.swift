@@ -46,6 +46,12 @@ struct SchoolTests {
     #expect(throws: SchoolFault.name(.empty)) { _ = try school(name: " ") }
     #expect(throws: SchoolFault.name(.onlyWhiteSpace)) { _ = try school(name: "\u{200B}") }
     #expect(throws: SchoolFault.name(.controlCharacter)) { _ = try school(name: "가\n람") }
+    let steering = ["\u{202E}", "\u{2066}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{200D}", "\u{E0041}", "\u{E000}"]
+    for character in steering {
+      #expect(throws: SchoolFault.name(.controlCharacter)) { _ = try school(name: "가\(character)람") }
+      #expect(throws: SchoolFault.region(.controlCharacter)) { _ = try school(region: "가\(character)람") }
+      #expect(throws: SchoolFault.address(.controlCharacter)) { _ = try school(address: "가\(character)람") }
+    }
     #expect(throws: SchoolFault.name(.tooLong(charactersMax: 100))) {
       _ = try school(name: String(repeating: "가", count: 101))
     }

@@ -68,6 +68,12 @@ struct SchoolListTests {
     arguments: [
       (",가람,초등학교,,,,", "it has no id"),
       ("B-2,가람,초등학교,,,,", "its id \"B-2\" is not 1 to 16 letters and digits"),
+      ("\u{1B}[2J\u{9B},가람,초등학교,,,,", "its id \"\u{FFFD}[2J\u{FFFD}\" is not 1 to 16 letters and digits"),
+      ("B2\u{2028}added\u{202E},가람,초등학교,,,,", "its id \"B2\u{FFFD}added\u{FFFD}\" is not 1 to 16 letters and digits"),
+      (
+        "x" + String(repeating: "\u{301}", count: 100) + ",가람,초등학교,,,,",
+        "its id \"x" + String(repeating: "\u{301}", count: 39) + "\" is not 1 to 16 letters and digits"
+      ),
       ("B2, ,초등학교,,,,", "it has no name"),
       ("B2,가\u{FFFD}람,초등학교,,,,", "a broken line: bytes that are no character"),
       ("B2,가람,초등학교,,,\u{FFFD},", "a broken line: bytes that are no character"),

@@ -61,6 +61,7 @@ package struct School: Hashable, Sendable {
     } catch {
       throw fault(error)
     }
+    guard trimmed.unicodeScalars.allSatisfy(\.isPlain) else { throw fault(.controlCharacter) }
     return trimmed
   }
 
@@ -74,6 +75,17 @@ package struct School: Hashable, Sendable {
     region = other.region
     address = other.address
     self.isClosed = isClosed
+  }
+}
+
+extension Unicode.Scalar {
+  /// It neither steers how a line is shown nor is seen differently by everybody: a list's texts, unlike a player's own,
+  /// are everybody's, and no school's name needs a joiner.
+  fileprivate var isPlain: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: false
+    default: true
+    }
   }
 }
 

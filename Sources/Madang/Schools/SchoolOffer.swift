@@ -25,7 +25,7 @@ package struct SchoolOffer {
       case .broken(let why): "a broken line: \(why)"
       case .noCharacter: "a broken line: bytes that are no character"
       case .noID: "it has no id"
-      case .id(let text): "its id \"\(text.prefix(40))\" is not 1 to 16 letters and digits"
+      case .id(let text): "its id \"\(text.printable)\" is not 1 to 16 letters and digits"
       case .repeated(let id, let first): "\(first) has the id \(id) already"
       case .noName: "it has no name"
       case .text(let fault): fault.description
