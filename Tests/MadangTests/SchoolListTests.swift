@@ -101,8 +101,21 @@ struct SchoolListTests {
     let torn = try FileText(Self.cp949 + [0xFF, 0x2C] + Self.cp949)
     #expect(String(decoding: torn.utf8, as: UTF8.self) == "가람초\u{FFFD},가람초")
     // A file that has the mark is UTF-8, broken or not.
-    let marked = try FileText([0xEF, 0xBB, 0xBF, 0x61, 0xB0])
-    #expect(!marked.isCP949 && String(decoding: marked.utf8, as: UTF8.self) == "a\u{FFFD}")
+    let marked = try FileText([0xEF, 0xBB, 0xBF, 0x61, 0xB0, 0x2C])
+    #expect(!marked.isCP949 && String(decoding: marked.utf8, as: UTF8.self) == "a\u{FFFD},")
+  }
+
+  @Test("UTF-8 that is cut inside a character is told as such", arguments: ["가람초", "가람é", "가람👍"])
+  func cutOff(name: String) {
+    let text = Array("\(Self.header)\nB1,\(name)".utf8)
+    let length = String(name.suffix(1)).utf8.count
+    for left in 1..<length {
+      #expect(reason(Array(text.dropLast(length - left))) == "it is cut off inside its last character")
+    }
+    #expect(reason(Array(text.dropLast(length))) != "it is cut off inside its last character")
+    // Bytes of CP949 that end like that.
+    #expect(throws: Never.self) { try FileText(Self.cp949 + [0xC3]) }
+    #expect(throws: Never.self) { try FileText([0x61, 0x2C, 0xC3]) }
   }
 
   @Test("The answer of career.go.kr's search is read, numbers and texts for ids alike")

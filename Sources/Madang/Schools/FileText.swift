@@ -11,10 +11,21 @@ package struct FileText {
   /// What stands for bytes that are no character.
   package static let noCharacter: Character = "\u{FFFD}"
 
-  package struct NoConverter: Error {}
+  package enum Fault: Error, CustomStringConvertible {
+    case noConverter
+    case cutOff
 
-  /// - Throws: `NoConverter` when it is no UTF-8 and this system knows nothing else.
-  package init(_ bytes: [UInt8]) throws(NoConverter) {
+    package var description: String {
+      switch self {
+      case .noConverter: "it is no UTF-8, and this system's iconv knows no CP949"
+      case .cutOff: "it is cut off inside its last character"
+      }
+    }
+  }
+
+  /// - Throws: `Fault` when it is UTF-8 but for an end that is missing, or is no UTF-8 and this system knows nothing else.
+  package init(_ bytes: [UInt8]) throws(Fault) {
+    guard !Self.isCutOff(bytes) else { throw .cutOff }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if bytes.starts(with: mark) {
       utf8 = Array(String(decoding: bytes.dropFirst(mark.count), as: UTF8.self).utf8)
@@ -28,9 +39,25 @@ package struct FileText {
     }
   }
 
-  private static func converting(cp949 bytes: [UInt8]) throws(NoConverter) -> [UInt8] {
+  /// Whether the bytes are UTF-8 but for the last character, of which some are missing. What is all ASCII before may as well
+  /// be CP949.
+  private static func isCutOff(_ bytes: [UInt8]) -> Bool {
+    guard let start = bytes.suffix(3).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return false }
+    let count =
+      switch bytes[start] {
+      case 0xC2...0xDF: 2
+      case 0xE0...0xEF: 3
+      case 0xF0...0xF4: 4
+      default: 1
+      }
+    let whole = bytes[..<start]
+    return bytes.count - start < count && whole.contains { $0 >= 0x80 }
+      && String(validating: whole, as: UTF8.self) != nil
+  }
+
+  private static func converting(cp949 bytes: [UInt8]) throws(Fault) -> [UInt8] {
     guard let converter = iconv_open("UTF-8", "CP949"), converter != iconv_t(bitPattern: -1) else {
-      throw NoConverter()
+      throw .noConverter
     }
     defer { iconv_close(converter) }
     // No character is longer in UTF-8 than three times its bytes, nor is what stands for a byte that is none.

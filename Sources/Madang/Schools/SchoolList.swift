@@ -14,10 +14,10 @@ package struct SchoolList {
   /// - Throws: `Unfit` when it is neither of the two.
   package init(_ bytes: [UInt8]) throws(Unfit) {
     let text: FileText
-    do throws(FileText.NoConverter) {
+    do throws(FileText.Fault) {
       text = try FileText(bytes)
     } catch {
-      throw Unfit(reason: "it is no UTF-8, and this system's iconv knows no CP949")
+      throw Unfit(reason: error.description)
     }
     switch text.utf8.first(where: { !" \t\r\n".utf8.contains($0) }) {
     case nil: throw Unfit(reason: "it is empty")

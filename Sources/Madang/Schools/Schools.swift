@@ -1,6 +1,5 @@
 // `madang schools`: the list of schools, how a newer edition of it comes in, and what is in it.
 import ArgumentParser
-import Foundation
 import Game
 import Store
 
@@ -43,7 +42,7 @@ extension Schools {
     func run() async throws {
       let list: SchoolList
       do {
-        list = try SchoolList([UInt8](Data(contentsOf: URL(filePath: file))))
+        list = try SchoolList(InputFile.bytes(of: file))
         do {
           _ = try list.edition()
         } catch {
@@ -52,8 +51,8 @@ extension Schools {
         }
       } catch let error as SchoolList.Unfit {
         throw ValidationError("\(file) is no list of schools: \(error.reason). Nothing has changed.")
-      } catch {
-        throw ValidationError("can't read \(file): \(error.localizedDescription)")
+      } catch let error as InputFile.Failure {
+        throw ValidationError("can't read \(file): \(error).")
       }
       let store = try await folder.open()
       defer { store.close() }
