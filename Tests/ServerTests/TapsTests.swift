@@ -8,14 +8,6 @@ import TestSupport
 import Testing
 
 @Suite struct TapsTests {
-  private func tapper(_ server: TestServer, _ subprotocol: Subprotocol = .json, of school: String = "A1") throws
-    -> TestPlayer
-  {
-    let player = try server.player("가람", subprotocol)
-    try player.expectOk(.chooseSchool(TestPlayer.school(school)))
-    return player
-  }
-
   private func refusal(_ player: TestPlayer, _ batch: UInt32, _ count: Int64) throws -> WireError {
     try player.refusal(of: .tap(TestPlayer.taps(batch, count)))
   }
@@ -30,7 +22,7 @@ import Testing
     var welcome = try first.hello("가람", secret: "a secret of sixteen bytes")
     #expect(welcome.player.schoolID.isEmpty && welcome.player.lastTapBatch == 0 && welcome.player.myCount == 0)
     try first.expectOk(.chooseSchool(TestPlayer.school("A1")))
-    let other = try tapper(server)
+    let other = try server.tapper()
     #expect(try other.tap(1, 40).schoolCount == 40)
     let one = try first.tap(1, 37)
     #expect(one.batch == 1 && one.myCount == 37 && one.schoolCount == 77)
@@ -73,7 +65,7 @@ import Testing
   @Test("A repeated number has its answer again, a lower one the totals, one too high the number that is expected")
   func numbers() throws {
     let server = try TestServer(store: TestSchools.store())
-    let player = try tapper(server)
+    let player = try server.tapper()
     let one = try player.tap(1, 10)
     let two = try player.tap(2, 20)
     #expect(try player.tap(2, 20) == two)
@@ -91,7 +83,7 @@ import Testing
   @Test("The first batch is 1")
   func first() throws {
     let server = try TestServer(store: TestSchools.store())
-    let player = try tapper(server)
+    let player = try server.tapper()
     for batch: UInt32 in [0, 2] {
       let refusal = try refusal(player, batch, 1)
       #expect(refusal.code == .batchGap && refusal.expectedBatch == 1)
@@ -104,7 +96,7 @@ import Testing
   )
   func counts(subprotocol: Subprotocol) throws {
     let server = try TestServer(store: TestSchools.store())
-    let player = try tapper(server, subprotocol)
+    let player = try server.tapper(subprotocol)
     for count: Int64 in [0, -1, .min] { #expect(try refusal(player, 1, count).code == .outOfRange, "\(count)") }
     for (batch, count) in [(1, 230), (2, .max)] as [(UInt32, Int64)] {
       #expect(try refusal(player, batch, count).code == .abnormalTaps)
@@ -130,7 +122,7 @@ import Testing
   @Test("Honest taps that are too many in five seconds wait as long as they are told, and count under the same number")
   func tooFast() throws {
     let server = try TestServer(store: TestSchools.store())
-    let player = try tapper(server)
+    let player = try server.tapper()
     _ = try player.tap(1, 200)
     server.clock.advance(seconds: 1)
     let refusal = try refusal(player, 2, 30)
@@ -148,7 +140,7 @@ import Testing
   @Test("Five batches a second, no more")
   func batches() throws {
     let server = try TestServer(store: TestSchools.store())
-    let player = try tapper(server)
+    let player = try server.tapper()
     for batch in UInt32(1)...5 { _ = try player.tap(batch, 1) }
     #expect(try refusal(player, 6, 1).retryAfterMs == 1_000)
     server.clock.advance(seconds: 1)
@@ -158,7 +150,7 @@ import Testing
   @Test("Another school sets the own count to 0, and the one before keeps its total; ten choices a minute are enough")
   func change() throws {
     let server = try TestServer(store: TestSchools.store())
-    let player = try tapper(server)
+    let player = try server.tapper()
     _ = try player.tap(1, 10)
     try player.expectOk(.chooseSchool(TestPlayer.school("A2")))
     let second = try player.tap(2, 5)
@@ -176,7 +168,7 @@ import Testing
   func oneAtATime() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
-    let player = try tapper(server)
+    let player = try server.tapper()
     store.hold()
     try player.send(.tap(TestPlayer.taps(1, 5)), id: 900)
     let refusal = try refusal(player, 2, 5)
@@ -188,173 +180,10 @@ import Testing
     #expect(try player.tap(2, 5).myCount == 10)
   }
 
-  @Test("A batch whose commit a crash has prevented counts when it comes again; one whose answer was lost has it again")
-  func crash() throws {
-    let store = StubbornStore()
-    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
-    let player = try TestPlayer(port: server.port)
-    let token = try player.hello("가람").sessionToken
-    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
-    _ = try player.tap(1, 7)
-    store.hold()
-    try player.send(.tap(TestPlayer.taps(2, 5)), id: 900)
-    while store.heldCount == 0 { _ = server.report() }
-    // The commit under way is lost with the server.
-    store.forget()
-    let second = try server.crash()
-    let back = try TestPlayer(port: second.port)
-    #expect(try back.resume(token).player.lastTapBatch == 1)
-    let answer = try back.tap(2, 5)
-    #expect(answer.myCount == 12 && answer.schoolCount == 12)
-    let third = try second.crash()
-    let again = try TestPlayer(port: third.port)
-    #expect(try again.resume(token).player.lastTapBatch == 2)
-    #expect(try again.tap(2, 5) == answer)
-    #expect(try again.tap(3, 1).schoolCount == 13)
-  }
-
-  @Test("Who comes back on another shard before the commit and sends again is counted once")
-  func otherShard() throws {
-    let store = StubbornStore()
-    let server = try TestServer(shards: 2, store: TestSchools.store(in: store))
-    let player = try TestPlayer(port: server.port)
-    let token = try player.hello("가람").sessionToken
-    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
-    store.hold()
-    try player.send(.tap(TestPlayer.taps(1, 5)), id: 900)
-    while store.heldCount == 0 { _ = server.report() }
-    // On either shard, whichever the player was on.
-    let others = try (0..<2).map { _ in try TestPlayer(port: server.port) }
-    var resume = WireResume()
-    resume.sessionToken = token
-    for other in others {
-      try other.send(.resume(resume), id: 1)
-      try other.send(.tap(TestPlayer.taps(1, 5)), id: 2)
-      _ = server.report()
-    }
-    store.release()
-    guard case .welcome(let welcome) = try others[1].reply(to: 1), case .tapped(let tapped) = try others[1].reply(to: 2)
-    else { throw TestFailure("not counted") }
-    #expect(welcome.player.lastTapBatch == 1 && tapped.myCount == 5 && tapped.schoolCount == 5)
-    #expect(try others[1].tap(2, 1).schoolCount == 6)
-  }
-
-  @Test("A failing store refuses taps; what it had taken counts once it works again")
-  func failure() throws {
-    let store = StubbornStore()
-    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
-    let player = try tapper(server)
-    store.fail(with: .full)
-    try player.send(.tap(TestPlayer.taps(1, 5)), id: 900)
-    while store.failedCount == 0 { _ = server.report() }
-    while try refusal(player, 1, 5).code != .storeUnavailable {}
-    store.fail(with: nil)
-    while !player.inbox.contains(where: { $0.replyTo == 900 }) {
-      server.clock.advance(milliseconds: 100)
-      _ = server.report()
-      try player.pump()
-    }
-    #expect(try player.tap(2, 5).schoolCount == 10)
-    #expect(try server.crash().standings() == ["A1 10"])
-  }
-
-  @Test(
-    "Where records can't be read, the rest counts, the operator is told, and whoever taps goes on from where they stand"
-  )
-  func damage() throws {
-    let store = StubbornStore()
-    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
-    let tokens = try (0..<40).map { number in
-      let player = try TestPlayer(port: server.port)
-      let token = try player.hello("\(number)").sessionToken
-      try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
-      return token
-    }
-    // So far all is in rows; of what one commit brings now, most is in its records alone.
-    server.stop()
-    let second = try TestServer(shards: 1, store: store, clock: server.clock)
-    let players = try tokens.map { try back($0, to: second).player }
-    store.hold()
-    for player in players { try player.send(.tap(TestPlayer.taps(1, 5)), id: 900) }
-    while store.heldCount == 0 || second.report().play.tapBatches < 40 {}
-    store.release()
-    for player in players { _ = try player.reply(to: 900) }
-    store.damageTally()
-    #expect(try Restoration(from: store).complaints.contains { $0.contains("segments of taps can't be read") })
-    let third = try second.crash()
-    let standings = try tokens.map { try back($0, to: third) }
-    let lost = standings.filter { $0.standing.lastTapBatch == 0 }.count
-    #expect(lost > 0 && lost < 40)
-    let (first, standing) = standings[39]
-    let answer = try first.tap(standing.lastTapBatch + 1, 1)
-    #expect(answer.myCount == standing.myCount + 1)
-    // The damaged one is needed no more, and all sums agree.
-    let fourth = try third.crash()
-    #expect(try back(tokens[39], to: fourth).standing.myCount == answer.myCount)
-    #expect(try Restoration(from: store).complaints.isEmpty)
-    let recovered = try store.recoverTally()
-    #expect(recovered.isWhole && recovered.tally.check().isEmpty)
-    #expect(recovered.tally.ranking(of: 1).map(\.count) == [answer.schoolCount])
-  }
-
-  private func back(_ token: String, to server: TestServer) throws -> (player: TestPlayer, standing: WireOwnPlayer) {
-    let player = try TestPlayer(port: server.port)
-    return (player, try player.resume(token).player)
-  }
-
-  @Test("An account's end keeps the totals and forgets who tapped")
-  func deletion() throws {
-    let server = try TestServer(store: TestSchools.store())
-    let player = try TestPlayer(port: server.port)
-    let secret = "a secret of sixteen bytes"
-    let id = try player.hello("가람", secret: secret).playerID
-    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
-    _ = try player.tap(1, 7)
-    try player.expectOk(.deleteAccount(TestPlayer.deleteAccount()))
-    let stranger = try TestPlayer(port: server.port)
-    let welcome = try stranger.hello("가람", secret: secret)
-    #expect(welcome.playerID != id && welcome.player.schoolID.isEmpty && welcome.player.lastTapBatch == 0)
-    #expect(try server.standings() == ["A1 7"])
-    let restarted = try server.crash()
-    #expect(try restarted.standings() == ["A1 7"])
-    // Once all rows are written, nothing that is stored names the player.
-    restarted.stop()
-    var players: [PlayerID?] = []
-    var segments = 0
-    try restarted.store.tally(rows: { players += $0.players.map(\.player) }, segments: { _ in segments += 1 })
-    #expect(players == [nil] && segments == 0)
-  }
-
-  @Test(
-    "The tally forgets a player in the very commit that deletes the account: after a crash before it both are there"
-  )
-  func deletionAtOnce() throws {
-    let store = StubbornStore()
-    let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
-    let player = try TestPlayer(port: server.port)
-    let token = try player.hello("가람").sessionToken
-    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
-    _ = try player.tap(1, 7)
-    let other = try tapper(server)
-    store.hold()
-    try other.send(.tap(TestPlayer.taps(1, 1)), id: 900)
-    while store.heldCount == 0 { _ = server.report() }
-    try player.send(.deleteAccount(TestPlayer.deleteAccount()), id: 901)
-    _ = server.report()
-    // The commit under way is done, the one with the deletion is not.
-    store.release(andHold: true)
-    _ = try other.reply(to: 900)
-    while store.heldCount == 0 { _ = server.report() }
-    store.forget()
-    let restarted = try server.crash()
-    let standing = try back(token, to: restarted).standing
-    #expect(standing.schoolID == "A1" && standing.lastTapBatch == 1 && standing.myCount == 7)
-  }
-
   @Test("A season that is closed is stored with its ranking, and the next begins at zero")
   func seasons() throws {
     let server = try TestServer(store: TestSchools.store())
-    let player = try tapper(server)
+    let player = try server.tapper()
     _ = try player.tap(1, 7)
     let closing = wait { server.server.closeSeason($0) }
     #expect(closing.season == 1 && closing.ranking.map(\.count) == [7])
@@ -372,7 +201,7 @@ import Testing
     let player = try TestPlayer(port: server.port)
     let id = try #require(PlayerID(player.hello("가람").playerID))
     try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
-    let other = try tapper(server)
+    let other = try server.tapper()
     _ = try other.tap(1, 4)
     _ = try player.tap(1, 7)
     #expect(wait { server.server.voidTaps(of: id, $0) } == 7)
@@ -388,14 +217,5 @@ import Testing
     let box = Box<Value>()
     action { box.put($0) }
     return box.take()
-  }
-}
-
-extension TestServer {
-  /// The schools' ranks and counts, as a newcomer is shown them.
-  fileprivate func standings() throws -> [String] {
-    let watcher = try player("watcher")
-    defer { watcher.socket.reset() }
-    return try watcher.watchRanking(top: 100).top.map { "\($0.schoolID) \($0.count)" }
   }
 }

@@ -1,5 +1,6 @@
 // Schools for tests of the contest, in a store of their own.
 import Game
+import MadangProtocol
 import Store
 import TestSupport
 
@@ -18,5 +19,27 @@ enum TestSchools {
   private static func school(_ id: String) throws -> School {
     guard let schoolID = SchoolID(id) else { throw TestFailure("no id: \(id)") }
     return try School(id: schoolID, name: "학교 \(id)", level: .middle, region: "서울특별시", address: "")
+  }
+}
+
+extension TestServer {
+  /// Somebody new who has chosen a school.
+  func tapper(_ subprotocol: Subprotocol = .json, of school: String = "A1") throws -> TestPlayer {
+    let player = try player("가람", subprotocol)
+    try player.expectOk(.chooseSchool(TestPlayer.school(school)))
+    return player
+  }
+
+  /// A session that is resumed, and what the welcome tells of its player.
+  func comeBack(_ token: String) throws -> (player: TestPlayer, standing: WireOwnPlayer) {
+    let player = try TestPlayer(port: port)
+    return (player, try player.resume(token).player)
+  }
+
+  /// The schools' ranks and counts, as a newcomer is shown them.
+  func standings() throws -> [String] {
+    let watcher = try player("watcher")
+    defer { watcher.socket.reset() }
+    return try watcher.watchRanking(top: 100).top.map { "\($0.schoolID) \($0.count)" }
   }
 }

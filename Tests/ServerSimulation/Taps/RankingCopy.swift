@@ -35,7 +35,10 @@ struct RankingCopy {
 
   /// Takes a ranking; why it can't be one, nil if it can.
   mutating func take(_ ranking: WireRanking) -> String? {
+    guard ranking.timeMs > 0 else { return "no time" }
     newest = ranking
+    // Of one ranking many times are told.
+    newest?.timeMs = 0
     if let fault = Self.fault(in: ranking, top: Int(top ?? 0)) { return fault }
     for row in ranking.rows {
       let before = told[row.schoolID] ?? 0
