@@ -49,12 +49,13 @@ extension PlayService {
 
   /// Publishes the ranking to those of this shard's watchers whose turn it is, and goes on as long as there are any.
   func tickRanking() {
-    let began = core.readClock()
-    let sent = rankingTicks.takeTurn(at: core.now, commons.tally.committedRanking)
-    if sent > 0 {
+    repeat {
+      let began = core.readClock()
+      let sent = rankingTicks.takeTurn(at: core.now, commons.tally.committedRanking)
+      guard sent > 0 else { continue }
       statistics.rankings += sent
       statistics.rankingTicks.record(microseconds: core.readClock().microseconds(since: began))
-    }
+    } while rankingTicks.next.map { $0.due <= core.now } ?? false
     awaitRankingTick()
   }
 
