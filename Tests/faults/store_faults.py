@@ -254,11 +254,12 @@ async def unfit_folders(server, disk):
     check((stranger / "madang.sqlite").read_bytes() == before, "what is no database was written to")
 
     with contextlib.closing(server.database()) as database, database:
+        (version,) = database.execute("SELECT version FROM schema").fetchone()
         database.execute("UPDATE schema SET version = 99")
     await refuses(server.data, "newer version (schema 99", "a newer schema")
 
     with contextlib.closing(server.database()) as database, database:
-        database.execute("UPDATE schema SET version = 1")
+        database.execute("UPDATE schema SET version = ?", (version,))
     overwrite_page(server, "rooms")
     await refuses(server.data, "the store is damaged", "a page that is none")
     status, output, errors = await server.command("check")
