@@ -19,11 +19,21 @@ import madang_loadtest
     "Arguments out of their bounds are refused",
     arguments: [
       ["--players", "0"], ["--watch", "-1"], ["--rate", "0"], ["--rate", "4.1"], ["--top", "0"], ["--top", "101"],
-      ["--schools", "0"], ["--seconds", "0"], ["--shards", "0"], ["--bots", "walker"], ["--connects-per-second", "0"],
+      ["--schools", "0"], ["--seconds", "0"], ["--first", "-1"], ["--step", "0"], ["--shards", "0"],
+      ["--bots", "walker"], ["--connects-per-second", "0"],
     ]
   )
   func badArguments(_ arguments: [String]) {
     #expect(throws: (any Error).self) { try Taps.parse(arguments) }
+  }
+
+  @Test("Players of a roll are the same in each run that has their numbers, and of another roll others")
+  func roll() {
+    let all = PlayerRoll(name: "country")
+    let everyTenth = PlayerRoll(name: "country", first: 20, step: 10)
+    #expect(everyTenth.deviceSecret(of: 3) == all.deviceSecret(of: 50))
+    #expect(Set((0..<100).map(all.deviceSecret)).count == 100)
+    #expect(PlayerRoll(name: "town").deviceSecret(of: 50) != all.deviceSecret(of: 50))
   }
 
   // The window. Times are microseconds; batches that are answered after 10 ms.
@@ -43,6 +53,15 @@ import madang_loadtest
     #expect(window.room(at: 5_040_000) == 200)
     #expect(window.room(at: 6_040_000) == 229)
     #expect(makeWindow((0, 229)).room(at: 4_000_000) == 0)
+  }
+
+  @Test("Of who has tapped before nothing is certain for five seconds, and they tap nothing")
+  func fullWindow() {
+    var window = TapWindow()
+    window.mayBeFull(at: 1_000_000)
+    #expect(window.room(at: 1_000_000) == 0 && window.room(at: 6_000_000) == 0)
+    #expect(window.room(at: 6_040_000) == 229)
+    #expect(window.verdict(on: 1, sent: 1_500_000, answered: 1_510_000) == .either)
   }
 
   @Test("No sixth batch fits within a second")

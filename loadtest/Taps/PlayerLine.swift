@@ -130,7 +130,7 @@ final class PlayerLine {
     } else {
       var hello = WireHello()
       hello.nickname = "bot \(index + 1)"
-      hello.deviceSecret = "loadtest-\(service.plan.runID)-\(index)"
+      hello.deviceSecret = service.plan.roll.deviceSecret(of: index)
       greeting = request(.hello(hello))
     }
   }

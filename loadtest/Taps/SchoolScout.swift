@@ -77,6 +77,7 @@ final class SchoolScout: ShardService {
     switch message.body {
     case .welcome: ask()
     case .schools(let page): take(page)
+    case .error(let error) where error.code == .rateLimited: ask(afterMilliseconds: Int64(max(1, error.retryAfterMs)))
     case .error(let error): end(.failed(error.code.name))
     default: break
     }
@@ -93,11 +94,14 @@ final class SchoolScout: ShardService {
     schools += page.schools.map(\.schoolID)
     cursor = page.nextCursor
     guard cursor.isEmpty || schools.count >= most else {
-      _ = core.setTimer(0, at: core.readClock().advanced(milliseconds: Self.betweenPagesMilliseconds))
-      return
+      return ask(afterMilliseconds: Self.betweenPagesMilliseconds)
     }
     end(schools.isEmpty ? .failed("no schools") : .found(Array(schools.prefix(most))))
     connection?.close(1000, "")
+  }
+
+  private func ask(afterMilliseconds milliseconds: Int64) {
+    _ = core.setTimer(0, at: core.readClock().advanced(milliseconds: milliseconds))
   }
 
   func timerFired(_ token: UInt64) { ask() }

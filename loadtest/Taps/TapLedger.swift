@@ -32,6 +32,13 @@ package struct TapLedger: Sendable, CustomStringConvertible {
 
   package init() {}
 
+  /// Of a player who has tapped in another run: what they were welcomed with.
+  package init(school: String, lastBatch: UInt32, myCount: Int64) {
+    self.school = school
+    self.lastBatch = lastBatch
+    self.myCount = myCount
+  }
+
   package var description: String {
     let outcome = lastOutcome.map { "\($0)" } ?? "nothing"
     let open = kept.map { ", \($0.number) of \($0.count) open" } ?? ""

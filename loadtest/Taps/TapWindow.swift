@@ -35,6 +35,12 @@ package struct TapWindow: Sendable {
     batches.append(Batch(count: count, sent: sent, answered: answered))
   }
 
+  /// The windows may be as full as they can be.
+  package mutating func mayBeFull(at now: Int64) {
+    for _ in 1...Limits.batchesPerSecond { counted(Limits.batchTaps.upperBound, sent: now, answered: now) }
+    certainFrom = now
+  }
+
   /// The server may have begun its windows anew.
   package mutating func mayHaveBegunAnew(at now: Int64) {
     certainFrom = now

@@ -10,6 +10,9 @@ extension Tapper {
   /// Once for each session until it is ready: what was answered before does no harm twice.
   func enter(_ player: WireOwnPlayer) {
     choice = nil
+    ledger = TapLedger(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
+    // In another run, just now.
+    if player.lastTapBatch > 0 { window.mayBeFull(at: service.core.readClock().microseconds) }
     if kind == .changer, player.schoolID.isEmpty { send(1, 1, .withoutSchool) }
     choose(service.plan.school(ofPlayer: line.index))
   }
@@ -143,7 +146,7 @@ extension Tapper {
 
   private func sendAgain(_ draw: Double, at now: Timestamp) {
     let last = ledger.lastBatch
-    if draw < 0.2, last > 0 {
+    if draw < 0.2, ledger.lastOutcome != nil {
       // What it says now is nothing to the server.
       send(last, .random(in: -1...500, using: &generator), .again)
     } else if draw < 0.3, last > 0 {

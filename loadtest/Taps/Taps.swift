@@ -32,6 +32,15 @@ package struct Taps: AsyncParsableCommand {
   @Option(help: "How many players tap.")
   package var players = 100
 
+  @Option(help: "The name of players who may come back: the same in another run are the same players (default: drawn).")
+  var roll: String?
+
+  @Option(help: "The number of the roll's first player in this run.")
+  var first = 0
+
+  @Option(help: "Of the roll each player so many further.")
+  var step = 1
+
   @Option(parsing: .upToNextOption, help: "What they are like, see above.")
   package var bots: [TapperKind] = [.honest]
 
@@ -92,6 +101,9 @@ package struct Taps: AsyncParsableCommand {
 
   package func validate() throws {
     guard players >= 1, watch >= 0 else { throw ValidationError("--players must be 1 or more, --watch 0 or more.") }
+    guard (0...1_000_000_000).contains(first), (1...1_000_000).contains(step) else {
+      throw ValidationError("--first must be 0 to 1000000000, --step 1 to 1000000.")
+    }
     guard (0.1...4).contains(rate) else { throw ValidationError("--rate must be 0.1 to 4.") }
     guard top.map({ (1...100).contains($0) }) ?? true else { throw ValidationError("--top must be 1 to 100.") }
     guard schools >= 1, seconds >= 1, lookEvery >= 1 else {
@@ -128,15 +140,15 @@ package struct Taps: AsyncParsableCommand {
 
   private func plan() async throws -> TapsPlan {
     let server = try target.target()
-    let runID = UInt64.random(in: .min ... .max)
+    let name = roll ?? String(UInt64.random(in: .min ... .max))
     let found: [String]
-    switch try await SchoolScout.schools(of: server, most: schools, secret: "loadtest-\(runID)-scout") {
+    switch try await SchoolScout.schools(of: server, most: schools, secret: "loadtest-\(name)-scout") {
     case .found(let schools): found = schools
     case .failed(let why): throw ValidationError("There is nothing to choose from: \(why).")
     }
     return TapsPlan(
       target: server,
-      runID: runID,
+      roll: PlayerRoll(name: name, first: first, step: step),
       tappers: players,
       kinds: bots,
       intervalMicroseconds: Int64(1_000_000 / rate),

@@ -5,8 +5,7 @@ import MadangProtocol
 
 struct TapsPlan: Sendable {
   let target: ServerTarget
-  /// What makes this run's players others than the last run's.
-  let runID: UInt64
+  let roll: PlayerRoll
   let tappers: Int
   /// What they are like, in turn.
   let kinds: [TapperKind]
@@ -46,7 +45,7 @@ struct TapsPlan: Sendable {
 
   /// What a player chooses first.
   func school(ofPlayer index: Int) -> String {
-    var generator = SplitMix64(seed ^ UInt64(index) << 20)
+    var generator = SplitMix64(seed ^ UInt64(roll.number(of: index)) << 20)
     return schools[Int.random(in: schools.indices, using: &generator)]
   }
 
