@@ -119,13 +119,14 @@ final class GroupCommit: Sendable {
       state.takeNextParts(at: clock.now())
       let parts = state.committing
       guard let at = parts.map(\.at).max() else { return nil }
+      let changes = parts.flatMap(\.changes)
       // In the commit that deletes them, no earlier one.
-      for case .deletePlayer(let player, _) in parts.flatMap(\.changes) { tally.forget(player) }
+      for case .deletePlayer(let player, _) in changes { tally.forget(player) }
       if let piece = tally.take() { state.tallyPieces.append(piece) }
       return Batch(
         at: at,
         segments: parts.map(\.segment),
-        changes: parts.flatMap(\.changes),
+        changes: changes,
         tally: state.tallyPieces.map(\.change)
       )
     }

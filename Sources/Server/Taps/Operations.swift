@@ -6,11 +6,7 @@ extension GameServer {
   /// Ends the season that runs, stores its final ranking and begins the next at zero; `completion` is told it when all that
   /// is committed.
   package func closeSeason(_ completion: @escaping @Sendable (SeasonClosing) -> Void) {
-    commit { service in
-      service.commons.tally.closeSeason(at: service.now)
-    } completion: {
-      completion($0)
-    }
+    commit(completion) { $0.commons.tally.closeSeason(at: $0.now) }
   }
 
   /// Takes what a player has counted in a season so far, the one that runs by default, out of the schools' totals;
@@ -20,11 +16,7 @@ extension GameServer {
     season: UInt32? = nil,
     _ completion: @escaping @Sendable (Int64?) -> Void
   ) {
-    commit {
-      $0.commons.tally.voidTaps(of: player, season: season)
-    } completion: {
-      completion($0)
-    }
+    commit(completion) { $0.commons.tally.voidTaps(of: player, season: season) }
   }
 
   /// Who had three abnormal batches within a minute once, most abnormal batches first.
@@ -32,8 +24,8 @@ extension GameServer {
 
   /// Does something to the tally on a shard and tells what came of it when that lasts.
   private func commit<Result: Sendable>(
-    _ action: @escaping @Sendable (PlayService) -> Result,
-    completion: @escaping @Sendable (Result) -> Void
+    _ completion: @escaping @Sendable (Result) -> Void,
+    _ action: @escaping @Sendable (PlayService) -> Result
   ) {
     shards[0].post { shard in
       guard let service = shard.core.service as? PlayService else { return }

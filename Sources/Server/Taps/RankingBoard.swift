@@ -1,7 +1,7 @@
 // Some of those who watch the ranking on one shard, and what each of them has seen.
 //
-// Owned by one shard's `RankingTicks`. Watchers sit by their school, and of one school by how many rows and which encoding: who sits
-// together gets the same bytes. So a tick costs what changed, and one look at each school that somebody watches for.
+// Owned by one shard's `RankingTicks`. Watchers sit by their school, and of one school by how many rows and which encoding:
+// who sits together gets the same bytes. So a tick costs what changed, and one look at each school that somebody watches for.
 import Game
 import MadangProtocol
 import Net
@@ -58,8 +58,6 @@ final class RankingBoard {
   struct Seat {
     let audience: Audience
     var board: RankingBoard { audience.watched.board }
-    var school: SchoolID? { audience.watched.school }
-    var top: Int { audience.head.top }
     fileprivate var index: Int
     /// The version that it was shown when it sat down.
     fileprivate let shown: UInt64
