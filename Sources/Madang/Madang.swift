@@ -1,7 +1,6 @@
 // The command line: what an operator can tell the program to do.
 import ArgumentParser
 import Foundation
-import Logging
 
 @main
 struct Madang: AsyncParsableCommand {
@@ -15,7 +14,6 @@ struct Madang: AsyncParsableCommand {
   )
 
   static func main() async {
-    LoggingSystem.bootstrap(StreamLogHandler.standardError)
     do {
       var command = try await asyncParseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -27,12 +27,13 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var options: ServeOptions
 
   func run() async throws {
-    let logger = Logger(label: "madang")
     // What lasts has what players have told nobody else.
     umask(0o077)
     DescriptorLimit.raise()
     var (configuration, folder, address) = try await options.settle()
-    configuration.tellOperator = { Self.log($0, logger) }
+    let log = ServerLog()
+    let logger = log.server
+    configuration.tellOperator = { log.log($0) }
     let store = try SQLiteStore(folder: folder)
     if try SampleSchools.fill(store, at: .now) {
       logger.notice("no list of schools was imported, so there are invented ones: see madang schools import")
@@ -68,27 +69,6 @@ struct Serve: AsyncParsableCommand {
       logger.error("the store failed to the end: what was not answered for it is lost")
     }
     withExtendedLifetime((signals, reloads)) {}
-  }
-
-  private static func log(_ news: OperatorNews, _ logger: Logger) {
-    switch news {
-    case .storeFails(let why):
-      logger.error(
-        "nothing can be committed, so durable commands are refused until it can",
-        metadata: ["why": "\(why)"]
-      )
-    case .careFails(let why):
-      logger.error("the store can't be taken care of as it should", metadata: ["why": "\(why)"])
-    case .segmentLost(let segment):
-      logger.error(
-        "a segment of journals can't be read and was set aside: what rooms did in it is lost",
-        metadata: [
-          "segment": "\(segment.number)", "bytes": "\(segment.byteCount)", "written": "\(segment.writtenAt.utc)",
-        ]
-      )
-    case .storeWorks:
-      logger.notice("the store works again")
-    }
   }
 
   /// Reads certificate and key again at each SIGHUP; nil without TLS, where SIGHUP ends the process as it always does.

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Configuration
 import Glibc
+import Logging
 import Net
 import Server
 
@@ -71,12 +72,22 @@ struct ServeOptions: ParsableArguments {
   @Flag(help: "Serve /echo for WebSocket conformance suites.")
   var conformance = false
 
+  @Option(
+    help:
+      "Which events are logged, from this level on, and from others by label: info,madang.rooms=debug (default: info)."
+  )
+  var logLevel: String?
+
+  @Option(help: "How: text or json (default: text in a terminal, json elsewhere).")
+  var logFormat: String?
+
   @Option(help: "A JSON file with settings.")
   var config: String?
 
   /// Puts flags, variables, file and defaults together.
   func settle() async throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
     let settings = try await Settings(file: config)
+    try await beginLogging(settings)
     let webRoot = try await text(webRoot, "webRoot", settings) ?? Self.bundledWebRoot
     var configuration = ServerConfiguration(webRoot: webRoot)
     configuration.tickHz = try await number(tickHz, "tickHz", in: 1...20, settings) ?? configuration.tickHz
@@ -101,6 +112,21 @@ struct ServeOptions: ParsableArguments {
     let host = try await text(host, "host", settings) ?? "127.0.0.1"
     let port = try await number(port, "port", in: 0...65_535, settings) ?? 8_080
     return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))
+  }
+
+  private func beginLogging(_ settings: Settings) async throws {
+    let named = try await text(logFormat, "logFormat", settings)
+    guard let format = named.map(LineLogHandler.Format.init(rawValue:)) ?? .ofStandardError else {
+      throw ValidationError("--log-format must be text or json.")
+    }
+    let list = try await text(logLevel, "logLevel", settings) ?? ""
+    let levels: LogLevels
+    do throws(LogLevels.Unreadable) {
+      levels = try LogLevels(list)
+    } catch {
+      throw ValidationError("--log-level: \(error.part) is neither a level nor LABEL=LEVEL.")
+    }
+    LoggingSystem.bootstrap { label in LineLogHandler(label: label, format, levels) }
   }
 
   private func text(_ option: String?, _ name: String, _ settings: Settings) async throws -> String? {

@@ -60,7 +60,7 @@ extension PlayService {
       var failure: String?
       switch result {
       case .success(let damaged):
-        for segment in damaged { commons.configuration.tellOperator(.segmentLost(segment)) }
+        for segment in damaged { commons.tell(.segmentLost(segment)) }
         // Memory has what the disk has lost.
         if !damaged.isEmpty {
           for shard in shards { shard.post { ($0.core.service as? PlayService)?.writeDownRooms() } }
@@ -74,9 +74,17 @@ extension PlayService {
 
   /// What fails at each care is told once, and again when it has worked meanwhile or fails for another reason.
   private func endCare(with failure: String?) {
-    if let failure, failure != careFailure { commons.configuration.tellOperator(.careFails(failure)) }
+    if let failure, failure != careFailure { commons.tell(.careFails(failure)) }
     careFailure = failure
+    tellOfRefused()
     beginCaring()
+  }
+
+  /// Newcomers come in on the first shard, which is the one that takes care.
+  private func tellOfRefused() {
+    let refused = core.counters.connectionsRefused - refusedToldOf
+    if refused > 0 { commons.tell(.newcomersRefused(refused)) }
+    refusedToldOf += refused
   }
 
   /// Writes every room down as it is: no recovery needs what came before.

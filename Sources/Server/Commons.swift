@@ -52,24 +52,16 @@ final class Commons: Sendable {
   /// The identifier of a new room.
   func drawRoom() -> RoomID { RoomID(UInt128(drawnBy: configuration.random)) }
 
+  /// Tells the operator.
+  func tell(_ news: OperatorNews) { configuration.tellOperator(news) }
+
   /// Tells the operator that nothing can be committed.
   func report(_ failure: StoreFailure) {
-    configuration.tellOperator(.storeFails("\(failure)"))
+    tell(.storeFails("\(failure)"))
   }
 
   /// Tells the operator that the store works again.
   func reportRecovery() {
-    configuration.tellOperator(.storeWorks)
+    tell(.storeWorks)
   }
-}
-
-/// Something that an operator should know while the server runs.
-package enum OperatorNews: Sendable, Equatable {
-  /// Nothing can be committed; durable commands are refused. The text says why.
-  case storeFails(String)
-  case storeWorks
-  /// The store's care fails, by which journals are folded and what is old is forgotten. The text says why.
-  case careFails(String)
-  /// A segment of journals can't be read and was set aside: what rooms did in it is lost.
-  case segmentLost(DamagedSegment)
 }

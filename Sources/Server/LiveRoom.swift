@@ -41,6 +41,7 @@ final class LiveRoom {
     committedEvent = 0
     service.journal.add(.openRoom(RoomRow(id: id, code: place.code.bits, openedAt: service.now)))
     write { $0.create(configuration, seed: seed, at: service.now) }
+    service.commons.tell(.roomOpened(id, configuration.mode, isSolo: configuration.solo))
     arm()
   }
 
@@ -126,6 +127,7 @@ final class LiveRoom {
     }
     for member in room.members { service.directory.leave(member.id, place.code) }
     service.journal.add(.closeRoom(id))
+    service.commons.tell(.roomClosed(id))
     service.forget(self)
   }
 
@@ -243,7 +245,9 @@ extension LiveRoom {
   /// A game has begun; `before` is the room that it began in, and what its replay begins with.
   private func beginGame(_ before: Room) {
     writeSnapshot(of: before.clearedForStart)
-    service.journal.add(.beginGame(GameID(room: id, number: room.gameNumber)))
+    let game = GameID(room: id, number: room.gameNumber)
+    service.journal.add(.beginGame(game))
+    service.commons.tell(.gameBegan(game, players: room.members.count))
   }
 
   private func endGame(_ result: GameResult) {
@@ -258,6 +262,7 @@ extension LiveRoom {
       fingerprint: result.fingerprint,
       land: room.configuration.lands.count == 1 ? room.configuration.lands.first?.id : nil
     )
+    service.commons.tell(.gameEnded(game, players: row.playersCount, after: result.endedAt - result.startedAt))
     service.journal.add(.endGame(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
       guard case .awarded(let awards) = outcome else { return }
       for award in awards { session(of: award.player)?.send(badge: award.badge) }

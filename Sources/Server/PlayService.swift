@@ -20,6 +20,8 @@ package final class PlayService: ShardService {
   var isCommitTimerSet = false
   /// Why the last care failed; nil if it did not.
   var careFailure: String?
+  /// Newcomers turned away whom the operator has been told of.
+  var refusedToldOf = 0
   /// Who watches the ranking here.
   lazy var rankingTicks = RankingTicks(shard: core.index, of: core.siblings.count)
   /// Set when the server is ending: when it ends at the latest.
@@ -92,6 +94,7 @@ package final class PlayService: ShardService {
     session.room?.lose(session)
     if let identity = session.state.identity {
       directory.disconnect(identity.player, number: session.state.number)
+      commons.tell(.sessionEnded(identity.player, closeCode: connection.closeCode))
     }
     connection.context = nil
   }

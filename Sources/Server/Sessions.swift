@@ -78,7 +78,10 @@ extension PlayService {
     awaitHello(session)
     if [.badToken, .sessionEnded, .sessionExpired].contains(code) {
       session.state.refusedTokenCount += 1
-      if session.state.refusedTokenCount >= Limits.refusedTokensMax { return session.close(.badToken) }
+      if session.state.refusedTokenCount >= Limits.refusedTokensMax {
+        commons.tell(.tokensRefused(from: session.connection.address.ip))
+        return session.close(.badToken)
+      }
     }
     session.connection.goOn()
   }
@@ -110,6 +113,7 @@ extension PlayService {
     }
     session.connection.serviceDeadline = nil
     session.state.identity = Identity(player)
+    commons.tell(.sessionBegan(player.id))
     let errand = Errand(state: session.state, task: .welcome(token, room?.code, reply))
     if let room, room.shard != core.index {
       session.connection.move(to: core.siblings[room.shard], carrying: errand)

@@ -6,7 +6,12 @@ extension GameServer {
   /// Ends the season that runs, stores its final ranking and begins the next at zero; `completion` is told it when all that
   /// is committed.
   package func closeSeason(_ completion: @escaping @Sendable (SeasonClosing) -> Void) {
-    commit(completion) { $0.commons.tally.closeSeason(at: $0.now) }
+    commit {
+      $0.commons.tally.closeSeason(at: $0.now)
+    } completion: { commons, closing in
+      commons.tell(.seasonClosed(closing.season))
+      completion(closing)
+    }
   }
 
   /// Takes what a player has counted in a season so far, the one that runs by default, out of the schools' totals;
@@ -16,7 +21,12 @@ extension GameServer {
     season: UInt32? = nil,
     _ completion: @escaping @Sendable (Int64?) -> Void
   ) {
-    commit(completion) { $0.commons.tally.voidTaps(of: player, season: season) }
+    commit {
+      $0.commons.tally.voidTaps(of: player, season: season)
+    } completion: { commons, count in
+      if let count { commons.tell(.tapsVoided(of: player, count: count)) }
+      completion(count)
+    }
   }
 
   /// Who had three abnormal batches within a minute once, most abnormal batches first.
@@ -24,14 +34,14 @@ extension GameServer {
 
   /// Does something to the tally on a shard and tells what came of it when that lasts.
   private func commit<Result: Sendable>(
-    _ completion: @escaping @Sendable (Result) -> Void,
-    _ action: @escaping @Sendable (PlayService) -> Result
+    _ action: @escaping @Sendable (PlayService) -> Result,
+    completion: @escaping @Sendable (Commons, Result) -> Void
   ) {
     shards[0].post { shard in
       guard let service = shard.core.service as? PlayService else { return }
       let result = action(service)
       service.journal.touch()
-      service.journal.whenCommitted { completion(result) }
+      service.journal.whenCommitted { [commons = service.commons] in completion(commons, result) }
     }
   }
 }

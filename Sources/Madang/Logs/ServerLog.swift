@@ -1,0 +1,61 @@
+// What the server tells its operator, as log events: under which label, at which level.
+//
+// Immutable; any thread. Information and above is nothing that a stranger could make without end: what they do at will is for
+// debugging.
+import Logging
+import Server
+
+struct ServerLog: Sendable {
+  let server = Logger(label: "madang")
+  private let store = Logger(label: "madang.store")
+  private let rooms = Logger(label: "madang.rooms")
+  private let players = Logger(label: "madang.players")
+  private let taps = Logger(label: "madang.taps")
+  private let net = Logger(label: "madang.net")
+
+  func log(_ news: OperatorNews) {
+    switch news {
+    case .storeFails(let why):
+      store.error("nothing can be committed, so durable commands are refused until it can", metadata: ["why": "\(why)"])
+    case .storeWorks:
+      store.notice("the store works again")
+    case .careFails(let why):
+      store.error("the store can't be taken care of as it should", metadata: ["why": "\(why)"])
+    case .segmentLost(let segment):
+      store.error(
+        "a segment of journals can't be read and was set aside: what rooms did in it is lost",
+        metadata: [
+          "segment": "\(segment.number)", "bytes": "\(segment.byteCount)", "written": "\(segment.writtenAt.utc)",
+        ]
+      )
+    case .roomOpened(let room, let mode, let isSolo):
+      rooms.debug("room opened", metadata: ["room": "\(room)", "mode": "\(mode)", "solo": "\(isSolo)"])
+    case .roomClosed(let room):
+      rooms.debug("room closed", metadata: ["room": "\(room)"])
+    case .gameBegan(let game, let players):
+      rooms.info("game began", metadata: ["game": "\(game)", "players": "\(players)"])
+    case .gameEnded(let game, let players, let duration):
+      rooms.info(
+        "game ended",
+        metadata: ["game": "\(game)", "players": "\(players)", "seconds": "\(duration.components.seconds)"]
+      )
+    case .sessionBegan(let player):
+      players.debug("session began", metadata: ["player": "\(player)"])
+    case .sessionEnded(let player, let code):
+      players.debug("session ended", metadata: ["player": "\(player)", "code": "\(code.map { "\($0)" } ?? "none")"])
+    case .tokensRefused(let address):
+      players.debug("a connection had tokens that are no session's", metadata: ["address": "\(address)"])
+    case .playerDeleted(let player):
+      players.info("player deleted", metadata: ["player": "\(player)"])
+    case .seasonClosed(let season):
+      taps.notice("season closed", metadata: ["season": "\(season)"])
+    case .tapsVoided(let player, let count):
+      taps.notice("taps voided", metadata: ["player": "\(player)", "count": "\(count)"])
+    case .newcomersRefused(let count):
+      net.warning(
+        "newcomers were turned away, over a limit or for want of descriptors",
+        metadata: ["count": "\(count)"]
+      )
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// What the server tells its operator while it runs.
+//
+// Values. They name players, rooms and games by their identifiers: never a token, a password, a text or a position.
+import Game
+import Net
+import Store
+
+package enum OperatorNews: Sendable, Equatable {
+  // The store.
+
+  /// Nothing can be committed; durable commands are refused. The text says why.
+  case storeFails(String)
+  case storeWorks
+  /// The store's care fails, by which journals are folded and what is old is forgotten. The text says why.
+  case careFails(String)
+  /// A segment of journals can't be read and was set aside: what rooms did in it is lost.
+  case segmentLost(DamagedSegment)
+
+  // Rooms.
+
+  case roomOpened(RoomID, Mode, isSolo: Bool)
+  case roomClosed(RoomID)
+  case gameBegan(GameID, players: Int)
+  case gameEnded(GameID, players: Int, after: Duration)
+
+  // Players.
+
+  /// A player's connection has its session: a new one, or one that was resumed.
+  case sessionBegan(PlayerID)
+  /// The connection is gone; the code is what it was closed with, nil where nobody said one.
+  case sessionEnded(PlayerID, closeCode: UInt16?)
+  /// A connection was closed for tokens that are no session's.
+  case tokensRefused(from: IPAddress)
+  case playerDeleted(PlayerID)
+
+  // School taps.
+
+  case seasonClosed(UInt32)
+  case tapsVoided(of: PlayerID, count: Int64)
+
+  // Connections.
+
+  /// So many newcomers were turned away since the last time, over a limit or for want of descriptors.
+  case newcomersRefused(Int)
+}

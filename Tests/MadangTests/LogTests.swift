@@ -1,0 +1,80 @@
+// How events become lines of a log, and which do.
+import Foundation
+import Game
+import Testing
+import madang
+
+@Suite("The log")
+struct LogTests {
+  private func line(_ message: String, _ metadata: [String: String] = [:]) -> LogLine {
+    LogLine(Instant(milliseconds: 1_795_325_400_250), .info, "madang.rooms", message, metadata)
+  }
+
+  private func fields(_ line: LogLine) throws -> [String: String] {
+    try JSONDecoder().decode([String: String].self, from: Data(line.json.utf8))
+  }
+
+  @Test("In a terminal an event reads as a line: when, how grave, where, what, and its fields by name")
+  func text() {
+    let line = line("game began", ["players": "4", "game": "7K3F9-1"])
+    #expect(line.text == "2026-11-22T05:30:00.250Z info madang.rooms: game began game=7K3F9-1 players=4\n")
+  }
+
+  @Test("Elsewhere it is one JSON object on a line of its own")
+  func json() throws {
+    let line = line("game began", ["players": "4"])
+    #expect(line.json.hasSuffix("}\n"))
+    #expect(
+      try fields(line) == [
+        "time": "2026-11-22T05:30:00.250Z", "level": "info", "label": "madang.rooms", "message": "game began",
+        "players": "4",
+      ]
+    )
+  }
+
+  @Test("A field that is named like one of the line's own hides none of them")
+  func sameName() throws {
+    let fields = try fields(line("told", ["level": "9", "time": "never"]))
+    #expect(fields["level"] == "info" && fields["level_"] == "9" && fields["time_"] == "never")
+  }
+
+  @Test(
+    "Whatever a text has in it, its line has one end, and steers no terminal",
+    arguments: ["a\nb", "a\r\u{1B}[2Jb", "\"quoted\" \\", "\u{202E}gnorw", "tab\there", "\u{0}", "\u{E0001}", "가람 🙂"]
+  )
+  func hostile(_ text: String) throws {
+    let line = line(text, ["why": text])
+    for form in [line.text, line.json] {
+      #expect(
+        form.dropLast().unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E && $0.value != 0xE0001 }
+      )
+      #expect(form.hasSuffix("\n"))
+    }
+    let fields = try fields(line)
+    #expect(fields["message"] == text && fields["why"] == text)
+  }
+
+  @Test("A value that is no single word stands in quotes")
+  func quotes() {
+    #expect(line("x", ["why": "disk full"]).text.hasSuffix(" why=\"disk full\"\n"))
+    #expect(line("x", ["why": ""]).text.hasSuffix(" why=\"\"\n"))
+    #expect(line("x", ["why": "a=b"]).text.hasSuffix(" why=\"a=b\"\n"))
+  }
+
+  @Test("The level that is named for the nearest parent of a label counts, else the one for all")
+  func levels() throws {
+    let levels = try LogLevels("warning,madang=notice,madang.rooms=debug")
+    #expect(levels.level(of: "madang.rooms") == .debug)
+    #expect(levels.level(of: "madang.rooms.ticks") == .debug)
+    #expect(levels.level(of: "madang.roomsandmore") == .notice)
+    #expect(levels.level(of: "madang.store") == .notice)
+    #expect(levels.level(of: "other") == .warning)
+    #expect(LogLevels().level(of: "madang") == .info)
+    #expect(try LogLevels("").level(of: "madang") == .info)
+  }
+
+  @Test("What is no level is refused and named", arguments: ["loud", "madang=", "=info", "madang.rooms=debug=info"])
+  func badLevels(_ text: String) {
+    #expect(throws: LogLevels.Unreadable(part: text)) { try LogLevels("info,\(text)") }
+  }
+}

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Plays and fails on a server that logs all it can, and reads what it has logged.
+
+    logs.py PROGRAM
+
+PROGRAM is `madang`. Every line that it writes to stderr must be one JSON object with a time, a level, a label and a message; what
+happened must be there; and nothing of what players keep to themselves: tokens, device secrets, passwords, texts, positions.
+By default, a level higher, nothing of single sessions is there. Ends with 0, or with 1 and what does not hold.
+"""
+import asyncio
+import json
+import pathlib
+import secrets
+import sys
+import tempfile
+
+from client import Client, Failure, check
+from play_json import JSONCodec
+from program import Program
+
+TEXT = "비밀 이야기"
+NICKNAME = "로그에없는이름"
+EMAIL = "garam@logs.example"
+PASSWORD = "a password that nobody logs"
+LAT_E7, LNG_E7 = 375664413, 1269781377
+
+
+async def play(url):
+    """A game with all that a player says; returns the player, and what must not be told of it all."""
+    client = Client(url, JSONCodec(), "player")
+    await client.connect()
+    secret = secrets.token_hex(16)
+    await client.hello(NICKNAME, secret)
+    token = client.token
+    await client.expect("ok", "register", email=EMAIL, password=PASSWORD, nickname=NICKNAME)
+    await client.expect("room", "createRoom", mode="FOOTPRINT", capacity=2, durationS=10)
+    code = client.room.code
+    friend = Client(url, JSONCodec(), "friend")
+    await friend.connect()
+    await friend.hello("친구", secrets.token_hex(16))
+    await friend.expect("room", "joinRoom", code=code)
+    await client.expect("ok", "startGame")
+    await client.learn_clock()
+    for step in range(3):
+        await client.send("move", latE7=LAT_E7 + step, lngE7=LNG_E7, accuracyM=5, timeMs=str(client.server_ms()))
+    await client.expect("ok", "chat", text=TEXT)
+    await client.until("the end", lambda: client.room.phase == "ENDED", seconds=20)
+    await client.expect("ok", "leaveRoom")
+    await friend.expect("ok", "leaveRoom")
+    await friend.close()
+    await client.drop()
+    await client.connect()
+    await client.resume()
+    player = client.player_id
+    await client.expect("ok", "deleteAccount", password=PASSWORD)
+    stranger = Client(url, JSONCodec(), "stranger")
+    await stranger.connect()
+    for _ in range(3):
+        await stranger.ask("resume", sessionToken="a token of nobody's")
+    await stranger.closed_with(4500, "three wrong tokens")
+    hidden = [
+        secret, token, client.token, TEXT, NICKNAME, EMAIL, PASSWORD, code, code.replace("-", ""), "a token of nobody's",
+        str(LAT_E7)[:6], str(LNG_E7)[:7], f"{LAT_E7 / 1e7:.3f}", f"{LNG_E7 / 1e7:.3f}",
+    ]
+    return player, hidden
+
+
+async def logged(program, folder, *options):
+    """What a server with these options logs of the game: its lines, the player, and what must not be in them."""
+    folder.mkdir()
+    server = Program(program, folder / "data", folder / "server.log", *options)
+    try:
+        await server.start()
+        player, hidden = await play(server.url)
+        await server.end()
+    finally:
+        await server.abandon()
+    return server.log.read_text(), player, hidden
+
+
+def events(log):
+    """Each line's fields."""
+    found = []
+    for line in log.splitlines():
+        fields = json.loads(line)
+        check(list(fields)[:4] == ["time", "level", "label", "message"], f"fields of a line: {line}")
+        check(all(isinstance(value, str) for value in fields.values()), f"values of a line: {line}")
+        check(fields["label"].split(".")[0] == "madang", f"label of a line: {line}")
+        found.append((fields["label"], fields["level"], fields["message"], fields))
+    return found
+
+
+def check_hidden(log, hidden):
+    for text in hidden:
+        check(text not in log, f"{text!r} was logged: {[line for line in log.splitlines() if text in line]}")
+
+
+async def run(program, folder):
+    log, player, hidden = await logged(program, folder / "all", "--log-level", "trace")
+    check_hidden(log, hidden)
+    told = events(log)
+    for label, level, message, count in (
+        ("madang", "info", "serving", 1), ("madang.rooms", "debug", "room opened", 1),
+        ("madang.rooms", "info", "game began", 1), ("madang.rooms", "info", "game ended", 1),
+        ("madang.players", "debug", "session began", 3), ("madang.players", "debug", "session ended", 3),
+        ("madang.players", "debug", "a connection had tokens that are no session's", 1),
+        ("madang.players", "info", "player deleted", 1), ("madang", "info", "ending", 1),
+    ):
+        found = [event for event in told if event[:3] == (label, level, message)]
+        check(len(found) == count, f"{message}: {len(found)} times, not {count}\n{log}")
+    check(any(event[3].get("player") == player for event in told), f"nothing of player {player}\n{log}")
+    print(f"{len(told)} lines at the level of trace, each JSON, and nothing of what is the player's alone")
+
+    log, _, hidden = await logged(program, folder / "some", "--log-level", "warning,madang.rooms=info")
+    check_hidden(log, hidden)
+    check(
+        {event[:3] for event in events(log)}
+        == {("madang.rooms", "info", "game began"), ("madang.rooms", "info", "game ended")},
+        f"more or less than the labels' levels say\n{log}",
+    )
+    print("levels by label: what is asked for and nothing else")
+
+    server = Program(program, folder / "some" / "data", folder / "text.log", "--log-format", "text")
+    await server.start()
+    await server.end()
+    check(server.said(" info madang: serving address=127.0.0.1:"), f"no line of text\n{server.log.read_text()}")
+    print("text where it is asked for")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="madang-logs-") as folder:
+        try:
+            asyncio.run(run(sys.argv[1], pathlib.Path(folder)))
+        except Failure as failure:
+            sys.exit(f"FAILED: {failure}")
+
+
+main()
