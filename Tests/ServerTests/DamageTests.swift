@@ -89,7 +89,7 @@ import Testing
     let store = StubbornStore()
     let news = Mutex<[OperatorNews]>([])
     let server = try TestServer(shards: 2, store: store) {
-      $0.tellOperator = { item in news.withLock { $0.append(item) } }
+      $0.tellOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
     }
     let (player, token) = try game(server)
     store.loseSegments(true)

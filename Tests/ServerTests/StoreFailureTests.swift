@@ -46,7 +46,7 @@ import Testing
     let store = StubbornStore()
     let news = Mutex<[OperatorNews]>([])
     let server = try TestServer(shards: 2, store: store) {
-      $0.tellOperator = { item in news.withLock { $0.append(item) } }
+      $0.tellOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
     }
     let player = try TestPlayer(port: server.port)
     _ = try player.hello("가람")
@@ -64,7 +64,7 @@ import Testing
     let store = StubbornStore()
     let news = Mutex<[OperatorNews]>([])
     let server = try TestServer(shards: 1, store: store) {
-      $0.tellOperator = { item in news.withLock { $0.append(item) } }
+      $0.tellOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
     }
     let (host, guest, token) = try game(server)
     store.fail(with: .full)

@@ -43,7 +43,8 @@ class Backup:
         server = Program(self.program.program, self.data, self.data.parent / "backup.log", *self.program.options)
         try:
             await server.start()
-            check(not server.said(" error "), f"a server of the backup complains: {server.said(' error ')}")
+            complaints = server.said('"level":"error"')
+            check(not complaints, f"a server of the backup complains: {complaints}")
             await aftermath.check_logins(server.url, self.members)
             await server.end()
             await self.program.check_is_whole(self.data)

@@ -156,7 +156,7 @@ async def damaged_segment(server, talkers):
     talkers.expect_losses()
     await server.start()
     await talkers.come_back()
-    check(len(server.said(f"segment={number} ")) == 1, "the log does not name the segment, once")
+    check(len(server.said(f'"segment":"{number}"')) == 1, "the log does not name the segment, once")
     check(server.said("has lost its last moments"), "the log names no room that has lost something")
     talkers.begin()
     await talkers.until_acknowledged(2)
