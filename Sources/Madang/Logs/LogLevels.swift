@@ -23,6 +23,10 @@ package struct LogLevels: Sendable {
 
   package struct Unreadable: Error, Hashable {
     package let part: String
+
+    package init(part: String) {
+      self.part = part
+    }
   }
 
   package func level(of label: String) -> Logger.Level {
