@@ -20,6 +20,9 @@ extension Taps {
     @Option(help: "The season (default: the one that runs).")
     var season: UInt32?
 
+    @Flag(help: "As one JSON object.")
+    var json = false
+
     @OptionGroup var folder: StoreFolder
 
     func run() async throws {
@@ -31,10 +34,12 @@ extension Taps {
       try contest.require(season: season)
       let player = try contest.player(wanted)
       let parts = contest.tally.counts(ofNumber: player.number).filter { $0.season == season && $0.count > $0.voided }
-      guard let taps = contest.tally.voidTaps(ofNumber: player.number, season: season), taps > 0 else {
-        return print("\(player.name) has no taps in season \(season) that count")
+      let taps = contest.tally.voidTaps(ofNumber: player.number, season: season) ?? 0
+      if taps > 0 { try await store.commit(&contest.tally) }
+      if json {
+        return try ExportedVoid(of: player, season: season, parts, taps: taps, in: contest).printJSON()
       }
-      try await store.commit(&contest.tally)
+      guard taps > 0 else { return print("\(player.name) has no taps in season \(season) that count") }
       for part in parts {
         let left = "\(contest.tally.total(of: part.school, in: season)) are left"
         print("\(part.count - part.voided) taps less, \(left)  \(contest.title(of: part.school))")
@@ -47,10 +52,13 @@ extension Taps {
     static let configuration = CommandConfiguration(
       abstract: "Close the season that runs, and begin the next at zero.",
       discussion: """
-        The final ranking is kept (madang taps ranking SEASON); players keep their schools. Prints its first rows. The server \
-        must be stopped meanwhile.
+        The final ranking is kept (madang taps ranking SEASON); players keep their schools. Prints its first rows, as JSON all \
+        of it. The server must be stopped meanwhile.
         """
     )
+
+    @Flag(help: "As one JSON object, that of madang taps ranking.")
+    var json = false
 
     @OptionGroup var folder: StoreFolder
 
@@ -64,6 +72,7 @@ extension Taps {
       try contest.requireSound()
       let closing = contest.tally.closeSeason(at: .now)
       try await store.commit(&contest.tally, [closing])
+      if json { return try ExportedRanking(of: closing.season, closing.ranking, in: contest).printJSON() }
       for place in closing.ranking.prefix(Self.top) { print(contest.line(place)) }
       print("season \(closing.season) is closed: \(closing.ranking.count) schools, \(closing.ranking.taps) taps")
       print("season \(contest.tally.season) runs")

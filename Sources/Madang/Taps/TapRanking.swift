@@ -1,6 +1,5 @@
 // `madang taps ranking`: who stands where, for readers and for programs.
 import ArgumentParser
-import Foundation
 import Game
 import Store
 
@@ -35,49 +34,10 @@ extension Taps {
       let told = now ? nil : try store.finalRanking(of: season)
       let ranking = told?.ranking ?? contest.tally.ranking(of: season)
       if json {
-        print(try ExportedRanking(of: season, ranking, in: contest).text)
+        try ExportedRanking(of: season, ranking, in: contest).printJSON()
       } else {
         for place in ranking { print(contest.line(place)) }
       }
-    }
-  }
-}
-
-/// A ranking as other programs read it. The names are the wire's.
-private struct ExportedRanking: Encodable {
-  struct Place: Encodable {
-    let rank: Int
-    let schoolId: String
-    let name: String
-    let region: String
-    let count: Int64
-  }
-
-  let season: UInt32
-  /// None while the season runs.
-  let closedAtMs: Int64?
-  let ranking: [Place]
-
-  init(of season: UInt32, _ ranking: [RankedSchool], in contest: Contest) {
-    self.season = season
-    closedAtMs = contest.tally.end(of: season)?.milliseconds
-    self.ranking = ranking.map { place in
-      let school = contest.school(place.school)
-      return Place(
-        rank: place.rank,
-        schoolId: place.school.description,
-        name: school?.name ?? "",
-        region: school?.region ?? "",
-        count: place.count
-      )
-    }
-  }
-
-  var text: String {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
   }
 }

@@ -1,0 +1,72 @@
+// What `madang taps` prints for other programs: one JSON object in a line. Values; the names are the wire's.
+import Foundation
+import Game
+
+/// A season's ranking.
+struct ExportedRanking: Encodable {
+  struct Place: Encodable {
+    let rank: Int
+    let schoolId: String
+    let name: String
+    let region: String
+    let count: Int64
+  }
+
+  let season: UInt32
+  /// None while the season runs.
+  let closedAtMs: Int64?
+  let ranking: [Place]
+
+  init(of season: UInt32, _ ranking: [RankedSchool], in contest: Contest) {
+    self.season = season
+    closedAtMs = contest.tally.end(of: season)?.milliseconds
+    self.ranking = ranking.map { place in
+      let school = contest.school(place.school)
+      return Place(
+        rank: place.rank,
+        schoolId: place.school.description,
+        name: school?.name ?? "",
+        region: school?.region ?? "",
+        count: place.count
+      )
+    }
+  }
+}
+
+/// What a void took from each school.
+struct ExportedVoid: Encodable {
+  struct Loss: Encodable {
+    let schoolId: String
+    let voided: Int64
+    /// What the school has in the season.
+    let left: Int64
+  }
+
+  /// None of one who was deleted.
+  let playerId: String?
+  let number: Int
+  let season: UInt32
+  let voided: Int64
+  let schools: [Loss]
+
+  /// `parts` is what counted before, `taps` what was taken.
+  init(of player: TalliedPlayer, season: UInt32, _ parts: [CountedTaps], taps: Int64, in contest: Contest) {
+    playerId = player.id?.description
+    number = player.number
+    self.season = season
+    voided = taps
+    schools = parts.map { part in
+      let left = contest.tally.total(of: part.school, in: season)
+      return Loss(schoolId: part.school.description, voided: part.count - part.voided, left: left)
+    }
+  }
+}
+
+extension Encodable {
+  /// Prints it as one line of JSON.
+  func printJSON() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(self), as: UTF8.self))
+  }
+}
