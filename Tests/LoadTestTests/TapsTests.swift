@@ -20,7 +20,7 @@ import madang_loadtest
     arguments: [
       ["--players", "0"], ["--watch", "-1"], ["--rate", "0"], ["--rate", "4.1"], ["--top", "0"], ["--top", "101"],
       ["--schools", "0"], ["--seconds", "0"], ["--first", "-1"], ["--step", "0"], ["--shards", "0"],
-      ["--bots", "walker"], ["--connects-per-second", "0"],
+      ["--bots", "walker"], ["--connects-per-second", "0"], ["--operated"],
     ]
   )
   func badArguments(_ arguments: [String]) {
@@ -159,6 +159,62 @@ import madang_loadtest
     #expect(!ledger.allows(school: "A", lastBatch: 2, myCount: 310))
   }
 
+  /// Has counted 10 taps, of a school with 100, and keeps 5 more.
+  private func makeKeeping() -> TapLedger {
+    var ledger = TapLedger()
+    ledger.choose("A")
+    _ = ledger.keep(10)
+    _ = ledger.settle(batch: 1, myCount: 10, schoolCount: 100)
+    _ = ledger.keep(5)
+    return ledger
+  }
+
+  @Test("Over a server that was away the own count goes on or begins anew, with the batch that is kept or without it")
+  func begunAnew() {
+    for (lastBatch, myCount, hasBegunAnew) in [(1, 10, false), (1, 0, true), (2, 15, false), (2, 0, true)] {
+      var ledger = makeKeeping()
+      let isAnew = ledger.mayHaveBegunAnew(lastBatch: UInt32(lastBatch), myCount: Int64(myCount))
+      #expect(isAnew == hasBegunAnew)
+      #expect(ledger.allows(school: "A", lastBatch: UInt32(lastBatch), myCount: Int64(myCount)))
+    }
+    for (lastBatch, myCount) in [(1, 5), (1, 15), (2, 10), (2, 5), (2, 20), (3, 0), (0, 0)] {
+      var ledger = makeKeeping()
+      _ = ledger.mayHaveBegunAnew(lastBatch: UInt32(lastBatch), myCount: Int64(myCount))
+      #expect(!ledger.allows(school: "A", lastBatch: UInt32(lastBatch), myCount: Int64(myCount)))
+    }
+  }
+
+  @Test("A kept batch that had counted before the own count began anew has its answer of then, and counts no more")
+  func answerOfThen() {
+    var ledger = makeKeeping()
+    _ = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
+    // Lost again before the answer, with the server and without it.
+    #expect(ledger.allows(school: "A", lastBatch: 2, myCount: 0))
+    #expect(!ledger.allows(school: "A", lastBatch: 1, myCount: 0))
+    let isAnewAgain = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
+    #expect(!isAnewAgain)
+    var other = ledger
+    let isRight = ledger.settle(batch: 2, myCount: 15, schoolCount: 105)
+    let isWrong = !other.settle(batch: 2, myCount: 5, schoolCount: 105)
+    #expect(isRight && isWrong)
+    #expect(ledger.acknowledged == ["A": 15] && ledger.myCount == 0)
+    // The school may have fallen; from now on it grows.
+    #expect(ledger.isNow(myCount: 0, schoolCount: 0))
+    _ = ledger.keep(7)
+    let isNextRight = ledger.settle(batch: 3, myCount: 7, schoolCount: 20)
+    #expect(isNextRight && !ledger.isNow(myCount: 7, schoolCount: 19))
+  }
+
+  @Test("A kept batch that had not counted counts on from where the own count begins anew")
+  func countsAnew() {
+    var ledger = makeKeeping()
+    _ = ledger.mayHaveBegunAnew(lastBatch: 1, myCount: 0)
+    var other = ledger
+    let isRight = ledger.settle(batch: 2, myCount: 5, schoolCount: 5)
+    let isWrong = !other.settle(batch: 2, myCount: 15, schoolCount: 105)
+    #expect(isRight && isWrong && ledger.myCount == 5)
+  }
+
   // The sums.
 
   @Test("The sums agree when each school has grown by what was acknowledged, over all bots")
@@ -173,10 +229,22 @@ import madang_loadtest
     others.note(after: 110, of: "A")
     sums.add(others)
     #expect(sums.unaudited == ["B"])
-    #expect(sums.verdicts.map { $0.complaint == nil } == [true, false])
+    #expect(sums.verdicts().map { $0.complaint == nil } == [true, false])
     sums.note(after: 0, of: "B")
-    #expect(sums.verdicts.allSatisfy { $0.complaint == nil })
+    #expect(sums.verdicts().allSatisfy { $0.complaint == nil })
     #expect(sums.acknowledgedCount == 10)
+  }
+
+  @Test("Where operators change counts, schools may have less, but all are told the same of each")
+  func operated() {
+    var sums = Conservation()
+    sums.note(before: 0, of: "A")
+    sums.note(acknowledged: 7, of: "A")
+    #expect(sums.verdicts(isOperated: true).allSatisfy { $0.complaint != nil })
+    sums.note(after: 3, of: "A")
+    #expect(sums.verdicts(isOperated: true).allSatisfy { $0.complaint == nil })
+    sums.note(after: 4, of: "A")
+    #expect(sums.verdicts(isOperated: true).allSatisfy { $0.complaint != nil })
   }
 
   @Test("A tap too many, one too few, two totals of one school, and a school out of nowhere are found")
@@ -186,7 +254,7 @@ import madang_loadtest
       sums.note(before: 100, of: "A")
       sums.note(acknowledged: 10, of: "A")
       fill(&sums)
-      return sums.verdicts.count { $0.complaint != nil }
+      return sums.verdicts().count { $0.complaint != nil }
     }
     #expect(complaints { $0.note(after: 110, of: "A") } == 0)
     #expect(complaints { $0.note(after: 111, of: "A") } == 1)

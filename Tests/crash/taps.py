@@ -4,10 +4,10 @@
     taps.py PROGRAM BOTS [--rounds N] [--players N] [--seed N]
 
 PROGRAM is `madang`, BOTS `madang-loadtest`, whose tappers come back, send again what was not answered and go on. In each
-round the server is killed with SIGKILL at a random moment and started again with the same data. In the end the bots hold
-what they were told has counted against what the server says (`madang-loadtest taps`); then the same is held against what
-the data says, by `madang check` and `madang taps ranking`. Ends with 0, or with 1 and what does not hold; then the data and
-both logs are left where they are.
+round the server is killed with SIGKILL at a random moment and started again with the same data; in some, operators close the
+season or void players' taps between the two. The bots hold the server to each answer; in the end what they were told has
+counted, less what was voided, is what the data says, by `madang check` and `madang taps ranking`, in each season and school.
+Ends with 0, or with 1 and what does not hold; then the data and both logs are left where they are.
 """
 import argparse
 import asyncio
@@ -23,6 +23,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "clients"))
 
 from client import Failure, check  # noqa: E402
+from operators import Operators  # noqa: E402
 from program import Program  # noqa: E402
 
 KINDS = ("honest", "fast", "resender", "dropper", "mover", "changer")
@@ -53,7 +54,7 @@ class Bots:
 
     async def start(self, url):
         self.process = await asyncio.create_subprocess_exec(
-            self.program, "taps", "--url", url, "--survive", "--seconds", "100000", "--rate", "1",
+            self.program, "taps", "--url", url, "--survive", "--operated", "--seconds", "100000", "--rate", "1",
             "--players", str(self.players), "--watch", str(self.watchers), "--bots", *KINDS,
             "--seed", str(self.seed), "--totals", self.totals, "--expect-errors", "0", "--expect-met", "1",
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
@@ -106,7 +107,7 @@ class Bots:
             await self.process.wait()
 
 
-async def kill_rounds(program, bots, rounds, rng):
+async def kill_rounds(program, bots, operators, rounds, rng):
     """Returns how long it took until all were back, for each start that was given the time; seconds."""
     back_s = []
     for number in range(1, rounds + 1):
@@ -117,50 +118,38 @@ async def kill_rounds(program, bots, rounds, rng):
         await asyncio.sleep(kill_after_s)
         back = bots.back
         await program.kill()
+        operated = await operators.act(number)
         await program.start()
         storm = " of coming back" if is_storm else ""
         print(
             f"round {number}: killed after {kill_after_s:.3f} s{storm}, with {back} players back;"
-            f" ready after {program.starts_s[-1]:.3f} s",
+            f" ready after {program.starts_s[-1]:.3f} s{operated}",
             flush=True,
         )
     back_s.append(await bots.all_back(program.ready_at))
     return back_s
 
 
-async def check_data(program, bots):
-    """What the data has is what the bots were told last; returns the sum of it."""
-    await program.check_is_whole()
-    status, output, errors = await program.command("taps", "ranking", "--json")
-    check(status == 0, f"madang taps ranking: {status}: {output}{errors}")
-    ranked = {place["schoolId"]: place["count"] for place in json.loads(output)["ranking"]}
-    told = {school: count for school, count in json.loads(bots.totals.read_text()).items() if count}
-    wrong = {
-        school: (told.get(school), ranked.get(school))
-        for school in told.keys() | ranked.keys() if told.get(school) != ranked.get(school)
-    }
-    check(not wrong, f"schools with another count in the data than the bots were told: {wrong}")
-    return sum(ranked.values())
-
-
 async def run(arguments, folder):
     rng = random.Random(arguments.seed)
     program = Program(arguments.program, folder / "data", folder / "server.log")
     bots = Bots(arguments.bots, arguments, folder)
+    operators = Operators(program, rng)
     try:
         await program.start()
         await bots.start(program.url)
-        back_s = await kill_rounds(program, bots, arguments.rounds, rng)
+        back_s = await kill_rounds(program, bots, operators, arguments.rounds, rng)
         await asyncio.sleep(CALM_S)
         await bots.settle()
         await program.end()
-        taps = await check_data(program, bots)
+        await program.check_is_whole()
+        sums = await operators.check_sums(json.loads(bots.totals.read_text()))
     finally:
         await bots.abandon()
         await program.abandon()
     print(bots.report.read_text(errors="replace"), end="")
     print(
-        f"{arguments.rounds} rounds, {arguments.players} tappers: {taps} taps, each counted once, and so in the data;"
+        f"{arguments.rounds} rounds, {arguments.players} tappers: {sums}; each counted once, and so in the data;"
         f" ready after at most {max(program.starts_s):.3f} s, all back after at most {max(back_s):.2f} s"
     )
 

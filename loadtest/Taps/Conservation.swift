@@ -42,17 +42,19 @@ package struct Conservation: Sendable {
 
   package var acknowledgedCount: Int64 { acknowledged.values.reduce(0, +) }
 
-  /// For each school, in order, nil if it has what it must have, or what it has instead.
-  package var verdicts: [(school: String, complaint: String?)] {
-    Set(before.keys).union(acknowledged.keys).union(after.keys).sorted().map { ($0, complaint(about: $0)) }
+  /// For each school, in order, nil if it has what it must have, or what it has instead. Where operators have changed counts
+  /// meanwhile, what it must have is theirs to know.
+  package func verdicts(isOperated: Bool = false) -> [(school: String, complaint: String?)] {
+    Set(before.keys).union(acknowledged.keys).union(after.keys).sorted()
+      .map { ($0, complaint(about: $0, isOperated: isOperated)) }
   }
 
-  private func complaint(about school: String) -> String? {
+  private func complaint(about school: String, isOperated: Bool) -> String? {
     guard let before = before[school] else { return "\(school): nobody was told what it had before" }
     guard let after = after[school] else { return "\(school): nobody was told what it has" }
     if contradicted.contains(school) { return "\(school): bots were told different counts" }
     let counted = acknowledged[school] ?? 0
-    guard after - before == counted else {
+    guard isOperated || after - before == counted else {
       return "\(school): \(before) before and \(counted) acknowledged, but \(after) after"
     }
     return nil

@@ -33,6 +33,10 @@ final class PlayerLine {
   private(set) var isWelcome = false
   /// There has been a session since the server was lost last.
   private(set) var isBack = false
+  /// The server was away between the last session and this one.
+  private(set) var missedServer = false
+  /// Of all lines' losses of the server, those before this session.
+  private var lossesKnown = 0
   private var connection: Connection?
   private var replaced: Connection?
   private var token: String?
@@ -166,6 +170,9 @@ final class PlayerLine {
     switch message.body {
     case .welcome(let welcome):
       token = welcome.sessionToken
+      // Who was dropping its connection has not noticed by itself.
+      missedServer = !isBack || lossesKnown < service.serverLosses
+      lossesKnown = service.serverLosses
       (isWelcome, isBack) = (true, true)
       failures = 0
       service.times.note(serverTimeMs: welcome.serverTimeMs, at: service.core.readClock())
@@ -191,6 +198,7 @@ final class PlayerLine {
       player?.lost(byServer: false)
       return dial()
     }
+    if isBack { service.lostServer() }
     isBack = false
     let why = connection.closeCode.map { "closed with \($0)" } ?? "broken"
     service.results.note(loss: why, isFault: !service.plan.survives)

@@ -59,6 +59,11 @@ final class RankingTimes: Sendable {
     }
   }
 
+  /// Schools' counts may have fallen: no ranking has to show what was answered before.
+  func beginAnew() {
+    state.withLock { $0.batches = [:] }
+  }
+
   /// Batches are no longer counted: what comes is not under load.
   func end() {
     state.withLock { $0.isOver = true }

@@ -14,6 +14,9 @@ package struct TapLedger: Sendable, CustomStringConvertible {
   package struct Kept: Sendable {
     package let number: UInt32
     package let count: Int64
+    /// It is known to have counted before the server was away: what its answer tells as the own count, which may have begun
+    /// anew since.
+    fileprivate(set) var myCountThen: Int64?
 
     package var isAbnormal: Bool { count > Limits.batchTaps.upperBound }
   }
@@ -22,7 +25,7 @@ package struct TapLedger: Sendable, CustomStringConvertible {
   package private(set) var school = ""
   package private(set) var lastBatch: UInt32 = 0
   package private(set) var lastOutcome: TapOutcome?
-  /// What was counted since the last choice.
+  /// What was counted since the last choice, or since it began anew.
   package private(set) var myCount: Int64 = 0
   package private(set) var kept: Kept?
   /// What was answered with having counted, by school.
@@ -59,12 +62,16 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     guard let kept else { return false }
     self.kept = nil
     let isRight =
-      batch == kept.number && myCount == self.myCount + kept.count && schoolCount >= schoolCountLeast + kept.count
+      batch == kept.number && myCount == kept.myCountThen ?? (self.myCount + kept.count)
+      && schoolCount >= schoolCountLeast + kept.count
     lastBatch = kept.number
     lastOutcome = .counted(batch: batch, myCount: myCount, schoolCount: schoolCount)
-    self.myCount += kept.count
-    schoolCountLeast = max(schoolCountLeast, schoolCount)
     acknowledged[school, default: 0] += kept.count
+    // An answer of then tells nothing of now.
+    if kept.myCountThen == nil {
+      self.myCount += kept.count
+      schoolCountLeast = max(schoolCountLeast, schoolCount)
+    }
     return isRight
   }
 
@@ -92,8 +99,22 @@ package struct TapLedger: Sendable, CustomStringConvertible {
   /// Whether this is what a welcome may tell of the player: a batch that is kept may have counted by now, or not.
   package func allows(school: String, lastBatch: UInt32, myCount: Int64) -> Bool {
     guard school == self.school else { return false }
-    if lastBatch == self.lastBatch { return myCount == self.myCount }
+    let isKeptIn = kept?.myCountThen != nil
+    if lastBatch == self.lastBatch { return myCount == self.myCount && !isKeptIn }
     guard let kept, lastBatch == kept.number else { return false }
-    return myCount == self.myCount + (kept.isAbnormal ? 0 : kept.count)
+    return myCount == self.myCount + (kept.isAbnormal || isKeptIn ? 0 : kept.count)
+  }
+
+  /// The server was away, and operators may have voided taps and closed the season: schools may have less, and where a
+  /// welcome tells of an own count of 0, it has begun anew; whether it has. A batch that was taken before keeps its answer.
+  package mutating func mayHaveBegunAnew(lastBatch: UInt32, myCount: Int64) -> Bool {
+    schoolCountLeast = 0
+    if let kept, lastBatch == kept.number, !kept.isAbnormal, kept.myCountThen == nil {
+      self.myCount += kept.count
+      self.kept?.myCountThen = self.myCount
+    }
+    guard myCount == 0, self.myCount > 0 else { return false }
+    self.myCount = 0
+    return true
   }
 }

@@ -142,6 +142,10 @@ final class Tapper: LinePlayer {
       if player.schoolID == choice { ledger.choose(choice) }
       self.choice = nil
     }
+    if service.plan.isOperated, line.missedServer {
+      let hasBegunAnew = ledger.mayHaveBegunAnew(lastBatch: player.lastTapBatch, myCount: player.myCount)
+      service.results.begunAnew += hasBegunAnew ? 1 : 0
+    }
     let isAllowed = ledger.allows(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
     expect(
       .standing,

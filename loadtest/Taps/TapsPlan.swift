@@ -24,6 +24,8 @@ struct TapsPlan: Sendable {
   let seed: UInt64
   /// The server may die: its bots come back, and nothing is wrong with that.
   let survives: Bool
+  /// While it is away its operators may close seasons and void taps.
+  let isOperated: Bool
 
   /// How long after the last connection was begun all must be there.
   static let enteringSecondsMax = 60
@@ -37,7 +39,7 @@ struct TapsPlan: Sendable {
     let ofTappers = Set(kinds.prefix(tappers).flatMap(\.expectations))
     let ofWatchers: Set<Expectation> = [.rankingFits, .rankingChanged, .rankingGrows, .rankingPace]
     let all = watchers > 0 ? ofTappers.union(ofWatchers) : ofTappers
-    return all.sorted { $0.rawValue < $1.rawValue }
+    return all.subtracting(isOperated ? [.conserved] : []).sorted { $0.rawValue < $1.rawValue }
   }
 
   /// In turn, and in each turn one further: connections go to the server's shards in turn too.

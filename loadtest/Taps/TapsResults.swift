@@ -22,6 +22,8 @@ struct TapsResults: Sendable {
   /// Rooms entered and left.
   var moves = 0
   var choices = 0
+  /// Own counts that operators have set to 0.
+  var begunAnew = 0
   var rankings = 0
   var rankingBytes = 0
   var expectations = ExpectationCounts()
@@ -71,6 +73,7 @@ struct TapsResults: Sendable {
     replacements += other.replacements
     moves += other.moves
     choices += other.choices
+    begunAnew += other.begunAnew
     rankings += other.rankings
     rankingBytes += other.rankingBytes
     expectations.add(other.expectations)
@@ -102,6 +105,7 @@ struct TapsResults: Sendable {
       "refused             \(list(refusals))",
       "errors              \(list(errors))",
     ]
+    if begunAnew > 0 { lines.append("begun anew          \(begunAnew) own counts, over what operators did") }
     if rankings > 0 {
       lines += [
         "rankings            \(rankings), \(rankingBytes) bytes, \(rankingBytes / rankings) each",

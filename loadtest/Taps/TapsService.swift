@@ -13,6 +13,8 @@ final class TapsService: ShardService {
   var results = TapsResults()
   /// Rooms that movers of this shard have made.
   var roomCodes: [String] = []
+  /// How often one of its lines has lost the server.
+  private(set) var serverLosses = 0
   /// Schools whose totals of before the run are known.
   private(set) var schools: [String] = []
   private(set) var isTapping = false
@@ -86,6 +88,11 @@ final class TapsService: ShardService {
   func end() {
     for watcher in watchers { watcher.conclude() }
     for line in tappers.map(\.line) + watchers.map(\.line) { line.end() }
+  }
+
+  func lostServer() {
+    serverLosses += 1
+    if plan.isOperated { times.beginAnew() }
   }
 
   // Connecting and timers.

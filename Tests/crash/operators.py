@@ -1,0 +1,142 @@
+"""What operators do to the contest between a kill and the next start, and the sums that must come of it.
+
+Seasons are closed and taps are voided by `madang taps`; what it prints is noted. In the end each tap that was acknowledged is
+in the final ranking of a closed season, or in a total of the season that runs, or was voided while its season ran, and a final
+ranking is what it was when it was told, whatever was voided since.
+"""
+import collections
+import contextlib
+import json
+import secrets
+import sqlite3
+
+from client import check
+
+# Of the season that runs, and of an earlier one.
+VOIDS_AT_ONCE = (3, 2)
+
+
+class Operators:
+    def __init__(self, program, rng):
+        self.program = program
+        self.rng = rng
+        # As they were told at the closings, from season 1.
+        self.finals = []
+        # As they were told, each with whether its season ran.
+        self.voids = []
+
+    @property
+    def season(self):
+        """The one that must run."""
+        return len(self.finals) + 1
+
+    async def act(self, number):
+        """What is due in a round, told in a few words: nothing in some, for then records alone bring all back."""
+        if number % 5 == 3:
+            return await self.close()
+        return await self.void_some() if number % 5 in (2, 4) else ""
+
+    async def close(self):
+        final = await self.told("close-season")
+        check(final["season"] == self.season, f"season {final['season']} was closed, not {self.season}")
+        self.finals.append(final)
+        return f"; season {final['season']} closed with {sum(counts(final).values())} taps"
+
+    async def void_some(self):
+        await self.void_stranger()
+        seasons = [self.season] + self.rng.sample(range(1, self.season), min(1, len(self.finals)))
+        taps = []
+        for season, most in zip(seasons, VOIDS_AT_ONCE):
+            players = self.counted(season)
+            for player in self.rng.sample(players, min(most, len(players))):
+                taps.append(await self.void(player, season))
+                check(taps[-1] > 0, f"nothing of player {player} in season {season} was voided")
+            if players:
+                # Once more, behind all others.
+                check(await self.void(player, season) == 0, f"player {player} was voided twice in season {season}")
+        return f"; {sum(taps)} taps of {len(taps)} players voided"
+
+    async def void(self, player, season):
+        """How many taps that takes."""
+        # The season that runs is meant by default.
+        void = await self.told("void", player, *(["--season", str(season)] if season != self.season else []))
+        check((void["playerId"], void["season"]) == (player, season), f"another void than of {player} in {season}: {void}")
+        check(void["voided"] == sum(losses(void).values()), f"a void that is not the sum of its schools: {void}")
+        self.voids.append((season == self.season, void))
+        return void["voided"]
+
+    async def void_stranger(self):
+        """Who is not there is told so, and nothing changes."""
+        before = await self.program.command("taps", "seasons")
+        stranger = secrets.token_hex(16)
+        status, output, errors = await self.program.command("taps", "void", stranger)
+        is_told = status == 64 and not output and f"there is no player {stranger}" in errors
+        check(is_told, f"a stranger's taps were not refused: {status} {output}{errors}")
+        check(await self.program.command("taps", "seasons") == before, "a stranger's void has changed the seasons")
+
+    def counted(self, season):
+        """Players whose rows have taps that count; what is only in records yet has no row."""
+        # Read-only, so that the log that the kill has left is left to the program.
+        database = sqlite3.connect(f"file:{self.program.data / 'madang.sqlite'}?mode=ro", uri=True)
+        with contextlib.closing(database):
+            rows = database.execute(
+                """
+                SELECT DISTINCT hex(tap_players.player) FROM tap_counts JOIN tap_players ON number = tap_counts.player
+                WHERE season = ? AND count > voided ORDER BY 1
+                """,
+                [season],
+            )
+            return [player.lower() for (player,) in rows]
+
+    async def told(self, *arguments):
+        """What a command of the contest prints, as JSON."""
+        status, output, errors = await self.program.command("taps", *arguments, "--json")
+        check(status == 0 and not errors, f"madang taps {arguments} ended with {status}: {output}{errors}")
+        return json.loads(output)
+
+    def voided(self, season, while_running):
+        """What each school has lost in a season while it ran, or since."""
+        taken = [losses(void) for ran, void in self.voids if ran == while_running and void["season"] == season]
+        return total(taken)
+
+    async def check_sums(self, bots):
+        """Holds the data to what the bots were told and what was done here; returns the sums in words."""
+        running = await self.told("ranking")
+        check(running["season"] == self.season, f"season {running['season']} runs, not {self.season}")
+        agree("the total in the data and as the bots were told it", counts(running), bots["totals"])
+        for final in self.finals:
+            season = final["season"]
+            now = counts(await self.told("ranking", str(season), "--now"))
+            check(await self.told("ranking", str(season)) == final, f"the final ranking of season {season} has changed")
+            since = self.voided(season, while_running=False)
+            agree(f"season {season} as it was told, and now with what was voided since", counts(final), total([now, since]))
+        seasons = [counts(final) for final in self.finals] + [counts(running)]
+        voided = [self.voided(season, while_running=True) for season in range(1, self.season + 1)]
+        agree("what was acknowledged, and what is in all seasons or voided", bots["acknowledged"], total(seasons + voided))
+        check(not self.finals or bots["begunAnew"] > 0, "seasons were closed, and no bot's own count has begun anew")
+        taken = sum(void["voided"] for _, void in self.voids)
+        return f"{sum(bots['acknowledged'].values())} taps in {self.season} seasons, {taken} of them voided"
+
+
+def counts(ranking):
+    return {place["schoolId"]: place["count"] for place in ranking["ranking"]}
+
+
+def losses(void):
+    return {school["schoolId"]: school["voided"] for school in void["schools"]}
+
+
+def total(parts):
+    """By school, of all parts."""
+    sums = collections.Counter()
+    for part in parts:
+        sums.update(part)
+    return sums
+
+
+def agree(what, one, other):
+    wrong = {
+        school: (one.get(school, 0), other.get(school, 0))
+        for school in one.keys() | other.keys() if one.get(school, 0) != other.get(school, 0)
+    }
+    check(not wrong, f"schools that differ in {what}: {wrong}")
