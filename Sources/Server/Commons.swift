@@ -14,12 +14,13 @@ final class Commons: Sendable {
   let tally: SharedTally
   let commits: GroupCommit
   let passwords = PasswordDesk()
-  let pages: PageTemplates
+  /// Nil where no pages are served.
+  let pages: WebPages?
   private let joinBase: String
 
   /// Reads the pages; `address` is where the server listens.
   ///
-  /// - Throws: `StartFailure` when a page is missing.
+  /// - Throws: `StartFailure` when a page is missing or can't be read.
   init(
     _ configuration: ServerConfiguration,
     _ store: any Store,
@@ -33,7 +34,7 @@ final class Commons: Sendable {
     tally = SharedTally(restoration.tally, hasLost: restoration.hasLostTaps, restoration.schools)
     directory = Directory(random: configuration.random)
     commits = GroupCommit(store, tally, clock: clock)
-    pages = try PageTemplates(folder: configuration.webRoot)
+    if let folder = configuration.webRoot { pages = try WebPages(folder: folder) } else { pages = nil }
     joinBase = configuration.publicURL ?? "\(configuration.entrance.certificate == nil ? "http" : "https")://\(address)"
   }
 

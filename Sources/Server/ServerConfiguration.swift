@@ -13,8 +13,8 @@ package struct ServerConfiguration: Sendable {
   package var shards: Int?
   /// What join URLs begin with (`https://play.example.org`); nil for the address served.
   package var publicURL: String?
-  /// The folder that the pages lie in.
-  package var webRoot: String
+  /// The folder that the pages lie in; nil serves none, as in simulations.
+  package var webRoot: String?
   /// How long a running game may go on after the server was told to end; seconds.
   package var graceSeconds: Int64 = 30
   /// How long what has happened may be gathered before it is committed; milliseconds. With 0 each turn is.
@@ -37,7 +37,7 @@ package struct ServerConfiguration: Sendable {
   /// What tokens, players, codes and seeds are drawn by: nobody may guess it, but a simulation does.
   package var random: RandomSource = { RandomBytes.make(count: $0) }
 
-  package init(webRoot: String) {
+  package init(webRoot: String?) {
     self.webRoot = webRoot
   }
 

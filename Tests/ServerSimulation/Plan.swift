@@ -107,7 +107,7 @@ package struct Plan: Sendable {
   }
 
   func configuration(random: SplitMix64) -> ServerConfiguration {
-    var configuration = ServerConfiguration(webRoot: Self.webRoot)
+    var configuration = ServerConfiguration(webRoot: nil)
     configuration.shards = shards
     configuration.compresses = true
     configuration.graceSeconds = graceS
@@ -117,9 +117,5 @@ package struct Plan: Sendable {
     let source = DrawnBytes(random)
     configuration.random = { source.draw($0) }
     return configuration
-  }
-
-  private static var webRoot: String {
-    "/\(#filePath.split(separator: "/").dropLast(3).joined(separator: "/"))/Sources/Server/Web"
   }
 }

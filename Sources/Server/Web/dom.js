@@ -1,0 +1,63 @@
+// Small words for the page's elements. Texts go in by textContent alone: nothing that somebody typed becomes markup.
+import { say } from "./words.js";
+
+export const find = (selector, root = document) => root.querySelector(selector);
+
+/** An element with a class, and texts or elements inside. */
+export function make(name, className = "", ...children) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Shows one of the page's views and hides the others. */
+export function showView(name) {
+  document.body.dataset.view = name;
+  for (const view of document.querySelectorAll(".view")) view.hidden = view.id !== name;
+}
+
+/** A short word at the top that goes by itself. The same word is not shown twice at a time. */
+export function toast(text, kind = "") {
+  const toasts = find("#toasts");
+  for (const shown of toasts.children) if (shown.textContent === text) shown.remove();
+  const note = make("p", `toast ${kind}`, text);
+  toasts.append(note);
+  while (toasts.children.length > 3) toasts.firstChild.remove();
+  setTimeout(() => note.remove(), 4_500);
+}
+
+/** Says kindly what a refused request came to. */
+export function sayError(error) {
+  if (error.code === "LOST") return;
+  toast(errorText(error), "warn");
+}
+
+export function errorText(error) {
+  const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000));
+  return say(`error.${error.code}`, { seconds }, say("error.OTHER"));
+}
+
+/** The banner while the line is lost; a loss of a moment is not worth a word. */
+export function lineBanner() {
+  const banner = find("#line");
+  let timer = null;
+  return (isOpen) => {
+    clearTimeout(timer);
+    timer = null;
+    if (isOpen) banner.hidden = true;
+    else timer = setTimeout(() => (banner.hidden = false), 700);
+  };
+}
+
+/** Minutes and seconds, as a clock shows them. */
+export function clockText(ms) {
+  const seconds = Math.ceil(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Each seat's colour: the first eight by hand, further ones around the circle. */
+export function seatColour(seat) {
+  const first = ["#e4572e", "#2f7de1", "#2a9d5c", "#b04ad8", "#d99a00", "#d6336c", "#0f9ea8", "#7a5c3e"];
+  return first[seat] ?? `hsl(${Math.round(seat * 137.508) % 360} 62% 48%)`;
+}

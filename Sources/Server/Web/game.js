@@ -1,0 +1,286 @@
+// The view of a game that is on: the map with everyone, the time, the points, and the player's own position on its way to the
+// server. What the server says of a fix or a path is said kindly.
+import { keep, kept } from "./device.js";
+import { clockText, find, make, seatColour, toast } from "./dom.js";
+import { GroundMap } from "./map.js";
+import { Receiver, Walker, besides, hasReceiver } from "./positions.js";
+import { beginStick } from "./stick.js";
+import { number, say } from "./words.js";
+
+/** Where practice begins when nothing else is known: the lawn before Seoul's city hall. */
+const lawn = { latE7: 375655000, lngE7: 1269780000 };
+const waitMs = 2_500;
+
+export class GameView {
+  #connection;
+  #room = null;
+  #map = new GroundMap(find("#ground"));
+  #walker;
+  #receiver;
+  #points = new Map();
+  #isPathOpen = false;
+  #clock = null;
+  #shownAt = 0;
+  #wakeLock = null;
+  #areStandingsStale = true;
+
+  constructor(connection) {
+    this.#connection = connection;
+    const send = (move) => connection.send("move", move);
+    const now = () => connection.now();
+    this.#walker = new Walker(send, now, (place) => this.#stepped(place));
+    this.#receiver = new Receiver(send, now, (trouble, accuracyM) => this.#hear(trouble, accuracyM));
+    this.#map.onTap = (place) => this.#walker.isWalking && this.#walkTo(place);
+    this.#map.onFollow = (isFollowing) => find("#follow").classList.toggle("on", isFollowing);
+    find("#zoom-in").addEventListener("click", () => this.#map.zoom(1.5));
+    find("#zoom-out").addEventListener("click", () => this.#map.zoom(1 / 1.5));
+    find("#everyone").addEventListener("click", () => this.#map.showAll());
+    find("#follow").addEventListener("click", () => this.#map.follow(this.#room?.mySeat ?? null));
+    beginStick(find("#stick"), (east, north) => this.#walker.steer(east, north));
+    // For measurements and whoever is curious.
+    window.madangMap = this.#map;
+  }
+
+  /** Shows the room's whole state. */
+  show(room) {
+    const isNew = this.#room === null;
+    this.#room = room;
+    this.#points = new Map(room.points);
+    this.#map.clear();
+    this.#dressAll();
+    this.#drawGround();
+    for (const [seat, place] of room.positions) {
+      this.#map.place(seat, place, true);
+      if (room.mode === "FOOTPRINT" && room.points.get(seat) > 0) this.#map.print(seat, place);
+    }
+    this.#isPathOpen = room.path.length > 0;
+    if (this.#isPathOpen) this.#map.line(room.mySeat, room.path);
+    if (isNew || room.positions.size === 0) this.#map.follow(room.mySeat ?? null);
+    if (isNew) this.#shownAt = performance.now();
+    this.#map.start();
+    this.#clock ??= setInterval(() => this.#beat(), 250);
+    if (room.suspect) this.#tip(say("suspect"));
+    if (room.run) this.#showRun(room.run);
+    this.#areStandingsStale = true;
+    this.#beat();
+    this.#stayAwake();
+  }
+
+  hide() {
+    if (!this.#room) return;
+    this.#room = null;
+    clearInterval(this.#clock);
+    this.#clock = null;
+    this.#map.stop();
+    this.#walker.stop();
+    this.#receiver.stop();
+    this.#tip("");
+    this.#wakeLock?.release?.();
+    this.#wakeLock = null;
+  }
+
+  update(tick, events) {
+    const room = this.#room;
+    if (events.some(({ joined, left, held, back }) => joined || left || held || back)) this.#dressAll();
+    for (const { left, captured } of events) {
+      if (left?.seat !== undefined) this.#map.remove(left.seat);
+      if (captured && !captured.land) this.#map.line(captured.seat ?? 0, null);
+      if (captured?.land) this.#drawGround();
+    }
+    for (const seat of tick.seats ?? []) this.#moved(seat, room.positions.get(seat));
+    if (tick.arena) this.#drawGround();
+    if (tick.cellStarts) this.#map.cellsChanged();
+    this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
+  }
+
+  /** News to this player alone. */
+  news(kind, body) {
+    if (kind === "badge") return toast(say("badge"), "good");
+    if (!this.#room) return;
+    if (kind === "verdict") this.#judge(body);
+    if (kind === "path") this.#pathChanged(body);
+    if (kind === "run") this.#showRun(body);
+  }
+
+  #moved(seat, place) {
+    const room = this.#room;
+    const isMine = seat === room.mySeat;
+    // In practice the walker knows first.
+    if (!isMine || !this.#walker.isWalking) this.#map.place(seat, place);
+    const points = room.points.get(seat);
+    if (room.mode === "FOOTPRINT" && points > (this.#points.get(seat) ?? 0)) this.#map.print(seat, place);
+    this.#points.set(seat, points);
+    if (room.mode !== "TERRITORY" || isMine) return;
+    const isHome = room.cells?.[room.cellAt(place)] === seat;
+    if (isHome) this.#map.line(seat, null);
+    else if (!this.#map.actors.hasLine(seat)) this.#map.line(seat, [place]);
+  }
+
+  #dressAll() {
+    const room = this.#room;
+    for (const { seat, nickname, held } of room.seated) {
+      const isMe = seat === room.mySeat;
+      this.#map.dress(seat, { name: nickname, colour: seatColour(seat), isHeld: held ?? false, isMe });
+    }
+  }
+
+  #drawGround() {
+    const room = this.#room;
+    if (room.arena) this.#map.setArena(room.arena, room.cells, seatColour);
+    if (room.lands.length === 0) return;
+    const colour = ({ holder }) => (holder === undefined ? null : seatColour(holder));
+    this.#map.setLands(room.lands.map((land) => ({ ...land, colour: colour(land) })));
+  }
+
+  /** Four times a second: the time, the points, and whether the player's position can begin its way. */
+  #beat() {
+    const room = this.#room;
+    if (!room) return;
+    const left = room.leftMs;
+    find("#time").textContent = clockText(left);
+    find("#time").parentElement.classList.toggle("hurry", left < 10_000);
+    this.#beginPositions();
+    if (this.#areStandingsStale) this.#showStandings();
+  }
+
+  #showStandings() {
+    const room = this.#room;
+    this.#areStandingsStale = false;
+    const standings = room.standings;
+    const mine = standings.findIndex(({ seat }) => seat === room.mySeat);
+    find("#score").hidden = mine < 0;
+    if (mine >= 0) {
+      find("#score-points").textContent = pointsText(room.mode, standings[mine].points);
+      find("#score-rank").textContent = say("rank", { n: mine + 1 });
+    }
+    const rows = standings.slice(0, 5).map((row, index) => this.#standing(row, index + 1));
+    if (mine >= 5) rows.push(this.#standing(standings[mine], mine + 1));
+    find("#standings").replaceChildren(...rows);
+  }
+
+  #standing({ seat, nickname, points, held }, rank) {
+    const dot = make("i", "dot");
+    dot.style.setProperty("--seat", seatColour(seat));
+    const row = make("li", "", make("small", "", `${rank}`), dot, make("span", "", nickname), make("b", "", pointsText(this.#room.mode, points)));
+    row.classList.toggle("mine", seat === this.#room.mySeat);
+    row.classList.toggle("held", held ?? false);
+    return row;
+  }
+
+  #beginPositions() {
+    const room = this.#room;
+    const isPractice = !hasReceiver || kept("positions") !== "receiver";
+    find("#stick").hidden = !isPractice || room.mySeat === undefined;
+    if (room.mySeat === undefined) return this.#tip(say("youWatch"));
+    if (!isPractice) return this.#receiver.start();
+    if (this.#walker.isWalking) return;
+    const place = this.#practicePlace();
+    if (!place) return this.#tip(say("arenaWaits", { name: room.nameAt({ seat: room.host }) }));
+    this.#tip(say("practiceTip"), 6_000);
+    // A new game may be elsewhere; within one nobody leaps.
+    if (room.positions.has(room.mySeat) || this.#isFarFromOthers(this.#walker.place)) this.#walker.place = place;
+    this.#walker.start(place);
+  }
+
+  /** Where practice begins: where I was, else near others, else where the room leads; nothing while that is not known. */
+  #practicePlace() {
+    const room = this.#room;
+    const mine = room.positions.get(room.mySeat);
+    if (mine) return mine;
+    const angle = room.mySeat * 2.4;
+    const radius = 5 + 2.5 * Math.sqrt(room.mySeat);
+    const beside = (place) => besides(place, radius * Math.cos(angle), radius * Math.sin(angle));
+    if (room.lands.length > 0) {
+      const [{ latE7, lngE7 }] = room.lands;
+      return { latE7: latE7[0], lngE7: lngE7[0] };
+    }
+    if (room.arena?.latE7 !== undefined) return beside(room.arena);
+    const [other] = room.positions.values();
+    if (other) return beside(other);
+    const leads = room.host === room.mySeat || (!room.arena && performance.now() - this.#shownAt > waitMs);
+    return leads ? beside(this.#walker.place ?? rememberedPlace() ?? lawn) : null;
+  }
+
+  #isFarFromOthers(place) {
+    const room = this.#room;
+    const anchor = room.arena?.latE7 !== undefined ? room.arena : room.positions.values().next().value;
+    if (!place || !anchor) return false;
+    return Math.hypot(place.latE7 - anchor.latE7, place.lngE7 - anchor.lngE7) > 40_000;
+  }
+
+  #walkTo(place) {
+    this.#walker.walkTo(place);
+    this.#map.setGoal(place);
+  }
+
+  #stepped(place) {
+    const seat = this.#room?.mySeat;
+    if (seat === undefined) return;
+    this.#map.place(seat, place, true);
+    if (!this.#walker.goal) this.#map.setGoal(null);
+    keep("place", JSON.stringify({ latE7: Math.round(place.latE7), lngE7: Math.round(place.lngE7) }));
+  }
+
+  #hear(trouble, accuracyM) {
+    if (trouble === "weak") return this.#tip(say("weak", { n: accuracyM }), 4_000);
+    if (trouble === "missing") return this.#tip(say("missing"), 4_000);
+    toast(say("denied"), "warn");
+    keep("positions", "practice");
+    this.#receiver.stop();
+  }
+
+  #judge({ refusal, suspect }) {
+    if (suspect) return this.#tip(say("suspect"));
+    if (!refusal) {
+      this.#tip("");
+      return toast(say("trusted"), "good");
+    }
+    toast(say(refusal, {}, say("fixOther")), "warn");
+  }
+
+  #pathChanged({ state, reason }) {
+    const seat = this.#room.mySeat;
+    this.#isPathOpen = state === "OPEN";
+    if (state === "OPEN") {
+      this.#map.line(seat, [this.#room.positions.get(seat)].filter(Boolean));
+      return this.#tip(say("OPEN"), 4_000);
+    }
+    this.#map.line(seat, null);
+    if (state === "DROPPED") toast(say(reason ?? "SUSPECTED"), "warn");
+  }
+
+  #showRun({ state, visited, needed }) {
+    const progress = say("runOn", { visited: visited ?? 0, needed: needed ?? 0 });
+    const texts = { TOO_FAR: say("runFar"), RUNNING: progress, WARNED: say("runWarned"), GIVEN_UP: say("runGivenUp") };
+    this.#tip(texts[state] ?? "");
+  }
+
+  #tip(text, forMs = 0) {
+    const tip = find("#tip");
+    if (tip.textContent !== text) tip.textContent = text;
+    tip.hidden = text === "";
+    if (forMs) setTimeout(() => tip.textContent === text && this.#tip(""), forMs);
+  }
+
+  /** A screen that goes dark ends the walk. */
+  async #stayAwake() {
+    try {
+      this.#wakeLock ??= await navigator.wakeLock?.request("screen");
+    } catch {
+      // Not allowed here, on low power for example.
+    }
+  }
+}
+
+export function pointsText(mode, points) {
+  const key = { TERRITORY: "area", LAND: "lands" }[mode] ?? "points";
+  return say(key, { n: number(points) });
+}
+
+function rememberedPlace() {
+  try {
+    return JSON.parse(kept("place"));
+  } catch {
+    return null;
+  }
+}

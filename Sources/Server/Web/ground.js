@@ -1,0 +1,129 @@
+// What lies on the ground: the grid, the arena and its cells, lands, the scale. Pure drawing; the view that it is given says
+// where things are on the canvas.
+
+/** Fills the ground and draws a line each 10, 50 or 250 m, whichever leaves room between. */
+export function drawGrid(view, arena) {
+  const { context, width, height, colours } = view;
+  context.fillStyle = arena ? colours["ground-out"] : colours.ground;
+  context.fillRect(0, 0, width, height);
+  if (arena) {
+    context.fillStyle = colours.ground;
+    context.fillRect(view.x(arena.west), view.y(arena.south + arena.side), arena.side * view.scale, arena.side * view.scale);
+  }
+  const step = [10, 50, 250, 1_000].find((metres) => metres * view.scale >= 26) ?? 5_000;
+  for (const [metres, colour] of [[step, colours["ground-line"]], [step * 5, colours["ground-strong"]]]) {
+    context.beginPath();
+    const west = Math.floor((view.centre.x - width / 2 / view.scale) / metres) * metres;
+    const south = Math.floor((view.centre.y - height / 2 / view.scale) / metres) * metres;
+    for (let x = west; view.x(x) < width; x += metres) {
+      const column = Math.round(view.x(x)) + 0.5;
+      context.moveTo(column, 0);
+      context.lineTo(column, height);
+    }
+    for (let y = south; view.y(y) > 0; y += metres) {
+      const row = Math.round(view.y(y)) + 0.5;
+      context.moveTo(0, row);
+      context.lineTo(width, row);
+    }
+    context.strokeStyle = colour;
+    context.lineWidth = 1;
+    context.stroke();
+  }
+  if (!arena) return;
+  context.strokeStyle = colours.ink;
+  context.globalAlpha = 0.5;
+  context.lineWidth = 2;
+  context.setLineDash([8, 6]);
+  context.strokeRect(view.x(arena.west), view.y(arena.south + arena.side), arena.side * view.scale, arena.side * view.scale);
+  context.setLineDash([]);
+  context.globalAlpha = 1;
+}
+
+/** Cells are a picture with a pixel a cell, painted anew when some have changed hands. */
+export function drawCells(view, arena, cells) {
+  if (cells.isStale) {
+    paint(cells);
+    cells.isStale = false;
+  }
+  const { context } = view;
+  context.imageSmoothingEnabled = false;
+  context.globalAlpha = 0.5;
+  const side = arena.side * view.scale;
+  context.drawImage(cells.picture, view.x(arena.west), view.y(arena.south + arena.side), side, side);
+  context.globalAlpha = 1;
+}
+
+function paint(cells) {
+  const { count, holders, colourOf } = cells;
+  if (!cells.picture) {
+    cells.picture = document.createElement("canvas");
+    cells.picture.width = cells.picture.height = count;
+    cells.shades = new Map();
+  }
+  const context = cells.picture.getContext("2d");
+  const image = context.createImageData(count, count);
+  const words = new Uint32Array(image.data.buffer);
+  holders.forEach((seat, cell) => {
+    if (seat < 0) return;
+    if (!cells.shades.has(seat)) cells.shades.set(seat, shade(colourOf(seat)));
+    // Row 0 of the cells is the southern one, row 0 of a picture the upper one.
+    const row = Math.floor(cell / count);
+    words[(count - 1 - row) * count + (cell - row * count)] = cells.shades.get(seat);
+  });
+  context.putImageData(image, 0, 0);
+}
+
+/** A CSS colour as the four bytes of a pixel. */
+function shade(colour) {
+  const dot = document.createElement("canvas");
+  dot.width = dot.height = 1;
+  const context = dot.getContext("2d");
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0];
+}
+
+export function drawLands(view, lands) {
+  const { context, colours } = view;
+  for (const { name, colour, ring } of lands) {
+    context.beginPath();
+    for (const { x, y } of ring) context.lineTo(view.x(x), view.y(y));
+    context.closePath();
+    if (colour) {
+      context.globalAlpha = 0.25;
+      context.fillStyle = colour;
+      context.fill();
+      context.globalAlpha = 1;
+    }
+    context.strokeStyle = colour ?? colours.ink;
+    context.lineWidth = 4;
+    context.lineJoin = "round";
+    context.stroke();
+    const middle = ring.reduce((sum, { x, y }) => ({ x: sum.x + x / ring.length, y: sum.y + y / ring.length }), { x: 0, y: 0 });
+    context.fillStyle = colours.ink;
+    context.font = "600 13px system-ui, sans-serif";
+    context.textAlign = "center";
+    context.fillText(name, view.x(middle.x), view.y(middle.y));
+  }
+}
+
+/** How long a stretch of the canvas is on the ground. */
+export function drawScale(view) {
+  const { context, colours, height } = view;
+  const metres = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000].find((length) => length * view.scale >= 50) ?? 5_000;
+  const length = metres * view.scale;
+  const top = height - 18;
+  context.strokeStyle = context.fillStyle = colours.ink;
+  context.globalAlpha = 0.65;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.moveTo(14, top - 5);
+  context.lineTo(14, top);
+  context.lineTo(14 + length, top);
+  context.lineTo(14 + length, top - 5);
+  context.stroke();
+  context.font = "600 11px system-ui, sans-serif";
+  context.textAlign = "left";
+  context.fillText(metres < 1_000 ? `${metres} m` : `${metres / 1_000} km`, 18, top - 6);
+  context.globalAlpha = 1;
+}

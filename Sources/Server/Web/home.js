@@ -1,0 +1,97 @@
+// The start page: make a room, or go to one by its code. A room that was made is gone on with on its own page, by the session
+// that this browser keeps.
+import { Connection } from "./connection.js";
+import { keep, keepsForLong, kept } from "./device.js";
+import { errorText, find, lineBanner, make } from "./dom.js";
+import { durationText } from "./lobby.js";
+import { beginWords, drawNickname, say } from "./words.js";
+
+const durations = [30, 60, 180, 300, 600, 900, 1_800];
+const capacities = [2, 4, 8, 16, 30, 60, 100, 200];
+let wish = null;
+
+const connection = new Connection({
+  welcome: () => wish && makeRoom(),
+  news: () => {},
+  end: (reason) => (reason === "stranger" && wish ? connection.begin(kept("nickname")) : fault(say("error.OTHER"))),
+  status: lineBanner(),
+  lastEvent: () => undefined,
+});
+
+async function makeRoom() {
+  try {
+    await leaveRoom();
+    const room = await connection.request("createRoom", wish);
+    location.assign(`/j/${room.code.replace("-", "")}`);
+  } catch (error) {
+    if (error.code === "LOST") return;
+    wish = null;
+    fault(errorText(error));
+  }
+}
+
+/** Who makes a room wants no other. */
+async function leaveRoom() {
+  try {
+    await connection.request("leaveRoom");
+  } catch (error) {
+    if (error.code !== "NOT_IN_ROOM") throw error;
+  }
+}
+
+function fault(text) {
+  find("#make").disabled = false;
+  find("#make-fault").textContent = text;
+  find("#make-fault").hidden = false;
+}
+
+function fillChoices() {
+  const fill = (select, values, chosen, text) => {
+    const value = select.value || `${chosen}`;
+    const options = values.map((each) => Object.assign(make("option", "", text(each)), { value: each }));
+    select.replaceChildren(...options);
+    select.value = value;
+  };
+  fill(find("#duration"), durations, 180, durationText);
+  fill(find("#capacity"), capacities, 8, (n) => say("upTo", { n }));
+}
+
+/** The ten symbols of a code however it was typed, as PROTOCOL.md says; empty when it can't be one. */
+function symbolsOf(text) {
+  const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  const symbols = text.toUpperCase().replace(/[-\s]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+  const values = [...symbols].map((symbol) => alphabet.indexOf(symbol));
+  if (values.length !== 10 || values.includes(-1)) return "";
+  const double = (value) => (value & 16 ? (value << 1) ^ 37 : value << 1);
+  const check = values.slice(0, 9).reduce((sum, value) => double(sum ^ value), 0);
+  return check === values[9] ? symbols : "";
+}
+
+find("#nickname").value = kept("nickname") ?? drawNickname();
+find("#dice").addEventListener("click", () => (find("#nickname").value = drawNickname()));
+find("#make-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!keepsForLong) return fault(say("keepsNothing"));
+  find("#make").disabled = true;
+  find("#make-fault").hidden = true;
+  const form = new FormData(event.target);
+  wish = {
+    mode: form.get("mode"),
+    durationS: Number(form.get("duration")),
+    capacity: Number(form.get("capacity")),
+    hostOnly: true,
+  };
+  const nickname = find("#nickname").value.trim();
+  keep("nickname", nickname);
+  if (connection.isOpen) makeRoom();
+  else connection.begin(nickname);
+});
+find("#code-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const symbols = symbolsOf(find("#code").value);
+  if (symbols) return location.assign(`/j/${symbols}`);
+  find("#code-fault").textContent = say("error.BAD_CODE");
+  find("#code-fault").hidden = false;
+});
+beginWords(fillChoices);
+fillChoices();

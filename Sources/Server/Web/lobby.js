@@ -1,0 +1,84 @@
+// The view of a room's lobby: who is there, how others come in, and the start.
+import { find, make, sayError, seatColour, toast } from "./dom.js";
+import { say } from "./words.js";
+
+export class LobbyView {
+  #room = null;
+
+  constructor(connection) {
+    find("#start").addEventListener("click", async () => {
+      find("#start").disabled = true;
+      try {
+        await connection.request("startGame");
+      } catch (error) {
+        sayError(error);
+      }
+      this.update();
+    });
+    find("#copy").addEventListener("click", () => share());
+  }
+
+  show(room) {
+    this.#room = room;
+    find("#lobby-title").textContent = say(room.mode);
+    find("#lobby-rules").textContent = `${say(`${room.mode}Hint`)} · ${durationText(room.durationS)}`;
+    this.update();
+  }
+
+  hide() {
+    this.#room = null;
+  }
+
+  update() {
+    const room = this.#room;
+    if (!room) return;
+    const seated = room.seated;
+    find("#lobby-count").textContent = `${seated.length} / ${room.capacity}`;
+    find("#lobby-players").replaceChildren(...seated.map((player) => this.#person(player)));
+    const watching = room.watching.length;
+    find("#lobby-watching").textContent = watching > 0 ? say("watching", { n: watching }) : "";
+    const hasEnough = seated.length >= 2 || room.solo;
+    const start = find("#start");
+    start.hidden = !room.mayLead;
+    start.disabled = !hasEnough;
+    find("#lobby-hint").textContent = this.#hint(hasEnough);
+  }
+
+  #hint(hasEnough) {
+    const room = this.#room;
+    if (room.mySeat === undefined) return say("youWatch");
+    if (!room.mayLead) return say("waitHost", { name: room.nameAt({ seat: room.host }) });
+    return hasEnough ? "" : say("needTwo");
+  }
+
+  #person({ seat, nickname, held }) {
+    const room = this.#room;
+    const dot = make("i", "dot");
+    dot.style.setProperty("--seat", seatColour(seat));
+    const marks = [
+      seat === room.mySeat ? say("you") : null,
+      seat === room.host ? say("hostMark") : null,
+      held ? say("heldMark") : null,
+    ].filter(Boolean);
+    const person = make("li", held ? "held" : "", dot, make("span", "", nickname));
+    person.append(...marks.map((mark) => make("small", "mark", mark)));
+    return person;
+  }
+}
+
+/** By the phone's own sheet where it has one, else by the clipboard. */
+async function share() {
+  const url = location.href.split("#")[0];
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) return await navigator.share({ url });
+    await navigator.clipboard.writeText(url);
+    toast(say("copied"), "good");
+  } catch {
+    // Neither is allowed on a page that is not secure: show it to be copied by hand.
+    toast(url);
+  }
+}
+
+export function durationText(seconds) {
+  return seconds % 60 === 0 ? say("minutes", { n: seconds / 60 }) : say("seconds", { n: seconds });
+}

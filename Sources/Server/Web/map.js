@@ -1,0 +1,294 @@
+// The ground from above, on a canvas: who is where, what is whose. It draws what it is told and knows no room and no line, so
+// that the operators' console draws its rooms by the same code. Metres from a fixed origin inside, 1e-7 degree outside.
+import { Actors } from "./actors.js";
+import { drawCells, drawGrid, drawLands, drawScale } from "./ground.js";
+
+const metresPerUnit = 0.011119508;
+const scaleMin = 0.15;
+const scaleMax = 30;
+
+export class GroundMap {
+  actors = new Actors();
+  /** Called with a place when somebody taps the ground. */
+  onTap = null;
+  /** Called when the map follows nobody any more, or somebody again. */
+  onFollow = null;
+  #canvas;
+  #context;
+  #origin = null;
+  #centre = { x: 0, y: 0 };
+  #scale = 5;
+  #followed = null;
+  #pointers = new Map();
+  #pressed = null;
+  #isDirty = true;
+  #frame = null;
+  #colours = {};
+  #cells = null;
+  #arena = null;
+  #lands = [];
+  #goal = null;
+  #frames = { count: 0, since: 0, perSecond: 0, busyMs: 0 };
+
+  constructor(canvas) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext("2d", { alpha: false });
+    new ResizeObserver(() => this.#resize()).observe(canvas);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", () => this.#readColours());
+    this.#readColours();
+    this.#takeGestures();
+  }
+
+  /** Frames a second of late, and how long one takes to draw; for measurements. */
+  get figures() {
+    return { perSecond: this.#frames.perSecond, busyMs: this.#frames.busyMs };
+  }
+
+  start() {
+    this.#frame ??= requestAnimationFrame((time) => this.#draw(time));
+    this.#isDirty = true;
+  }
+
+  stop() {
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#frame = null;
+  }
+
+  /** Forgets all that a game has brought. */
+  clear() {
+    this.actors.clear();
+    this.#cells = null;
+    this.#arena = null;
+    this.#goal = null;
+    this.#isDirty = true;
+  }
+
+  /** The seat is here now; with `atOnce` there is no gliding to it. */
+  place(seat, place, atOnce = false) {
+    const isFirst = this.actors.isEmpty;
+    const at = this.#toMetres(place);
+    this.actors.place(seat, at, atOnce);
+    if (isFirst) this.#centre = at;
+    this.#isDirty = true;
+  }
+
+  /** How a seat is drawn: `name`, `colour`, `isHeld`, `isMe`. */
+  dress(seat, looks) {
+    this.actors.dress(seat, looks);
+    this.#isDirty = true;
+  }
+
+  remove(seat) {
+    this.actors.remove(seat);
+    this.#isDirty = true;
+  }
+
+  /** A footprint that scored. */
+  print(seat, place) {
+    this.actors.print(seat, this.#toMetres(place));
+  }
+
+  /** Draws a line behind a seat from now on, or from these places on; `null` takes it away. */
+  line(seat, places) {
+    this.actors.line(seat, places && places.map((place) => this.#toMetres(place)));
+    this.#isDirty = true;
+  }
+
+  setArena(arena, cells, colourOf) {
+    this.#arena = null;
+    if (arena?.latE7 !== undefined) {
+      const middle = this.#toMetres(arena);
+      const side = arena.cells * arena.cellM;
+      this.#arena = { west: middle.x - side / 2, south: middle.y - side / 2, side, ...arena };
+      if (this.actors.isEmpty) this.#centre = middle;
+    }
+    if (cells) this.#cells = { count: arena.cells, holders: cells, colourOf, isStale: true };
+    this.#isDirty = true;
+  }
+
+  cellsChanged() {
+    if (this.#cells) this.#cells.isStale = true;
+    this.#isDirty = true;
+  }
+
+  /** Rings with `name`, `latE7`, `lngE7` and, where they are held, `colour`. */
+  setLands(lands) {
+    this.#lands = lands.map(({ name, colour, latE7, lngE7 }) => ({
+      name,
+      colour,
+      ring: latE7.map((latitude, index) => this.#toMetres({ latE7: latitude, lngE7: lngE7[index] })),
+    }));
+    if (this.actors.isEmpty && this.#lands[0]) this.#centre = { ...this.#lands[0].ring[0] };
+    this.#isDirty = true;
+  }
+
+  /** Where the walker is going; `null` for nowhere. */
+  setGoal(place) {
+    this.#goal = place && this.#toMetres(place);
+    this.#isDirty = true;
+  }
+
+  follow(seat) {
+    this.#followed = seat;
+    this.onFollow?.(seat !== null);
+    this.#isDirty = true;
+  }
+
+  zoom(factor, at = null) {
+    const before = at && this.#toGround(at);
+    this.#scale = Math.min(scaleMax, Math.max(scaleMin, this.#scale * factor));
+    if (at && this.#followed === null) {
+      const after = this.#toGround(at);
+      this.#centre = { x: this.#centre.x + before.x - after.x, y: this.#centre.y + before.y - after.y };
+    }
+    this.#isDirty = true;
+  }
+
+  /** Shows everyone who is on the ground. */
+  showAll() {
+    const box = this.actors.box();
+    if (!box) return;
+    this.follow(null);
+    this.#centre = { x: (box.west + box.east) / 2, y: (box.south + box.north) / 2 };
+    const { clientWidth, clientHeight } = this.#canvas;
+    const fit = 0.7 * Math.min(clientWidth / (box.east - box.west + 20), clientHeight / (box.north - box.south + 20));
+    this.#scale = Math.min(8, Math.max(scaleMin, fit));
+    this.#isDirty = true;
+  }
+
+  #toMetres({ latE7, lngE7 }) {
+    this.#origin ??= { latE7, lngE7, cosine: Math.cos((latE7 / 1e7) * (Math.PI / 180)) };
+    let east = lngE7 - this.#origin.lngE7;
+    if (east > 1.8e9) east -= 3.6e9;
+    if (east < -1.8e9) east += 3.6e9;
+    return {
+      x: east * metresPerUnit * this.#origin.cosine,
+      y: (latE7 - this.#origin.latE7) * metresPerUnit,
+    };
+  }
+
+  #toPlace({ x, y }) {
+    return {
+      latE7: this.#origin.latE7 + y / metresPerUnit,
+      lngE7: this.#origin.lngE7 + x / (metresPerUnit * this.#origin.cosine),
+    };
+  }
+
+  /** From a point of the canvas to metres. */
+  #toGround({ x, y }) {
+    const { clientWidth, clientHeight } = this.#canvas;
+    return {
+      x: this.#centre.x + (x - clientWidth / 2) / this.#scale,
+      y: this.#centre.y - (y - clientHeight / 2) / this.#scale,
+    };
+  }
+
+  #draw(time) {
+    this.#frame = requestAnimationFrame((next) => this.#draw(next));
+    const isMoving = this.actors.move(time);
+    const isGliding = this.#glide();
+    if (!isMoving && !isGliding && !this.#isDirty) return;
+    this.#isDirty = false;
+    const began = performance.now();
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    const ratio = this.#canvas.width / Math.max(1, width);
+    const view = {
+      context: this.#context,
+      width,
+      height,
+      scale: this.#scale,
+      ratio,
+      centre: this.#centre,
+      colours: this.#colours,
+      x: (x) => width / 2 + (x - this.#centre.x) * this.#scale,
+      y: (y) => height / 2 - (y - this.#centre.y) * this.#scale,
+    };
+    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawGrid(view, this.#arena);
+    if (this.#cells && this.#arena) drawCells(view, this.#arena, this.#cells);
+    drawLands(view, this.#lands);
+    this.actors.draw(view, this.#goal);
+    drawScale(view);
+    this.#count(time, performance.now() - began);
+  }
+
+  /** Brings who is followed back to the middle. True while there is a way to go. */
+  #glide() {
+    const target = this.#followed !== null && this.actors.where(this.#followed);
+    if (!target) return false;
+    const dx = target.x - this.#centre.x;
+    const dy = target.y - this.#centre.y;
+    const isFar = Math.hypot(dx, dy) * this.#scale > 2_000;
+    const share = isFar ? 1 : 0.15;
+    this.#centre = { x: this.#centre.x + dx * share, y: this.#centre.y + dy * share };
+    return Math.hypot(dx, dy) * this.#scale > 0.3;
+  }
+
+  #count(time, busyMs) {
+    const frames = this.#frames;
+    frames.count += 1;
+    frames.busyMs += (busyMs - frames.busyMs) / 20;
+    if (time - frames.since < 1_000) return;
+    frames.perSecond = (frames.count * 1_000) / (time - frames.since);
+    frames.count = 0;
+    frames.since = time;
+  }
+
+  #resize() {
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    this.#canvas.width = Math.round(this.#canvas.clientWidth * ratio);
+    this.#canvas.height = Math.round(this.#canvas.clientHeight * ratio);
+    this.#isDirty = true;
+  }
+
+  #readColours() {
+    const style = getComputedStyle(document.documentElement);
+    const names = ["ground", "ground-line", "ground-strong", "ground-out", "ink", "paper"];
+    this.#colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    this.actors.repaint();
+    this.#isDirty = true;
+  }
+
+  /** One finger pans, two zoom, a wheel zooms, a short press is a tap. */
+  #takeGestures() {
+    const canvas = this.#canvas;
+    const at = (event) => ({ x: event.offsetX, y: event.offsetY });
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.#pointers.set(event.pointerId, at(event));
+      this.#pressed = this.#pointers.size === 1 ? { ...at(event), time: event.timeStamp } : null;
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      const before = this.#pointers.get(event.pointerId);
+      if (!before) return;
+      const now = at(event);
+      const others = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+      this.#pointers.set(event.pointerId, now);
+      if (this.#pressed && Math.hypot(now.x - this.#pressed.x, now.y - this.#pressed.y) < 8) return;
+      this.#pressed = null;
+      if (others.length === 0) return this.#pan(now.x - before.x, now.y - before.y);
+      const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+      this.zoom(distance(now, others[0]) / Math.max(1, distance(before, others[0])), now);
+    });
+    const lift = (event) => {
+      const pressed = this.#pressed;
+      this.#pointers.delete(event.pointerId);
+      this.#pressed = null;
+      const isTap = event.type === "pointerup" && pressed && event.timeStamp - pressed.time < 500;
+      if (isTap && this.#origin) this.onTap?.(this.#toPlace(this.#toGround(at(event))));
+    };
+    canvas.addEventListener("pointerup", lift);
+    canvas.addEventListener("pointercancel", lift);
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY / 400), at(event));
+    });
+  }
+
+  #pan(dx, dy) {
+    if (this.#followed !== null) this.follow(null);
+    this.#centre = { x: this.#centre.x - dx / this.#scale, y: this.#centre.y + dy / this.#scale };
+    this.#isDirty = true;
+  }
+}

@@ -1,0 +1,186 @@
+// The page of one room: from the nickname to the result. It holds the line and the copy of the room, and hands what comes to
+// the view of the phase; the views are modules of their own.
+import { ChatView } from "./chat.js";
+import { Connection } from "./connection.js";
+import { forget, keep, kept } from "./device.js";
+import { errorText, find, lineBanner, sayError, showView, toast } from "./dom.js";
+import { GameView } from "./game.js";
+import { LobbyView } from "./lobby.js";
+import { hasReceiver } from "./positions.js";
+import { ResultView } from "./result.js";
+import { RoomCopy } from "./room.js";
+import { beginWords, drawNickname, number, say } from "./words.js";
+
+const { symbols } = document.body.dataset;
+let room = null;
+let playerId = null;
+/** The player has said that they want to come in. */
+let wantsIn = false;
+
+const connection = new Connection({
+  welcome: welcomed,
+  news,
+  end: ended,
+  status: lineBanner(),
+  lastEvent: () => room?.lastEvent,
+});
+const chat = new ChatView(connection);
+const lobby = new LobbyView(connection);
+const game = new GameView(connection);
+const result = new ResultView(connection);
+const phases = { LOBBY: ["lobby", lobby], PLAYING: ["play", game], ENDED: ["result", result] };
+
+async function welcomed(welcome) {
+  playerId = welcome.playerId;
+  if (welcome.room) {
+    const there = welcome.room.code?.replace("-", "") ?? "";
+    if (there === symbols) return enterRoom(welcome.room);
+    room = null;
+    return offerChange(there);
+  }
+  // A hold that ran out: seat and points are still there while the game is on.
+  if (wantsIn || room) return join(welcome.player?.nickname);
+  showEnter();
+}
+
+async function join(calledSoFar) {
+  const nickname = kept("nickname");
+  try {
+    if (nickname && calledSoFar && nickname !== calledSoFar) await connection.request("setNickname", { nickname });
+    enterRoom(await connection.request("joinRoom", { code: symbols }));
+  } catch (error) {
+    // A lost line: the next welcome tells whether it was done.
+    if (error.code === "LOST") return;
+    wantsIn = false;
+    room = null;
+    if (error.code === "ROOM_NOT_FOUND") return notice("gone", "home", () => location.assign("/"));
+    showEnter(errorText(error));
+  }
+}
+
+function enterRoom(state) {
+  wantsIn = false;
+  if (room) room.replace(state);
+  else room = new RoomCopy(state, playerId);
+  showPhase();
+}
+
+function showPhase() {
+  for (const [phase, [, view]] of Object.entries(phases)) if (phase !== room.phase) view.hide();
+  const [name, view] = phases[room.phase] ?? phases.LOBBY;
+  showView(name);
+  view.show(room);
+  chat.show(room);
+}
+
+function news(kind, body) {
+  if (!room) return;
+  if (kind !== "tick") return game.news(kind, body);
+  const events = room.apply(body);
+  for (const event of events) announce(event);
+  const isNewPhase = events.some(({ phase }) => phase);
+  if (isNewPhase) showPhase();
+  else phases[room.phase]?.[1].update(body, events);
+  chat.update();
+}
+
+/** Says what has happened, where it is not seen anyway. */
+function announce({ joined, left, host, captured, phase }) {
+  if (joined && joined.playerId !== playerId) toast(say("joined", { name: joined.nickname }));
+  if (left) toast(say("leftRoom", { name: room.nameAt(left) }));
+  if (host && room.phase === "LOBBY") toast(say("newHost", { name: room.nameAt(host) }));
+  if (phase?.phase === "PLAYING") toast(say("begin"), "good");
+  if (!captured) return;
+  const seat = captured.seat ?? 0;
+  if (captured.land) {
+    const land = room.lands.find(({ landId }) => landId === captured.land.landId);
+    return toast(say("capturedLand", { name: room.nameAt({ seat }), land: land?.name ?? "" }), "good");
+  }
+  const area = number(captured.areaM2 ?? 0);
+  if (seat === room.mySeat) toast(say("capturedMine", { n: area }), "good");
+  else toast(say("captured", { name: room.nameAt({ seat }), n: area }));
+}
+
+function ended(reason) {
+  for (const [, view] of Object.values(phases)) view.hide();
+  chat.hide();
+  if (reason === "stranger") {
+    room = null;
+    wantsIn = false;
+    return showEnter();
+  }
+  if (reason === "elsewhere") return notice("elsewhere", "elsewhereGo", () => connection.begin());
+  if (reason === "removed") return notice("removed", "home", () => location.assign("/"));
+  notice("outdated", "reload", () => location.reload());
+}
+
+function offerChange(otherSymbols) {
+  const change = async () => {
+    try {
+      await connection.request("leaveRoom");
+    } catch (error) {
+      if (error.code !== "NOT_IN_ROOM") return sayError(error);
+    }
+    wantsIn = true;
+    join();
+  };
+  notice("other", "otherGo", change, otherSymbols ? () => location.assign(`/j/${otherSymbols}`) : null);
+}
+
+function notice(name, goText, go, back = null) {
+  find("#notice-title").textContent = say(`${name}Title`);
+  find("#notice-text").textContent = say(`${name}Text`);
+  const goButton = find("#notice-go");
+  goButton.textContent = say(goText);
+  goButton.onclick = go;
+  const backButton = find("#notice-back");
+  backButton.hidden = back === null;
+  backButton.textContent = say("otherBack");
+  backButton.onclick = back;
+  showView("notice");
+}
+
+function showEnter(fault = "") {
+  find("#enter-button").disabled = false;
+  const line = find("#enter-fault");
+  line.hidden = fault === "";
+  line.textContent = fault;
+  showView("enter");
+}
+
+function beginEnter() {
+  const nickname = find("#nickname");
+  nickname.value = kept("nickname") ?? drawNickname();
+  find("#dice").addEventListener("click", () => (nickname.value = drawNickname()));
+  const receiver = find("input[value=receiver]");
+  const isPhone = matchMedia("(pointer: coarse)").matches;
+  const choice = hasReceiver ? (kept("positions") ?? (isPhone ? "receiver" : "practice")) : "practice";
+  receiver.disabled = !hasReceiver;
+  if (!hasReceiver) find("#receiver-hint").dataset.say = "needsHttps";
+  find(`input[value=${choice}]`).checked = true;
+  find("#enter-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    find("#enter-button").disabled = true;
+    keep("nickname", nickname.value.trim());
+    keep("positions", find("input[name=positions]:checked").value);
+    wantsIn = true;
+    if (connection.isOpen) join("…");
+    else connection.begin(nickname.value.trim());
+  });
+}
+
+for (const button of document.querySelectorAll(".leave")) {
+  button.addEventListener("click", async () => {
+    try {
+      await connection.request("leaveRoom");
+    } catch (error) {
+      if (error.code !== "NOT_IN_ROOM") return sayError(error);
+    }
+    forget("place");
+    location.assign("/");
+  });
+}
+beginEnter();
+beginWords(() => room && showPhase());
+if (kept("session")) connection.begin();
+else showEnter();

@@ -1,0 +1,168 @@
+// Where the player is: by the device's receiver, or in practice by a walker that keys, a joystick and the map move.
+// Both give a fix a second at most, as PROTOCOL.md asks, with times of the server's clock that only go forward.
+
+const metresPerUnit = 0.011119508;
+const fixEveryMs = 1_000;
+const pace = 2.4;
+const run = 4.2;
+
+/** Whether this page may ask for the device's place at all. */
+export const hasReceiver = window.isSecureContext && "geolocation" in navigator;
+
+/** Sends fixes no faster than one a second, each later than the one before. */
+class FixStream {
+  #send;
+  #now;
+  #lastTime = 0;
+  #lastSentAt = -Infinity;
+
+  constructor(send, now) {
+    this.#send = send;
+    this.#now = now;
+  }
+
+  offer(latE7, lngE7, accuracyM, ageMs) {
+    const at = performance.now();
+    const time = Math.round(this.#now() - ageMs);
+    if (at - this.#lastSentAt < fixEveryMs - 60 || time <= this.#lastTime) return;
+    this.#lastSentAt = at;
+    this.#lastTime = time;
+    this.#send({ latE7, lngE7, accuracyM, timeMs: String(time) });
+  }
+}
+
+/** The device's receiver. `onTrouble` hears `denied`, `missing` or `weak`, the last with the accuracy. */
+export class Receiver {
+  #stream;
+  #watch = null;
+  #onTrouble;
+
+  constructor(send, now, onTrouble) {
+    this.#stream = new FixStream(send, now);
+    this.#onTrouble = onTrouble;
+  }
+
+  start() {
+    if (this.#watch !== null) return;
+    const take = ({ coords, timestamp }) => {
+      const accuracyM = Math.ceil(coords.accuracy);
+      if (accuracyM > 50) this.#onTrouble("weak", accuracyM);
+      const ageMs = Math.min(Math.max(Date.now() - timestamp, 0), 20_000);
+      this.#stream.offer(Math.round(coords.latitude * 1e7), Math.round(coords.longitude * 1e7), accuracyM, ageMs);
+    };
+    const fail = (error) => this.#onTrouble(error.code === error.PERMISSION_DENIED ? "denied" : "missing");
+    const options = { enableHighAccuracy: true, maximumAge: 1_000, timeout: 20_000 };
+    this.#watch = navigator.geolocation.watchPosition(take, fail, options);
+  }
+
+  stop() {
+    if (this.#watch !== null) navigator.geolocation.clearWatch(this.#watch);
+    this.#watch = null;
+  }
+}
+
+/** A walk without a receiver. `onStep` is told the place ten times a second, `send` gets a fix a second. */
+export class Walker {
+  place = null;
+  goal = null;
+  #stream;
+  #onStep;
+  #stick = { east: 0, north: 0 };
+  #keys = new Set();
+  #timer = null;
+  #steppedAt = 0;
+
+  constructor(send, now, onStep) {
+    this.#stream = new FixStream(send, now);
+    this.#onStep = onStep;
+    addEventListener("keydown", (event) => this.#key(event, true));
+    addEventListener("keyup", (event) => this.#key(event, false));
+    addEventListener("blur", () => this.#keys.clear());
+  }
+
+  get isWalking() {
+    return this.#timer !== null;
+  }
+
+  /** Begins at a place, or goes on where the walker stands. */
+  start(place) {
+    if (this.#timer !== null) return;
+    this.place ??= place;
+    this.#steppedAt = performance.now();
+    this.#timer = setInterval(() => this.#step(), 100);
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+    this.goal = null;
+    this.#keys.clear();
+  }
+
+  /** From the joystick: each from -1 to 1. */
+  steer(east, north) {
+    this.#stick = { east, north };
+    if (east || north) this.goal = null;
+  }
+
+  walkTo(place) {
+    this.goal = place;
+  }
+
+  #key(event, isDown) {
+    const name = { KeyW: "north", KeyS: "south", KeyA: "west", KeyD: "east", ArrowUp: "north", ArrowDown: "south" };
+    const direction = { ...name, ArrowLeft: "west", ArrowRight: "east", ShiftLeft: "run", ShiftRight: "run" }[event.code];
+    const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
+    if (!direction || this.#timer === null || (isDown && (isTyping || event.ctrlKey || event.metaKey))) return;
+    if (isDown) this.#keys.add(direction);
+    else this.#keys.delete(direction);
+    if (direction !== "run") {
+      event.preventDefault();
+      this.goal = null;
+    }
+  }
+
+  #step() {
+    const now = performance.now();
+    // A page that was asleep goes on walking; it does not leap.
+    const seconds = Math.min((now - this.#steppedAt) / 1_000, 1.2);
+    this.#steppedAt = now;
+    const cosine = Math.cos((this.place.latE7 / 1e7) * (Math.PI / 180));
+    const { east, north } = this.#wish(cosine, seconds);
+    this.place = {
+      latE7: this.place.latE7 + (north * seconds) / metresPerUnit,
+      lngE7: this.place.lngE7 + (east * seconds) / (metresPerUnit * cosine),
+    };
+    this.#onStep(this.place);
+    this.#stream.offer(Math.round(this.place.latE7), Math.round(this.place.lngE7), 4, 0);
+  }
+
+  /** The way that is wanted, metres a second. */
+  #wish(cosine, seconds) {
+    if (this.goal) {
+      const north = (this.goal.latE7 - this.place.latE7) * metresPerUnit;
+      const east = (this.goal.lngE7 - this.place.lngE7) * metresPerUnit * cosine;
+      const distance = Math.hypot(east, north);
+      if (distance < 0.3) this.goal = null;
+      const speed = Math.min(pace, distance / Math.max(seconds, 0.05));
+      return distance > 0 ? { east: (east / distance) * speed, north: (north / distance) * speed } : { east, north };
+    }
+    const held = (name) => (this.#keys.has(name) ? 1 : 0);
+    const keys = { east: held("east") - held("west"), north: held("north") - held("south") };
+    const length = Math.hypot(keys.east, keys.north);
+    if (length > 0) {
+      const speed = (held("run") ? run : pace) / length;
+      return { east: keys.east * speed, north: keys.north * speed };
+    }
+    return { east: this.#stick.east * run, north: this.#stick.north * run };
+  }
+}
+
+/** A place some metres off another one. */
+export function besides({ latE7, lngE7 }, eastM, northM) {
+  const cosine = Math.cos((latE7 / 1e7) * (Math.PI / 180));
+  return {
+    latE7: Math.round(latE7 + northM / metresPerUnit),
+    lngE7: Math.round(lngE7 + eastM / (metresPerUnit * cosine)),
+  };
+}

@@ -1,0 +1,82 @@
+// The view of a game that is over: the board that the server decided, and the next game.
+import { find, make, sayError, seatColour } from "./dom.js";
+import { pointsText } from "./game.js";
+import { number, say } from "./words.js";
+
+/** How long a room shows its board before it goes back to the lobby by itself. */
+const shownForMs = 60_000;
+
+export class ResultView {
+  #room = null;
+  #timer = null;
+  #shownAt = 0;
+
+  constructor(connection) {
+    find("#again").addEventListener("click", async () => {
+      find("#again").disabled = true;
+      try {
+        await connection.request("playAgain");
+      } catch (error) {
+        sayError(error);
+        find("#again").disabled = false;
+      }
+    });
+  }
+
+  show(room) {
+    if (this.#room === null) this.#shownAt = performance.now();
+    this.#room = room;
+    const mine = room.board.find(({ playerId }) => playerId === room.playerId);
+    find("#result-title").textContent = mine?.won ? say("won") : mine ? say("rank", { n: mine.rank }) : say("over");
+    find("#result-mine").textContent = mine ? `${say("distance")} ${number(mine.distanceM ?? 0)} m` : "";
+    // Second, first, third, as on a podium.
+    const places = [room.board[1], room.board[0], room.board[2]].filter(Boolean);
+    find("#podium").replaceChildren(...places.map((row) => this.#step(row)));
+    find("#board").replaceChildren(...room.board.map((row) => this.#row(row)));
+    this.update();
+    this.#timer ??= setInterval(() => this.update(), 1_000);
+  }
+
+  hide() {
+    this.#room = null;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  update() {
+    const room = this.#room;
+    if (!room) return;
+    const again = find("#again");
+    again.hidden = !room.mayLead;
+    if (again.hidden) again.disabled = false;
+    const left = Math.ceil((shownForMs - (performance.now() - this.#shownAt)) / 1_000);
+    find("#result-hint").textContent = left > 0 ? say("againSoon", { n: left }) : "";
+  }
+
+  #step({ rank, seat, nickname, points }) {
+    const step = make(
+      "li",
+      `place-${rank}`,
+      make("span", "medal", `${rank}`),
+      make("b", "", nickname),
+      make("small", "", pointsText(this.#room.mode, points ?? 0))
+    );
+    step.style.setProperty("--seat", seatColour(seat ?? 0));
+    return step;
+  }
+
+  #row({ rank, seat, playerId, nickname, points, distanceM, completed }) {
+    const dot = make("i", "dot");
+    dot.style.setProperty("--seat", seatColour(seat ?? 0));
+    const row = make(
+      "li",
+      playerId === this.#room.playerId ? "mine" : "",
+      make("small", "", `${rank}`),
+      dot,
+      make("span", "", nickname, completed ? null : make("small", "mark", say("notCompleted"))),
+      make("small", "", `${number(distanceM ?? 0)} m`),
+      make("b", "", pointsText(this.#room.mode, points ?? 0))
+    );
+    return row;
+  }
+}

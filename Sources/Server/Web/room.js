@@ -1,0 +1,201 @@
+// A copy of the room, kept by its state and its ticks: PROTOCOL.md, "Keeping a copy of the room". Data only; who draws it
+// asks it. The operators' console keeps its rooms by the same code.
+
+const placeKey = ({ seat, spectator }) => (seat !== undefined ? `s${seat}` : `w${spectator}`);
+
+export class RoomCopy {
+  constructor(state, playerId) {
+    this.playerId = playerId;
+    this.replace(state);
+  }
+
+  /** Takes a whole state: whatever was known before is void. */
+  replace(state) {
+    this.code = state.code ?? "";
+    this.joinUrl = state.joinUrl ?? "";
+    this.phase = state.phase;
+    this.mode = state.mode;
+    this.lastEvent = state.lastEvent ?? 0;
+    this.durationS = state.durationS ?? 0;
+    this.capacity = state.capacity ?? 0;
+    this.hostOnly = state.hostOnly ?? false;
+    this.solo = state.solo ?? false;
+    this.host = state.host;
+    this.you = state.you ?? {};
+    this.gameId = state.gameId ?? "";
+    this.cutting = state.cutting ?? false;
+    this.suspect = state.suspect ?? false;
+    this.endsAtGameMs = state.endsAtGameMs;
+    this.board = state.board ?? [];
+    this.lands = state.lands ?? [];
+    this.run = state.run ?? null;
+    this.path = (state.pathLatE7 ?? []).map((latE7, index) => ({ latE7, lngE7: state.pathLngE7[index] }));
+    this.players = new Map((state.players ?? []).map((player) => [placeKey(player), { ...player }]));
+    this.names = new Map([...this.players].map(([key, player]) => [key, player.nickname]));
+    this.positions = new Map();
+    this.points = new Map();
+    this.chats = [];
+    for (const event of state.chats ?? []) this.#addChat(event);
+    this.#setArena(state.arena);
+    this.#setRows(state);
+    this.#setCells(state);
+    this.#setClock(state.gameMs ?? 0);
+  }
+
+  /** Takes a tick; the events in it that were new. */
+  apply(tick) {
+    const events = (tick.events ?? []).filter(({ number }) => number > this.lastEvent);
+    for (const event of events) {
+      this.lastEvent = event.number;
+      this.#applyEvent(event);
+    }
+    this.#setRows(tick);
+    if (tick.arena) this.#setArena(tick.arena);
+    this.#setCells(tick);
+    for (const cursor of tick.cursors ?? []) {
+      const player = this.players.get(placeKey(cursor));
+      if (player) player.readUpTo = cursor.upTo;
+    }
+    this.#setClock(tick.gameMs ?? 0);
+    return events;
+  }
+
+  /** My own row of the players. */
+  get me() {
+    return this.players.get(placeKey(this.you));
+  }
+
+  get mySeat() {
+    return this.you.seat;
+  }
+
+  get isHost() {
+    return this.mySeat !== undefined && this.mySeat === this.host;
+  }
+
+  /** Whether I may start a game or begin the next. */
+  get mayLead() {
+    return this.mySeat !== undefined && (!this.hostOnly || this.isHost);
+  }
+
+  get seated() {
+    return [...this.players.values()].filter(({ seat }) => seat !== undefined).sort((a, b) => a.seat - b.seat);
+  }
+
+  get watching() {
+    return [...this.players.values()].filter(({ spectator }) => spectator !== undefined);
+  }
+
+  /** Who has how many points, best first. */
+  get standings() {
+    return this.seated
+      .map((player) => ({ ...player, points: this.points.get(player.seat) ?? 0 }))
+      .sort((a, b) => b.points - a.points || a.seat - b.seat);
+  }
+
+  /** The room's clock, going on between ticks. */
+  get clockMs() {
+    return this.gameMs + (performance.now() - this.gameMsAt);
+  }
+
+  get leftMs() {
+    return this.endsAtGameMs === undefined ? 0 : Math.max(0, this.endsAtGameMs - this.clockMs);
+  }
+
+  nameAt(place) {
+    return this.names.get(placeKey(place)) ?? "…";
+  }
+
+  /** Which cell of the arena a position is in; -1 outside, and where the arena's place is not known. */
+  cellAt({ latE7, lngE7 }) {
+    const arena = this.arena;
+    if (arena?.latE7 === undefined) return -1;
+    const perUnit = 0.011119508;
+    const north = (latE7 - arena.latE7) * perUnit;
+    const east = (lngE7 - arena.lngE7) * perUnit * Math.cos((arena.latE7 / 1e7) * (Math.PI / 180));
+    const row = Math.floor(north / arena.cellM + arena.cells / 2);
+    const column = Math.floor(east / arena.cellM + arena.cells / 2);
+    const isInside = row >= 0 && row < arena.cells && column >= 0 && column < arena.cells;
+    return isInside ? row * arena.cells + column : -1;
+  }
+
+  #applyEvent(event) {
+    if (event.joined) {
+      const key = placeKey(event.joined);
+      this.players.set(key, { ...event.joined });
+      this.names.set(key, event.joined.nickname);
+      if (event.joined.playerId === this.playerId) this.you = placeOf(event.joined);
+    } else if (event.left) {
+      this.players.delete(placeKey(event.left));
+    } else if (event.held ?? event.back) {
+      const player = this.players.get(placeKey(event.held ?? event.back));
+      if (player) player.held = event.held !== undefined;
+    } else if (event.host) {
+      this.host = event.host.seat;
+    } else if (event.phase) {
+      this.#changePhase(event.phase);
+    } else if (event.captured?.land) {
+      const land = this.lands.find(({ landId }) => landId === event.captured.land.landId);
+      if (land) Object.assign(land, { holder: event.captured.seat ?? 0, timeMs: event.captured.land.timeMs });
+    } else if (event.chat) {
+      this.#addChat(event);
+    }
+  }
+
+  #changePhase({ phase, endsAtGameMs, board }) {
+    this.phase = phase;
+    if (phase === "PLAYING") {
+      this.endsAtGameMs = endsAtGameMs;
+      this.board = [];
+      this.positions.clear();
+      this.points.clear();
+      if (this.arena) this.#setArena({ cellM: this.arena.cellM, cells: this.arena.cells });
+      for (const land of this.lands) Object.assign(land, { holder: undefined, timeMs: undefined });
+    } else {
+      this.endsAtGameMs = undefined;
+    }
+    if (phase === "ENDED") this.board = board ?? [];
+    this.path = [];
+    this.run = null;
+    this.suspect = false;
+  }
+
+  #addChat({ number, chat }) {
+    this.chats.push({
+      number,
+      place: placeOf(chat),
+      name: this.nameAt(chat),
+      text: chat.text ?? "",
+      withheld: chat.withheld ?? false,
+    });
+    if (this.chats.length > 200) this.chats.shift();
+  }
+
+  #setRows({ seats = [], latE7, lngE7, points }) {
+    seats.forEach((seat, row) => {
+      this.positions.set(seat, { latE7: latE7[row], lngE7: lngE7[row] });
+      this.points.set(seat, points[row]);
+    });
+  }
+
+  /** Cells stay when only the arena's place becomes known. */
+  #setArena(arena) {
+    const known = this.arena;
+    this.arena = arena;
+    const isSame = known && arena && known.cells === arena.cells && known.latE7 === undefined;
+    if (!isSame) this.cells = arena ? new Int16Array(arena.cells ** 2).fill(-1) : null;
+  }
+
+  #setCells({ cellStarts = [], cellCounts, cellSeats }) {
+    cellStarts.forEach((start, run) => this.cells?.fill(cellSeats[run], start, start + cellCounts[run]));
+  }
+
+  #setClock(gameMs) {
+    this.gameMs = gameMs;
+    this.gameMsAt = performance.now();
+  }
+}
+
+function placeOf({ seat, spectator }) {
+  return seat !== undefined ? { seat } : { spectator };
+}

@@ -1,0 +1,162 @@
+// The page of the schools' race: a school, a pad for as many fingers as there are, and the ranking as it moves.
+import { Connection } from "./connection.js";
+import { keep, kept } from "./device.js";
+import { find, lineBanner, make, sayError, toast } from "./dom.js";
+import { SchoolSearch } from "./schools.js";
+import { Tapping } from "./tapping.js";
+import { beginWords, drawNickname, number, say } from "./words.js";
+
+let mySchool = kept("school") ?? "";
+let schoolId = "";
+let ranking = null;
+let isChoosing = false;
+
+const connection = new Connection({
+  welcome: welcomed,
+  news: (kind, body) => kind === "ranking" && showRanking(body),
+  end: ended,
+  status: lineBanner(),
+  lastEvent: () => undefined,
+});
+const tapping = new Tapping(connection, { changed: showCounts, trouble });
+const search = new SchoolSearch(connection, choose);
+
+async function welcomed(welcome) {
+  schoolId = welcome.player?.schoolId ?? "";
+  tapping.welcome(welcome);
+  isChoosing = schoolId === "";
+  showParts();
+  if (isChoosing) search.begin();
+  try {
+    showRanking(await connection.request("watchRanking", { top: 10 }));
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+function ended(reason) {
+  if (reason === "stranger") return connection.begin(guestName());
+  if (reason === "elsewhere") {
+    find("#own").hidden = true;
+    const button = make("button", "primary", say("elsewhereGo"));
+    button.addEventListener("click", () => location.reload());
+    find("#race").replaceChildren(make("li", "gap", say("elsewhereTitle")), make("li", "gap", button));
+    return;
+  }
+  toast(say(`${reason}Title`), "warn");
+}
+
+async function choose(school) {
+  try {
+    await tapping.settle();
+    await connection.request("chooseSchool", { schoolId: school.schoolId });
+  } catch (error) {
+    return sayError(error);
+  }
+  if (school.schoolId !== schoolId) tapping.chosen();
+  schoolId = school.schoolId;
+  mySchool = school.name;
+  keep("school", mySchool);
+  isChoosing = false;
+  showParts();
+  try {
+    showRanking(await connection.request("watchRanking", { top: 10 }));
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+function trouble(code) {
+  if (code === "ABNORMAL_TAPS") return toast(say("tooManyTaps"), "warn");
+  if (code === "SCHOOL_CLOSED") toast(say("schoolClosed"), "warn");
+  isChoosing = true;
+  showParts();
+  search.begin();
+}
+
+function showParts() {
+  const hasSchool = schoolId !== "";
+  find("#choose").hidden = !isChoosing;
+  find("#choose-close").hidden = !hasSchool;
+  find("#choose-hint").dataset.say = hasSchool ? "changeWarns" : "tapHint";
+  find("#choose-hint").textContent = say(find("#choose-hint").dataset.say);
+  find("#own").hidden = isChoosing || !hasSchool;
+  find("#tallies").hidden = find("#change").hidden = isChoosing || !hasSchool;
+  find("#tap").classList.toggle("has-school", hasSchool || isChoosing);
+  showCounts();
+}
+
+function showCounts() {
+  const { waiting } = tapping;
+  find("#my-count").textContent = number(tapping.myCount + waiting);
+  find("#waiting").textContent = waiting > 0 ? say("waiting", { n: waiting }) : "";
+  const told = Number(ranking?.mine?.schoolId === schoolId ? (ranking.mine.count ?? 0) : 0);
+  find("#school-count").textContent = number(Math.max(told, tapping.schoolCount));
+  find("#school-name-own").textContent = ranking?.mine?.name ?? mySchool;
+}
+
+function showRanking(news) {
+  if (ranking && news.season !== ranking.season) tapping.chosen();
+  ranking = news;
+  find("#season").textContent = say("season", { n: news.season });
+  const top = news.top ?? [];
+  const best = Number(top[0]?.count ?? 1);
+  const rows = top.map((school) => rankRow(school, best));
+  // My school and its neighbours, where they are not among the first.
+  const around = [...(news.neighbours ?? []), news.mine].filter((school) => school?.rank > top.length);
+  around.sort((a, b) => a.rank - b.rank);
+  if (around.length > 0) rows.push(make("li", "gap", "···"), ...around.map((school) => rankRow(school, best)));
+  find("#race").replaceChildren(...(rows.length > 0 ? rows : [make("li", "gap", say("raceNone"))]));
+  showCounts();
+}
+
+function rankRow(school, best) {
+  const name = make("span", "", school.name, make("small", "", school.region ?? ""));
+  const row = make("li", school.schoolId === schoolId ? "mine" : "", make("span", "", `${school.rank}`), name, make("b", "", number(school.count)));
+  row.style.setProperty("--share", `${Number(school.count) / best}`);
+  return row;
+}
+
+/** Each finger that comes down counts, however many lie there already. */
+function beginPad() {
+  const pad = find("#pad");
+  pad.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    tapping.tap();
+    const ring = make("i");
+    const box = pad.getBoundingClientRect();
+    ring.style.left = `${event.clientX - box.left}px`;
+    ring.style.top = `${event.clientY - box.top}px`;
+    pad.append(ring);
+    setTimeout(() => ring.remove(), 500);
+  });
+  pad.addEventListener("keydown", (event) => {
+    if (event.repeat || !["Enter", "Space"].includes(event.code)) return;
+    event.preventDefault();
+    tapping.tap();
+  });
+  pad.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+
+function guestName() {
+  const name = kept("nickname") ?? drawNickname();
+  keep("nickname", name);
+  return name;
+}
+
+find("#change").addEventListener("click", () => {
+  isChoosing = true;
+  showParts();
+  search.begin();
+});
+find("#choose-close").addEventListener("click", () => {
+  isChoosing = false;
+  showParts();
+});
+beginPad();
+beginWords(() => {
+  showParts();
+  if (isChoosing) search.begin();
+  if (ranking) showRanking(ranking);
+});
+connection.begin(guestName());

@@ -1,0 +1,41 @@
+// Scripts, styles and pictures of the web root: whatever pages refer to.
+//
+// Immutable, read once at the start. All of them have one version, a digest over names and bytes that is part of their
+// address: a page and the modules that it loads are always of one kind, however long a browser keeps them.
+import Cryptography
+
+struct WebAssets: Sendable {
+  /// What stands before a name: `/web/0f3a…`.
+  let path: String
+  private let version: String
+  private let files: [String: WebFile]
+
+  /// Files of other kinds are left alone: what an editor leaves behind is nobody's business.
+  private static let types = [
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+  ]
+
+  /// - Throws: `StartFailure` when the folder or a file in it can't be read.
+  init(_ folder: WebFolder) throws(StartFailure) {
+    var files: [String: WebFile] = [:]
+    var all: [UInt8] = []
+    for name in try folder.names() {
+      guard let dot = name.lastIndex(of: "."), let type = Self.types[String(name[dot...].dropFirst())] else { continue }
+      let bytes = try folder.read(name)
+      files[name] = .asset(bytes, type: type)
+      all += Array("\(name)\n\(bytes.count)\n".utf8) + bytes
+    }
+    self.files = files
+    version = String(Hexadecimal.encode(Digest.sha256(all)).prefix(16))
+    path = "/web/\(version)"
+  }
+
+  /// Nil for what is not in the root, and for every version but the present one: an older page's must load no newer module.
+  func file(_ version: Substring, _ name: Substring) -> WebFile? {
+    version == self.version ? files[String(name)] : nil
+  }
+}

@@ -1,0 +1,66 @@
+// A page or a file for browsers, ready to be sent: plain and compressed, with the tags that browsers know it by.
+//
+// Immutable; any thread may hold it. Made once at the start, but for the pages of rooms.
+import Cryptography
+import WebSocket
+
+struct WebFile: Sendable {
+  private let fields: [HeaderField]
+  private let plain: [UInt8]
+  /// Nil where compression gains nothing.
+  private let packed: [UInt8]?
+  private let digest: String
+
+  private init(_ bytes: [UInt8], _ fields: [HeaderField]) {
+    self.fields = fields
+    plain = bytes
+    packed = Gzip.compress(bytes)
+    digest = String(Hexadecimal.encode(Digest.sha256(bytes)).prefix(16))
+  }
+
+  /// What a page refers to. Its address changes with its content, so that it may be kept for ever.
+  static func asset(_ bytes: [UInt8], type: String) -> WebFile {
+    WebFile(
+      bytes,
+      [
+        HeaderField("Content-Type", type),
+        HeaderField("Cache-Control", "public, max-age=31536000, immutable"),
+        HeaderField("X-Content-Type-Options", "nosniff"),
+      ]
+    )
+  }
+
+  /// A page: asked for anew each time, for it says which assets are the present ones.
+  static func page(_ html: String) -> WebFile {
+    WebFile(
+      Array(html.utf8),
+      [
+        HeaderField("Content-Type", "text/html; charset=utf-8"),
+        HeaderField("Cache-Control", "no-cache"),
+        HeaderField("X-Content-Type-Options", "nosniff"),
+        HeaderField("Content-Security-Policy", contentPolicy),
+        HeaderField("Referrer-Policy", "no-referrer"),
+        HeaderField("Permissions-Policy", "geolocation=(self)"),
+      ]
+    )
+  }
+
+  /// Scripts and styles are files of ours, and nothing else runs or is asked for.
+  private static let contentPolicy = """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'
+    """
+
+  /// The answer to `head`: compressed for who accepts that, and nothing but "the same" for who has it.
+  func response(to head: RequestHead, status: Int = 200) -> HTTPResponse {
+    var fields = fields
+    if packed != nil { fields.append(HeaderField("Vary", "Accept-Encoding")) }
+    let packed = head.acceptsGzip ? packed : nil
+    // Two encodings are two answers, and tags tell them apart.
+    let tag = "\"\(digest)\(packed == nil ? "" : "-gzip")\""
+    fields.append(HeaderField("ETag", tag))
+    if status == 200, head.hasCopy(tagged: tag) { return HTTPResponse(status: 304, headers: fields) }
+    if packed != nil { fields.append(HeaderField("Content-Encoding", "gzip")) }
+    return HTTPResponse(status: status, headers: fields, body: packed ?? plain)
+  }
+}

@@ -1,0 +1,30 @@
+// What a request says of the answer that it can take: compressed or not, and which copy it has already (RFC 9110 §12.5.3,
+// §13.1.2). Pure functions of the head; what can't be read counts as not said.
+
+extension RequestHead {
+  /// Whether the answer may be compressed by gzip.
+  package var acceptsGzip: Bool {
+    var byStar = false
+    for element in headers.listElements(of: "Accept-Encoding") {
+      let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+      guard let coding = parts.first else { continue }
+      let accepts = !parts.dropFirst().contains(where: Self.isZeroWeight)
+      if HTTPGrammar.equalIgnoringCase(coding, "gzip") { return accepts }
+      if coding == "*" { byStar = accepts }
+    }
+    return byStar
+  }
+
+  /// Whether the client has the answer with this entity tag, written with its quotes: weak comparison.
+  package func hasCopy(tagged tag: String) -> Bool {
+    headers.listElements(of: "If-None-Match").contains { element in
+      element == "*" || (element.hasPrefix("W/") ? element.dropFirst(2) : element[...]) == tag
+    }
+  }
+
+  /// `q=0`, with as many zeros behind the point as there may be: "not this one".
+  private static func isZeroWeight(_ parameter: String) -> Bool {
+    let weight = parameter.lowercased()
+    return weight.hasPrefix("q=0") && weight.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
+  }
+}

@@ -1,0 +1,43 @@
+// A whole body compressed as a browser unpacks it (RFC 1952): for files that are compressed once and sent often.
+// A pure function. The same bytes in give the same bytes out: zlib writes no time into the header.
+import CZlib
+
+package enum Gzip {
+  /// 15 bits of window, and a gzip header around instead of zlib's own.
+  private static let windowBits: Int32 = 15 + 16
+  private static let memoryLevel: Int32 = 8
+
+  /// The compressed bytes; nil when they would not be fewer.
+  package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
+    precondition(bytes.count <= 1 << 30, "zlib counts in 32 bits")
+    var stream = z_stream()
+    let code = deflateInit2_(
+      &stream,
+      Z_BEST_COMPRESSION,
+      Z_DEFLATED,
+      windowBits,
+      memoryLevel,
+      Z_DEFAULT_STRATEGY,
+      ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size)
+    )
+    precondition(code == Z_OK, "zlib takes these settings if it has the memory")
+    defer { deflateEnd(&stream) }
+    // With no more room than this, what does not fit has gained nothing.
+    let room = bytes.count
+    var isWhole = false
+    let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+      bytes.withUnsafeBufferPointer { input in
+        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(room)
+        isWhole = deflate(&stream, Z_FINISH) == Z_STREAM_END
+        stream.next_in = nil
+        stream.next_out = nil
+      }
+      count = isWhole ? room - Int(stream.avail_out) : 0
+    }
+    return isWhole && output.count < bytes.count ? output : nil
+  }
+}
