@@ -188,11 +188,12 @@ export class GroundMap {
     this.#frame = requestAnimationFrame((next) => this.#draw(next));
     const isMoving = this.actors.move(time);
     const isGliding = this.#glide();
-    if (!isMoving && !isGliding && !this.#isDirty) return;
+    const isSeen = this.#canvas.clientWidth > 0 && this.#canvas.width > 0;
+    if (!isSeen || (!isMoving && !isGliding && !this.#isDirty)) return;
     this.#isDirty = false;
     const began = performance.now();
     const { clientWidth: width, clientHeight: height } = this.#canvas;
-    const ratio = this.#canvas.width / Math.max(1, width);
+    const ratio = this.#canvas.width / width;
     const view = {
       context: this.#context,
       width,

@@ -96,7 +96,6 @@ export class Walker {
     clearInterval(this.#timer);
     this.#timer = null;
     this.goal = null;
-    this.#keys.clear();
   }
 
   /** From the joystick: each from -1 to 1. */
@@ -112,14 +111,14 @@ export class Walker {
   #key(event, isDown) {
     const name = { KeyW: "north", KeyS: "south", KeyA: "west", KeyD: "east", ArrowUp: "north", ArrowDown: "south" };
     const direction = { ...name, ArrowLeft: "west", ArrowRight: "east", ShiftLeft: "run", ShiftRight: "run" }[event.code];
-    const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
-    if (!direction || this.#timer === null || (isDown && (isTyping || event.ctrlKey || event.metaKey))) return;
+    const isTyping = isField(event.target) && (event.target.value !== "" || !event.code.startsWith("Arrow"));
+    if (!direction || (isDown && (isTyping || event.ctrlKey || event.metaKey))) return;
+    // Whoever holds a key before the walk has begun walks from its beginning.
     if (isDown) this.#keys.add(direction);
     else this.#keys.delete(direction);
-    if (direction !== "run") {
-      event.preventDefault();
-      this.goal = null;
-    }
+    if (this.#timer === null || direction === "run") return;
+    if (isDown) event.preventDefault();
+    this.goal = null;
   }
 
   #step() {
@@ -156,6 +155,11 @@ export class Walker {
     }
     return { east: this.#stick.east * run, north: this.#stick.north * run };
   }
+}
+
+/** Arrow keys have nothing to do in an empty field: there one can go on walking. */
+function isField(target) {
+  return target instanceof Element && target.matches("input, textarea, select");
 }
 
 /** A place some metres off another one. */

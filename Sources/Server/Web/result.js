@@ -24,11 +24,13 @@ export class ResultView {
   }
 
   show(room) {
-    if (this.#room === null) this.#shownAt = performance.now();
+    if (this.#room === null) {
+      this.#shownAt = performance.now();
+      find("#again").disabled = false;
+    }
     this.#room = room;
     const mine = room.board.find(({ playerId }) => playerId === room.playerId);
     find("#result-title").textContent = mine?.won ? say("won") : mine ? say("rank", { n: mine.rank }) : say("over");
-    find("#result-mine").textContent = mine ? `${say("distance")} ${number(mine.distanceM ?? 0)} m` : "";
     // Second, first, third, as on a podium.
     const places = [room.board[1], room.board[0], room.board[2]].filter(Boolean);
     find("#podium").replaceChildren(...places.map((row) => this.#step(row)));
@@ -46,9 +48,7 @@ export class ResultView {
   update() {
     const room = this.#room;
     if (!room) return;
-    const again = find("#again");
-    again.hidden = !room.mayLead;
-    if (again.hidden) again.disabled = false;
+    find("#again").hidden = !room.mayLead;
     const left = Math.ceil((shownForMs - (performance.now() - this.#shownAt)) / 1_000);
     find("#result-hint").textContent = left > 0 ? say("againSoon", { n: left }) : "";
   }

@@ -14,6 +14,7 @@ export class Tapping {
   schoolCount = 0;
   #connection;
   #handlers;
+  #playerId = null;
   #waiting = 0;
   #batch = null;
   #next = 0;
@@ -50,8 +51,6 @@ export class Tapping {
     this.#isAsking = false;
     this.#handlers.changed();
   }
-
-  #playerId = null;
 
   tap() {
     this.#waiting = Math.min(this.#waiting + 1, waitingMax);

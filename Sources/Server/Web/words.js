@@ -73,7 +73,6 @@ const words = {
   over: ["놀이가 끝났어요", "The game is over"],
   again: ["한 판 더", "Play again"],
   againSoon: ["{n}초 뒤 대기실로 돌아가요", "Back to the lobby in {n} s"],
-  distance: ["거리", "Distance"],
   notCompleted: ["중간에 나감", "left early"],
   line: ["다시 연결하는 중…", "Connecting again…"],
   joined: ["{name} 님이 들어왔어요", "{name} came in"],

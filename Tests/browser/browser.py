@@ -1,0 +1,97 @@
+"""A real Chromium for the tests of the pages: windows that are watched for errors, and screenshots to look at."""
+import os
+import pathlib
+import shutil
+import time
+
+from playwright.sync_api import expect, sync_playwright
+
+PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "browser"
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+KOREAN = {"locale": "ko-KR"}
+ENGLISH = {"locale": "en-GB"}
+DARK = {"color_scheme": "dark"}
+
+expect.set_options(timeout=20_000)
+
+
+class Failure(Exception):
+    """A page did something else than it should."""
+
+
+def check(holds, what):
+    if not holds:
+        raise Failure(what)
+
+
+def chromium():
+    """Where Chromium is; None where there is none."""
+    return next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+
+
+class Browser:
+    """One Chromium; each window of it is a browser of its own, with its own storage."""
+
+    def __enter__(self):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.playwright = sync_playwright().start()
+        self.chromium = self.playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        self.windows = []
+        return self
+
+    def __exit__(self, *_):
+        self.chromium.close()
+        self.playwright.stop()
+
+    def window(self, name, *settings):
+        merged = {key: value for each in settings for key, value in each.items()}
+        window = Window(name, self.chromium.new_context(**merged))
+        self.windows.append(window)
+        return window
+
+    def check_logs(self):
+        for window in self.windows:
+            first = list(dict.fromkeys(window.complaints))[:5]
+            check(not first, f"{window.name}'s browser complains: {first}")
+
+
+class Window:
+    """A page of somebody's browser, and whatever that browser complains of."""
+
+    def __init__(self, name, context):
+        self.name = name
+        self.context = context
+        self.complaints = []
+        # Told by the browser for every breach of the Content-Security-Policy, of this page and later ones.
+        context.add_init_script(
+            "addEventListener('securitypolicyviolation',"
+            " (event) => console.error('CSP', event.violatedDirective, event.blockedURI))"
+        )
+        self.page = context.new_page()
+        self.page.on("console", self.note)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"thrown: {error}"))
+
+    def note(self, message):
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def find(self, selector, **which):
+        return self.page.locator(selector, **which)
+
+    def see(self, selector):
+        expect(self.page.locator(selector)).to_be_visible()
+
+    def picture(self, name):
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    def walk(self, key, seconds):
+        """Holds a key, as somebody does who walks."""
+        self.page.keyboard.down(key)
+        time.sleep(seconds)
+        self.page.keyboard.up(key)
+
+
+def origin_of(argument):
+    """http://HOST:PORT of the server, whose WebSocket address the scripts know."""
+    return argument.replace("ws://", "http://", 1).replace("wss://", "https://", 1).removesuffix("/v1/play")

@@ -1,0 +1,188 @@
+"""Rooms in the browser: two people meet by the address of a QR, play to the end, and play again."""
+import time
+
+from playwright.sync_api import expect
+
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
+from cutter import Cutter
+
+FIRST_LOAD_BYTES_MAX = 60 * 1024
+
+
+def make_room(window, origin, mode, seconds, nickname):
+    """Makes a room on the start page; its ten symbols."""
+    window.page.goto(f"{origin}/")
+    window.picture(f"{mode.lower()}-1-start")
+    window.page.check(f"input[value={mode}]", force=True)
+    window.page.select_option("#duration", str(seconds))
+    window.page.fill("#nickname", nickname)
+    window.page.click("#make")
+    window.see("#lobby")
+    return window.page.url.rsplit("/", 1)[1]
+
+
+def join(window, address, nickname):
+    """Comes in by a room's address. How long it took, and what was loaded for it over the wire."""
+    loaded = []
+    devtools = window.context.new_cdp_session(window.page)
+    devtools.send("Network.enable")
+    devtools.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
+    began = time.monotonic()
+    window.page.goto(address)
+    window.see("#enter")
+    window.picture("join")
+    window.page.fill("#nickname", nickname)
+    window.page.click("#enter-button")
+    window.see("#lobby")
+    took = time.monotonic() - began
+    devtools.detach()
+    return took, sum(loaded)
+
+
+def say(window, text):
+    if window.find("#chat-open").is_visible():
+        window.page.click("#chat-open")
+    window.page.fill("#chat-text", text)
+    window.page.press("#chat-text", "Enter")
+    expect(window.find("#chat-text")).to_have_value("")
+
+
+def hears(window, text):
+    expect(window.find("#chat-lines li", has_text=text)).to_have_count(1)
+
+
+def points(window):
+    return int("".join(filter(str.isdigit, window.find("#score-points").inner_text())) or 0)
+
+
+def play_footprints(browser, origin):
+    """A game to its end, with a reload and a broken line in the middle of it, and the next game."""
+    host_name, port = origin.removeprefix("http://").split(":")
+    wire = Cutter(host_name, int(port))
+    host = browser.window("the host", PHONE, KOREAN)
+    guest = browser.window("the guest", DESKTOP, ENGLISH, DARK)
+    symbols = make_room(host, origin, "FOOTPRINT", 30, "가람")
+    # The QR holds the address in upper case.
+    took, loaded = join(guest, f"http://127.0.0.1:{wire.port}/J/{symbols}", "Jimin")
+    print(f"in the room {took:.2f} s after the address was opened, with screenshots; {loaded} bytes loaded", flush=True)
+    check(loaded > 5_000, "the first load was counted")
+    check(loaded < FIRST_LOAD_BYTES_MAX, f"the first load is {loaded} bytes")
+    expect(host.find("#lobby-players li")).to_have_count(2)
+    expect(guest.find("#start")).to_be_hidden()
+    host.picture("footprint-2-lobby-phone")
+    guest.picture("footprint-2-lobby-desktop")
+
+    host.page.click("#start")
+    host.see("#ground")
+    guest.see("#ground")
+    guest.walk("KeyD", 4)
+    expect(guest.find("#standings .mine")).to_contain_text("Jimin")
+    say(host, "안녕, 지민!")
+    hears(guest, "안녕, 지민!")
+    say(guest, "Hello!")
+    hears(host, "Hello!")
+    host.picture("footprint-3-chat-phone")
+    host.page.click("#chat-close")
+    stick = host.find("#stick").bounding_box()
+    host.page.mouse.move(stick["x"] + 68, stick["y"] + 68)
+    host.page.mouse.down()
+    host.page.mouse.move(stick["x"] + 110, stick["y"] + 20, steps=3)
+
+    had = points(guest)
+    check(had >= 2, f"the guest has walked, and has {had} points")
+    guest.page.reload()
+    guest.see("#ground")
+    expect(guest.find("#standings .mine")).to_contain_text("Jimin")
+    hears(guest, "안녕, 지민!")
+    check(points(guest) >= had, "points are there after a reload")
+    wire.cut()
+    say_again(guest, "I am back")
+    hears(host, "I am back")
+    guest.walk("ArrowDown", 3)
+    host.picture("footprint-4-play-phone")
+    guest.picture("footprint-4-play-desktop")
+    host.page.mouse.up()
+
+    host.see("#result")
+    guest.see("#result")
+    boards = [window.find("#board li b").all_inner_texts() for window in (host, guest)]
+    figures = [["".join(filter(str.isdigit, text)) for text in board] for board in boards]
+    check(figures[0] == figures[1] and len(figures[0]) == 2, f"both see one board: {boards}")
+    host.picture("footprint-5-result-phone")
+    guest.picture("footprint-5-result-desktop")
+    host.page.click("#again")
+    host.see("#lobby")
+    guest.see("#lobby")
+    host.page.click("#start")
+    host.see("#ground")
+    guest.see("#ground")
+    guest.page.click(".leave.in-play")
+    guest.see("#home")
+    # Nobody is left to play against.
+    host.see("#result")
+    expect(host.find("#board li")).to_have_count(2)
+
+
+def say_again(window, text):
+    """Says it as often as it takes: the line may be broken."""
+    for _ in range(20):
+        window.page.fill("#chat-text", text)
+        window.page.press("#chat-text", "Enter")
+        time.sleep(0.5)
+        if window.find("#chat-lines li", has_text=text).count() > 0:
+            return
+    check(False, "the page did not come back by itself")
+
+
+def play_territory(browser, origin):
+    """Ground is walked around and taken; both see it."""
+    host = browser.window("the taker", DESKTOP, KOREAN)
+    guest = browser.window("the watcher", PHONE, ENGLISH, DARK)
+    symbols = make_room(host, origin, "TERRITORY", 60, "다솜")
+    join(guest, f"{origin}/j/{symbols}", "Robin")
+    host.page.click("#start")
+    host.see("#ground")
+    expect(host.find("#standings .mine")).to_be_visible()
+    host.page.keyboard.down("Shift")
+    for key, seconds in (("KeyD", 9), ("KeyW", 6), ("KeyA", 9)):
+        host.walk(key, seconds)
+    host.picture("territory-2-path-desktop")
+    host.walk("KeyS", 3)
+    host.page.keyboard.up("Shift")
+    expect(host.find("#score-points")).not_to_have_text("0 m²")
+    check(points(host) >= 100, f"ground was taken: {points(host)} m²")
+    expect(guest.find("#standings li").first).to_contain_text("다솜")
+    expect(guest.find("#standings li").first).not_to_contain_text(" 0 m²")
+    guest.page.click("#everyone")
+    guest.page.click("#zoom-out")
+    time.sleep(1)
+    host.picture("territory-3-taken-desktop")
+    guest.picture("territory-3-taken-phone")
+    host.see("#result")
+    guest.see("#result")
+    check(points_of_first(host) >= 100, "the board has the ground")
+    # Another window of the same browser takes the session over; the first says so.
+    other = host.context.new_page()
+    other.goto(f"{origin}/j/{symbols}")
+    expect(other.locator("#result")).to_be_visible()
+    host.see("#notice")
+    host.picture("notice-desktop")
+    other.close()
+
+
+def points_of_first(window):
+    return int("".join(filter(str.isdigit, window.find("#board li b").first.inner_text())))
+
+
+def lose_the_way(browser, origin):
+    """A room that there is not, and a code that can't be one."""
+    stray = browser.window("the stray", PHONE, ENGLISH)
+    stray.page.goto(f"{origin}/j/0000000000")
+    expect(stray.page.locator("h1")).to_be_visible()
+    stray.picture("lost-phone")
+    # The browser tells a missing page in its log; that is not a complaint about ours.
+    stray.complaints = [text for text in stray.complaints if "404" not in text]
+    stray.page.goto(f"{origin}/")
+    stray.page.fill("#code", "7K3F9-QXA52")
+    stray.page.press("#code", "Enter")
+    stray.see("#code-fault")

@@ -1,0 +1,43 @@
+"""All that the pages do, in a real Chromium: python run.py WEBSOCKET_URL [rooms | territory | taps | crowd | lost]..."""
+import sys
+import time
+
+import crowd
+import rooms
+import taps
+from browser import DESKTOP, KOREAN, PICTURES, Browser, origin_of
+
+
+def see_a_crowd(browser, origin):
+    host = browser.window("whose room it is", DESKTOP, KOREAN)
+    symbols = rooms.make_room(host, origin, "FOOTPRINT", 60, "가람")
+    crowd.draw_a_crowd(browser, origin, symbols)
+
+
+PARTS = {
+    "rooms": rooms.play_footprints,
+    "territory": rooms.play_territory,
+    "taps": taps.tap_for_schools,
+    "crowd": see_a_crowd,
+    "lost": rooms.lose_the_way,
+}
+
+
+def main():
+    origin = origin_of(sys.argv[1])
+    for name in sys.argv[2:] or PARTS:
+        began = time.monotonic()
+        with Browser() as browser:
+            try:
+                PARTS[name](browser, origin)
+                browser.check_logs()
+            except BaseException:
+                for number, window in enumerate(browser.windows):
+                    window.picture(f"failed-{name}-{number}")
+                    print(f"{window.name}: {list(dict.fromkeys(window.complaints))[:5]}", file=sys.stderr)
+                raise
+        print(f"{name}: as it should be, {time.monotonic() - began:.0f} s", flush=True)
+    print(f"screenshots are in {PICTURES}")
+
+
+main()

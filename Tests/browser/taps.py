@@ -1,0 +1,67 @@
+"""The schools' race in the browser: a school is searched and chosen, fingers are counted, and two pages see it move."""
+from playwright.sync_api import expect
+
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
+
+
+def choose(window, query, region):
+    """Searches a school and chooses the first that is found; its name."""
+    window.see("#choose")
+    window.page.fill("#school-name", query)
+    window.page.select_option("#region", region)
+    row = window.find("#schools button", has_text=query).first
+    expect(row).to_be_visible()
+    window.picture(f"tap-1-choose-{window.name}")
+    name = row.locator("b").inner_text()
+    row.click()
+    window.see("#pad")
+    return name
+
+
+def touch(window, fingers, times):
+    """Puts so many fingers down at once, so often."""
+    box = window.find("#pad").bounding_box()
+    devtools = window.context.new_cdp_session(window.page)
+    for time in range(times):
+        points = [
+            {"x": box["x"] + 60 + 70 * finger, "y": box["y"] + 60 + 30 * (time % 4), "id": finger}
+            for finger in range(fingers)
+        ]
+        devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+        if time == 1:
+            window.picture("tap-2-fingers-phone")
+        devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    devtools.detach()
+
+
+def tap_for_schools(browser, origin):
+    many = browser.window("many", PHONE, KOREAN)
+    one = browser.window("one", DESKTOP, ENGLISH, DARK)
+    for window in (many, one):
+        window.page.goto(f"{origin}/tap")
+    first = choose(many, "별무늬마루", "서울특별시")
+    second = choose(one, "노을빛나루", "부산광역시")
+    check(first != second, "two schools")
+    touch(many, fingers=3, times=8)
+    expect(many.find("#my-count")).to_have_text("24")
+    expect(many.find("#waiting")).to_have_text("")
+    for _ in range(5):
+        one.page.click("#pad")
+    expect(one.find("#my-count")).to_have_text("5")
+    for window in (many, one):
+        for name, count in ((first, "24"), (second, "5")):
+            expect(window.find("#race li", has_text=name).locator("b")).to_have_text(count)
+    touch(many, fingers=2, times=1)
+    expect(one.find("#race li", has_text=first).locator("b")).to_have_text("26")
+    many.picture("tap-3-race-phone")
+    one.picture("tap-3-race-desktop")
+    # Whatever is on its way when the page goes counts once.
+    touch(many, fingers=3, times=2)
+    many.page.reload()
+    expect(many.find("#my-count")).to_have_text("32")
+    expect(many.find("#waiting")).to_have_text("")
+    expect(one.find("#race li", has_text=first).locator("b")).to_have_text("32")
+    many.page.click("#change")
+    many.see("#choose")
+    many.page.click("#choose-close")
+    many.see("#pad")
