@@ -79,8 +79,8 @@ class Window:
     def find(self, selector, **which):
         return self.page.locator(selector, **which)
 
-    def see(self, selector):
-        expect(self.page.locator(selector)).to_be_visible()
+    def see(self, selector, within_s=20):
+        expect(self.page.locator(selector)).to_be_visible(timeout=within_s * 1_000)
 
     def picture(self, name):
         self.page.screenshot(path=PICTURES / f"{name}.png")

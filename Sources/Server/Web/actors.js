@@ -1,12 +1,17 @@
-// Who is on the ground: each seat's mark with its name, footprints, the line behind it. In metres; the view brings them onto
-// the canvas. Two hundred of them are drawn within a frame, so names are pictures and footprints one path a seat.
+// Who is on the ground: each seat's mark with its name, the line behind it, footprints. In metres; the view brings them onto
+// the canvas. Two hundred of them are drawn within a frame, so a mark with its name is a picture that is drawn once.
+import { PrintSheet } from "./prints.js";
 
 const glideMs = 1_000;
-const printsMax = 600;
 const trailMax = 24;
+/** From so many in sight on, names would cover the ground. */
+const namelessMin = 60;
+/** From so many on only my own trail is drawn: the ground is full of footprints. */
+const crowdMin = 40;
 
 export class Actors {
   #actors = new Map();
+  #prints = new PrintSheet();
 
   get isEmpty() {
     return [...this.#actors.values()].every(({ at }) => at === null);
@@ -14,6 +19,7 @@ export class Actors {
 
   clear() {
     for (const actor of this.#actors.values()) Object.assign(actor, nowhere());
+    this.#prints.clear();
   }
 
   remove(seat) {
@@ -27,7 +33,7 @@ export class Actors {
   dress(seat, looks) {
     const actor = this.#actor(seat);
     Object.assign(actor, looks);
-    actor.label = null;
+    actor.mark = null;
   }
 
   place(seat, at, atOnce) {
@@ -47,12 +53,7 @@ export class Actors {
   }
 
   print(seat, at) {
-    const actor = this.#actor(seat);
-    const last = actor.prints.at(-1);
-    const heading = last ? Math.atan2(at.x - last.x, at.y - last.y) : 0;
-    actor.prints.push({ ...at, heading });
-    if (actor.prints.length > printsMax) actor.prints.shift();
-    actor.printPath = null;
+    this.#prints.add(seat, this.#actor(seat).colour, at);
   }
 
   line(seat, points) {
@@ -66,7 +67,7 @@ export class Actors {
 
   /** Has all names drawn anew, in the colours of now. */
   repaint() {
-    for (const actor of this.#actors.values()) actor.label = null;
+    for (const actor of this.#actors.values()) actor.mark = null;
   }
 
   /** The smallest box around all. */
@@ -102,59 +103,31 @@ export class Actors {
     // I am drawn last, above all others.
     all.sort((a, b) => Number(a.isMe ?? false) - Number(b.isMe ?? false));
     const shown = all.filter(({ at }) => isIn(view, at, 80));
-    for (const actor of all) drawPrints(view, actor, all.length > 40);
-    for (const actor of all) drawLine(view, actor.line ?? actor.trail, actor, actor.line ? 4 : 2, actor.line ? 0.9 : 0.35);
+    this.#prints.draw(view);
+    for (const actor of all) {
+      if (actor.line) drawLine(view, actor.line, actor, 4, 0.9);
+      else if (actor.isMe || all.length < crowdMin) drawLine(view, actor.trail, actor, 2, 0.35);
+    }
     if (goal) drawGoal(view, goal);
-    for (const actor of shown) drawMark(view, actor, shown.length > 60);
+    for (const actor of shown) drawMark(view, actor, actor.isMe || shown.length < namelessMin);
   }
 
   #actor(seat) {
     if (!this.#actors.has(seat)) {
-      this.#actors.set(seat, { name: "", colour: "#888", isHeld: false, isMe: false, label: null, ...nowhere() });
+      this.#actors.set(seat, { name: "", colour: "#888", isHeld: false, isMe: false, mark: null, ...nowhere() });
     }
     return this.#actors.get(seat);
   }
 }
 
 function nowhere() {
-  return { at: null, from: null, to: null, begunAt: 0, trail: [], line: null, prints: [], printPath: null };
+  return { at: null, from: null, to: null, begunAt: 0, trail: [], line: null };
 }
 
 function isIn(view, at, margin) {
   const x = view.x(at.x);
   const y = view.y(at.y);
   return x > -margin && y > -margin && x < view.width + margin && y < view.height + margin;
-}
-
-/** All footprints of a seat as one path in metres, turned and scaled by the canvas. */
-function drawPrints(view, actor, isCrowd) {
-  if (actor.prints.length === 0) return;
-  actor.printPath ??= printPath(isCrowd ? actor.prints.slice(-80) : actor.prints, isCrowd);
-  const { context, ratio } = view;
-  context.save();
-  context.setTransform(ratio * view.scale, 0, 0, -ratio * view.scale, ratio * view.x(0), ratio * view.y(0));
-  context.fillStyle = actor.colour;
-  context.globalAlpha = 0.55;
-  context.fill(actor.printPath);
-  context.restore();
-}
-
-function printPath(prints, isCrowd) {
-  const path = new Path2D();
-  prints.forEach(({ x, y, heading }, index) => {
-    if (isCrowd) return path.rect(x - 0.5, y - 0.5, 1, 1);
-    // A sole and a heel, left and right in turn.
-    const side = index % 2 === 0 ? 0.7 : -0.7;
-    const along = { x: Math.sin(heading), y: Math.cos(heading) };
-    const foot = { x: x + along.y * side, y: y - along.x * side };
-    const sole = { x: foot.x + along.x * 0.5, y: foot.y + along.y * 0.5 };
-    const heel = { x: foot.x - along.x * 0.75, y: foot.y - along.y * 0.75 };
-    path.moveTo(sole.x + 0.9, sole.y);
-    path.ellipse(sole.x, sole.y, 0.5, 0.85, -heading, 0, 2 * Math.PI);
-    path.moveTo(heel.x + 0.4, heel.y);
-    path.ellipse(heel.x, heel.y, 0.38, 0.4, -heading, 0, 2 * Math.PI);
-  });
-  return path;
 }
 
 function drawLine(view, points, actor, width, alpha) {
@@ -182,53 +155,59 @@ function drawGoal(view, goal) {
   }
 }
 
-function drawMark(view, actor, isCrowd) {
-  const { context } = view;
-  const x = view.x(actor.at.x);
-  const y = view.y(actor.at.y);
-  const radius = actor.isMe ? 10 : isCrowd ? 6 : 8;
+function drawMark(view, actor, hasName) {
+  const { context, ratio } = view;
+  if (actor.mark?.hasName !== hasName) actor.mark = mark(actor, view, hasName);
   context.globalAlpha = actor.isHeld ? 0.4 : 1;
-  if (actor.isMe) {
-    context.fillStyle = actor.colour;
-    context.globalAlpha = 0.2;
-    context.beginPath();
-    context.arc(x, y, 20, 0, 2 * Math.PI);
-    context.fill();
-    context.globalAlpha = 1;
-  }
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  context.fillStyle = actor.colour;
-  context.fill();
-  context.strokeStyle = "#fff";
-  context.lineWidth = actor.isMe ? 3 : 2;
-  context.stroke();
-  actor.label ??= label(actor.name, actor.isMe, view);
-  const { width, height } = actor.label;
-  context.drawImage(actor.label, x - width / view.ratio / 2, y - radius - 6 - height / view.ratio, width / view.ratio, height / view.ratio);
+  const { picture, width, height, foot } = actor.mark;
+  // On whole pixels a picture is copied; between them it is drawn.
+  const snap = (value) => Math.round(value * ratio) / ratio;
+  const left = snap(view.x(actor.at.x) - width / 2);
+  const top = snap(view.y(actor.at.y) - foot);
+  context.drawImage(picture, left, top, width, height);
   context.globalAlpha = 1;
 }
 
-/** The name on a pill, drawn once. */
-function label(name, isMe, { ratio, colours }) {
+/** A dot with the name on a pill above it, drawn once. `foot` is how far below the picture's top the place itself is. */
+function mark({ name, colour, isMe }, { ratio, colours }, hasName) {
+  const radius = isMe ? 10 : 7;
+  const halo = isMe ? 20 : 9;
+  const font = `${isMe ? 700 : 600} 12px system-ui, sans-serif`;
   const picture = document.createElement("canvas");
   const context = picture.getContext("2d");
-  const font = `${isMe ? 700 : 600} 12px system-ui, sans-serif`;
   context.font = font;
-  const width = Math.min(120, context.measureText(name).width) + 12;
-  picture.width = Math.ceil(width * ratio);
-  picture.height = Math.ceil(18 * ratio);
+  const pill = Math.min(120, context.measureText(name).width) + 12;
+  picture.width = Math.ceil(Math.max(pill, 2 * halo) * ratio);
+  const foot = 18 + Math.max(radius + 6, halo);
+  picture.height = Math.ceil((foot + halo) * ratio);
+  const width = picture.width / ratio;
   context.scale(ratio, ratio);
-  context.font = font;
-  context.fillStyle = colours.paper;
+  const disc = (size, alpha) => {
+    context.globalAlpha = alpha;
+    context.beginPath();
+    context.arc(width / 2, foot, size, 0, 2 * Math.PI);
+    context.fill();
+  };
+  context.fillStyle = colour;
+  if (isMe) disc(halo, 0.2);
+  disc(radius, 1);
+  context.strokeStyle = "#fff";
+  context.lineWidth = isMe ? 3 : 2;
+  context.stroke();
+  if (hasName) writeName(context, { name, font, pill, left: (width - pill) / 2, top: Math.max(0, foot - radius - 24) }, colours);
+  return { picture, width, height: picture.height / ratio, foot, hasName };
+}
+
+function writeName(context, { name, font, pill, left, top }, colours) {
   context.globalAlpha = 0.85;
+  context.fillStyle = colours.paper;
   context.beginPath();
-  context.roundRect(0, 0, width, 18, 9);
+  context.roundRect(left, top, pill, 18, 9);
   context.fill();
   context.globalAlpha = 1;
   context.fillStyle = colours.ink;
+  context.font = font;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(name, width / 2, 9.5, 120);
-  return picture;
+  context.fillText(name, left + pill / 2, top + 9.5, 120);
 }
