@@ -18,8 +18,10 @@ export class GameView {
   #walker;
   #receiver;
   #points = new Map();
-  #isPathOpen = false;
+  /** My last two places by the server's word: where an open path begins. */
+  #mine = [];
   #clock = null;
+  #clockShownMs = 0;
   #shownAt = 0;
   #wakeLock = null;
   #areStandingsStale = true;
@@ -37,25 +39,24 @@ export class GameView {
     find("#everyone").addEventListener("click", () => this.#map.showAll());
     find("#follow").addEventListener("click", () => this.#map.follow(this.#room?.mySeat ?? null));
     beginStick(find("#stick"), (east, north) => this.#walker.steer(east, north));
-    // For measurements and whoever is curious.
-    window.madangMap = this.#map;
   }
 
   /** Shows the room's whole state. */
   show(room) {
-    const isNew = this.#room === null;
+    const isNew = this.#room === null || room.clockMs < this.#clockShownMs;
     this.#room = room;
     this.#points = new Map(room.points);
-    this.#map.clear();
+    this.#mine = [];
+    // Who comes back into the same game finds its footprints there.
+    if (isNew) this.#map.clear();
     this.#dressAll();
     this.#drawGround();
     for (const [seat, place] of room.positions) {
       this.#map.place(seat, place, true);
-      if (room.mode === "FOOTPRINT" && room.points.get(seat) > 0) this.#map.print(seat, place);
+      if (isNew && room.mode === "FOOTPRINT" && room.points.get(seat) > 0) this.#map.print(seat, place);
     }
-    this.#isPathOpen = room.path.length > 0;
-    if (this.#isPathOpen) this.#map.line(room.mySeat, room.path);
-    if (isNew || room.positions.size === 0) this.#map.follow(room.mySeat ?? null);
+    if (room.mySeat !== undefined) this.#map.line(room.mySeat, room.path.length > 0 ? room.path : null);
+    if (isNew) this.#map.follow(room.mySeat ?? null);
     if (isNew) this.#shownAt = performance.now();
     this.#map.start();
     this.#clock ??= setInterval(() => this.#beat(), 250);
@@ -69,6 +70,8 @@ export class GameView {
   hide() {
     if (!this.#room) return;
     this.#room = null;
+    const { place } = this.#walker;
+    if (place) keep("place", JSON.stringify({ latE7: Math.round(place.latE7), lngE7: Math.round(place.lngE7) }));
     clearInterval(this.#clock);
     this.#clock = null;
     this.#map.stop();
@@ -105,6 +108,7 @@ export class GameView {
   #moved(seat, place) {
     const room = this.#room;
     const isMine = seat === room.mySeat;
+    if (isMine) this.#mine = [...this.#mine.slice(-1), place];
     // In practice the walker knows first.
     if (!isMine || !this.#walker.isWalking) this.#map.place(seat, place);
     const points = room.points.get(seat);
@@ -137,6 +141,7 @@ export class GameView {
     const room = this.#room;
     if (!room) return;
     const left = room.leftMs;
+    this.#clockShownMs = room.clockMs;
     find("#time").textContent = clockText(left);
     find("#time").parentElement.classList.toggle("hurry", left < 10_000);
     this.#beginPositions();
@@ -218,7 +223,6 @@ export class GameView {
     if (seat === undefined) return;
     this.#map.place(seat, place, true);
     if (!this.#walker.goal) this.#map.setGoal(null);
-    keep("place", JSON.stringify({ latE7: Math.round(place.latE7), lngE7: Math.round(place.lngE7) }));
   }
 
   #hear(trouble, accuracyM) {
@@ -240,9 +244,8 @@ export class GameView {
 
   #pathChanged({ state, reason }) {
     const seat = this.#room.mySeat;
-    this.#isPathOpen = state === "OPEN";
     if (state === "OPEN") {
-      this.#map.line(seat, [this.#room.positions.get(seat)].filter(Boolean));
+      this.#map.line(seat, this.#mine);
       return this.#tip(say("OPEN"), 4_000);
     }
     this.#map.line(seat, null);
