@@ -83,6 +83,7 @@ export class Connection {
   #dial() {
     clearTimeout(this.#redial);
     this.#redial = null;
+    this.#returnAt = 0;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/v1/play`, "madang.v1.json");
     this.#socket = socket;
@@ -169,7 +170,6 @@ export class Connection {
     const base = 1_000 * backoffSeconds[Math.min(this.#attempt, backoffSeconds.length - 1)];
     this.#attempt += 1;
     const told = this.#returnAt - performance.now();
-    this.#returnAt = 0;
     this.#redial = setTimeout(() => this.#dial(), told > 0 ? told : base * (1 + Math.random() / 2));
   }
 
@@ -200,8 +200,8 @@ export class Connection {
     setTimeout(() => socket === this.#socket && this.#heardAt < askedAt && this.#closed(1006), answerMs);
   }
 
-  /** The phone is back, or the page in sight: no reason to wait on. */
+  /** The phone is back, or the page in sight: no reason to wait on, but where the server has said how long. */
   #hurry() {
-    if (this.#redial !== null && this.#returnAt === 0) this.#dial();
+    if (this.#redial !== null && performance.now() >= this.#returnAt) this.#dial();
   }
 }

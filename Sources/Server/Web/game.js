@@ -253,6 +253,8 @@ export class GameView {
   }
 
   #showRun({ state, visited, needed }) {
+    if (state === "RUNNING" && !visited) this.#map.line(this.#room.mySeat, this.#mine.slice(-1));
+    if (state === "CAPTURED" || state === "GIVEN_UP") this.#map.line(this.#room.mySeat, null);
     const progress = say("runOn", { visited: visited ?? 0, needed: needed ?? 0 });
     const texts = { TOO_FAR: say("runFar"), RUNNING: progress, WARNED: say("runWarned"), GIVEN_UP: say("runGivenUp") };
     this.#tip(texts[state] ?? "");

@@ -57,9 +57,12 @@ export class Tapping {
     this.#handlers.changed();
   }
 
-  /** Resolves when no batch is unanswered: only then it is known for which school all have counted. */
+  /**
+   * Resolves when no batch is unanswered: only then it is known for which school all have counted. One that waits for
+   * the choice of a school is not waited for.
+   */
   async settle() {
-    while (this.#batch) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (this.#batch && this.#isHeldUntil !== Infinity) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   #send() {
