@@ -194,7 +194,8 @@ function mark({ name, colour, isMe }, { ratio, colours }, hasName) {
   context.strokeStyle = "#fff";
   context.lineWidth = isMe ? 3 : 2;
   context.stroke();
-  if (hasName) writeName(context, { name, font, pill, left: (width - pill) / 2, top: Math.max(0, foot - radius - 24) }, colours);
+  const top = Math.max(0, foot - radius - 24);
+  if (hasName) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
   return { picture, width, height: picture.height / ratio, foot, hasName };
 }
 

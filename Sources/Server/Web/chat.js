@@ -63,7 +63,8 @@ export class ChatView {
     const isMine = place.seat !== undefined ? place.seat === room.mySeat : place.spectator === room.you.spectator;
     const author = make("b", "", name);
     if (place.seat !== undefined) author.style.setProperty("color", seatColour(place.seat));
-    return make("li", isMine ? "mine" : "", author, make("span", withheld ? "hint" : "", withheld ? say("withheld") : text));
+    const said = make("span", withheld ? "hint" : "", withheld ? say("withheld") : text);
+    return make("li", isMine ? "mine" : "", author, said);
   }
 
   #countUnread() {

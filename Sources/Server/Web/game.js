@@ -166,7 +166,8 @@ export class GameView {
   #standing({ seat, nickname, points, held }, rank) {
     const dot = make("i", "dot");
     dot.style.setProperty("--seat", seatColour(seat));
-    const row = make("li", "", make("small", "", `${rank}`), dot, make("span", "", nickname), make("b", "", pointsText(this.#room.mode, points)));
+    const score = make("b", "", pointsText(this.#room.mode, points));
+    const row = make("li", "", make("small", "", `${rank}`), dot, make("span", "", nickname), score);
     row.classList.toggle("mine", seat === this.#room.mySeat);
     row.classList.toggle("held", held ?? false);
     return row;

@@ -8,7 +8,7 @@ export function drawGrid(view, arena) {
   context.fillRect(0, 0, width, height);
   if (arena) {
     context.fillStyle = colours.ground;
-    context.fillRect(view.x(arena.west), view.y(arena.south + arena.side), arena.side * view.scale, arena.side * view.scale);
+    context.fillRect(...square(view, arena));
   }
   const step = [10, 50, 250, 1_000].find((metres) => metres * view.scale >= 26) ?? 5_000;
   for (const [metres, colour] of [[step, colours["ground-line"]], [step * 5, colours["ground-strong"]]]) {
@@ -34,9 +34,14 @@ export function drawGrid(view, arena) {
   context.globalAlpha = 0.5;
   context.lineWidth = 2;
   context.setLineDash([8, 6]);
-  context.strokeRect(view.x(arena.west), view.y(arena.south + arena.side), arena.side * view.scale, arena.side * view.scale);
+  context.strokeRect(...square(view, arena));
   context.setLineDash([]);
   context.globalAlpha = 1;
+}
+
+/** The arena on the canvas: left, top, width, height. */
+function square(view, { west, south, side }) {
+  return [view.x(west), view.y(south + side), side * view.scale, side * view.scale];
 }
 
 /** Cells are a picture with a pixel a cell, painted anew when some have changed hands. */
@@ -48,8 +53,7 @@ export function drawCells(view, arena, cells) {
   const { context } = view;
   context.imageSmoothingEnabled = false;
   context.globalAlpha = 0.5;
-  const side = arena.side * view.scale;
-  context.drawImage(cells.picture, view.x(arena.west), view.y(arena.south + arena.side), side, side);
+  context.drawImage(cells.picture, ...square(view, arena));
   context.globalAlpha = 1;
 }
 
@@ -99,11 +103,11 @@ export function drawLands(view, lands) {
     context.lineWidth = 4;
     context.lineJoin = "round";
     context.stroke();
-    const middle = ring.reduce((sum, { x, y }) => ({ x: sum.x + x / ring.length, y: sum.y + y / ring.length }), { x: 0, y: 0 });
+    const mean = (axis) => ring.reduce((sum, point) => sum + point[axis], 0) / ring.length;
     context.fillStyle = colours.ink;
     context.font = "600 13px system-ui, sans-serif";
     context.textAlign = "center";
-    context.fillText(name, view.x(middle.x), view.y(middle.y));
+    context.fillText(name, view.x(mean("x")), view.y(mean("y")));
   }
 }
 

@@ -112,7 +112,8 @@ function showRanking(news) {
 
 function rankRow(school, best) {
   const name = make("span", "", school.name, make("small", "", school.region ?? ""));
-  const row = make("li", school.schoolId === schoolId ? "mine" : "", make("span", "", `${school.rank}`), name, make("b", "", number(school.count)));
+  const count = make("b", "", number(school.count));
+  const row = make("li", school.schoolId === schoolId ? "mine" : "", make("span", "", `${school.rank}`), name, count);
   row.style.setProperty("--share", `${Number(school.count) / best}`);
   return row;
 }
