@@ -132,6 +132,10 @@ package final class Connection {
 
   var socket: Socket { transport.socket }
 
+  /// How long a segment to the peer and its acknowledgement take, as the kernel has smoothed it; microseconds. A system
+  /// call; nil where the kernel knows none. Behind a proxy the peer is the proxy.
+  package var roundTripMicroseconds: Int64? { socket.roundTripMicroseconds }
+
   /// Messages can be sent.
   package var isOpen: Bool { phase == .open && departure == nil }
 

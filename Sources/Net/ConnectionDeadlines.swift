@@ -90,12 +90,17 @@ extension Connection {
       serviceDeadline = nil
       core.service.deadlinePassed(self)
     }
+    if isOpen, role == .server, let microseconds = roundTripMicroseconds {
+      core.service.measured(roundTripMicroseconds: microseconds, on: self)
+    }
     armTimer()
   }
 
   /// Too long without a head. Whoever has begun one hears why; whoever has said nothing just came too early.
   private func giveUpHandshake() {
-    guard phase == .requestHead, heads?.bytes.isEmpty == false, queue.isEmpty else { return abandon() }
+    guard phase == .requestHead, let heads, !heads.bytes.isEmpty, heads.unanswered == nil, queue.isEmpty else {
+      return abandon()
+    }
     refuse(.requestTimeout)
   }
 }

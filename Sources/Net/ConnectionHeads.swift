@@ -7,7 +7,7 @@ import WebSocket
 extension Connection {
   /// Goes on with requests that came behind one whose answer has been sent meanwhile.
   func resumeRequests() {
-    guard let heads, heads.holdsRequests, queue.isEmpty else { return }
+    guard let heads, heads.holdsRequests, queue.isEmpty, heads.unanswered == nil else { return }
     var kept = heads.bytes
     heads.bytes = []
     heads.holdsRequests = false
@@ -27,21 +27,29 @@ extension Connection {
 
   func consumeRequestHead(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
     guard let heads else { preconditionFailure("whoever awaits a head keeps what has come of it") }
-    guard queue.isEmpty, !heads.holdsRequests else { return keepForLater(bytes, &offset) }
+    guard queue.isEmpty, !heads.holdsRequests, heads.unanswered == nil else { return keepForLater(bytes, &offset) }
     do throws(HTTPFailure) {
       let head = try heads.gather(bytes, &offset) { (all) throws(HTTPFailure) in try heads.requestParser.parse(all) }
       guard let head else { return }
       heads.requestParser = RequestHeadParser(limits: HeadLimits())
       let client = clientAddress(of: head)
-      if Upgrade.isRequested(by: head) {
-        try upgrade(head, from: client)
-      } else {
-        respond(core.service.respond(to: head, from: client), to: head)
-      }
+      if Upgrade.isRequested(by: head) { return try upgrade(head, from: client) }
+      heads.unanswered = head
+      // The time for the answer begins now.
+      enter(.requestHead)
+      guard !core.service.answersLater(head, from: client, on: self) else { return }
+      answer(core.service.respond(to: head, from: client))
     } catch {
       // Where the next request would begin is not known after a bad one.
       refuse(error)
     }
+  }
+
+  /// Answers the request that waits for it; does nothing when the connection has ended meanwhile.
+  package func answer(_ response: HTTPResponse) {
+    guard phase == .requestHead, let head = heads?.unanswered else { return }
+    heads?.unanswered = nil
+    respond(response, to: head)
   }
 
   /// Answers with what is wrong and ends.

@@ -10,6 +10,8 @@ final class HeadReading {
   /// It is requests that wait: nothing behind them is looked at before them.
   var holdsRequests = false
   var requestParser = RequestHeadParser(limits: HeadLimits())
+  /// A request whose answer the service still owes; what comes behind it waits.
+  var unanswered: RequestHead?
   /// As a server: how newcomers come in.
   let entrance: Entrance?
   /// As a client: what is asked for, and how its answer is read.

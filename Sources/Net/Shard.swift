@@ -17,6 +17,7 @@ package actor Shard {
     clock: any Clock,
     quota: ConnectionQuota,
     isDriven: Bool = false,
+    named name: String = "shard",
     service: @Sendable (ShardCore) -> any ShardService
   ) throws {
     self.index = index
@@ -31,7 +32,7 @@ package actor Shard {
     // From here on the core belongs to its thread, which lasts as long as the shard: beyond its `stop`, so that what is
     // posted late is still dealt with.
     nonisolated(unsafe) let core = core
-    executor.start(named: "shard \(index)") { [executor] in core.serve(executor) }
+    executor.start(named: "\(name) \(index)") { [executor] in core.serve(executor) }
   }
 
   deinit {

@@ -9,6 +9,8 @@ package struct ShardCounters: Sendable, Equatable {
   package var sends = 0
   package var bytesIn = 0
   package var bytesOut = 0
+  /// What waited to be sent on connections that have ended.
+  package var bytesDropped = 0
   package var messagesIn = 0
   /// Frames that left at once, most of them with ticks.
   package var deliveries = 0
@@ -28,6 +30,7 @@ package struct ShardCounters: Sendable, Equatable {
     sum.sends += right.sends
     sum.bytesIn += right.bytesIn
     sum.bytesOut += right.bytesOut
+    sum.bytesDropped += right.bytesDropped
     sum.messagesIn += right.messagesIn
     sum.deliveries += right.deliveries
     sum.pingsAnswered += right.pingsAnswered

@@ -5,7 +5,8 @@
 package final class ShardGroup: Sendable {
   package let shards: [Shard]
 
-  /// Makes `count` shards, usually as many as cores; `service` makes the service of one, before anything runs on it.
+  /// Makes `count` shards, usually as many as cores, whose threads are called `name`; `service` makes the service of one,
+  /// before anything runs on it.
   /// With `areDriven` they have no threads: see `Shard.turn`.
   ///
   /// - Throws: `NetError` when the system has no descriptor left.
@@ -14,12 +15,21 @@ package final class ShardGroup: Sendable {
     limits: NetLimits = NetLimits(),
     clock: any Clock = SystemClock(),
     areDriven: Bool = false,
+    named name: String = "shard",
     service: @Sendable (ShardCore) -> any ShardService
   ) throws {
     precondition(count > 0, "a process has a shard")
     let quota = ConnectionQuota(limits)
     shards = try (0..<count).map { index in
-      try Shard(index: index, limits: limits, clock: clock, quota: quota, isDriven: areDriven, service: service)
+      try Shard(
+        index: index,
+        limits: limits,
+        clock: clock,
+        quota: quota,
+        isDriven: areDriven,
+        named: name,
+        service: service
+      )
     }
     for shard in shards { shard.join(shards) }
   }

@@ -18,6 +18,10 @@ package protocol ShardService: AnyObject {
   /// An HTTP request that asks for no WebSocket.
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse
 
+  /// Whether an HTTP request's answer takes longer than a turn: then `Connection.answer` gives it, at once or within the
+  /// time that a handshake has. Else `respond` is asked.
+  func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool
+
   /// A request for a WebSocket.
   func admit(_ head: RequestHead, on connection: Connection) -> Admission
 
@@ -39,11 +43,21 @@ package protocol ShardService: AnyObject {
   /// A timer of the service's own.
   func timerFired(_ token: UInt64)
 
+  /// What the kernel knows of the way to a connection's peer and back, looked at now and then: when the connection's timer
+  /// fires.
+  func measured(roundTripMicroseconds: Int64, on connection: Connection)
+
   /// All that has come in this turn has been dealt with; what is queued is sent next. Called again when connections have
   /// ended in the turn.
   func turnEnding()
 }
 
 extension ShardService {
+  package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    false
+  }
+
+  package func measured(roundTripMicroseconds: Int64, on connection: Connection) {}
+
   package func turnEnding() {}
 }

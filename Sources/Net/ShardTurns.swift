@@ -159,6 +159,7 @@ extension ShardCore {
     connection.socket.close()
     if connection.role == .server { quota.release(connection.isCountedByAddress ? connection.address.ip : nil) }
     counters.connectionsClosed += 1
+    counters.bytesDropped += connection.unsentBytes
     if connection.isKnownToService { service.closed(connection) }
   }
 }

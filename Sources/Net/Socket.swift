@@ -68,6 +68,14 @@ struct Socket: Hashable, Sendable {
     }
   }
 
+  /// The kernel's smoothed round-trip time; nil for a socket that is no TCP connection.
+  var roundTripMicroseconds: Int64? {
+    var info = tcp_info()
+    var length = socklen_t(MemoryLayout<tcp_info>.size)
+    guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0 else { return nil }
+    return Int64(info.tcpi_rtt)
+  }
+
   /// Tells the peer that no more bytes come, and goes on reading.
   func endSending() {
     _ = shutdown(descriptor, Int32(SHUT_WR))

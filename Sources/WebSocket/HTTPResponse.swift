@@ -46,6 +46,7 @@ package struct HTTPResponse: Sendable, Equatable {
     case 204: "No Content"
     case 301: "Moved Permanently"
     case 302: "Found"
+    case 303: "See Other"
     case 304: "Not Modified"
     case 307: "Temporary Redirect"
     case 308: "Permanent Redirect"

@@ -53,6 +53,14 @@ package struct OriginPolicy: Sendable {
     }
   }
 
+  /// Whether a Host field names one of the other origins: the server may be asked under that name.
+  package func names(host: String) -> Bool {
+    guard case .these(let allowed) = others else { return false }
+    return ["http", "https"].contains { scheme in
+      WebOrigin(lowercaseScheme: scheme, hostField: host).map(allowed.contains) ?? false
+    }
+  }
+
   /// Whether the page came from the host that the request is for. TLS may end at a proxy in front of this server, so a
   /// page of either scheme is its own; without a port in Host the page's scheme tells which one is meant.
   private static func isOwn(_ origin: WebOrigin, _ head: RequestHead) -> Bool {

@@ -27,6 +27,18 @@ final class CommandService: ShardService {
     return HTTPResponse(status: 200, body: Array(head.path.utf8))
   }
 
+  /// `/later/…` is answered with its path in a later step of the shard, `/never` never.
+  func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    guard head.path == "/never" || head.path.hasPrefix("/later/") else { return false }
+    note("asked \(head.path)")
+    guard head.path != "/never" else { return true }
+    let (token, path) = (connection.token, head.path)
+    core.siblings[core.index].post {
+      $0.core.connection(for: token)?.answer(HTTPResponse(status: 200, body: Array(path.utf8)))
+    }
+    return true
+  }
+
   func admit(_ head: RequestHead, on connection: Connection) -> Admission {
     guard head.path != "/no" else { return .refused(HTTPResponse(status: 403)) }
     return .webSocket(subprotocols: [Self.subprotocol], messageBytesMax: Self.messageBytesMax, compresses: true)

@@ -1,0 +1,65 @@
+// HTTP requests whose answers take longer than a turn.
+import Net
+import TestSupport
+import Testing
+
+@Suite struct LaterAnswersTests {
+  private func request(_ path: String, closes: Bool = false) -> String {
+    "GET \(path) HTTP/1.1\r\nHost: a\r\n\(closes ? "Connection: close\r\n" : "")\r\n"
+  }
+
+  /// The bodies of answers, one behind the other.
+  private func bodies(_ text: String) -> [Substring] {
+    text.split(separator: "HTTP/1.1 200 OK\r\n").compactMap { answer in
+      answer.firstRange(of: "\r\n\r\n").map { answer[$0.upperBound...] }
+    }
+  }
+
+  @Test("Requests that come at once are answered in order, those that take longer too")
+  func order() throws {
+    let shards = try TestShards()
+    let socket = try shards.socket()
+    let all =
+      request("/later/1") + request("/2") + request("/later/3") + request("/later/4") + request("/5", closes: true)
+    try socket.send(all.utf8)
+    let text = String(decoding: try socket.receiveToEnd(), as: UTF8.self)
+    #expect(bodies(text) == ["/later/1", "/2", "/later/3", "/later/4", "/5"])
+  }
+
+  @Test("A request behind one that is not answered yet is not looked at")
+  func waits() throws {
+    let shards = try TestShards()
+    let socket = try shards.socket()
+    try socket.send((request("/never") + request("/later/1")).utf8)
+    try shards.log.wait(for: "0 asked /never")
+    try shards.pass(seconds: 9)
+    #expect(!socket.hasInput)
+    #expect(!shards.log.events.contains("0 asked /later/1"))
+  }
+
+  @Test("An answer has the time that a handshake has, from its request on; then the connection ends")
+  func timeOut() throws {
+    let shards = try TestShards()
+    let socket = try shards.socket()
+    try shards.pass(seconds: 9)
+    try socket.send(request("/never").utf8)
+    try shards.log.wait(for: "0 asked /never")
+    try shards.pass(seconds: 9)
+    #expect(!socket.hasInput)
+    try shards.pass(seconds: 2)
+    #expect(try socket.receiveToEnd().isEmpty)
+  }
+
+  @Test("An answer for who has gone goes to nobody, and the shard serves on")
+  func gone() throws {
+    let shards = try TestShards()
+    for _ in 0..<20 {
+      let socket = try shards.socket()
+      try socket.send(request("/later/1").utf8)
+      socket.reset()
+    }
+    let socket = try shards.socket()
+    try socket.send(request("/later/last", closes: true).utf8)
+    #expect(bodies(String(decoding: try socket.receiveToEnd(), as: UTF8.self)) == ["/later/last"])
+  }
+}
