@@ -16,6 +16,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -63,9 +64,15 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "PrometheusExporter",
+      dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Server",
       dependencies: [
         "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "CQREncode",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       resources: [.copy("Web")],
@@ -74,9 +81,10 @@ let package = Package(
     .executableTarget(
       name: "madang",
       dependencies: [
-        "Server", "Store", "Game", "Net", "Cryptography",
+        "Server", "Store", "Game", "Net", "Cryptography", "PrometheusExporter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Sources/Madang",
@@ -156,8 +164,15 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "PrometheusExporterTests",
+      dependencies: ["PrometheusExporter", .product(name: "CoreMetrics", package: "swift-metrics")],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "ServerTests",
-      dependencies: ["Server", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "TestSupport"],
+      dependencies: [
+        "Server", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "PrometheusExporter", "TestSupport",
+      ],
       swiftSettings: strict
     ),
     .testTarget(name: "MadangTests", dependencies: ["madang", "Game", "SeededRandom"], swiftSettings: strict),

@@ -17,13 +17,15 @@ enum ImportTable {
     "Game": collections,
     "Store": ["Game", "Cryptography", "GRDB", "Dispatch", "Synchronization"] + cLibrary,
     "Net": ["WebSocket", "CLinux", "COpenSSL", "Logging", "Dispatch", "Synchronization"] + cLibrary,
+    "PrometheusExporter": ["CoreMetrics", "Synchronization"],
     "Server": [
       "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net",
-      "CQREncode", "DequeModule", "Logging", "Metrics", "Dispatch", "Synchronization",
+      "CQREncode", "DequeModule", "Logging", "CoreMetrics", "Dispatch", "Synchronization",
     ] + cLibrary,
     "Madang": [
-      "Server", "Store", "Game", "Net", "Cryptography",
-      "ArgumentParser", "Configuration", "Logging", "Dispatch", "Synchronization", "Foundation", "FoundationEssentials",
+      "Server", "Store", "Game", "Net", "Cryptography", "PrometheusExporter",
+      "ArgumentParser", "Configuration", "CoreMetrics", "Logging", "Dispatch", "Synchronization", "Foundation",
+      "FoundationEssentials",
     ] + cLibrary,
     "loadtest": [
       "MadangProtocol", "WebSocket", "Net",
