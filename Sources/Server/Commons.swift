@@ -14,6 +14,7 @@ final class Commons: Sendable {
   let tally: SharedTally
   let commits: GroupCommit
   let passwords = PasswordDesk()
+  let metrics: ServerMetrics
   /// Nil where no pages are served.
   let pages: WebPages?
   private let joinBase: String
@@ -33,7 +34,8 @@ final class Commons: Sendable {
     schools = restoration.schools
     tally = SharedTally(restoration.tally, hasLost: restoration.hasLostTaps, restoration.schools)
     directory = Directory(random: configuration.random)
-    commits = GroupCommit(store, tally, clock: clock)
+    metrics = ServerMetrics(factory: configuration.metrics)
+    commits = GroupCommit(store, tally, metrics, clock: clock)
     if let folder = configuration.webRoot { pages = try WebPages(folder: folder) } else { pages = nil }
     joinBase = configuration.publicURL ?? "\(configuration.entrance.certificate == nil ? "http" : "https")://\(address)"
   }

@@ -37,9 +37,7 @@ extension PlayService {
     let graceMs = UInt32(clamping: commons.configuration.graceSeconds * 1_000)
     var closing = WireClosing()
     closing.reconnectAfterMs = UInt32(drawnBy: commons.configuration.random) % max(1, graceMs)
-    var message = WireServerMessage()
-    message.body = .closing(closing)
-    session.send(message)
+    session.send(.closing(closing))
   }
 
   /// Closes whoever is in no running game and has been told its end; everybody when the time is nearly up.

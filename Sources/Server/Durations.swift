@@ -32,6 +32,18 @@ package struct Durations: Sendable {
     return maxMicroseconds
   }
 
+  /// How many were no longer than each of these bounds, which rise.
+  func counts(upToMilliseconds bounds: [Int]) -> [Int] {
+    var total = 0
+    var first = 0
+    return bounds.map { bound in
+      let end = min(bound * 1_000 / Int(Self.resolutionMicroseconds), Self.bucketCount)
+      total += counts[first..<max(first, end)].reduce(0, +)
+      first = max(first, end)
+      return total
+    }
+  }
+
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
     for (bucket, ticks) in right.counts.enumerated() { sum.counts[bucket] += ticks }

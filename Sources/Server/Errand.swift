@@ -10,6 +10,7 @@ struct Errand: Sendable {
   struct Reply: Sendable {
     let id: UInt32?
     let afterEvent: UInt32?
+    var isResume = false
   }
 
   enum Task: Sendable {
@@ -26,7 +27,7 @@ extension PlayService {
     guard let errand = cargo as? Errand, let identity = errand.state.identity else {
       preconditionFailure("a connection moves with an errand of somebody")
     }
-    let session = PlaySession(connection, errand.state)
+    let session = PlaySession(connection, traffic, errand.state)
     connection.context = session
     let place = ConnectionPlace(shard: core.index, token: connection.token, number: errand.state.number)
     guard directory.settle(identity.player, place) else { return session.close(.replaced) }

@@ -13,6 +13,8 @@ package final class GameServer: Sendable {
   private let group: ShardGroup
   private let certificate: TLSCertificate?
   let commons: Commons
+  private let clock: any Clock
+  private let beganAt: Timestamp
 
   /// Begins to serve on `address`, whose port 0 takes a free one, with the rooms of `restoration`: those of `store`.
   ///
@@ -28,13 +30,15 @@ package final class GameServer: Sendable {
     let commons = try Commons(configuration, store, restoration, on: listening.address, clock: clock)
     self.address = listening.address
     self.commons = commons
+    self.clock = clock
+    beganAt = clock.now()
     group = try ShardGroup(
       count: configuration.shards ?? Self.coreCount,
       limits: configuration.netLimits,
       clock: clock
     ) { PlayService($0, commons) }
     certificate = configuration.entrance.certificate
-    begin(restoration, at: clock.now())
+    begin(restoration, at: beganAt)
     group.accept(from: listening, by: configuration.entrance)
   }
 
@@ -52,6 +56,8 @@ package final class GameServer: Sendable {
     let commons = try Commons(configuration, store, restoration, on: nowhere, clock: clock)
     address = nowhere
     self.commons = commons
+    self.clock = clock
+    beganAt = clock.now()
     group = try ShardGroup(
       count: configuration.shards ?? 1,
       limits: configuration.netLimits,
@@ -59,7 +65,7 @@ package final class GameServer: Sendable {
       areDriven: true
     ) { PlayService($0, commons) }
     certificate = nil
-    begin(restoration, at: clock.now())
+    begin(restoration, at: beganAt)
   }
 
   private func begin(_ restoration: Restoration, at now: Timestamp) {
@@ -176,6 +182,24 @@ package final class GameServer: Sendable {
       var sum = reports.reduce(ServerReport(), +)
       sum.commits = self.commons.commits.statistics
       completion(sum)
+    }
+  }
+
+  /// What all shards have to tell operators, with the busiest rooms of each; `completion` is called on a shard's thread.
+  package func survey(busiestRooms limit: Int, _ completion: @escaping @Sendable (ServerSurvey) -> Void) {
+    group.gather { shard in
+      (shard.core.service as? PlayService)?.survey(busiestRooms: limit) ?? ShardSurvey()
+    } completion: { shards in
+      completion(
+        ServerSurvey(
+          at: self.clock.now(),
+          beganAt: self.beganAt,
+          shards: shards,
+          busiestRooms: limit,
+          commits: self.commons.commits.statistics,
+          waitingBytes: self.commons.commits.waitingBytes
+        )
+      )
     }
   }
 

@@ -51,12 +51,14 @@ final class GroupCommit: Sendable {
 
   private let store: any Store
   private let tally: SharedTally
+  private let metrics: ServerMetrics
   private let clock: any Clock
   private let state = Mutex(State())
 
-  init(_ store: any Store, _ tally: SharedTally, clock: any Clock) {
+  init(_ store: any Store, _ tally: SharedTally, _ metrics: ServerMetrics, clock: any Clock) {
     self.store = store
     self.tally = tally
+    self.metrics = metrics
     self.clock = clock
   }
 
@@ -146,7 +148,10 @@ final class GroupCommit: Sendable {
       let parts = state.committing
       state.committing = []
       switch result {
-      case .success(let outcomes): state.take(outcomes, of: parts, at: now)
+      case .success(let outcomes):
+        let (bytes, microseconds) = state.take(outcomes, of: parts, at: now)
+        metrics.commitSize.record(bytes)
+        metrics.commitDuration.record(microseconds: microseconds)
       case .failure(let failure): state.take(failure, of: parts)
       }
       guard state.waiting.isEmpty || state.failure != nil else { return [] as [@Sendable () -> Void] }
@@ -173,12 +178,16 @@ extension GroupCommit.State {
     commitBegan = now
   }
 
-  fileprivate mutating func take(_ outcomes: [Outcome], of parts: [GroupCommit.Part], at now: Timestamp) {
+  /// How many bytes of journals were committed, and how long that took.
+  fileprivate mutating func take(
+    _ outcomes: [Outcome],
+    of parts: [GroupCommit.Part],
+    at now: Timestamp
+  ) -> (bytes: Int, microseconds: Int64) {
     precondition(outcomes.count == parts.reduce(0) { $0 + $1.changes.count }, "each change has an outcome")
-    statistics.record(
-      parts.reduce(0) { $0 + $1.segment.bytes.count },
-      microseconds: now.microseconds(since: commitBegan)
-    )
+    let bytes = parts.reduce(0) { $0 + $1.segment.bytes.count }
+    let microseconds = now.microseconds(since: commitBegan)
+    statistics.record(bytes, microseconds: microseconds)
     var first = 0
     for part in parts {
       let own = Array(outcomes[first..<first + part.changes.count])
@@ -189,6 +198,7 @@ extension GroupCommit.State {
       failure = nil
       for shard in 0..<shardCount { tell?(shard, .recovered) }
     }
+    return (bytes, microseconds)
   }
 
   fileprivate mutating func take(_ failure: StoreFailure, of parts: [GroupCommit.Part]) {

@@ -27,7 +27,9 @@ extension LiveRoom {
 
   /// The timer has fired.
   func tick() {
-    if let tickDue { service.recordTick(due: tickDue) }
+    let began = service.core.readClock()
+    defer { service.recordTickEnd(since: began) }
+    if let tickDue { service.recordTick(due: tickDue, at: began) }
     tickDue = nil
     timer = nil
     let broadcastBefore = room.broadcastNumber
@@ -46,6 +48,7 @@ extension LiveRoom {
     for session in sessions {
       guard let session else { continue }
       if session.lag != nil || session.connection.isBehind {
+        if hasTick, session.connection.isBehind { service.traffic.note(conflated: .tick) }
         catchUp(session, after: seen)
         continue
       }

@@ -16,6 +16,7 @@ package final class PlayService: ShardService {
   let journal: ShardJournal
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
   var statistics = PlayStatistics()
+  let traffic = MessageTraffic()
   /// The turn's end comes again when the next piece of the journal may be cut off.
   var isCommitTimerSet = false
   /// Why the last care failed; nil if it did not.
@@ -77,7 +78,8 @@ package final class PlayService: ShardService {
     guard connection.context == nil else { return }
     let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
     let number = directory.numberConnection(at: core.now)
-    let session = PlaySession(connection, SessionState(subprotocol: subprotocol, number: number))
+    let session = PlaySession(connection, traffic, SessionState(subprotocol: subprotocol, number: number))
+    statistics.opened += 1
     connection.context = session
     awaitHello(session)
   }
@@ -89,6 +91,7 @@ package final class PlayService: ShardService {
 
   package func closed(_ connection: Connection) {
     guard let session = connection.context as? PlaySession else { return }
+    statistics.closed[connection.closeCode ?? PlayStatistics.noCloseCode, default: 0] += 1
     session.end()
     rankingTicks.remove(session)
     session.room?.lose(session)
@@ -167,7 +170,7 @@ package final class PlayService: ShardService {
       connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
       return recordFrame()
     }
-    let isSent =
+    let sentBytes =
       switch subprotocol {
       case .json:
         jsonFrames.send(to: connection, own, on: core) { subprotocol.append(effects.tick, to: &$0) }
@@ -175,48 +178,32 @@ package final class PlayService: ShardService {
         protoFrames.send(to: connection, own, on: core) { subprotocol.append(effects.tick, to: &$0) }
       }
     statistics.compressedTicks = jsonFrames.compressions
-    if isSent { recordFrame() }
+    guard let sentBytes else { return }
+    traffic.note(sent: .tick, bytes: sentBytes)
+    recordFrame()
   }
 
-  func recordTick(due: Instant) {
-    statistics.lateness.record(microseconds: core.readClock().microseconds(since: Timestamp(due)))
+  /// A room's tick that was due then began at this moment.
+  func recordTick(due: Instant, at began: Timestamp) {
+    let microseconds = began.microseconds(since: Timestamp(due))
+    statistics.lateness.record(microseconds: microseconds)
+    commons.metrics.tickLateness.record(microseconds: microseconds)
+  }
+
+  func recordTickEnd(since began: Timestamp) {
+    commons.metrics.tickDuration.record(microseconds: core.readClock().microseconds(since: began))
   }
 
   func recordFrame() {
     statistics.tickFrames += 1
+  }
+
+  package func measured(roundTripMicroseconds: Int64, on connection: Connection) {
+    commons.metrics.roundTrip.record(microseconds: roundTripMicroseconds)
   }
 }
 
 /// Marks a connection of the conformance suites: every message goes back as it came.
 private final class Echo {
   static let messageBytesMax = 16 * 1_024 * 1_024
-}
-
-/// What the service of one shard has done since it began.
-package struct PlayStatistics: Sendable {
-  /// Tick frames that were handed to players' connections.
-  package var tickFrames = 0
-  /// Ticks that were compressed, each once for a room and a size of window.
-  package var compressedTicks = 0
-  /// How late ticks left.
-  package var lateness = Durations()
-  /// Batches of taps that have come, and those among them that were abnormal.
-  package var tapBatches = 0
-  package var abnormalBatches = 0
-  /// Rankings that were published to watchers' connections.
-  package var rankings = 0
-  /// How long publishing the ranking took, each shard by itself.
-  package var rankingTicks = Durations()
-
-  package static func + (left: Self, right: Self) -> Self {
-    var sum = left
-    sum.tickFrames += right.tickFrames
-    sum.compressedTicks += right.compressedTicks
-    sum.lateness = left.lateness + right.lateness
-    sum.tapBatches += right.tapBatches
-    sum.abnormalBatches += right.abnormalBatches
-    sum.rankings += right.rankings
-    sum.rankingTicks = left.rankingTicks + right.rankingTicks
-    return sum
-  }
 }

@@ -48,6 +48,8 @@ struct SessionState: Sendable {
 
 final class PlaySession {
   unowned let connection: Connection
+  /// What its shard counts of messages.
+  let traffic: MessageTraffic
   /// The room that the player is in.
   private(set) var room: LiveRoom?
   var state: SessionState
@@ -76,8 +78,9 @@ final class PlaySession {
     let eventNumber: UInt32
   }
 
-  init(_ connection: Connection, _ state: SessionState) {
+  init(_ connection: Connection, _ traffic: MessageTraffic, _ state: SessionState) {
     self.connection = connection
+    self.traffic = traffic
     self.state = state
   }
 
@@ -124,11 +127,12 @@ extension PlaySession {
       return
     }
     let payload = payload(of: body, replyTo: id)
+    let type = SentType(body)
     heldAnswers += 1
     journal.whenCommitted { [self] in
       heldAnswers -= 1
       guard !hasEnded else { return }
-      payload.withUnsafeBytes { if !$0.isEmpty { connection.send(messageKind, $0) } }
+      send(type, payload)
       action?()
     }
   }
@@ -149,12 +153,20 @@ extension PlaySession {
 extension PlaySession {
   /// Answers a request. An `ok` to a request without `id` says nothing and is left out.
   func reply(to id: UInt32?, _ body: WireServerMessage.OneOf_Body) {
-    payload(of: body, replyTo: id).withUnsafeBytes { if !$0.isEmpty { connection.send(messageKind, $0) } }
+    send(SentType(body), payload(of: body, replyTo: id))
+  }
+
+  /// Sends a message that is encoded; does nothing for an empty one.
+  private func send(_ type: SentType, _ payload: [UInt8]) {
+    guard !payload.isEmpty, connection.isOpen else { return }
+    traffic.note(sent: type, bytes: payload.count)
+    payload.withUnsafeBytes { connection.send(messageKind, $0) }
   }
 
   /// The message of an answer; empty where none is given.
   private func payload(of body: WireServerMessage.OneOf_Body, replyTo id: UInt32?) -> [UInt8] {
     if id == nil, case .ok = body { return [] }
+    if case .error(let error) = body { traffic.note(error: error.code) }
     var message = WireServerMessage()
     if let id { message.replyTo = id }
     message.body = body
@@ -171,26 +183,23 @@ extension PlaySession {
     reply(to: id, .error(error))
   }
 
-  func send(_ message: WireServerMessage) {
-    var bytes: [UInt8] = []
-    state.subprotocol.append(message, to: &bytes)
-    bytes.withUnsafeBytes { connection.send(messageKind, $0) }
+  /// Sends news.
+  func send(_ body: WireServerMessage.OneOf_Body) {
+    send(SentType(body), payload(of: body, replyTo: nil))
   }
 
   /// Tells of a badge that the player has just been awarded.
   func send(badge number: Int) {
     var badge = WireBadge()
     badge.badge = UInt32(number)
-    var message = WireServerMessage()
-    message.body = .badge(badge)
-    send(message)
+    send(.badge(badge))
   }
 
   /// Sends a tick that is for this player alone, with what they don't want to read withheld.
   func send(tick: Tick) {
     var bytes: [UInt8] = []
     state.subprotocol.append(tick, withholding: state.identity?.blocked ?? [], to: &bytes)
-    bytes.withUnsafeBytes { connection.send(messageKind, $0) }
+    send(.tick, bytes)
   }
 
   /// Keeps a message for the next tick, so that it costs no system call of its own; where that is not soon, of each kind only
@@ -222,6 +231,7 @@ extension PlaySession {
       message.body = item
       var bytes: [UInt8] = []
       state.subprotocol.append(message, to: &bytes)
+      traffic.note(sent: SentType(item), bytes: bytes.count)
       bytes.withUnsafeBytes { FrameEncoder.append(messageKind, $0, mask: nil, to: &newsFrames) }
     }
     news.removeAll(keepingCapacity: true)

@@ -15,18 +15,28 @@ extension PlayService {
     }
     switch pace {
     case .allowed: take(bytes, from: session)
-    case .tooFast(let retryAfterMs): session.refuse(id(in: bytes, session), .rateLimited, retryAfterMs: retryAfterMs)
-    case .muted: break
-    case .intolerable: session.connection.dismiss(CloseCode.rateLimited.rawValue, CloseCode.rateLimited.reason)
+    case .tooFast(let retryAfterMs):
+      traffic.note(overRate: bytes.count, isTold: true)
+      session.refuse(id(in: bytes, session), .rateLimited, retryAfterMs: retryAfterMs)
+    case .muted:
+      traffic.note(overRate: bytes.count, isTold: false)
+    case .intolerable:
+      traffic.note(overRate: bytes.count, isTold: false)
+      session.connection.dismiss(CloseCode.rateLimited.rawValue, CloseCode.rateLimited.reason)
     }
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer, from session: PlaySession) {
-    if let move = session.state.subprotocol.decodeMove(bytes) { return receive(move, from: session) }
+    if let move = session.state.subprotocol.decodeMove(bytes) {
+      traffic.note(received: .move, bytes: bytes.count)
+      return receive(move, from: session)
+    }
     do throws(DecodingFailure) {
       let message = try session.state.subprotocol.decodeClientMessage(bytes)
+      traffic.note(received: ReceivedType(message.body), bytes: bytes.count)
       dispatch(message.body, message.hasID ? message.id : nil, of: session)
     } catch {
+      traffic.note(received: .malformed, bytes: bytes.count)
       session.refuse(error.id, .malformed, error.text)
     }
   }

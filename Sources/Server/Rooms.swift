@@ -44,14 +44,14 @@ extension PlayService {
   }
 
   func joinRoom(_ request: WireJoinRoom, _ id: UInt32?, _ session: PlaySession) {
-    guard session.room == nil else { return session.refuse(id, .alreadyInRoom) }
-    guard let code = RoomCode(request.code) else { return session.refuse(id, .badCode) }
+    guard session.room == nil else { return refuseJoin(id, .alreadyInRoom, session) }
+    guard let code = RoomCode(request.code) else { return refuseJoin(id, .badCode, session) }
     let player = session.state.identity?.player
     switch directory.findRoom(code, for: player, from: session.connection.address.ip, at: core.now) {
     case .tooOften(let retryAfterMs):
-      session.refuse(id, .rateLimited, retryAfterMs: retryAfterMs)
+      refuseJoin(id, .rateLimited, session, retryAfterMs: retryAfterMs)
     case .nothing:
-      session.refuse(id, .roomNotFound)
+      refuseJoin(id, .roomNotFound, session)
     case .room(let place) where place.shard == core.index:
       enter(rooms[code], id, session)
     case .room(let place):
@@ -66,7 +66,7 @@ extension PlayService {
 
   /// Lets the player into a room of this shard; `live` is nil when it has closed since its code was looked up.
   func enter(_ live: LiveRoom?, _ id: UInt32?, _ session: PlaySession) {
-    guard let live else { return session.refuse(id, .roomNotFound) }
+    guard let live else { return refuseJoin(id, .roomNotFound, session) }
     guard let identity = session.state.identity else { preconditionFailure("who enters has said hello") }
     // First the directory, so that a player with two connections for a moment is in one room all the same.
     // A room that nobody enters closes by itself.
@@ -75,6 +75,7 @@ extension PlayService {
     }
     switch live.apply(.join(identity.player, nickname: identity.nickname)) {
     case .joined(let place):
+      statistics.joins += 1
       live.attend(session, at: place)
       let state = wireRoom(live, for: place, withholding: identity.blocked)
       session.reply(to: id, .room(state), after: journal) { live.begin(session) }
@@ -82,10 +83,22 @@ extension PlayService {
       directory.leave(identity.player, live.place.code)
       // The room's journal has the refused input, and the nickname with it: an erasure must find it there.
       journal.add(.presence(identity.player, live.id))
-      if refusal == .closed { session.refuse(id, .roomNotFound) } else { session.refuse(id, refusal) }
+      let (code, text, retryAfterMs) = refusal.wire
+      refuseJoin(id, refusal == .closed ? .roomNotFound : code, session, text, retryAfterMs: retryAfterMs)
     case .ok, .none:
       preconditionFailure("a join is let in or refused")
     }
+  }
+
+  private func refuseJoin(
+    _ id: UInt32?,
+    _ code: WireErrorCode,
+    _ session: PlaySession,
+    _ text: String? = nil,
+    retryAfterMs: UInt32? = nil
+  ) {
+    statistics.joinsRefused[code, default: 0] += 1
+    session.refuse(id, code, text, retryAfterMs: retryAfterMs)
   }
 
   func startGame(_ id: UInt32?, _ session: PlaySession) {

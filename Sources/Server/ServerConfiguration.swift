@@ -1,6 +1,7 @@
 // What an operator decides about a server; everything else are rules and limits of the code.
 //
 // A value, fixed when the server starts.
+import CoreMetrics
 import Cryptography
 import Game
 import Net
@@ -36,6 +37,9 @@ package struct ServerConfiguration: Sendable {
   package var entrance = Entrance()
   /// What tokens, players, codes and seeds are drawn by: nobody may guess it, but a simulation does.
   package var random: RandomSource = { RandomBytes.make(count: $0) }
+
+  /// Where metrics go; nowhere unless the program has said where.
+  package var metrics: any MetricsFactory = MetricsSystem.factory
 
   package init(webRoot: String?) {
     self.webRoot = webRoot

@@ -38,7 +38,7 @@ extension PlayService {
     let token = SessionToken(request.sessionToken)
     let change = Change.resume(session: newSession(token, of: session), at: now)
     let afterEvent = request.hasAfterEvent ? request.afterEvent : nil
-    begin(session, change, token, Errand.Reply(id: id, afterEvent: afterEvent))
+    begin(session, change, token, Errand.Reply(id: id, afterEvent: afterEvent, isResume: true))
   }
 
   func time(_ id: UInt32?, _ session: PlaySession) {
@@ -56,7 +56,10 @@ extension PlayService {
 
   /// Asks the store who this is, and goes on with its answer.
   func begin(_ session: PlaySession, _ change: Change, _ token: SessionToken, _ reply: Errand.Reply) {
-    guard canPromise else { return session.refuseForStore(reply.id) }
+    guard canPromise else {
+      if reply.isResume { statistics.resumes[.storeUnavailable] += 1 }
+      return session.refuseForStore(reply.id)
+    }
     session.connection.suspend()
     // It has come in time; how long the answer takes is the server's affair.
     session.connection.serviceDeadline = nil
@@ -64,17 +67,18 @@ extension PlayService {
       guard !session.hasEnded, session.connection.isOpen else { return }
       switch outcome {
       case .player(let player): welcome(session, player, token, reply)
-      case .replaced: session.close(.replaced)
-      default: refuse(outcome, reply.id, session)
+      case .replaced: closeAsReplaced(session, reply)
+      default: refuse(outcome, reply, session)
       }
     }
   }
 
   /// The third token that is no session's, or no longer, costs the connection. No other connection pays for it: a good
   /// token must do its work also for who shares an address with somebody who has none.
-  private func refuse(_ outcome: Outcome, _ id: UInt32?, _ session: PlaySession) {
+  private func refuse(_ outcome: Outcome, _ reply: Errand.Reply, _ session: PlaySession) {
     let code = WireErrorCode(outcome) ?? .badToken
-    session.refuse(id, code)
+    if reply.isResume { statistics.resumes[ResumeOutcome(code)] += 1 }
+    session.refuse(reply.id, code)
     awaitHello(session)
     if [.badToken, .sessionEnded, .sessionExpired].contains(code) {
       session.state.refusedTokenCount += 1
@@ -84,6 +88,11 @@ extension PlayService {
       }
     }
     session.connection.goOn()
+  }
+
+  private func closeAsReplaced(_ session: PlaySession, _ reply: Errand.Reply) {
+    if reply.isResume { statistics.resumes[.replaced] += 1 }
+    session.close(.replaced)
   }
 
   /// Gives a connection without a player its time to say who it is.
@@ -105,8 +114,11 @@ extension PlayService {
     )
     let room: RoomPlace?
     switch directory.recognize(player.id, place) {
-    case .replaced: return session.close(.replaced)
-    case .departing: return session.close(.badToken)
+    case .replaced:
+      return closeAsReplaced(session, reply)
+    case .departing:
+      if reply.isResume { statistics.resumes[.badToken] += 1 }
+      return session.close(.badToken)
     case .current(let own, let older):
       room = own
       if let older { replace(older) }
@@ -156,6 +168,7 @@ extension PlayService {
       journal.touch()
     }
     guard let live = code.flatMap({ rooms[$0] }), let place = bringBack(identity.player, to: live, session) else {
+      if reply.isResume { statistics.resumes[.withoutRoom] += 1 }
       guard isCommitted else {
         return session.reply(to: reply.id, .welcome(welcome), after: journal) { [self] in
           settle(standing?.school, of: session)
@@ -163,6 +176,7 @@ extension PlayService {
       }
       return session.reply(to: reply.id, .welcome(welcome))
     }
+    if reply.isResume { statistics.resumes[.inRoom] += 1 }
     welcome.room = wireRoom(live, for: place, withholding: identity.blocked)
     if let afterEvent = reply.afterEvent {
       let (events, gap) = live.room.events(after: afterEvent)

@@ -154,6 +154,11 @@ final class ShardJournal {
     return now < oldest.cutAt.advanced(seconds: Self.stallSecondsMax)
   }
 
+  /// How long the oldest of what was cut off has waited for its commit; microseconds.
+  func lagMicroseconds(at now: Timestamp) -> Int64 {
+    pieces.first.map { now.microseconds(since: $0.cutAt) } ?? 0
+  }
+
   /// Whether so much waits for the store that nothing more may be added to it. Asked for every position, so the other
   /// shards' share is looked at only when the store is behind.
   var isFull: Bool { pieces.count > Self.piecesBehind && commits.waitingBytes > GroupCommit.waitingBytesMax }

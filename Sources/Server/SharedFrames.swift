@@ -26,21 +26,22 @@ struct SharedFrames {
   }
 
   /// Sends the message, which `write` writes for the first, with what is for this peer alone. Binary ticks are short
-  /// columns of numbers and never compressed.
+  /// columns of numbers and never compressed. Returns how long the message is, or nil when the connection was not open.
   mutating func send(
     to connection: Connection,
     _ own: UnsafeRawBufferPointer,
     on core: ShardCore,
     _ write: (inout [UInt8]) -> Void
-  ) -> Bool {
+  ) -> Int? {
     if plain.isEmpty { plain.fill(kind, write) }
+    let byteCount = plain.withPayload { $0.count }
     guard kind == .text, !isIncompressible, let bits = connection.deflateWindowBits,
-      plain.withPayload({ $0.count >= core.limits.compressFromBytes })
-    else { return plain.withBytes { connection.send(frames: $0, own) } }
+      byteCount >= core.limits.compressFromBytes
+    else { return plain.withBytes { connection.send(frames: $0, own) } ? byteCount : nil }
     let index = bits - Self.windowBitsMin
     if compressed[index].isEmpty { compress(at: index, by: core.deflater(windowBits: bits)) }
     let frame = isIncompressible ? plain : compressed[index]
-    return frame.withBytes { connection.send(frames: $0, own) }
+    return frame.withBytes { connection.send(frames: $0, own) } ? byteCount : nil
   }
 
   private mutating func compress(at index: Int, by deflater: Deflater) {

@@ -73,6 +73,11 @@ extension Room {
     runners[seat].isSuspect
   }
 
+  /// How many are in the running game whose scoring has stopped.
+  package var suspectCount: Int {
+    phase == .playing ? runners.count { $0.isPresent && $0.isSuspect } : 0
+  }
+
   /// Where a seat has scored in the newest game, from south to north.
   package func footprints(seat: Int) -> [Coordinate] {
     Array(runners[seat].scoring.footprints)

@@ -14,6 +14,9 @@ extension Room {
     roster.occupants.map { Self.member($0.occupant, at: $0.place) }
   }
 
+  /// How many are in the room, held ones included.
+  package var memberCount: Int { roster.occupantCount }
+
   /// Where a player is, connected or held; nil when they are not in the room.
   package func place(of id: PlayerID) -> Place? {
     roster.place(of: id)

@@ -82,6 +82,10 @@ struct Roster: Sendable {
     slots[..<capacity].count { $0 != nil }
   }
 
+  var occupantCount: Int {
+    slots.count { $0 != nil }
+  }
+
   var isAnyoneConnected: Bool {
     slots.contains { $0 != nil && $0?.heldSince == nil }
   }

@@ -167,15 +167,20 @@ final class RankingBoard {
       subprotocol.appendRanking(audience.head.bytes, ownPart, timeMs: due.milliseconds, to: &$0)
     }
     audience.hasLaggards = false
+    let byteCount = frame.withPayload { $0.count }
     var sent = 0
     for session in audience.sessions {
       guard let seat = session.rankingSeat, seat.isLaggard || all && seat.shown != ranking.version else { continue }
       if session.connection.isBehind {
         fallBehind(session)
+        session.traffic.note(conflated: .ranking)
       } else {
         session.rankingSeat?.isLaggard = false
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-        if frame.withBytes({ session.connection.send(frames: $0, nothing) }) { sent += 1 }
+        if frame.withBytes({ session.connection.send(frames: $0, nothing) }) {
+          session.traffic.note(sent: .ranking, bytes: byteCount)
+          sent += 1
+        }
       }
     }
     return sent

@@ -28,13 +28,15 @@ extension PlayService {
     }
     statistics.tapBatches += 1
     let decision = commons.tally.tap(player, batch: request.batch, count: request.count, at: now)
+    statistics.tapOutcomes[TapOutcome(decision)] += 1
     switch decision {
     case .noSchool: return session.refuse(id, .schoolNeeded)
     case .schoolClosed: return session.refuse(id, .schoolClosed)
     case .outOfRange: return session.refuse(id, .outOfRange, "count: 1 to \(TapRules.tapsMax)")
     case .tooFast(let waitMs): return session.refuse(id, .rateLimited, retryAfterMs: UInt32(clamping: waitMs))
     case .abnormal: statistics.abnormalBatches += 1
-    case .counted, .again, .againAbnormal, .past, .gap: break
+    case .counted: statistics.taps += Int(request.count)
+    case .again, .againAbnormal, .past, .gap: break
     }
     journal.touch()
     session.awaitsTapped = true

@@ -1,0 +1,109 @@
+// What one shard has to tell operators at a moment: what it has done, and what it has now.
+//
+// A value, made on the shard's thread when somebody asks, by one walk over its rooms and one over its connections.
+import Game
+import MadangProtocol
+import Net
+
+/// What a room is counted by.
+struct RoomKind: Hashable, Sendable {
+  let mode: Mode
+  let phase: Phase
+
+  static let all = [Mode.footprint, .territory, .land].flatMap { mode in
+    [Phase.lobby, .playing, .ended].map { RoomKind(mode: mode, phase: $0) }
+  }
+}
+
+/// A room in a list of rooms.
+struct RoomSummary: Sendable {
+  /// Empty for a solo room, which nobody can enter.
+  let code: String
+  let id: RoomID
+  let kind: RoomKind
+  let shard: Int
+  let players: Int
+  let connected: Int
+  let capacity: Int
+  let gameNumber: UInt32
+
+  /// The busiest first; rooms that are as busy stay in an order.
+  static func isBusier(_ left: Self, _ right: Self) -> Bool {
+    (left.connected, left.players, right.id) > (right.connected, right.players, left.id)
+  }
+}
+
+struct ShardSurvey: Sendable {
+  var index = 0
+  var net = ShardCounters()
+  var play = PlayStatistics()
+  var messages = MessageCounts()
+  var cpuMicroseconds: Int64 = 0
+  var isAtBeat = false
+  var journalLagMicroseconds: Int64 = 0
+  var isStoreFailing = false
+  var isDraining = false
+
+  // Of its connections.
+  var connections = 0
+  var playersConnected = 0
+  var unsentBytes = 0
+  var connectionsBehind = 0
+
+  // Of its rooms.
+  var roomCount = 0
+  var rooms: [RoomKind: Int] = [:]
+  var players: [RoomKind: Int] = [:]
+  var suspects = 0
+  var busiestRooms: [RoomSummary] = []
+}
+
+extension PlayService {
+  /// Looks at the whole shard; with its busiest rooms, up to so many.
+  func survey(busiestRooms limit: Int) -> ShardSurvey {
+    var survey = ShardSurvey()
+    survey.index = core.index
+    survey.net = core.counters
+    survey.play = statistics
+    survey.messages = traffic.counts
+    survey.cpuMicroseconds = ProcessUsage.threadCPUMicroseconds
+    survey.isAtBeat = core.heartbeat.isOn
+    survey.journalLagMicroseconds = journal.lagMicroseconds(at: core.now)
+    survey.isStoreFailing = journal.failure != nil
+    survey.isDraining = isDraining
+    survey.connections = core.connectionCount
+    core.forEachConnection { connection in
+      survey.unsentBytes += connection.unsentBytes
+      if connection.isBehind { survey.connectionsBehind += 1 }
+      if let session = connection.context as? PlaySession, session.state.identity != nil {
+        survey.playersConnected += 1
+      }
+    }
+    survey.roomCount = rooms.count
+    for live in rooms.values {
+      let kind = RoomKind(mode: live.room.configuration.mode, phase: live.room.phase)
+      survey.rooms[kind, default: 0] += 1
+      survey.players[kind, default: 0] += live.room.memberCount
+      survey.suspects += live.room.suspectCount
+      if limit > 0 { survey.busiestRooms.append(live.summary) }
+    }
+    survey.busiestRooms.sort(by: RoomSummary.isBusier)
+    survey.busiestRooms = Array(survey.busiestRooms.prefix(limit))
+    return survey
+  }
+}
+
+extension LiveRoom {
+  fileprivate var summary: RoomSummary {
+    RoomSummary(
+      code: room.configuration.solo ? "" : place.code.description,
+      id: id,
+      kind: RoomKind(mode: room.configuration.mode, phase: room.phase),
+      shard: place.shard,
+      players: room.memberCount,
+      connected: sessions.reduce(0) { $0 + ($1 == nil ? 0 : 1) },
+      capacity: room.configuration.capacity,
+      gameNumber: room.gameNumber
+    )
+  }
+}

@@ -1,0 +1,69 @@
+// JSON for operators, written member by member. A value; never on the way of a message.
+
+struct JSONText {
+  private(set) var bytes: [UInt8] = []
+
+  /// An object of what `body` writes.
+  static func object(_ body: (inout JSONText) -> Void) -> JSONText {
+    var text = JSONText()
+    text.bytes.append(UInt8(ascii: "{"))
+    body(&text)
+    text.bytes.append(UInt8(ascii: "}"))
+    return text
+  }
+
+  mutating func member(_ name: String, _ value: some BinaryInteger) { member(name, raw: String(value)) }
+  mutating func member(_ name: String, _ value: Bool) { member(name, raw: value ? "true" : "false") }
+  mutating func member(_ name: String, _ value: String) { member(name, raw: Self.quoted(value)) }
+
+  /// Seconds, of microseconds.
+  mutating func member(_ name: String, seconds microseconds: Int64) { member(name, raw: Self.seconds(microseconds)) }
+
+  mutating func member(_ name: String, _ value: JSONText) {
+    key(name)
+    bytes += value.bytes
+  }
+
+  mutating func member(_ name: String, _ values: [JSONText]) {
+    key(name)
+    bytes.append(UInt8(ascii: "["))
+    for (index, value) in values.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes += value.bytes
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func member(_ name: String, raw: String) {
+    key(name)
+    bytes += raw.utf8
+  }
+
+  private mutating func key(_ name: String) {
+    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+    bytes += Self.quoted(name).utf8
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Six digits behind the point: whole microseconds.
+  private static func seconds(_ microseconds: Int64) -> String {
+    let fraction = String(microseconds.magnitude % 1_000_000)
+    let zeros = String(repeating: "0", count: 6 - fraction.count)
+    return "\(microseconds < 0 ? "-" : "")\(microseconds.magnitude / 1_000_000).\(zeros)\(fraction)"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

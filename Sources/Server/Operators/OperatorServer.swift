@@ -1,0 +1,38 @@
+// The operators' listener: a shard and a socket of its own beside the game's, so that neither crowd keeps the other out.
+//
+// Immutable; any thread may hold it. It ends after the server that it tells of.
+import Net
+
+package final class OperatorServer: Sendable {
+  /// Where it listens.
+  package let address: SocketAddress
+  private let group: ShardGroup
+  private let token: String
+
+  /// Begins to serve operators of `server` on `address`, whose port 0 takes a free one.
+  ///
+  /// - Throws: `NetError` when the address is taken or not allowed.
+  package init(
+    _ configuration: OperatorConfiguration,
+    for server: GameServer,
+    on address: ResolvedAddress,
+    clock: any Clock = SystemClock()
+  ) throws {
+    let listening = try ListeningSocket(address, limits: configuration.netLimits)
+    let bound = listening.address
+    self.address = bound
+    token = configuration.token
+    group = try ShardGroup(count: 1, limits: configuration.netLimits, clock: clock, named: "operators") {
+      OperatorService($0, server, configuration, on: bound)
+    }
+    group.accept(from: listening)
+  }
+
+  /// What an operator opens: with the token in it.
+  package var link: String { "http://\(address)/?token=\(token)" }
+
+  /// Gives everything up and calls `completion`.
+  package func stop(_ completion: @escaping @Sendable () -> Void = {}) {
+    group.stop(completion)
+  }
+}

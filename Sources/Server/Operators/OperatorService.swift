@@ -1,0 +1,104 @@
+// What the operators' listener answers: health to everybody; metrics and figures to who has the token.
+//
+// Owned by the operators' one shard and used on its thread. What the shards of the game know is asked of them by letters and
+// answered when all have answered, so that neither waits for the other.
+import Game
+import Net
+import WebSocket
+
+package final class OperatorService: ShardService {
+  unowned let core: ShardCore
+  private let server: GameServer
+  private let configuration: OperatorConfiguration
+  private var authority: OperatorAuthority
+  private var metrics: MetricsCollector
+
+  init(_ core: ShardCore, _ server: GameServer, _ configuration: OperatorConfiguration, on address: SocketAddress) {
+    self.core = core
+    self.server = server
+    self.configuration = configuration
+    authority = OperatorAuthority(configuration, on: address)
+    metrics = MetricsCollector(factory: server.commons.configuration.metrics)
+  }
+
+  package func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
+    if head.path == "/healthz" { return .operatorText(200, "ok\n") }
+    switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response): return response
+    case .granted: break
+    }
+    guard head.path == "/" else { return .operatorText(404, "not found\n") }
+    return .operatorText(
+      200,
+      "/metrics  for Prometheus\n/stats    the same as JSON; ?rooms=N for more of the busiest\n"
+    )
+  }
+
+  package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    guard head.path == "/stats" || head.path == "/metrics" && configuration.writeMetrics != nil else { return false }
+    switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response):
+      connection.answer(response)
+    case .granted:
+      guard head.path == "/stats" else { return survey(rooms: 0, for: connection) { $0.metricsResponse($1) } }
+      guard let rooms = Self.roomCount(in: head.query) else {
+        connection.answer(.operatorText(400, "rooms: 0 to \(StatsText.roomsMax)\n"))
+        return true
+      }
+      return survey(rooms: rooms, for: connection) { $0.statsResponse($1) }
+    }
+    return true
+  }
+
+  /// Asks all shards, then answers; always true.
+  private func survey(
+    rooms: Int,
+    for connection: Connection,
+    _ response: @escaping @Sendable (OperatorService, ServerSurvey) -> HTTPResponse
+  ) -> Bool {
+    let token = connection.token
+    let shard = core.siblings[core.index]
+    server.survey(busiestRooms: rooms) { survey in
+      shard.post { shard in
+        guard let service = shard.core.service as? OperatorService else { return }
+        let response = response(service, survey)
+        // Who has gone meanwhile has left the token to nobody.
+        shard.core.connection(for: token)?.answer(response)
+      }
+    }
+    return true
+  }
+
+  private func metricsResponse(_ survey: ServerSurvey) -> HTTPResponse {
+    metrics.take(survey, operatorRefusals: authority.refusals)
+    let text = configuration.writeMetrics?() ?? ""
+    return .operator(200, configuration.metricsContentType, Array(text.utf8))
+  }
+
+  private func statsResponse(_ survey: ServerSurvey) -> HTTPResponse {
+    .operator(200, "application/json", StatsText.json(of: survey))
+  }
+
+  /// Nil when the query says it, and it is no number of rooms.
+  private static func roomCount(in query: String?) -> Int? {
+    let value = query?.split(separator: "&").first { $0.hasPrefix("rooms=") }?.dropFirst("rooms=".count)
+    guard let value else { return StatsText.roomsDefault }
+    return Int(value).flatMap { (0...StatsText.roomsMax).contains($0) ? $0 : nil }
+  }
+
+  // WebSockets: none yet.
+
+  package func admit(_ head: RequestHead, on connection: Connection) -> Admission {
+    switch authority.judge(head, from: connection.address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response): .refused(response)
+    case .granted: .refused(.operatorText(404, "not found\n"))
+    }
+  }
+
+  package func opened(_ connection: Connection) {}
+  package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {}
+  package func adopted(_ connection: Connection, carrying cargo: any Sendable) {}
+  package func deadlinePassed(_ connection: Connection) {}
+  package func closed(_ connection: Connection) {}
+  package func timerFired(_ token: UInt64) {}
+}

@@ -1,0 +1,188 @@
+// Who gets what from the operators' listener: nobody anything without the token, and only under its own names.
+import Net
+import Server
+import TestSupport
+import Testing
+
+@Suite struct OperatorsTests {
+  @Test("Health is told to everybody, all else to nobody without the token; no answer says what there is")
+  func needsToken() throws {
+    let operators = try TestOperators()
+    #expect(try operators.get("/healthz").body == "ok\n")
+    let refusals = try ["/", "/metrics", "/stats", "/nowhere", "/?token=", "/metrics?token=\(TestOperators.token)"].map
+    {
+      try operators.get($0)
+    }
+    #expect(refusals.allSatisfy { $0.status == 401 })
+    #expect(Set(refusals.map(\.body)).count == 1)
+    let upgrade = String(decoding: TestPlayer.upgradeRequest(path: "/"), as: UTF8.self)
+    #expect(try TestHTTP.send(upgrade, port: operators.port).status == 401)
+  }
+
+  @Test("The token as a bearer's opens metrics and figures, for tools")
+  func bearer() throws {
+    let operators = try TestOperators()
+    #expect(try operators.get("/metrics", TestOperators.bearer).status == 200)
+    #expect(try operators.get("/stats", "authorization: bEARER  \(TestOperators.token)").status == 200)
+    #expect(try operators.get("/", TestOperators.bearer).status == 200)
+    #expect(try operators.get("/nowhere", TestOperators.bearer).status == 404)
+    for wrong in ["Bearer", "Bearer x\(TestOperators.token)", "Basic \(TestOperators.token)", TestOperators.token] {
+      #expect(try operators.get("/stats", "Authorization: \(wrong)").status == 401, "\(wrong)")
+    }
+  }
+
+  @Test("The token in the address becomes a cookie that no script reads, and leaves the address")
+  func exchange() throws {
+    let operators = try TestOperators()
+    let answer = try operators.get("/?token=\(TestOperators.token)")
+    #expect(answer.status == 303)
+    #expect(answer.head.contains("Location: /\r\n"))
+    #expect(answer.head.contains("HttpOnly; SameSite=Strict; Path=/"))
+    #expect(!answer.head.contains(TestOperators.token))
+    let cookie = try operators.cookie()
+    #expect(try operators.get("/stats", cookie).status == 200)
+    #expect(try operators.get("/stats", "Cookie: theme=dark; \(cookie.dropFirst("Cookie: ".count))").status == 200)
+    #expect(try operators.get("/stats", String(cookie.dropLast())).status == 401)
+    #expect(try operators.get("/stats", "Cookie: madang_operator_\(operators.port)=").status == 401)
+    // The name is that of this listener.
+    let ofAnother = cookie.replacing("_\(operators.port)=", with: "_1=")
+    #expect(try operators.get("/stats", ofAnother).status == 401)
+    #expect(try TestOperators().get("/stats", cookie).status == 401)
+  }
+
+  @Test("A cookie lasts twelve hours")
+  func expiry() throws {
+    let operators = try TestOperators()
+    let cookie = try operators.cookie()
+    operators.game.clock.advance(seconds: 12 * 60 * 60 - 1)
+    #expect(try operators.get("/stats", cookie).status == 200)
+    operators.game.clock.advance(seconds: 1)
+    #expect(try operators.get("/stats", cookie).status == 401)
+  }
+
+  @Test("Five wrong tokens, and for a while none from that address is looked at, the right one neither; cookies are")
+  func throttle() throws {
+    let operators = try TestOperators()
+    let cookie = try operators.cookie()
+    // What has no token, and a cookie of another life, is no guess.
+    for _ in 0..<20 {
+      #expect(try operators.get("/stats").status == 401)
+      #expect(try operators.get("/stats", cookie + "0").status == 401)
+    }
+    for _ in 0..<3 { #expect(try operators.get("/stats", "Authorization: Bearer guess").status == 401) }
+    for _ in 0..<2 { #expect(try operators.get("/?token=guess").status == 401) }
+    #expect(try operators.get("/stats", "Authorization: Bearer guess").status == 429)
+    let refused = try operators.get("/stats", TestOperators.bearer)
+    #expect(refused.status == 429)
+    #expect(refused.head.contains("Retry-After: "))
+    #expect(try operators.get("/?token=\(TestOperators.token)").status == 429)
+    #expect(try operators.get("/stats", cookie).status == 200)
+    operators.game.clock.advance(seconds: 12)
+    #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
+  }
+
+  @Test("Pages of other origins are refused whatever they bring, and names that are not the listener's own")
+  func foreigners() throws {
+    let operators = try TestOperators()
+    let cookie = try operators.cookie()
+    for origin in ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost:\(operators.port)"] {
+      #expect(try operators.get("/stats", cookie, "Origin: \(origin)").status == 403, "\(origin)")
+      #expect(try operators.get("/stats", TestOperators.bearer, "Origin: \(origin)").status == 403, "\(origin)")
+    }
+    let own = "Origin: http://127.0.0.1:\(operators.port)"
+    #expect(try operators.get("/stats", cookie, own).status == 200)
+    for host in [
+      "evil.example", "evil.example:\(operators.port)", "127.0.0.1.evil.example", "192.0.2.1", "localhost.evil",
+    ] {
+      #expect(try operators.get("/stats", host: host, TestOperators.bearer).status == 403, "\(host)")
+      #expect(try operators.get("/?token=\(TestOperators.token)", host: host).status == 403, "\(host)")
+    }
+    // A tunnel's end has a port of its own.
+    for host in ["localhost", "LOCALHOST:\(operators.port)", "127.0.0.1:1", "[::1]:1"] {
+      #expect(try operators.get("/stats", host: host, TestOperators.bearer).status == 200, "\(host)")
+    }
+  }
+
+  @Test("Behind a proxy the listener has the proxy's name too, and its pages' origin")
+  func behindProxy() throws {
+    let operators = try TestOperators(origin: "https://ops.example.org")
+    let origin = "Origin: https://ops.example.org"
+    #expect(try operators.get("/stats", host: "ops.example.org", TestOperators.bearer, origin).status == 200)
+    #expect(try operators.get("/stats", host: "ops.example.org:444", TestOperators.bearer).status == 403)
+    #expect(try operators.get("/stats", host: "evil.example", TestOperators.bearer).status == 403)
+  }
+
+  @Test("Only GET and HEAD are served")
+  func methods() throws {
+    let operators = try TestOperators()
+    for method in ["POST", "PUT", "DELETE", "PATCH"] {
+      let request = "\(method) /stats HTTP/1.1\r\nHost: localhost\r\n\(TestOperators.bearer)\r\n\r\n"
+      #expect(try TestHTTP.send(request, port: operators.port).status == 405, "\(method)")
+    }
+    let head = "HEAD /stats HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(TestOperators.bearer)\r\n\r\n"
+    let answer = try TestHTTP.send(head, port: operators.port)
+    #expect(answer.status == 200)
+    #expect(answer.body.isEmpty)
+  }
+
+  @Test("Every answer is for nobody to keep, to embed, or to take for something else")
+  func headers() throws {
+    let operators = try TestOperators()
+    let answers = [
+      try operators.get("/healthz"), try operators.get("/stats"), try operators.get("/stats", TestOperators.bearer),
+      try operators.get("/metrics", TestOperators.bearer), try operators.get("/?token=\(TestOperators.token)"),
+    ]
+    for answer in answers {
+      for line in [
+        "Cache-Control: no-store", "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
+        "Cross-Origin-Resource-Policy: same-origin",
+      ] {
+        #expect(answer.head.contains(line), "\(line)")
+      }
+    }
+  }
+
+  @Test("Requests on one connection are answered in order, those that take longer too")
+  func pipelined() throws {
+    let operators = try TestOperators()
+    func request(_ path: String, _ last: Bool = false) -> String {
+      "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(TestOperators.bearer)\r\n\(last ? "Connection: close\r\n" : "")\r\n"
+    }
+    let all = request("/stats") + request("/healthz") + request("/metrics") + request("/nowhere", true)
+    let answer = try TestHTTP.send(all, port: operators.port)
+    let parts = answer.body.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false)
+    #expect(answer.status == 200)
+    #expect(parts.count == 4)
+    #expect(parts[0].hasPrefix("{\"serverTimeMs\":"))
+    #expect(parts[1].hasSuffix("ok\n"))
+    #expect(parts[2].contains("madang_connections "))
+    #expect(parts[3].hasSuffix("not found\n"))
+  }
+
+  @Test("A token that could be guessed, or would not stand in an address, is none; a drawn one differs each time")
+  func tokens() throws {
+    for bad in ["", "short", "fifteen letters", "a token with blanks", "an-ampersand-&-in-it", "마당마당마당마당마당"] {
+      #expect(throws: OperatorSettingFault.self) { try OperatorConfiguration(token: bad) }
+    }
+    let drawn = try (0..<2).map { _ in try OperatorConfiguration().token }
+    #expect(drawn[0] != drawn[1])
+    #expect(drawn[0].utf8.count == 64)
+    #expect(throws: (any Error).self) { try OperatorConfiguration(origin: "*") }
+    #expect(throws: (any Error).self) { try OperatorConfiguration(origin: "ops.example.org") }
+  }
+
+  @Test("The link names where the listener is, with the token that opens it")
+  func link() throws {
+    let operators = try TestOperators()
+    #expect(operators.operators.link == "http://127.0.0.1:\(operators.port)/?token=\(TestOperators.token)")
+  }
+
+  @Test("A crowd on the game's listener keeps no operator out")
+  func separateQuotas() throws {
+    let operators = try TestOperators { $0.netLimits.connectionsMax = 1 }
+    let player = try operators.game.player("the only one")
+    #expect(try TestHTTP.get("/healthz", port: operators.game.port).status == 503)
+    #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
+    withExtendedLifetime(player) {}
+  }
+}
