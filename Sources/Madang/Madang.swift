@@ -8,8 +8,8 @@ struct Madang: AsyncParsableCommand {
     commandName: "madang",
     abstract: "A real-time game server for games played on real ground.",
     subcommands: [
-      Serve.self, Games.self, Replay.self, Export.self, Lands.self, Schools.self, Taps.self, Backup.self,
-      Check.self, QR.self,
+      Serve.self, Games.self, Replay.self, Export.self, Lands.self, Schools.self, Taps.self, Top.self,
+      Backup.self, Check.self, QR.self,
     ]
   )
 

@@ -1,5 +1,4 @@
 // What a server has done, in lines for its operator.
-import Glibc
 import Server
 
 extension ServerReport {
@@ -29,19 +28,11 @@ extension ServerReport {
           + ", at most \(ms(play.rankingTicks.maxMicroseconds))"
       )
     }
-    let cpu = Self.processCPUMicroseconds
+    let cpu = ProcessUsage.processCPUMicroseconds
     if play.tickFrames > 0 {
       let tenths = cpu * 10 / Int64(play.tickFrames)
       lines.append("CPU \(ms(cpu)), for each tick frame \(tenths / 10).\(tenths % 10) µs")
     }
     return lines
-  }
-
-  /// User and system time of this process since it began.
-  private static var processCPUMicroseconds: Int64 {
-    var usage = rusage()
-    guard getrusage(RUSAGE_SELF.rawValue, &usage) == 0 else { return 0 }
-    func microseconds(_ time: timeval) -> Int64 { Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec) }
-    return microseconds(usage.ru_utime) + microseconds(usage.ru_stime)
   }
 }

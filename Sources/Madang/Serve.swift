@@ -1,9 +1,11 @@
 // `madang serve`: the server, from its settings to its last word.
 import ArgumentParser
+import CoreMetrics
 import Dispatch
 import Glibc
 import Logging
 import Net
+import PrometheusExporter
 import Server
 import Store
 import Synchronization
@@ -12,7 +14,9 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve games.",
     discussion: """
-      Prints one line `ready ws://HOST:PORT/v1/play` once it listens. Every setting can also come from a variable \
+      Prints one line `ready ws://HOST:PORT/v1/play` once it listens; with --admin-port before it the line `admin \
+      http://HOST:PORT/?token=…`, which operators open in a browser. Tools send the token as `Authorization: Bearer` to \
+      /metrics (Prometheus) and /stats (JSON; see madang top). Every setting can also come from a variable \
       (MADANG_HOST, MADANG_PORT, MADANG_TICK_HZ, MADANG_PUBLIC_URL, …) or from a JSON file named by --config \
       ({"host": "0.0.0.0", "tickHz": 10, "publicUrl": "https://play.example.org"}); flags come first, then variables, \
       then the file.
@@ -25,12 +29,19 @@ struct Serve: AsyncParsableCommand {
   )
 
   @OptionGroup var options: ServeOptions
+  @OptionGroup(title: "Operators") var operatorOptions: OperatorOptions
 
   func run() async throws {
     // What lasts has what players have told nobody else.
     umask(0o077)
     DescriptorLimit.raise()
     var (configuration, folder, address) = try await options.settle()
+    let exporter = PrometheusExporter.describingServer()
+    let operators = try await operatorOptions.settle(config: options.config, exporter)
+    if operators != nil {
+      MetricsSystem.bootstrap(exporter)
+      configuration.metrics = exporter
+    }
     let log = ServerLog()
     let logger = log.server
     configuration.tellOperator = { log.log($0) }
@@ -43,10 +54,17 @@ struct Serve: AsyncParsableCommand {
     // Time goes on from where it stood, also where the machine's clock has been set back.
     let clock = SystemClock(notBefore: restoration.lastAliveMilliseconds)
     let server = try GameServer(configuration, store, restoration, on: address, clock: clock)
+    let operatorServer = try operators.map { try OperatorServer($0.0, for: server, on: $0.1, clock: clock) }
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
     // Before anyone is told that the server is ready, so that whoever ends it at once is heard.
     let signals = Self.watchSignals(server, logger) { continuation.yield($0) }
     let reloads = Self.watchReloads(server, logger)
+    // A crash leaves one that leads to nobody.
+    OperatorLink.remove(from: folder)
+    if let operatorServer {
+      try OperatorLink.write(operatorServer.link, in: folder)
+      print("admin \(operatorServer.link)")
+    }
     print("ready \(server.origin)/v1/play")
     fflush(nil)
     logger.info(
@@ -63,6 +81,10 @@ struct Serve: AsyncParsableCommand {
       last = report
       for line in report.lines { logger.info("\(line)") }
       break
+    }
+    if let operatorServer {
+      OperatorLink.remove(from: folder)
+      operatorServer.stop()
     }
     store.close()
     if let last, !last.isCommitted {

@@ -1,0 +1,48 @@
+// What `madang serve` can be told of its operators' listener.
+import ArgumentParser
+import Net
+import PrometheusExporter
+import Server
+
+struct OperatorOptions: ParsableArguments {
+  @Option(help: "The port of the operators' listener (metrics, figures); 0 takes a free one (default: none).")
+  var adminPort: Int?
+
+  @Option(help: "The address that operators connect to (default: 127.0.0.1).")
+  var adminHost: String?
+
+  @Option(help: "The operators' token, 16 letters or more; it is printed at the start (default: a new one each time).")
+  var adminToken: String?
+
+  @Option(help: "Where a proxy shows the operators' listener, scheme and host (https://ops.example.org).")
+  var adminOrigin: String?
+
+  /// Where the operators' listener is to be, and how; nil when there is to be none. Its metrics are the exporter's.
+  func settle(config: String?, _ exporter: PrometheusExporter) async throws -> (OperatorConfiguration, ResolvedAddress)?
+  {
+    let settings = try await Settings(file: config)
+    if let adminPort, !(0...65_535).contains(adminPort) {
+      throw ValidationError("adminPort is \(adminPort), out of 0 to 65535.")
+    }
+    let port = if let adminPort { adminPort } else { try await settings.int("adminPort", in: 0...65_535) }
+    guard let port else { return nil }
+    let host = if let adminHost { adminHost } else { try await settings.string("adminHost") }
+    let token = if let adminToken { adminToken } else { try await settings.string("adminToken") }
+    let origin = if let adminOrigin { adminOrigin } else { try await settings.string("adminOrigin") }
+    var configuration = try OperatorConfiguration(token: token, origin: origin)
+    configuration.writeMetrics = { exporter.text() }
+    configuration.metricsContentType = PrometheusExporter.contentType
+    return (configuration, try ResolvedAddress(host: host ?? "127.0.0.1", port: UInt16(port)))
+  }
+}
+
+extension PrometheusExporter {
+  /// With what the server says of its metrics.
+  static func describingServer() -> PrometheusExporter {
+    var descriptions: [String: MetricDescription] = [:]
+    for metric in MetricCatalogue.all {
+      descriptions[metric.name] = MetricDescription(help: metric.help, bounds: metric.bounds)
+    }
+    return PrometheusExporter(describing: descriptions)
+  }
+}
