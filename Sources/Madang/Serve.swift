@@ -34,6 +34,9 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     // What lasts has what players have told nobody else.
     umask(0o077)
+    // Whoever reads the log may go before the server does.
+    signal(SIGPIPE, SIG_IGN)
+    atexit { LogWriter.standardError.flush() }
     DescriptorLimit.raise()
     var (configuration, folder, address) = try await options.settle()
     let exporter = PrometheusExporter.describingServer()

@@ -25,7 +25,7 @@ extension PlayService {
       // Whom the same commit has let in as the player, all shards have been told of before the walk.
       commons.commits.awaitTelling()
       Self.walk(through: core.siblings[...]) { [directory] in directory.endDeparture(player) }
-      if outcome == .ok { commons.tell(.playerDeleted(player)) }
+      if outcome == .ok { commons.tell(.playerDeleted) }
       guard let session = session(token) else { return }
       guard outcome == .ok else {
         session.connection.goOn()

@@ -31,7 +31,8 @@ package enum OperatorNews: Sendable, Equatable {
   case sessionEnded(PlayerID, closeCode: UInt16?)
   /// A connection was closed for tokens that are no session's.
   case tokensRefused(from: IPAddress)
-  case playerDeleted(PlayerID)
+  /// Who it was is forgotten.
+  case playerDeleted
 
   // School taps.
 

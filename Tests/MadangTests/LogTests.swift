@@ -1,6 +1,7 @@
 // How events become lines of a log, and which do.
 import Foundation
 import Game
+import Glibc
 import Testing
 import madang
 
@@ -59,6 +60,28 @@ struct LogTests {
     #expect(line("x", ["why": "disk full"]).text.hasSuffix(" why=\"disk full\"\n"))
     #expect(line("x", ["why": ""]).text.hasSuffix(" why=\"\"\n"))
     #expect(line("x", ["why": "a=b"]).text.hasSuffix(" why=\"a=b\"\n"))
+  }
+
+  @Test("Lines that nobody takes wait, up to a bound; what is lost is counted, and nobody who logs waits")
+  func stalledReader() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let writer = LogWriter(ends[1])
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1_023) + [UInt8(ascii: "\n")]
+    let written = 2 * LogWriter.waitingBytesMax / line.count
+    var told = 0
+    for _ in 0..<written { told += writer.write(line) }
+    // A reader after all: there is room again, and the next line hears of the lost ones.
+    var taken = 0
+    var chunk = [UInt8](repeating: 0, count: 1 << 20)
+    while taken < 128 * line.count { taken += read(ends[0], &chunk, chunk.count) }
+    told += writer.write(line)
+    // What waits and what the pipe holds, 64 KiB, was taken.
+    #expect(told < written && told >= written - LogWriter.waitingBytesMax / line.count - 128)
+    // All that was not lost comes.
+    while taken < (written + 1 - told) * line.count { taken += read(ends[0], &chunk, chunk.count) }
+    #expect(taken == (written + 1 - told) * line.count)
   }
 
   @Test("The level that is named for the nearest parent of a label counts, else the one for all")

@@ -8,9 +8,12 @@ happened must be there; and nothing of what players keep to themselves: tokens, 
 By default, a level higher, nothing of single sessions is there. Ends with 0, or with 1 and what does not hold.
 """
 import asyncio
+import fcntl
 import json
+import os
 import pathlib
 import secrets
+import signal
 import sys
 import tempfile
 
@@ -101,23 +104,21 @@ async def run(program, folder):
     told = events(log)
     for label, level, message, count in (
         ("madang", "info", "serving", 1), ("madang.rooms", "debug", "room opened", 1),
-        ("madang.rooms", "info", "game began", 1), ("madang.rooms", "info", "game ended", 1),
+        ("madang.rooms", "debug", "game began", 1), ("madang.rooms", "debug", "game ended", 1),
         ("madang.players", "debug", "session began", 3), ("madang.players", "debug", "session ended", 3),
         ("madang.players", "debug", "a connection had tokens that are no session's", 1),
-        ("madang.players", "info", "player deleted", 1), ("madang", "info", "ending", 1),
+        ("madang.players", "debug", "player deleted", 1), ("madang", "info", "ending", 1),
     ):
         found = [event for event in told if event[:3] == (label, level, message)]
         check(len(found) == count, f"{message}: {len(found)} times, not {count}\n{log}")
     check(any(event[3].get("player") == player for event in told), f"nothing of player {player}\n{log}")
     print(f"{len(told)} lines at the level of trace, each JSON, and nothing of what is the player's alone")
 
-    log, _, hidden = await logged(program, folder / "some", "--log-level", "warning,madang.rooms=info")
+    log, _, hidden = await logged(program, folder / "some", "--log-level", "warning,madang.rooms=debug")
     check_hidden(log, hidden)
-    check(
-        {event[:3] for event in events(log)}
-        == {("madang.rooms", "info", "game began"), ("madang.rooms", "info", "game ended")},
-        f"more or less than the labels' levels say\n{log}",
-    )
+    told = {event[:3] for event in events(log)}
+    check(("madang.rooms", "debug", "game ended") in told, f"nothing of the label that was named\n{log}")
+    check({label for label, _, _ in told} == {"madang.rooms"}, f"more than the labels' levels say\n{log}")
     print("levels by label: what is asked for and nothing else")
 
     server = Program(program, folder / "some" / "data", folder / "text.log", "--log-format", "text")
@@ -125,6 +126,46 @@ async def run(program, folder):
     await server.end()
     check(server.said(" info madang: serving address=127.0.0.1:"), f"no line of text\n{server.log.read_text()}")
     print("text where it is asked for")
+
+    await unread(program, folder / "gone", is_gone=True)
+    await unread(program, folder / "stalled", is_gone=False)
+    print("a reader who is gone or reads nothing costs the log, not the game")
+
+
+async def unread(program, folder, is_gone):
+    """A server whose log nobody reads, or whose reader is gone, plays on and ends well."""
+    reader, writer = os.pipe()
+    # As small as it gets: full after a few lines.
+    fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    process = await asyncio.create_subprocess_exec(
+        program, "serve", "--port", "0", "--data", folder, "--log-level", "trace",
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=writer,
+    )
+    os.close(writer)
+    try:
+        line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode().split()
+        check(line[:1] == ["ready"], f"no ready line: {line}")
+        if is_gone:
+            os.close(reader)
+        for number in range(40):
+            client = Client(line[1], JSONCodec(), f"player {number}")
+            await client.connect()
+            await client.hello("이름", secrets.token_hex(16))
+            await client.expect("room", "createRoom", mode="FOOTPRINT", capacity=2, durationS=10)
+            await client.expect("ok", "leaveRoom")
+            await client.close()
+        process.send_signal(signal.SIGTERM)
+        status = await asyncio.wait_for(process.wait(), 45)
+        check(status == 0, f"the server ended with {status}")
+        if not is_gone:
+            lines = os.read(reader, 4096).splitlines()
+            check(len(lines) > 5 and json.loads(lines[0]), f"the first lines are not there: {lines}")
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        if not is_gone:
+            os.close(reader)
 
 
 def main():

@@ -1,6 +1,6 @@
-// Where log events go: to the standard error, one line and one system call for each.
+// Where log events go: to the standard error, a line for each.
 //
-// A value. Any thread; lines of several never mix.
+// A value. Any thread; nobody waits for it.
 import Game
 import Glibc
 import Logging
@@ -32,13 +32,14 @@ struct LineLogHandler: LogHandler {
   func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let line = LogLine(.now, event.level, label, "\(event.message)", all.mapValues { "\($0)" })
-    var bytes = Array((format == .text ? line.text : line.json).utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      // Nobody listens, and there is nobody to tell.
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
+    let lost = write(line)
+    if lost > 0 {
+      _ = write(LogLine(.now, .warning, "madang", "lines of the log were lost: nobody took them", ["lines": "\(lost)"]))
     }
+  }
+
+  /// How many lines before it were lost.
+  private func write(_ line: LogLine) -> Int {
+    LogWriter.standardError.write(Array((format == .text ? line.text : line.json).utf8))
   }
 }

@@ -33,9 +33,9 @@ struct ServerLog: Sendable {
     case .roomClosed(let room):
       rooms.debug("room closed", metadata: ["room": "\(room)"])
     case .gameBegan(let game, let players):
-      rooms.info("game began", metadata: ["game": "\(game)", "players": "\(players)"])
+      rooms.debug("game began", metadata: ["game": "\(game)", "players": "\(players)"])
     case .gameEnded(let game, let players, let duration):
-      rooms.info(
+      rooms.debug(
         "game ended",
         metadata: ["game": "\(game)", "players": "\(players)", "seconds": "\(duration.components.seconds)"]
       )
@@ -45,8 +45,8 @@ struct ServerLog: Sendable {
       players.debug("session ended", metadata: ["player": "\(player)", "code": "\(code.map { "\($0)" } ?? "none")"])
     case .tokensRefused(let address):
       players.debug("a connection had tokens that are no session's", metadata: ["address": "\(address)"])
-    case .playerDeleted(let player):
-      players.info("player deleted", metadata: ["player": "\(player)"])
+    case .playerDeleted:
+      players.debug("player deleted")
     case .seasonClosed(let season):
       taps.notice("season closed", metadata: ["season": "\(season)"])
     case .tapsVoided(let player, let count):

@@ -1,0 +1,68 @@
+// Takes lines to the standard error on a thread of its own, so that nobody who logs waits for whoever reads.
+//
+// Any thread. Lines leave whole and in the order they came in. While a reader stalls they wait, up to a bound, and what comes
+// beyond is lost and counted; without a reader all are lost. SIGPIPE must be ignored in a process that is to outlive its reader.
+import Dispatch
+import Glibc
+import Synchronization
+
+package final class LogWriter: Sendable {
+  package static let standardError = LogWriter(STDERR_FILENO)
+  package static let waitingBytesMax = 1 << 20
+
+  private struct State {
+    var waitingBytes = 0
+    var lost = 0
+  }
+
+  private let descriptor: Int32
+  private let queue = DispatchQueue(label: "madang.log")
+  private let state = Mutex(State())
+
+  package init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Writes a line, soon. Returns how many lines before it were lost since that was told last, for the line that says so.
+  package func write(_ line: [UInt8]) -> Int {
+    let (isTaken, lost) = state.withLock { state in
+      guard state.waitingBytes + line.count <= Self.waitingBytesMax else {
+        state.lost += 1
+        return (false, 0)
+      }
+      defer { state.lost = 0 }
+      state.waitingBytes += line.count
+      return (true, state.lost)
+    }
+    if isTaken {
+      queue.async { [self] in
+        put(line)
+        state.withLock { $0.waitingBytes -= line.count }
+      }
+    }
+    return lost
+  }
+
+  /// Waits until what was written before has left, for a second at most: a process may not hang for its reader.
+  package func flush() {
+    let isDone = DispatchSemaphore(value: 0)
+    queue.async { isDone.signal() }
+    _ = isDone.wait(timeout: .now() + 1)
+  }
+
+  private func put(_ line: [UInt8]) {
+    var rest = line[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // A descriptor may be shared with somebody who wants it so.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}
