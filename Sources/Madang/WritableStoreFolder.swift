@@ -7,10 +7,14 @@ struct WritableStoreFolder: ParsableArguments {
   @Option(help: "The folder for what lasts; made if it is not there (default: MADANG_DATA, or data).")
   var data: String?
 
-  /// - Throws: `ValidationError` while a server runs on it.
+  /// - Throws: `ValidationError` while a server runs on it, or when it can't be made.
   func open() async throws -> SQLiteStore {
     let folder = if let data { data } else { try await Settings(file: nil).string("data") ?? "data" }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw ValidationError("can't make the folder \(folder): \(error.localizedDescription)")
+    }
     return try SQLiteStore.alone(in: folder)
   }
 }

@@ -77,6 +77,8 @@ struct SchoolListTests {
       ("B2, ,초등학교,,,,", "it has no name"),
       ("B2,가\u{FFFD}람,초등학교,,,,", "a broken line: bytes that are no character"),
       ("B2,가람,초등학교,,,\u{FFFD},", "a broken line: bytes that are no character"),
+      ("B2,가람,초등\u{FFFD}교,,,,", "a broken line: bytes that are no character"),
+      ("B2,가람,초등학교,\u{FFFD}교,,,", "a broken line: bytes that are no character"),
       ("B2,가\u{1}람,초등학교,,,,", "its name: the text has a control character"),
       ("B1,가람,초등학교,,,,", "line 2 has the id B1 already"),
       ("B2,가람", "a broken line: 2 fields, where the header has 7"),

@@ -64,9 +64,9 @@ package struct SchoolOffer {
 
   private static func school(_ id: SchoolID, _ texts: Texts) throws(Refusal) -> School {
     guard texts.name.contains(where: { !$0.isWhitespace }) else { throw .noName }
-    for text in [texts.name, texts.region, texts.address] where text.contains(FileText.noCharacter) {
-      throw .noCharacter
-    }
+    // In each of them: a school must not be taken for open because the word for its state can't be read.
+    let all = [texts.name, texts.level, texts.region, texts.address, texts.state]
+    guard !all.contains(where: { $0.contains(FileText.noCharacter) }) else { throw .noCharacter }
     do throws(SchoolFault) {
       return try School(
         id: id,
