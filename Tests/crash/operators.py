@@ -88,6 +88,17 @@ class Operators:
             )
             return [player.lower() for (player,) in rows]
 
+    def counts_by_player(self):
+        """What each player has counted in all seasons, voided taps included, behind an end in good order: all in rows."""
+        with contextlib.closing(sqlite3.connect(f"file:{self.program.data / 'madang.sqlite'}?mode=ro", uri=True)) as database:
+            rows = database.execute(
+                """
+                SELECT hex(tap_players.player), SUM(count) FROM tap_counts JOIN tap_players ON number = tap_counts.player
+                GROUP BY tap_players.player
+                """
+            )
+            return {player.lower(): count for player, count in rows}
+
     async def told(self, *arguments):
         """What a command of the contest prints, as JSON."""
         status, output, errors = await self.program.command("taps", *arguments, "--json")
@@ -113,7 +124,12 @@ class Operators:
         seasons = [counts(final) for final in self.finals] + [counts(running)]
         voided = [self.voided(season, while_running=True) for season in range(1, self.season + 1)]
         agree("what was acknowledged, and what is in all seasons or voided", bots["acknowledged"], total(seasons + voided))
-        check(not self.finals or bots["begunAnew"] > 0, "seasons were closed, and no bot's own count has begun anew")
+        agree("what each player was told, and their counts of all seasons", bots["players"], self.counts_by_player())
+        # A closing sets the own counts of all to 0, a void in the season that runs that of one; nothing else does.
+        most = len(self.finals) * len(bots["players"]) + sum(ran for ran, _ in self.voids)
+        begun_anew = bots["begunAnew"]
+        check(begun_anew <= most, f"{begun_anew} own counts have begun anew, and operators had it so for {most} at most")
+        check(not self.finals or begun_anew > 0, "seasons were closed, and no bot's own count has begun anew")
         taken = sum(void["voided"] for _, void in self.voids)
         return f"{sum(bots['acknowledged'].values())} taps in {self.season} seasons, {taken} of them voided"
 
@@ -135,8 +151,9 @@ def total(parts):
 
 
 def agree(what, one, other):
+    """Holds two countings by school or player against each other."""
     wrong = {
         school: (one.get(school, 0), other.get(school, 0))
         for school in one.keys() | other.keys() if one.get(school, 0) != other.get(school, 0)
     }
-    check(not wrong, f"schools that differ in {what}: {wrong}")
+    check(not wrong, f"{what}: these differ: {wrong}")

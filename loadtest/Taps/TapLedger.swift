@@ -30,6 +30,7 @@ package struct TapLedger: Sendable, CustomStringConvertible {
   package private(set) var kept: Kept?
   /// What was answered with having counted, by school.
   package private(set) var acknowledged: [String: Int64] = [:]
+  package var acknowledgedCount: Int64 { acknowledged.values.reduce(0, +) }
   /// What the school has at least.
   private var schoolCountLeast: Int64 = 0
 

@@ -50,6 +50,8 @@ final class Tapper: LinePlayer {
 
   let line: PlayerLine
   let kind: TapperKind
+  /// Whom the server takes it for; empty before the first welcome.
+  private(set) var playerID = ""
   var ledger = TapLedger()
   var window = TapWindow()
   var generator: SplitMix64
@@ -135,6 +137,7 @@ final class Tapper: LinePlayer {
   // The session.
 
   func welcomed(_ welcome: WireWelcome) {
+    playerID = welcome.playerID
     isInRoom = welcome.hasRoom
     if phase == .entering { return enter(welcome.player) }
     let player = welcome.player

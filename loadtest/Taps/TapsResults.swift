@@ -28,6 +28,8 @@ struct TapsResults: Sendable {
   var rankingBytes = 0
   var expectations = ExpectationCounts()
   var sums = Conservation()
+  /// What each player was told has counted.
+  var acknowledgedByPlayer: [String: Int64] = [:]
   /// From the first sending of a batch to its answer; microseconds, as all below.
   var roundTrips = Results.emptyHistogram
   var lateness = Results.emptyHistogram
@@ -78,6 +80,7 @@ struct TapsResults: Sendable {
     rankingBytes += other.rankingBytes
     expectations.add(other.expectations)
     sums.add(other.sums)
+    acknowledgedByPlayer.merge(other.acknowledgedByPlayer, uniquingKeysWith: +)
     roundTrips.add(other.roundTrips)
     lateness.add(other.lateness)
     spread.add(other.spread)

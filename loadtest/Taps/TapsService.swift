@@ -81,6 +81,7 @@ final class TapsService: ShardService {
     var report = results
     for tapper in tappers {
       for (school, count) in tapper.ledger.acknowledged { report.sums.note(acknowledged: count, of: school) }
+      report.acknowledgedByPlayer[tapper.playerID] = tapper.ledger.acknowledgedCount
     }
     return report
   }

@@ -6,6 +6,8 @@ import Foundation
 struct TapsTotals: Encodable {
   /// By school, what was answered with having counted.
   private let acknowledged: [String: Int64]
+  /// The same by player.
+  private let players: [String: Int64]
   /// By school, what it has in the end, in the season that runs.
   private let totals: [String: Int64]
   /// How many own counts were found at 0 that had been more.
@@ -13,6 +15,7 @@ struct TapsTotals: Encodable {
 
   init(_ results: TapsResults) {
     acknowledged = results.sums.acknowledged
+    players = results.acknowledgedByPlayer
     totals = results.sums.after
     begunAnew = results.begunAnew
   }
