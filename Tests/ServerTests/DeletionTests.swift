@@ -87,6 +87,7 @@ import Testing
     try host.expectOk(.playAgain(WirePlayAgain()))
     try player.expectOk(.move(Self.place(5)))
     try play(server, [host, guest, player], from: 6, toTheEnd: false)
+    _ = try server.report { $0.isCommitted }
     #expect(try Self.traces(in: kept.store).contains(Self.words))
     #expect(try Self.traces(in: kept.store).contains("\(Self.place(6).latE7)"))
 
