@@ -89,7 +89,7 @@ extension Connection {
   }
 
   private func respond(_ response: HTTPResponse, to head: RequestHead, keepsAlive: Bool = true) {
-    let keepAlive = keepsAlive && head.keepsAlive
+    let keepAlive = keepsAlive && head.keepsAlive && !response.isLast && !hasPeerEnded
     queue { bytes, _ in
       bytes += response.serialized(keepAlive: keepAlive, headOnly: head.method == "HEAD")
     }

@@ -53,13 +53,14 @@ extension Connection {
     }
   }
 
-  /// The peer sends no more. Who asked by HTTP still gets what the kernel has not taken yet; a WebSocket without a close
-  /// frame is broken.
+  /// The peer sends no more. Who asked by HTTP still gets the answer, as far as the kernel has not taken it yet or the service
+  /// still owes it; a WebSocket without a close frame is broken.
   private func peerEnded() {
-    guard !queue.isEmpty, phase == .requestHead || phase == .lingering else { return abandon() }
+    let isOwed = heads?.unanswered != nil
+    guard !queue.isEmpty || isOwed, phase == .requestHead || phase == .lingering else { return abandon() }
     hasPeerEnded = true
     changeInterest()
-    if phase == .requestHead { linger() }
+    if phase == .requestHead, !isOwed { linger() }
   }
 
   /// Takes all of `bytes`, unless the connection leaves this shard half-way: then the rest goes along; or its messages

@@ -17,7 +17,7 @@ extension PlayService {
       return canPromise ? .text(200, "ready\n") : .text(503, "nothing can be committed\n")
     case ("qr", 2):
       guard let name = parts.last, name.lowercased().hasSuffix(".svg") else { return .notFound }
-      return withRoom(name.dropLast(4), from: address, orElse: .notFound, picture)
+      return withRoom(name.dropLast(4), in: head, from: address, orElse: .notFound, picture)
     case ("v1", 2) where parts.last == "play":
       return HTTPResponse(
         status: 426,
@@ -42,7 +42,7 @@ extension PlayService {
     case ("tap", 1):
       return pages.tap.response(to: head)
     case ("j", 2):
-      return withRoom(parts[1], from: address, orElse: pages.lost.response(to: head, status: 404)) { code in
+      return withRoom(parts[1], in: head, from: address, orElse: pages.lost.response(to: head, status: 404)) { code in
         pages.join(code).response(to: head)
       }
     case ("web", 3):
@@ -66,10 +66,13 @@ extension PlayService {
 
   private func withRoom(
     _ text: Substring,
+    in head: RequestHead,
     from address: SocketAddress,
     orElse missing: HTTPResponse,
     _ answer: (RoomCode) -> HTTPResponse
   ) -> HTTPResponse {
+    // A stranger's page must not spend what its readers' address may guess.
+    guard !head.isForeignEmbedding else { return .text(403, "not from here\n") }
     guard let code = RoomCode(String(text)) else { return missing }
     switch directory.findRoom(code, for: nil, from: address.ip, at: core.now) {
     case .room: return answer(code)
@@ -93,6 +96,7 @@ extension HTTPResponse {
       status: status,
       headers: [
         HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", "no-store"),
+        HeaderField("X-Content-Type-Options", "nosniff"),
       ],
       body: Array(text.utf8)
     )

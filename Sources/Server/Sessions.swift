@@ -10,6 +10,10 @@ import Store
 extension PlayService {
   func hello(_ request: WireHello, _ id: UInt32?, _ session: PlaySession) {
     guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
+    // Also for one that is refused.
+    if let wait = directory.payForHello(from: session.connection.address.ip, at: core.now) {
+      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+    }
     let nickname: Nickname
     do throws(TextFault) {
       nickname = try Nickname(request.nickname)
@@ -18,9 +22,6 @@ extension PlayService {
     }
     guard Limits.deviceSecretBytes.contains(request.deviceSecret.utf8.count) else {
       return session.refuse(id, .outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
-    }
-    if let wait = directory.payForHello(from: session.connection.address.ip, at: core.now) {
-      return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
     let token = commons.drawToken()
     let change = HelloChange(

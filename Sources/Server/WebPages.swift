@@ -1,16 +1,20 @@
 // The pages of the web root, and the assets that they refer to.
 //
-// Immutable, read once at the start. A page is a file with `{{name}}` where something is filled in, so that pages change
+// Read once at the start; any thread. A page is a file with `{{name}}` where something is filled in, so that pages change
 // without a build.
 import MadangProtocol
+import Synchronization
 
-struct WebPages: Sendable {
+final class WebPages: Sendable {
   let assets: WebAssets
   let index: WebFile
   let tap: WebFile
   /// For who comes by the QR of a room that there is no longer.
   let lost: WebFile
   private let joinTemplate: String
+  /// Those that were asked for lately: each is compressed, and a stranger may ask for one over and over.
+  private let joins = Mutex<[RoomCode: WebFile]>([:])
+  private static let joinsMax = 1_024
 
   /// - Throws: `StartFailure` when something in `folder` is missing or can't be read.
   init(folder path: String) throws(StartFailure) {
@@ -27,7 +31,14 @@ struct WebPages: Sendable {
   }
 
   func join(_ code: RoomCode) -> WebFile {
+    if let page = joins.withLock({ $0[code] }) { return page }
     // A code holds nothing that HTML would read as its own.
-    .page(joinTemplate.replacing("{{code}}", with: code.description).replacing("{{symbols}}", with: code.symbols))
+    let html = joinTemplate.replacing("{{code}}", with: code.description).replacing("{{symbols}}", with: code.symbols)
+    let page = WebFile.page(html)
+    joins.withLock { pages in
+      if pages.count >= Self.joinsMax { pages = [:] }
+      pages[code] = page
+    }
+    return page
   }
 }

@@ -1,5 +1,5 @@
-// What a request says of the answer that it can take: compressed or not, and which copy it has already (RFC 9110 §12.5.3,
-// §13.1.2). Pure functions of the head; what can't be read counts as not said.
+// What a request says of the answer that it can take: compressed or not, which copy it has already (RFC 9110 §12.5.3, §13.1.2),
+// and who wants it. Pure functions of the head; what can't be read counts as not said.
 
 extension RequestHead {
   /// Whether the answer may be compressed by gzip.
@@ -26,5 +26,12 @@ extension RequestHead {
   private static func isZeroWeight(_ parameter: String) -> Bool {
     let weight = parameter.lowercased()
     return weight.hasPrefix("q=0") && weight.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
+  }
+
+  /// Whether a page of another site has put this into itself, as a picture or the like: nobody has opened it. Browsers say so
+  /// (W3C, Fetch Metadata); other clients say nothing.
+  package var isForeignEmbedding: Bool {
+    guard let site = values(of: "Sec-Fetch-Site").first else { return false }
+    return site != "same-origin" && site != "none" && values(of: "Sec-Fetch-Mode").first != "navigate"
   }
 }

@@ -9,6 +9,8 @@ package struct HTTPResponse: Sendable, Equatable {
   package var headers: [HeaderField]
   /// Empty for 204 and 304, which have none.
   package var body: [UInt8]
+  /// The connection ends with it.
+  package var isLast = false
 
   package init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
     precondition((200...599).contains(status), "a final status")

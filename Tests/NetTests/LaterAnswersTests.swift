@@ -50,6 +50,15 @@ import Testing
     #expect(try socket.receiveToEnd().isEmpty)
   }
 
+  @Test("Who asks and says no more gets the answer all the same, then the connection ends")
+  func halfClosed() throws {
+    let shards = try TestShards()
+    let socket = try shards.socket()
+    try socket.send(request("/later/1").utf8)
+    socket.endSending()
+    #expect(bodies(String(decoding: try socket.receiveToEnd(), as: UTF8.self)) == ["/later/1"])
+  }
+
   @Test("An answer for who has gone goes to nobody, and the shard serves on")
   func gone() throws {
     let shards = try TestShards()

@@ -103,6 +103,39 @@ import Testing
     }
   }
 
+  @Test("What a stranger's page embeds is refused, and spends nobody's wrong tokens; what somebody opens is not")
+  func embedded() throws {
+    let operators = try TestOperators()
+    for site in ["cross-site", "same-site"] {
+      for _ in 0..<10 {
+        let answer = try operators.get("/?token=guess", "Sec-Fetch-Site: \(site)", "Sec-Fetch-Mode: no-cors")
+        #expect(answer.status == 403)
+      }
+    }
+    #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
+    let link = "/?token=\(TestOperators.token)"
+    #expect(try operators.get(link, "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate").status == 303)
+    #expect(try operators.get(link, "Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate").status == 303)
+  }
+
+  @Test("Who has shown nothing keeps no connection")
+  func keepsNoPlace() throws {
+    let operators = try TestOperators()
+    for path in ["/healthz", "/stats", "/?token=guess"] {
+      let answer = try TestHTTP.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n", port: operators.port)
+      #expect(answer.head.contains("Connection: close"), "\(path)")
+    }
+  }
+
+  @Test("Behind a proxy that speaks TLS the cookie goes over nothing else")
+  func secureCookie() throws {
+    let plain = try TestOperators()
+    #expect(try !plain.get("/?token=\(TestOperators.token)").head.contains("Secure"))
+    let proxied = try TestOperators(origin: "https://ops.example.org")
+    let answer = try proxied.get("/?token=\(TestOperators.token)", host: "ops.example.org")
+    #expect(answer.head.contains("SameSite=Strict; Path=/; Secure"))
+  }
+
   @Test("Behind a proxy the listener has the proxy's name too, and its pages' origin")
   func behindProxy() throws {
     let operators = try TestOperators(origin: "https://ops.example.org")
@@ -148,15 +181,15 @@ import Testing
     func request(_ path: String, _ last: Bool = false) -> String {
       "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(TestOperators.bearer)\r\n\(last ? "Connection: close\r\n" : "")\r\n"
     }
-    let all = request("/stats") + request("/healthz") + request("/metrics") + request("/nowhere", true)
+    let all = request("/stats") + request("/nowhere") + request("/metrics") + request("/healthz", true)
     let answer = try TestHTTP.send(all, port: operators.port)
     let parts = answer.body.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false)
     #expect(answer.status == 200)
     #expect(parts.count == 4)
     #expect(parts[0].hasPrefix("{\"serverTimeMs\":"))
-    #expect(parts[1].hasSuffix("ok\n"))
+    #expect(parts[1].hasSuffix("not found\n"))
     #expect(parts[2].contains("madang_connections "))
-    #expect(parts[3].hasSuffix("not found\n"))
+    #expect(parts[3].hasSuffix("ok\n"))
   }
 
   @Test("A token that could be guessed, or would not stand in an address, is none; a drawn one differs each time")

@@ -31,6 +31,22 @@ import Testing
     #expect(head.body.isEmpty)
   }
 
+  @Test("What another site's page embeds is refused, and spends no codes of who looks at it")
+  func embedded() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    let symbols = try host.createRoom().code.filter { $0 != "-" }
+    let foreign = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n"
+    for _ in 0..<300 {
+      #expect(try TestHTTP.get("/j/\(RoomCode(drawing: 7))", port: server.port, fields: foreign).status == 403)
+    }
+    let opened = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"
+    #expect(try TestHTTP.get("/j/\(symbols)", port: server.port, fields: opened).status == 200)
+    let own = "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: no-cors\r\n"
+    #expect(try TestHTTP.get("/qr/\(symbols).svg", port: server.port, fields: own).status == 200)
+    #expect(try TestHTTP.get("/qr/\(symbols).svg", port: server.port, fields: foreign).status == 403)
+  }
+
   @Test("Requests on one connection are answered in order, also when they come at once")
   func keepAlive() throws {
     let server = try TestServer()

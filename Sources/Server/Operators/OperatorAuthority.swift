@@ -23,11 +23,14 @@ struct OperatorAuthority {
 
   private static let wrongTokensPerMinute = 5
   private static let sessionsMax = 64
+  private static let cookiesMax = 4
   private static let sessionTime = Duration.seconds(12 * 60 * 60)
 
   private let tokenDigest: [UInt8]
   private let origins: OriginPolicy
   private let listener: SocketAddress
+  /// Operators come by https, through a proxy.
+  private let isShownByTLS: Bool
   /// Cookies know no ports: two servers of a machine need two names.
   private let cookieName: String
   private let random: RandomSource
@@ -45,6 +48,7 @@ struct OperatorAuthority {
   ) {
     tokenDigest = Self.digest(of: configuration.token)
     origins = configuration.origins
+    isShownByTLS = configuration.isShownByTLS
     self.listener = listener
     cookieName = "madang_operator_\(listener.port)"
     self.random = random
@@ -53,12 +57,15 @@ struct OperatorAuthority {
   /// Judges a request that comes from `address`.
   mutating func judge(_ head: RequestHead, from address: IPAddress, at now: Instant) -> Verdict {
     let verdict = decide(head, from: address.subscriberNetwork, at: now)
-    if case .refused = verdict { refusals += 1 }
-    return verdict
+    guard case .refused(let response) = verdict else { return verdict }
+    refusals += 1
+    return .refused(response.last)
   }
 
   private mutating func decide(_ head: RequestHead, from address: IPAddress, at now: Instant) -> Verdict {
-    guard isAddressed(by: head), origins.allows(head) else { return .refused(.operatorText(403, "not from here\n")) }
+    guard isAddressed(by: head), origins.allows(head), !head.isForeignEmbedding else {
+      return .refused(.operatorText(403, "not from here\n"))
+    }
     let isExchange = head.path == "/" && Self.token(inQueryOf: head) != nil
     if hasSession(head, at: now) { return isExchange ? .exchanged(.toConsole(cookie: nil)) : .granted }
     guard let token = Self.bearer(of: head) ?? (isExchange ? Self.token(inQueryOf: head) : nil) else {
@@ -75,7 +82,10 @@ struct OperatorAuthority {
       return .refused(.unauthorized)
     }
     guard isExchange else { return .granted }
-    return .exchanged(.toConsole(cookie: "\(cookieName)=\(beginSession(at: now)); HttpOnly; SameSite=Strict; Path=/"))
+    let secure = isShownByTLS ? "; Secure" : ""
+    return .exchanged(
+      .toConsole(cookie: "\(cookieName)=\(beginSession(at: now)); HttpOnly; SameSite=Strict; Path=/\(secure)")
+    )
   }
 
   /// Whether the request names the listener by an address, or by a name that is an operator's. A page whose own name was made
@@ -122,9 +132,11 @@ extension OperatorAuthority {
   /// A cookie of no session is none, and no guess: it may be from before a restart, and nobody guesses 256 bits.
   private mutating func hasSession(_ head: RequestHead, at now: Instant) -> Bool {
     sessions.removeAll { $0.expiresAt <= now }
-    for cookie in head.values(of: "Cookie").flatMap({ $0.split(separator: ";") }) {
-      let pair = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, pair[0] == cookieName else { continue }
+    let cookies = head.values(of: "Cookie").flatMap { $0.split(separator: ";") }
+      .map { $0.drop { $0 == " " }.split(separator: "=", maxSplits: 1) }
+      .filter { $0.count == 2 && $0[0] == cookieName }
+    // A browser sends one.
+    for pair in cookies.prefix(Self.cookiesMax) {
       let digest = Self.digest(of: String(pair[1]))
       if sessions.contains(where: { ConstantTime.areEqual($0.digest, digest) }) { return true }
     }
@@ -144,6 +156,13 @@ extension HTTPResponse {
 
   static func `operator`(_ status: Int, _ contentType: String, _ body: [UInt8]) -> HTTPResponse {
     HTTPResponse(status: status, headers: [HeaderField("Content-Type", contentType)] + operatorHeaders, body: body)
+  }
+
+  /// Of few places none is held by who has shown nothing.
+  var last: HTTPResponse {
+    var response = self
+    response.isLast = true
+    return response
   }
 
   static func operatorText(_ status: Int, _ text: String) -> HTTPResponse {

@@ -16,6 +16,8 @@ package struct OperatorConfiguration: Sendable {
   package let token: String
   /// Whose pages may ask beside those of the listener itself, and which names it may be asked by.
   let origins: OriginPolicy
+  /// All operators come through a proxy that speaks TLS.
+  let isShownByTLS: Bool
   /// The metrics in Prometheus' text format; nil where there are none.
   package var writeMetrics: (@Sendable () -> String)?
   package var metricsContentType = "text/plain; charset=utf-8"
@@ -33,6 +35,7 @@ package struct OperatorConfiguration: Sendable {
     }
     self.token = token ?? Hexadecimal.encode(RandomBytes.make(count: 32))
     guard origin != "*" else { throw OperatorSettingFault(description: "* is no origin of operators' pages") }
+    isShownByTLS = origin?.hasPrefix("https://") ?? false
     origins = try origin.map { try OriginPolicy(list: $0) } ?? OriginPolicy()
   }
 

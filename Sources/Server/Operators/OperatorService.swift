@@ -22,7 +22,7 @@ package final class OperatorService: ShardService {
   }
 
   package func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
-    if head.path == "/healthz" { return .operatorText(200, "ok\n") }
+    if head.path == "/healthz" { return .operatorText(200, "ok\n").last }
     switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
     case .refused(let response), .exchanged(let response): return response
     case .granted: break

@@ -34,7 +34,7 @@ export class Connection {
   #offset = Date.now() - performance.now();
 
   /**
-   * `handlers`: `welcome(welcome)`, `news(kind, body)`, `status(isOpen)`, `end(reason)` with `stranger` (say who you are),
+   * `handlers`: `welcome(welcome)`, `news(kind, body)`, `status(isOpen)`, `end(reason)` with `stranger` (say who you are), `misnamed` (by another name),
    * `elsewhere`, `removed` or `outdated`, and `lastEvent()`, the newest event that the page has of its room.
    */
   constructor(handlers) {
@@ -102,6 +102,8 @@ export class Connection {
       const answer = token
         ? await this.#ask("resume", { sessionToken: token, afterEvent })
         : await this.#ask("hello", { nickname: this.#nickname, deviceSecret: deviceSecret() });
+      // A name is worth keeping when the server has taken it.
+      if (!token) keep("nickname", this.#nickname);
       this.#welcomed(answer);
     } catch (error) {
       if (error.code === "LOST") return;
@@ -111,7 +113,7 @@ export class Connection {
         if (error.code === "SESSION_ENDED") return this.#end("stranger");
         return this.#introduce();
       }
-      if (error.code === "OUT_OF_RANGE") return this.#end("stranger");
+      if (error.code === "OUT_OF_RANGE") return this.#end("misnamed");
       this.#returnAt = performance.now() + (error.retryAfterMs ?? 2_000);
       this.#socket.close();
     }

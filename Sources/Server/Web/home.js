@@ -1,7 +1,7 @@
 // The start page: make a room, or go to one by its code. A room that was made is gone on with on its own page, by the session
 // that this browser keeps.
 import { Connection } from "./connection.js";
-import { keep, keepsForLong, kept } from "./device.js";
+import { keepsForLong, kept } from "./device.js";
 import { errorText, find, lineBanner, make } from "./dom.js";
 import { durationText } from "./lobby.js";
 import { beginWords, drawNickname, say } from "./words.js";
@@ -13,10 +13,16 @@ let wish = null;
 const connection = new Connection({
   welcome: () => wish && makeRoom(),
   news: () => {},
-  end: (reason) => (reason === "stranger" && wish ? connection.begin(kept("nickname")) : fault(say("error.OTHER"))),
+  end: ended,
   status: lineBanner(),
   lastEvent: () => undefined,
 });
+
+function ended(reason) {
+  if (reason === "stranger" && wish) return connection.begin(find("#nickname").value.trim());
+  wish = null;
+  fault(say(reason === "misnamed" ? "error.OUT_OF_RANGE" : "error.OTHER"));
+}
 
 async function makeRoom() {
   try {
@@ -82,7 +88,6 @@ find("#make-form").addEventListener("submit", (event) => {
     hostOnly: true,
   };
   const nickname = find("#nickname").value.trim();
-  keep("nickname", nickname);
   if (connection.isOpen) makeRoom();
   else connection.begin(nickname);
 });

@@ -104,10 +104,10 @@ function announce({ joined, left, host, captured, phase }) {
 function ended(reason) {
   for (const [, view] of Object.values(phases)) view.hide();
   chat.hide();
-  if (reason === "stranger") {
+  if (reason === "stranger" || reason === "misnamed") {
     room = null;
     wantsIn = false;
-    return showEnter();
+    return showEnter(reason === "misnamed" ? say("error.OUT_OF_RANGE") : "");
   }
   if (reason === "elsewhere") return notice("elsewhere", "elsewhereGo", () => connection.begin());
   if (reason === "removed") return notice("removed", "home", () => location.assign("/"));
@@ -161,7 +161,6 @@ function beginEnter() {
   find("#enter-form").addEventListener("submit", (event) => {
     event.preventDefault();
     find("#enter-button").disabled = true;
-    keep("nickname", nickname.value.trim());
     keep("positions", find("input[name=positions]:checked").value);
     wantsIn = true;
     if (connection.isOpen) join("…");

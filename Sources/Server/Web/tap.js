@@ -1,6 +1,6 @@
 // The page of the schools' race: a school, a pad for as many fingers as there are, and the ranking as it moves.
 import { Connection } from "./connection.js";
-import { keep, kept } from "./device.js";
+import { forget, keep, kept } from "./device.js";
 import { find, lineBanner, make, sayError, toast } from "./dom.js";
 import { SchoolSearch } from "./schools.js";
 import { Tapping } from "./tapping.js";
@@ -35,7 +35,8 @@ async function welcomed(welcome) {
 }
 
 function ended(reason) {
-  if (reason === "stranger") return connection.begin(guestName());
+  if (reason === "misnamed") forget("nickname");
+  if (reason === "stranger" || reason === "misnamed") return connection.begin(guestName());
   if (reason === "elsewhere") {
     find("#own").hidden = true;
     const button = make("button", "primary", say("elsewhereGo"));
@@ -140,9 +141,7 @@ function beginPad() {
 }
 
 function guestName() {
-  const name = kept("nickname") ?? drawNickname();
-  keep("nickname", name);
-  return name;
+  return kept("nickname") ?? drawNickname();
 }
 
 find("#change").addEventListener("click", () => {
