@@ -1,5 +1,6 @@
 // The load test's command line.
 import ArgumentParser
+import Net
 
 @main
 struct LoadTest: AsyncParsableCommand {
@@ -8,4 +9,9 @@ struct LoadTest: AsyncParsableCommand {
     abstract: "Bots that play on a Madang server.",
     subcommands: [Walk.self, Hold.self, Durable.self, Taps.self]
   )
+
+  static func main() async {
+    OpenSSLLifetime.leaveToKernel()
+    await main(nil)
+  }
 }

@@ -1,5 +1,6 @@
 // The command line of the benchmarks.
 import ArgumentParser
+import Net
 
 @main
 struct Bench: AsyncParsableCommand {
@@ -11,4 +12,9 @@ struct Bench: AsyncParsableCommand {
       Serve.self, Run.self, Count.self, Knee.self, Territory.self, Lands.self, Schools.self, TallyBench.self,
     ]
   )
+
+  static func main() async {
+    OpenSSLLifetime.leaveToKernel()
+    await main(nil)
+  }
 }

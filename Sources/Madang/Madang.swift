@@ -1,6 +1,7 @@
 // The command line: what an operator can tell the program to do.
 import ArgumentParser
 import Foundation
+import Net
 
 @main
 struct Madang: AsyncParsableCommand {
@@ -14,6 +15,7 @@ struct Madang: AsyncParsableCommand {
   )
 
   static func main() async {
+    OpenSSLLifetime.leaveToKernel()
     do {
       var command = try await asyncParseAsRoot()
       if var command = command as? any AsyncParsableCommand {
