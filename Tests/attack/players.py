@@ -23,10 +23,12 @@ class TickLog(RoomCopy):
         self.skipped = 0
 
     def apply_tick(self, tick):
+        was_on = self.phase == "PLAYING"
         super().apply_tick(tick)
         if self.phase == "PLAYING":
             self.ticks.append(tick.get("tick", 0))
-            self.skipped += tick.get("skipped", 0)
+            # The tick that brings the start may be the first of all to who has just come in, and stand for others.
+            self.skipped += tick.get("skipped", 0) if was_on else 0
 
 
 async def join_game(url):
