@@ -43,6 +43,8 @@ extension WireErrorCode {
     case .schoolNeeded: "SCHOOL_NEEDED"
     case .batchGap: "BATCH_GAP"
     case .abnormalTaps: "ABNORMAL_TAPS"
+    case .banned: "BANNED"
+    case .muted: "MUTED"
     case .UNRECOGNIZED(let number): String(number)
     }
   }
@@ -86,6 +88,8 @@ extension WireErrorCode {
     case .schoolNeeded: "choose a school first"
     case .batchGap: "batches before this one are missing; see expectedBatch"
     case .abnormalTaps: "more taps than a batch may have; they are dropped, and the batch's number is used up"
+    case .banned: "an operator has banned this player"
+    case .muted: "an operator has taken the chat from this player"
     }
   }
 }

@@ -16,6 +16,8 @@ public enum Limits {
   public static let chatCharacters = 1...100
   /// `chat.text`, bytes of UTF-8.
   public static let chatBytesMax = 1_600
+  /// `announcement.text`, extended grapheme clusters.
+  public static let announcementCharacters = 1...500
   /// An e-mail address, bytes of UTF-8 (RFC 5321 leaves room for 254).
   public static let emailBytes = 3...254
   /// A password, extended grapheme clusters.

@@ -148,7 +148,7 @@ final class Bot {
       if hasEnded { leave() }
     case .error(let error): service.results.note(error: error.code.name)
     case .ok, .time, .closing, .results, .records, .badge, .lands, .playerLands, .roomGames, .schools,
-      .tapped, .ranking, nil:
+      .tapped, .ranking, .announcement, .roomClosed, nil:
       break
     }
   }

@@ -61,7 +61,7 @@ final class HoldBot {
       // What does not come to be settled by an error will not come to it by waiting.
       giveUp()
     case .ok, .time, .verdict, .closing, .results, .records, .badge, .path, .run, .lands, .landRanking, .playerLands,
-      .roomGames, .schools, .tapped, .ranking, nil:
+      .roomGames, .schools, .tapped, .ranking, .announcement, .roomClosed, nil:
       break
     }
   }

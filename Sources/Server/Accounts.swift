@@ -226,6 +226,7 @@ extension WireErrorCode {
     switch outcome {
     case .ok, .awarded, .player: return nil
     case .badToken: self = .badToken
+    case .banned: self = .banned
     case .sessionExpired: self = .sessionExpired
     case .sessionEnded, .replaced: self = .sessionEnded
     case .emailTaken: self = .emailTaken

@@ -134,6 +134,7 @@ package struct Simulation {
     if isChecked, !room.isClosed {
       try keeper.check(room, crowd, at: now)
     }
+    guard !room.isClosed else { return }
     for place in crowd.connectedPlaces {
       try step(.lose(place))
     }
@@ -153,6 +154,7 @@ package struct Simulation {
       now = now + .milliseconds(away)
       return .restart(stoodStill: .milliseconds(random.draw(0...away)))
     case 4...8: return .erase(crowd.anybody(&random))
+    case 1_000 where random.chance(25): return .close
     case 9...200: return .tick(through: .max)
     case 201...250: return .tick(through: room.lastEventNumber - min(room.lastEventNumber, UInt32(random.draw(0...4))))
     default: return crowd.input(for: room, at: now, random: &random)

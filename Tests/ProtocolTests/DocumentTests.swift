@@ -57,6 +57,7 @@ struct DocumentTests {
       "\(Limits.nicknameCharacters.lowerBound) to \(Limits.nicknameCharacters.upperBound) characters",
       "\(Limits.chatCharacters.lowerBound) to \(Limits.chatCharacters.upperBound) characters",
       "\(Limits.nicknameBytesMax) bytes", "\(Limits.chatBytesMax) bytes",
+      "`text`, \(Limits.announcementCharacters.lowerBound) to \(Limits.announcementCharacters.upperBound) characters",
       "\(Limits.messagesPerSecond) a second, burst \(Limits.messageBurst)",
       "\(Limits.chatsPerSecond) a second, burst \(Limits.chatBurst)",
       "\(Limits.wrongCodesPerMinuteForSession) a minute", "\(Limits.wrongCodesPerMinuteForAddress) a minute",

@@ -233,6 +233,14 @@ final class FaultyStore: Store {
     _ completion: @escaping Completion<[StoredGame]>
   ) { read(completion) { $0.games(of: room, before: number, limit: limit, $1) } }
 
+  func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
+    read(completion) { $0.sanctions(at: now, limit: limit, $1) }
+  }
+
+  func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>) {
+    read(completion) { $0.audit(before: number, limit: limit, $1) }
+  }
+
   func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] { try inner.addLands(lands) }
 
   func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }

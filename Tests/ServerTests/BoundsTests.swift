@@ -9,6 +9,7 @@ import Testing
     #expect(Limits.nicknameCharacters == 1...Nickname.charactersMax)
     #expect(Limits.nicknameBytesMax == Nickname.bytesMax)
     #expect(Limits.chatCharacters == 1...ChatText.charactersMax)
+    #expect(Limits.announcementCharacters == 1...AnnouncementText.charactersMax)
     #expect(Limits.chatBytesMax == ChatText.bytesMax)
     #expect(Limits.chatBurst == Int(ChatRules.burst))
     #expect(1_000 / Limits.chatsPerSecond == Int(ChatRules.tokenMs))

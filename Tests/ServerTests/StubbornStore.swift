@@ -164,6 +164,14 @@ final class StubbornStore: Store {
     _ completion: @escaping Completion<[StoredGame]>
   ) { inner.games(of: room, before: number, limit: limit, completion) }
 
+  func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
+    inner.sanctions(at: now, limit: limit, completion)
+  }
+
+  func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>) {
+    inner.audit(before: number, limit: limit, completion)
+  }
+
   func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] { try inner.addLands(lands) }
 
   func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }

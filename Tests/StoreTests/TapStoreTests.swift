@@ -38,9 +38,12 @@ struct TapStoreTests {
       let tables = try String.fetchAll(
         db,
         sql:
-          "SELECT name FROM sqlite_master WHERE type = 'table' AND (name LIKE 'tap%' OR name LIKE 'tally%' OR name LIKE 'season%')"
+          """
+          SELECT name FROM sqlite_master WHERE type = 'table' AND (name LIKE 'tap%' OR name LIKE 'tally%'
+            OR name LIKE 'season%' OR name IN ('sanctions', 'audit'))
+          """
       )
-      #expect(tables.count == 8)
+      #expect(tables.count == 10)
       try db.execute(sql: "PRAGMA foreign_keys = 0")
       for table in tables { try db.execute(sql: "DROP TABLE \(table)") }
       try db.execute(sql: "UPDATE schema SET version = 1")

@@ -17,6 +17,7 @@ enum RecordKind {
   static let restart: UInt8 = 11
   static let erase: UInt8 = 12
   static let giveUpRun: UInt8 = 13
+  static let close: UInt8 = 14
   static let move: UInt8 = 16
   static let moves: ClosedRange<UInt8> = 16...23
 
@@ -41,6 +42,7 @@ extension Input {
     case .restart: RecordKind.restart
     case .erase: RecordKind.erase
     case .giveUpRun: RecordKind.giveUpRun
+    case .close: RecordKind.close
     case .move(_, let fix):
       RecordKind.move | (fix.accuracyM == nil ? 0 : RecordKind.accuracyBit)
         | (fix.time == nil ? 0 : RecordKind.timeBit) | (fix.mocked ? RecordKind.mockedBit : 0)
@@ -74,6 +76,7 @@ extension Input {
       record.bytes.number(max(0, stoodStill.wholeMilliseconds))
     case .erase(let id):
       record.id(id)
+    case .close: break
     }
   }
 
@@ -96,6 +99,7 @@ extension Input {
     case RecordKind.tick: self = .tick(through: try record.bytes.number(in: 0...UInt32.max, "tick"))
     case RecordKind.restart: self = .restart(stoodStill: .milliseconds(try record.tally("standstill")))
     case RecordKind.erase: self = .erase(try record.id())
+    case RecordKind.close: self = .close
     default: throw record.fault(.impossible("record"))
     }
   }

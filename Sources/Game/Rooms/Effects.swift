@@ -45,7 +45,7 @@ package enum Effect: Hashable, Sendable {
   case removed(PlayerID, Place)
   /// A game is over; its result is to be kept.
   case gameEnded(GameResult)
-  /// The room has ended for good; nothing may be applied to it any more.
+  /// The room has ended for good, with whoever is still in it; nothing may be applied to it any more.
   case closed
 }
 

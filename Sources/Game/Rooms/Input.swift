@@ -28,11 +28,13 @@ package enum Input: Hashable, Sendable {
   case restart(stoodStill: Duration)
   /// A player is to be forgotten: their texts, and where they have been. See `Room.erase`.
   case erase(PlayerID)
+  /// An operator ends the room for good, with whoever is in it; a game that is on comes to nothing.
+  case close
 
   /// The place that the input comes from; nil for who has none yet, and for what no player sends.
   package var place: Place? {
     switch self {
-    case .join, .tick, .restart, .erase: nil
+    case .join, .tick, .restart, .erase, .close: nil
     case .leave(let place), .lose(let place), .comeBack(let place), .startGame(let place), .playAgain(let place): place
     case .move(let place, _), .chat(let place, _), .readChat(let place, _), .giveUpRun(let place): place
     }
@@ -41,7 +43,7 @@ package enum Input: Hashable, Sendable {
   /// The same input from another place.
   func from(_ place: Place) -> Input {
     switch self {
-    case .join, .tick, .restart, .erase: self
+    case .join, .tick, .restart, .erase, .close: self
     case .leave: .leave(place)
     case .lose: .lose(place)
     case .comeBack: .comeBack(place)

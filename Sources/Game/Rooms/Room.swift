@@ -141,10 +141,14 @@ package struct Room: Sendable {
     case .giveUpRun(let place): effects.answer = giveUpRun(from: place, at: now, into: &effects.outputs)
     case .restart: effects.answer = restart(at: now)
     case .erase(let id): effects.answer = erase(id)
+    case .close:
+      close(into: &effects.outputs)
+      effects.answer = .ok
     }
     switch input {
     case .tick, .move, .chat, .readChat, .erase, .giveUpRun: break
     case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart: nextDeadline = earliestDeadline()
+    case .close: nextDeadline = nil
     }
   }
 

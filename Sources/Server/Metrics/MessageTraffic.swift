@@ -20,7 +20,7 @@ enum ReceivedType: Int, CaseIterable, Sendable {
 /// What the server sends, by the names of the schema.
 enum SentType: Int, CaseIterable, Sendable {
   case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking
-  case playerLands, roomGames, schools, tapped, ranking
+  case playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed
 }
 
 struct MessageCounts: Sendable {
@@ -142,6 +142,8 @@ extension SentType {
       case .schools: .schools
       case .tapped: .tapped
       case .ranking: .ranking
+      case .announcement: .announcement
+      case .roomClosed: .roomClosed
       }
   }
 }

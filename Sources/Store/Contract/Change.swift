@@ -21,13 +21,14 @@ package enum Change: Sendable {
   case presence(PlayerID, RoomID)
 
   /// The player of this device, or a new one. A guest's nickname is set, an account's stays. Ends the player's other
-  /// sessions. Outcome `.player`, or `.replaced`: then a newer connection has begun or resumed the player's session already.
+  /// sessions. Outcome `.player`; `.banned`, at the batch's time, and then nothing has changed; or `.replaced`: then a newer
+  /// connection has begun or resumed the player's session already.
   case hello(HelloChange)
-  /// After the password was checked. Ends the player's other sessions. Outcome `.player`, `.notFound`, or `.replaced` as
-  /// above.
+  /// After the password was checked. Ends the player's other sessions. Outcome `.player`, `.notFound`, or `.banned` and
+  /// `.replaced` as above.
   case login(PlayerID, session: NewSession, at: Instant)
   /// Finds a session by its digest; it is its connection's from now on, and its expiry moves on, a day or more at a time.
-  /// Outcome `.player`, `.badToken`, `.sessionEnded`, `.sessionExpired`, or `.replaced` as above.
+  /// Outcome `.player`, `.badToken`, `.sessionEnded`, `.sessionExpired`, or `.banned` and `.replaced` as above.
   case resume(session: NewSession, at: Instant)
   /// A guest becomes an account. E-mails and nicknames are compared byte by byte, so whoever registers has brought them
   /// into one form. Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
@@ -43,11 +44,21 @@ package enum Change: Sendable {
   case block(PlayerID, PlayerID)
   /// Outcome `.ok`, also when nobody was blocked.
   case unblock(PlayerID, PlayerID)
-  /// Forgets a player: sessions, device, e-mail, nickname, results, runs and badges are gone, the journals of their games too,
-  /// and their texts are erased from the journals of all rooms where they have been. Others' results stay as they were. School
+  /// Forgets a player: sessions, device, e-mail, nickname, sanctions, results, runs and badges are gone, the journals of
+  /// their games too, and their texts are erased from the journals of all rooms where they have been. Others' results stay as
+  /// they were, and so does the audit log, which has the player's identifier and no other word of them. School
   /// taps are the tally's to forget, which brings that as rows (`TallyChange`): nothing of them changes here.
   /// Outcome `.ok`, also when there was no such player.
   case deletePlayer(PlayerID, at: Instant)
+
+  /// Keeps something from a player, in place of what was kept of the kind before, and writes that into the audit log. Outcome
+  /// `.ok`, or `.notFound`: then there is no such player, and nothing is written.
+  indirect case sanction(Sanction, AuditEntry)
+  /// Ends the sanction of a kind that is in force at a moment, and writes that into the audit log. Outcome `.ok`, or
+  /// `.notFound`: then there is none, and nothing is written.
+  indirect case liftSanction(PlayerID, SanctionKind, at: Instant, AuditEntry)
+  /// Writes into the audit log what is done otherwise. Outcome `.ok`.
+  indirect case audit(AuditEntry)
 
   /// How many players one may block.
   package static let blockedMax = 10
@@ -59,6 +70,8 @@ package enum Outcome: Hashable, Sendable {
   case awarded([Award])
   case player(PlayerRow)
   case badToken, sessionExpired, sessionEnded, replaced
+  /// Until then; nil until it is lifted.
+  case banned(until: Instant?)
   case emailTaken, nicknameTaken, alreadyRegistered
   case tooMany, notFound
   /// What is stored is damaged there, so it can't be done; all other changes of the batch are.

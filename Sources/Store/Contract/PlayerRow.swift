@@ -9,14 +9,24 @@ package struct PlayerRow: Hashable, Sendable {
   package var email: String?
   /// In order of identifiers.
   package var blocked: [PlayerID]
+  /// Nil for who may chat.
+  package var mute: Mute?
   /// The digest of the session now.
   package var session: [UInt8]
 
-  package init(id: PlayerID, nickname: String, email: String?, blocked: [PlayerID], session: [UInt8]) {
+  package init(
+    id: PlayerID,
+    nickname: String,
+    email: String?,
+    blocked: [PlayerID],
+    mute: Mute? = nil,
+    session: [UInt8]
+  ) {
     self.id = id
     self.nickname = nickname
     self.email = email
     self.blocked = blocked
+    self.mute = mute
     self.session = session
   }
 }

@@ -22,8 +22,8 @@ package protocol Store: Sendable {
 
   /// Folds segments into journals, in pieces between which commits get through, then forgets what nobody needs: journals
   /// older than rooms' newest snapshots and than `keepJournals` of games, closed rooms without either, sessions that
-  /// ended or expired 30 days ago, and guests without a session, a result, a school that they have
-  /// chosen, or a room that remembers them.
+  /// ended or expired 30 days ago, sanctions that are over, and guests without a session, a result, a school that they have
+  /// chosen, a sanction, or a room that remembers them.
   ///
   /// A segment that can't be read is set aside, kept as long as journals are, and handed to `completion` once: whoever
   /// knows the rooms writes them down anew, so that no recovery needs it.
@@ -71,6 +71,11 @@ package protocol Store: Sendable {
   )
   /// Up to `limit` games of a room that have ended, the newest first, of those before a number, with their results.
   func games(of room: RoomID, before number: UInt32?, limit: Int, _ completion: @escaping Completion<[StoredGame]>)
+
+  /// Up to `limit` sanctions that are in force at a moment, the newest first.
+  func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>)
+  /// Up to `limit` rows of the audit log, the newest first, of those before a number.
+  func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>)
 
   /// Adds lands, all or none; for each whether it is new. Waits.
   func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool]

@@ -7,6 +7,7 @@ extension MemoryTables {
       players[hello.newPlayer] = PlayerEntry(nickname: hello.nickname, device: hello.device)
       return begin(hello.session, of: hello.newPlayer, at: hello.at)
     }
+    if let refusal = refusalOfBanned(id) { return refusal }
     guard !hasNewerSession(id, than: hello.session) else { return .replaced }
     if players[id]?.email == nil { players[id]?.nickname = hello.nickname }
     return begin(hello.session, of: id, at: hello.at)
@@ -14,6 +15,7 @@ extension MemoryTables {
 
   mutating func login(_ id: PlayerID, _ session: NewSession, at: Instant) -> Outcome {
     guard players[id] != nil else { return .notFound }
+    if let refusal = refusalOfBanned(id) { return refusal }
     guard !hasNewerSession(id, than: session) else { return .replaced }
     return begin(session, of: id, at: at)
   }
@@ -36,6 +38,7 @@ extension MemoryTables {
     guard let found = sessions[session.digest] else { return .badToken }
     guard found.endedAt == nil else { return .sessionEnded }
     guard at < found.expiresAt else { return .sessionExpired }
+    if let refusal = refusalOfBanned(found.player) { return refusal }
     guard found.connection <= session.connection else { return .replaced }
     sessions[session.digest]?.connection = session.connection
     if session.expiresAt - found.expiresAt >= .seconds(86_400) {
@@ -59,6 +62,7 @@ extension MemoryTables {
         nickname: player.nickname,
         email: player.email,
         blocked: player.blocked.sorted(),
+        mute: player.sanction(.mute, at: batchAt).map { Mute(until: $0.until) },
         session: session
       )
     )

@@ -100,13 +100,14 @@ extension MemoryTables {
     let over = sessions.filter { min($0.value.expiresAt, $0.value.endedAt ?? $0.value.expiresAt) < oldest }
     for digest in over.keys { sessions[digest] = nil }
     for player in Set(over.values.map(\.player)) { forgetGuest(player) }
+    forgetSanctions(overAt: now)
   }
 
   /// Forgets a guest who has no session and has left nothing behind.
-  private mutating func forgetGuest(_ player: PlayerID) {
+  mutating func forgetGuest(_ player: PlayerID) {
     guard players[player]?.email == nil, !sessions.values.contains(where: { $0.player == player }),
       results(of: player).isEmpty, !rooms.values.contains(where: { $0.visitors.contains(player) }),
-      !tally.hasPlayer(player)
+      !tally.hasPlayer(player), players[player]?.sanctions.isEmpty ?? true
     else { return }
     forget(player)
   }

@@ -111,6 +111,14 @@ package final class MemoryStore: Store {
     respond(completion) { $0.games(of: room, before: number, limit: limit) }
   }
 
+  package func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
+    respond(completion) { $0.sanctions(at: now, limit: limit) }
+  }
+
+  package func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>) {
+    respond(completion) { $0.audit(before: number, limit: limit) }
+  }
+
   package func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] {
     tables.withLock { tables in lands.map { tables.add($0) } }
   }

@@ -36,6 +36,8 @@ struct MemoryTables: Sendable {
     var email: String?
     var passwordHash: String?
     var blocked: Set<PlayerID> = []
+    /// Some may be over.
+    var sanctions: [SanctionKind: Sanction] = [:]
   }
 
   struct SessionEntry {
@@ -53,13 +55,18 @@ struct MemoryTables: Sendable {
   var schools: [SchoolID: School] = [:]
   var tally = MemoryTally()
   var badges: [PlayerID: [Int: Instant]] = [:]
+  /// The first is number 1.
+  var audit: [AuditEntry] = []
   var lastAliveAt: Instant?
   private(set) var segment = 0
+  /// When the batch in hand was made.
+  private(set) var batchAt = Instant(milliseconds: 0)
   /// Whether the batch in hand has changed anything.
   private var isChanged = false
 
   mutating func write(_ batch: Batch) -> [Outcome] {
     segment += 1
+    batchAt = batch.at
     isChanged = false
     // Rooms that begin with this batch have their first chunk in it.
     for case .openRoom(let room) in batch.changes { open(room) }
@@ -113,6 +120,9 @@ struct MemoryTables: Sendable {
     case .block(let player, let other): return block(other, for: player)
     case .unblock(let player, let other): players[player]?.blocked.remove(other)
     case .deletePlayer(let player, _): erase(player)
+    case .sanction(let sanction, let entry): return put(sanction, entry)
+    case .liftSanction(let player, let kind, let at, let entry): return lift(kind, from: player, at: at, entry)
+    case .audit(let entry): audit.append(entry)
     }
     return .ok
   }

@@ -78,6 +78,9 @@ struct BatchWriting {
     case .unblock(let player, let other):
       try db.run("DELETE FROM blocks WHERE player = ? AND blocked = ?", player, other)
     case .deletePlayer(let player, _): try Erasure(of: player, on: db).run()
+    case .sanction(let sanction, let entry): return try put(sanction, entry)
+    case .liftSanction(let player, let kind, let at, let entry): return try lift(kind, from: player, at: at, entry)
+    case .audit(let entry): try write(entry)
     }
     return .ok
   }

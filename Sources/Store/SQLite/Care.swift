@@ -45,6 +45,7 @@ extension SQLiteStore {
       forgetting { try $0.expireGames(endedBefore: now - keepJournals) },
       forgetting { try $0.trimRooms(foldedThrough: newest) },
       forgetting { try $0.dropSessions(overBefore: now - Forgetting.sessionsKept) },
+      forgetting { try $0.dropSanctions(overAt: now) },
       forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
     ]
   }

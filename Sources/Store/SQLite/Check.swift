@@ -15,6 +15,7 @@ extension SQLiteStore {
         guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
         return try brokenReferences(db) + brokenSegments(db) + damagedSegments(db) + brokenRooms(db) + brokenGames(db)
           + brokenBadges(db) + brokenLands(db) + brokenRankings(db) + brokenSchools(db) + brokenTaps(db)
+          + brokenAudit(db)
       }
     } catch {
       switch StoreFailure(error) {

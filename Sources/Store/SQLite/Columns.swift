@@ -73,6 +73,14 @@ extension Instant: DatabaseValueConvertible {
   }
 }
 
+extension SanctionKind: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue { rawValue.databaseValue }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> SanctionKind? {
+    String.fromDatabaseValue(value).flatMap(SanctionKind.init(rawValue:))
+  }
+}
+
 extension Mode: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue {
     switch self {

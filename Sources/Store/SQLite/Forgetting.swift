@@ -91,6 +91,22 @@ struct Forgetting {
     return over.count
   }
 
+  /// Forgets sanctions that are over, and guests of whom nothing else was kept; how many sanctions, up to the bound of a
+  /// piece.
+  func dropSanctions(overAt moment: Instant) throws -> Int {
+    let over = try db.rows(
+      "SELECT player, kind FROM sanctions WHERE until <= ? ORDER BY until LIMIT ?",
+      moment,
+      Self.rowsAtOnce
+    )
+    for row in over {
+      let player: PlayerID = try row.value(0)
+      try db.run("DELETE FROM sanctions WHERE player = ? AND kind = ?", player, try row.value(1, SanctionKind.self))
+      try dropGuest(player)
+    }
+    return over.count
+  }
+
   /// Forgets damaged segments as their rooms' journals would be by now; how many.
   func dropDamaged(writtenBefore moment: Instant) throws -> Int {
     try db.run("DELETE FROM damaged_segments WHERE written_at < ?", moment)
@@ -104,6 +120,7 @@ struct Forgetting {
         AND NOT EXISTS (SELECT 1 FROM results WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM presences WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM tap_players WHERE player = players.id)
+        AND NOT EXISTS (SELECT 1 FROM sanctions WHERE player = players.id)
       """,
       player
     )

@@ -11,6 +11,7 @@ extension BatchWriting {
     let player: PlayerID
     if let row = try db.row("SELECT id FROM players WHERE device = ?", Blob(hello.device)) {
       player = try row.value(0)
+      if let refusal = try refusalOfBanned(player) { return refusal }
       guard try !hasNewerSession(player, than: hello.session) else { return .replaced }
       // An account's nickname is its own, whatever a device says.
       try db.run(
@@ -34,6 +35,7 @@ extension BatchWriting {
 
   func login(_ player: PlayerID, _ session: NewSession, at: Instant) throws -> Outcome {
     guard try exists(player) else { return .notFound }
+    if let refusal = try refusalOfBanned(player) { return refusal }
     guard try !hasNewerSession(player, than: session) else { return .replaced }
     try begin(session, of: player, at: at)
     return try outcome(of: player, in: session.digest)
@@ -50,6 +52,7 @@ extension BatchWriting {
     let expiry: Instant = try row.value(1)
     guard try !row.value(2, Bool.self) else { return .sessionEnded }
     guard at < expiry else { return .sessionExpired }
+    if let refusal = try refusalOfBanned(player) { return refusal }
     let connection = Int64(clamping: session.connection)
     guard try row.value(3, Int64.self) <= connection else { return .replaced }
     try db.run(
@@ -108,6 +111,7 @@ extension BatchWriting {
         nickname: try row.value(0),
         email: try row.value(1, String?.self),
         blocked: try blocked.map { try $0.value(0) },
+        mute: try mute(of: player),
         session: session
       )
     )

@@ -1,0 +1,69 @@
+// Sanctions and the audit log. Part of `BatchWriting`. What is in force is decided at the batch's time, the same for all of
+// its changes.
+import GRDB
+import Game
+
+extension BatchWriting {
+  func put(_ sanction: Sanction, _ entry: AuditEntry) throws -> Outcome {
+    guard try exists(sanction.player) else { return .notFound }
+    try db.run("DELETE FROM sanctions WHERE player = ? AND kind = ?", sanction.player, sanction.kind)
+    try db.run(
+      "INSERT INTO sanctions (player, kind, since, until, reason) VALUES (?, ?, ?, ?, ?)",
+      sanction.player,
+      sanction.kind,
+      sanction.since,
+      sanction.until,
+      sanction.reason
+    )
+    try write(entry)
+    return .ok
+  }
+
+  /// It is over from now on, and forgotten by the next care.
+  func lift(_ kind: SanctionKind, from player: PlayerID, at moment: Instant, _ entry: AuditEntry) throws -> Outcome {
+    let lifted = try db.run(
+      "UPDATE sanctions SET until = ? WHERE player = ? AND kind = ? AND (until IS NULL OR until > ?)",
+      moment,
+      player,
+      kind,
+      moment
+    )
+    guard lifted > 0 else { return .notFound }
+    try write(entry)
+    return .ok
+  }
+
+  func write(_ entry: AuditEntry) throws {
+    try db.run(
+      """
+      INSERT INTO audit (number, at, address, action, player, room, detail)
+      VALUES ((SELECT COALESCE(MAX(number), 0) + 1 FROM audit), ?, ?, ?, ?, ?, ?)
+      """,
+      entry.at,
+      entry.address,
+      entry.action,
+      entry.player,
+      entry.room,
+      entry.detail
+    )
+  }
+
+  /// What a banned player's hello, login or resume comes to; nil for all others.
+  func refusalOfBanned(_ player: PlayerID) throws -> Outcome? {
+    try end(of: .ban, for: player).map { .banned(until: $0) }
+  }
+
+  func mute(of player: PlayerID) throws -> Mute? {
+    try end(of: .mute, for: player).map { Mute(until: $0) }
+  }
+
+  /// When a sanction that is in force ends, which may be never; nil when none is.
+  private func end(of kind: SanctionKind, for player: PlayerID) throws -> Instant?? {
+    try db.row(
+      "SELECT until FROM sanctions WHERE player = ? AND kind = ? AND (until IS NULL OR until > ?)",
+      player,
+      kind,
+      at
+    ).map { try $0.value(0, Instant?.self) }
+  }
+}

@@ -1,0 +1,69 @@
+// What operators ask for: sanctions in force, the audit log. Runs on readers' queues, beside the writer.
+import GRDB
+import Game
+
+extension SQLiteStore {
+  package func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
+    read(completion) { db in
+      try db.rows(
+        """
+        SELECT sanctions.player, sanctions.kind, sanctions.since, sanctions.until, sanctions.reason, players.nickname
+        FROM sanctions LEFT JOIN players ON players.id = sanctions.player
+        WHERE sanctions.until IS NULL OR sanctions.until > ?
+        ORDER BY sanctions.since DESC, sanctions.player, sanctions.kind LIMIT ?
+        """,
+        now,
+        max(0, limit)
+      ).map(SanctionRow.init(row:))
+    }
+  }
+
+  package func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>) {
+    read(completion) { db in
+      try db.rows(
+        """
+        SELECT audit.number, audit.at, audit.address, audit.action, audit.player, audit.room, audit.detail,
+          players.nickname
+        FROM audit LEFT JOIN players ON players.id = audit.player
+        WHERE audit.number < ? ORDER BY audit.number DESC LIMIT ?
+        """,
+        number ?? .max,
+        max(0, limit)
+      ).map(AuditRow.init(row:))
+    }
+  }
+
+  /// What can't be true of the audit log: nothing of it is ever taken out.
+  static func brokenAudit(_ db: Database) throws -> [String] {
+    let row = try db.rows("SELECT COUNT(*), COALESCE(MAX(number), 0) FROM audit")[0]
+    let missing = try row.value(1, Int64.self) - row.value(0, Int64.self)
+    return missing == 0 ? [] : ["the audit log lacks \(missing) of its rows"]
+  }
+}
+
+extension SanctionRow {
+  fileprivate init(row: Row) throws {
+    let sanction = Sanction(
+      player: try row.value(0),
+      kind: try row.value(1),
+      since: try row.value(2),
+      until: try row.value(3, Instant?.self),
+      reason: try row.value(4)
+    )
+    self.init(sanction, nickname: try row.value(5, String?.self))
+  }
+}
+
+extension AuditRow {
+  fileprivate init(row: Row) throws {
+    let entry = AuditEntry(
+      at: try row.value(1),
+      address: try row.value(2),
+      action: try row.value(3),
+      player: try row.value(4, PlayerID?.self),
+      room: try row.value(5, RoomID?.self),
+      detail: try row.value(6)
+    )
+    self.init(entry, number: try row.value(0), nickname: try row.value(7, String?.self))
+  }
+}

@@ -1,0 +1,85 @@
+// A room that an operator closes.
+import Game
+import Testing
+
+@Suite("Rooms: closing")
+struct RoomCloseTests {
+  @Test("A closed room has ended with whoever is in it, and its game without a result")
+  func close() throws {
+    var test = try TestRoom(players: 3)
+    test.start()
+    test.apply(.lose(.seat(2)))
+    let before = test.room.lastEventNumber
+    #expect(test.apply(.close) == .ok)
+    #expect(test.effects.outputs == [.closed])
+    #expect(test.room.isClosed)
+    #expect(test.room.nextDeadline == nil)
+    #expect(test.room.members.count == 3, "whose places they were")
+    #expect(test.bodies(after: before).isEmpty, "nobody is told by events")
+  }
+
+  @Test("A game whose time was up before has its result all the same", arguments: [-1, 0, 1])
+  func gameEnd(milliseconds: Int) throws {
+    var test = try TestRoom(duration: .seconds(10), players: 2)
+    test.start()
+    test.wait(.seconds(10) + .milliseconds(milliseconds))
+    #expect(test.apply(.close) == .ok)
+    let results = test.effects.outputs.filter { if case .gameEnded = $0 { true } else { false } }
+    #expect(results.count == (milliseconds < 0 ? 0 : 1))
+    #expect(test.effects.outputs.last == .closed)
+    #expect(test.effects.outputs.count == results.count + 1)
+  }
+
+  @Test("A room that ends by itself in that very moment is closed once")
+  func deserted() throws {
+    var test = try TestRoom(players: 1)
+    test.apply(.lose(.seat(0)))
+    test.wait(.seconds(60))
+    #expect(test.apply(.close) == .refused(.closed))
+    #expect(test.effects.outputs == [.removed(TestRoom.player(0), .seat(0)), .closed])
+  }
+
+  @Test("It is in the journal, behind which there is nothing to recover")
+  func journal() throws {
+    var journal = TestJournal(try RoomConfiguration(capacity: 2, duration: .seconds(10)))
+    journal.apply(.join(TestRoom.player(0), nickname: "지민"))
+    journal.apply(.join(TestRoom.player(1), nickname: "가람"))
+    journal.apply(.startGame(.seat(0)))
+    journal.wait(.milliseconds(700))
+    journal.cut()
+    #expect(try RoomRecovery(from: journal.bytes)?.room.phase == .playing)
+    journal.apply(.close)
+    journal.cut()
+    var reader = JournalReader(journal.bytes)
+    var last: Input?
+    while let record = try reader.next() {
+      if case .input(let input, let time) = record {
+        last = input
+        if input == .close { #expect(time == journal.now) }
+      }
+    }
+    #expect(last == .close)
+    #expect(try RoomRecovery(from: journal.bytes) == nil)
+    var replay = try GameReplay(1, in: journal.bytes)
+    var effects = Effects()
+    let fault = #expect(throws: JournalFault.self) {
+      while try replay.next(into: &effects) != nil {}
+    }
+    #expect(fault?.reason == .noEnd, "a game without an end is none to play again")
+  }
+}
+
+@Suite("Announcements: texts")
+struct AnnouncementTextTests {
+  @Test("An announcement is a text as a chat is, of up to 500 characters")
+  func texts() throws {
+    #expect(try AnnouncementText(String(repeating: "가", count: 500)).text.count == 500)
+    #expect(throws: TextFault.tooLong(charactersMax: 500)) { try AnnouncementText(String(repeating: "a", count: 501)) }
+    #expect(throws: TextFault.tooLong(charactersMax: 500)) {
+      try AnnouncementText("a" + String(repeating: "\u{301}", count: 8_000))
+    }
+    #expect(throws: TextFault.empty) { try AnnouncementText("") }
+    #expect(throws: TextFault.onlyWhiteSpace) { try AnnouncementText(" \u{3000}") }
+    #expect(throws: TextFault.controlCharacter) { try AnnouncementText("a\nb") }
+  }
+}

@@ -1,0 +1,64 @@
+// Sanctions and the audit log in SQLite: over a restart, in an older store, and what the check says of them.
+import Game
+import GRDB
+import Store
+import Testing
+
+@Suite("The SQLite store keeps sanctions and the audit log")
+struct SanctionStoreTests {
+  private static let ban = Change.sanction(
+    Sanction(player: PlayerID(1), kind: .ban, since: moment(5), until: nil, reason: ""),
+    AuditEntry(at: moment(5), address: "::1", action: "ban", player: PlayerID(1))
+  )
+
+  private static func audit(in store: SQLiteStore) async throws -> [AuditRow] {
+    try await withCheckedContinuation { waiting in
+      store.audit(before: nil, limit: 10) { waiting.resume(returning: $0) }
+    }.get()
+  }
+
+  @Test("They are there when it is opened again, beside a writer too")
+  func reopening() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.change(hello(1, device: 1, session: 1))
+    try await store.change(Self.ban)
+    let reader = try SQLiteStore(folder: folder.path, isReadOnly: true)
+    #expect(try await Self.audit(in: reader).map(\.number) == [1])
+    reader.close()
+    store.close()
+    let again = try SQLiteStore(folder: folder.path)
+    defer { again.close() }
+    #expect(try await again.change(hello(1, device: 1, session: 2)) == .banned(until: nil))
+    try await again.change(.audit(AuditEntry(at: moment(6), address: "::1", action: "drain")))
+    #expect(try await Self.audit(in: again).map(\.number) == [2, 1])
+  }
+
+  @Test("A store from before they were has its tables made, and what was in it is as it was")
+  func olderSchema() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.change(hello(1, device: 1, session: 1))
+    try await store.pool.write { db in
+      try db.execute(sql: "DROP TABLE sanctions; DROP TABLE audit; UPDATE schema SET version = 2")
+    }
+    store.close()
+    #expect(throws: StoreFailure.self) { try SQLiteStore(folder: folder.path, isReadOnly: true) }
+    let again = try SQLiteStore(folder: folder.path)
+    #expect(try await again.change(.resume(session: session(1), at: moment(5))).playerRow.id == PlayerID(1))
+    #expect(try await again.change(Self.ban) == .ok)
+    again.close()
+    #expect(try folder.complaints == [])
+  }
+
+  @Test("The check tells of rows that were taken out of the audit log")
+  func missingRow() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    for _ in 0..<3 { try await store.change(.audit(AuditEntry(at: moment(6), address: "::1", action: "drain"))) }
+    #expect(try folder.complaints == [])
+    try await store.pool.write { try $0.execute(sql: "DELETE FROM audit WHERE number = 2") }
+    store.close()
+    #expect(try folder.complaints == ["the audit log lacks 1 of its rows"])
+  }
+}
