@@ -10,6 +10,7 @@ struct Madang: AsyncParsableCommand {
     abstract: "A real-time game server for games played on real ground.",
     subcommands: [
       Serve.self, Games.self, Replay.self, Export.self, Lands.self, Schools.self, Taps.self, Top.self,
+      Sanctions.self, Audit.self,
       Backup.self, Check.self, QR.self,
     ]
   )

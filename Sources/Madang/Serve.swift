@@ -57,10 +57,15 @@ struct Serve: AsyncParsableCommand {
     // Time goes on from where it stood, also where the machine's clock has been set back.
     let clock = SystemClock(notBefore: restoration.lastAliveMilliseconds)
     let server = try GameServer(configuration, store, restoration, on: address, clock: clock)
-    let operatorServer = try operators.map { try OperatorServer($0.0, for: server, on: $0.1, clock: clock) }
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
+    let ending = Ending(of: server) { continuation.yield($0) }
+    let operatorServer = try operators.map { configuration, address in
+      var configuration = configuration
+      configuration.end = { ending.begin() }
+      return try OperatorServer(configuration, for: server, on: address, clock: clock)
+    }
     // Before anyone is told that the server is ready, so that whoever ends it at once is heard.
-    let signals = Self.watchSignals(server, logger) { continuation.yield($0) }
+    let signals = Self.watchSignals(ending, logger)
     let reloads = Self.watchReloads(server, logger)
     // A crash leaves one that leads to nobody.
     OperatorLink.remove(from: folder)
@@ -109,21 +114,35 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Drains the server at the first signal, ends the process at the second.
-  private static func watchSignals(
-    _ server: GameServer,
-    _ logger: Logger,
-    _ completion: @escaping @Sendable (ServerReport) -> Void
-  ) -> SignalWatch {
-    let wasAsked = Mutex(false)
-    return SignalWatch([SIGTERM, SIGINT], queue: DispatchQueue(label: "madang.signals")) { number in
-      let isSecond = wasAsked.withLock { asked in
-        defer { asked = true }
-        return asked
-      }
-      guard !isSecond else { _exit(128 + number) }
+  /// Drains the server at the first signal, ends the process at the second, and at the first where an operator has asked for
+  /// the end before.
+  private static func watchSignals(_ ending: Ending, _ logger: Logger) -> SignalWatch {
+    SignalWatch([SIGTERM, SIGINT], queue: DispatchQueue(label: "madang.signals")) { number in
+      guard ending.begin() else { _exit(128 + number) }
       logger.info("ending", metadata: ["signal": "\(number)"])
-      server.drain(completion)
     }
+  }
+}
+
+/// The server's end in good order, whoever asks for it first. Any thread.
+private final class Ending: Sendable {
+  private let server: GameServer
+  private let completion: @Sendable (ServerReport) -> Void
+  private let hasBegun = Mutex(false)
+
+  init(of server: GameServer, _ completion: @escaping @Sendable (ServerReport) -> Void) {
+    self.server = server
+    self.completion = completion
+  }
+
+  /// Drains the server; false, and nothing, when that has begun already.
+  @discardableResult
+  func begin() -> Bool {
+    let isFirst = hasBegun.withLock { hasBegun in
+      defer { hasBegun = true }
+      return !hasBegun
+    }
+    if isFirst { server.drain(completion) }
+    return isFirst
   }
 }

@@ -47,7 +47,7 @@ package final class ShardCore {
   /// What the mailbox's letters are taken into.
   var letters: [Mailbox.Letter] = []
   /// Nothing is adopted or watched any more.
-  private(set) var isStopped = false
+  package private(set) var isStopped = false
   /// Makes masks for frames that go out as a client.
   private var maskGenerator = SystemRandomNumberGenerator()
 

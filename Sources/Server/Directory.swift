@@ -6,6 +6,7 @@
 import Game
 import MadangProtocol
 import Net
+import Store
 import Synchronization
 
 /// Where a player's connection is, and which it is: a later one has a higher number.
@@ -19,6 +20,31 @@ struct ConnectionPlace: Sendable, Equatable {
 struct RoomPlace: Sendable, Equatable {
   let code: RoomCode
   let shard: Int
+}
+
+/// What a connection is to the player whom it was recognized as.
+enum Standing {
+  case current
+  /// The player has a newer connection.
+  case replaced
+  /// An operator has taken the player out.
+  case removed
+}
+
+/// What somebody whom an operator takes out leaves behind.
+enum Expulsion: Equatable {
+  /// The player is neither connected nor in a room.
+  case nowhere
+  /// Nothing is done: the player is in a room of another shard, which has to do it.
+  case elsewhere(shard: Int)
+  /// The connection may do nothing more, wherever it is; whoever is in a room here is to leave it.
+  case expelled(RoomCode?, ConnectionPlace?)
+}
+
+/// What a connection is to be told when it is found, or has come to another shard.
+struct MuteOrder: Sendable {
+  /// Nil: the player may chat again.
+  let mute: Mute?
 }
 
 /// What a player's new connection finds.
@@ -54,6 +80,10 @@ final class Directory: Sendable {
     var players: [PlayerID: PlayerEntry] = [:]
     /// Who is being deleted.
     var departing: Set<PlayerID> = []
+    /// What operators have decided about connections that may be on their way from one shard to another, by their numbers:
+    /// kept until it is carried out, or the connection is gone.
+    var expelled: Set<UInt64> = []
+    var muteOrders: [UInt64: MuteOrder] = [:]
     var lastNumber: UInt64 = 0
     var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
     var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
@@ -104,19 +134,21 @@ final class Directory: Sendable {
     }
   }
 
-  /// The player's connection is on this shard now; false when a newer one has taken its place.
-  func settle(_ player: PlayerID, _ place: ConnectionPlace) -> Bool {
+  /// The player's connection is on this shard now, unless it is theirs no longer.
+  func settle(_ player: PlayerID, _ place: ConnectionPlace) -> Standing {
     state.withLock { state in
-      guard let entry = state.players[player], entry.connection?.number == place.number else { return false }
+      guard let entry = state.current(player, number: place.number) else { return state.formerStanding(place.number) }
       entry.connection = place
-      return true
+      return .current
     }
   }
 
   /// The player's connection `number` is gone.
   func disconnect(_ player: PlayerID, number: UInt64) {
     state.withLock { state in
-      guard let entry = state.players[player], entry.connection?.number == number else { return }
+      state.expelled.remove(number)
+      state.muteOrders[number] = nil
+      guard let entry = state.current(player, number: number) else { return }
       entry.connection = nil
       state.forgetAbsent(entry)
     }
@@ -126,7 +158,7 @@ final class Directory: Sendable {
   /// when a newer one has taken its place.
   func beginDeparture(_ player: PlayerID, number: UInt64) -> Bool {
     state.withLock { state in
-      guard state.players[player]?.connection?.number == number else { return false }
+      guard state.current(player, number: number) != nil else { return false }
       state.departing.insert(player)
       return true
     }
@@ -135,6 +167,44 @@ final class Directory: Sendable {
   /// The player is no more, or can't be deleted.
   func endDeparture(_ player: PlayerID) {
     state.withLock { _ = $0.departing.remove(player) }
+  }
+
+  // What operators do to players.
+
+  /// The shard of a player's room, or of their connection; nil for who has neither.
+  func shard(of player: PlayerID) -> Int? {
+    state.withLock { state in
+      guard let entry = state.players[player] else { return nil }
+      return entry.room.flatMap { state.rooms[$0]?.shard } ?? entry.connection?.shard
+    }
+  }
+
+  /// Takes a player's connection from them, for good. To be called on the shard of the room that they are in.
+  func expel(_ player: PlayerID, onShard shard: Int) -> Expulsion {
+    state.withLock { state in
+      guard let entry = state.players[player] else { return .nowhere }
+      let room = entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } }
+      if let room, room.shard != shard { return .elsewhere(shard: room.shard) }
+      let connection = entry.connection
+      if let connection { state.expelled.insert(connection.number) }
+      entry.connection = nil
+      state.forgetAbsent(entry)
+      return .expelled(room?.code, connection)
+    }
+  }
+
+  /// The player's connection is to be muted, or not any more; where it was last, nil for who has none.
+  func order(_ order: MuteOrder, for player: PlayerID) -> ConnectionPlace? {
+    state.withLock { state in
+      guard let place = state.players[player]?.connection else { return nil }
+      state.muteOrders[place.number] = order
+      return place
+    }
+  }
+
+  /// What waits for a connection to be told; it waits no longer.
+  func takeMuteOrder(ofConnection number: UInt64) -> MuteOrder? {
+    state.withLock { $0.muteOrders.removeValue(forKey: number) }
   }
 
   // Rooms.
@@ -246,12 +316,12 @@ final class Directory: Sendable {
     case tooOften(retryAfterMs: UInt32)
   }
 
-  /// The player is about to enter this room; false when a newer connection of theirs has taken over.
-  func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Bool {
+  /// The player is about to enter this room, unless their connection is theirs no longer.
+  func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Standing {
     state.withLock { state in
-      guard let entry = state.players[player], entry.connection?.number == number else { return false }
+      guard let entry = state.current(player, number: number) else { return state.formerStanding(number) }
       entry.room = room.code
-      return true
+      return .current
     }
   }
 
@@ -276,6 +346,16 @@ extension Directory.State {
     let entry = Directory.PlayerEntry(player)
     players[player] = entry
     return entry
+  }
+
+  /// The player's entry, if this connection is theirs now.
+  fileprivate func current(_ player: PlayerID, number: UInt64) -> Directory.PlayerEntry? {
+    players[player].flatMap { $0.connection?.number == number ? $0 : nil }
+  }
+
+  /// What has become of a connection that was its player's.
+  fileprivate func formerStanding(_ number: UInt64) -> Standing {
+    expelled.contains(number) ? .removed : .replaced
   }
 
   fileprivate mutating func forgetAbsent(_ entry: Directory.PlayerEntry) {

@@ -30,7 +30,9 @@ extension PlayService {
     let session = PlaySession(connection, traffic, errand.state)
     connection.context = session
     let place = ConnectionPlace(shard: core.index, token: connection.token, number: errand.state.number)
-    guard directory.settle(identity.player, place) else { return session.close(.replaced) }
+    if let reason = CloseCode(directory.settle(identity.player, place)) { return session.close(reason) }
+    carryOutMuteOrder(of: session)
+    hearMissedAnnouncements(session)
     resumeWatching(session)
     run(errand.task, for: session)
     if isDraining { announceClosing(to: session) }

@@ -6,6 +6,7 @@ import Game
 import Glibc
 import Net
 import Store
+import Synchronization
 
 package final class GameServer: Sendable {
   /// Where it listens.
@@ -15,6 +16,8 @@ package final class GameServer: Sendable {
   let commons: Commons
   private let clock: any Clock
   private let beganAt: Timestamp
+  /// How operators end the program.
+  private let end = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Begins to serve on `address`, whose port 0 takes a free one, with the rooms of `restoration`: those of `store`.
   ///
@@ -114,6 +117,22 @@ package final class GameServer: Sendable {
 
   /// It listens on all addresses of the machine, so its own address is none that a phone could dial.
   package var isOnEveryAddress: Bool { address.ip.isUnspecified }
+
+  /// Learns how operators end the program; nil where they can't.
+  func setEnd(_ end: (@Sendable () -> Void)?) {
+    self.end.withLock { $0 = end }
+  }
+
+  /// Ends the program in good order; nil where operators can't.
+  var endOfProgram: (@Sendable () -> Void)? { end.withLock { $0 } }
+
+  /// Calls `completion` when all shards have done what was posted to them before.
+  func afterAllShards(_ completion: @escaping @Sendable () -> Void) {
+    group.gather { _ in
+    } completion: { _ in
+      completion()
+    }
+  }
 
   package var shardCount: Int { group.shards.count }
 

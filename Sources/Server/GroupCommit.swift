@@ -16,7 +16,13 @@ final class GroupCommit: Sendable {
     let at: Instant
     let segment: Segment
     let changes: [Change]
+    /// Done once, when the first commit with the part is made.
+    var deeds: [TallyDeed] = []
   }
+
+  /// Something that is done to the tally when a commit is made: that commit has both what comes of it and the changes that
+  /// tell of it, which are handed back. Called under the lock of the commits, with the commit's time.
+  typealias TallyDeed = @Sendable (SharedTally, Instant) -> [Change]
 
   /// What shards are told.
   enum News: Sendable {
@@ -33,6 +39,8 @@ final class GroupCommit: Sendable {
     var committing: [Part] = []
     /// What the commit brings of the tally, and what those before it brought that failed.
     var tallyPieces: [SharedTally.Piece] = []
+    /// What tells of deeds in them.
+    var deedChanges: [Change] = []
     var commitBegan = Timestamp(microseconds: 0)
     var failure: StoreFailure?
     var tell: (@Sendable (Int, News) -> Void)?
@@ -121,7 +129,8 @@ final class GroupCommit: Sendable {
       state.takeNextParts(at: clock.now())
       let parts = state.committing
       guard let at = parts.map(\.at).max() else { return nil }
-      let changes = parts.flatMap(\.changes)
+      state.doDeeds(tally, at: at)
+      let changes = parts.flatMap(\.changes) + state.deedChanges
       // In the commit that deletes them, no earlier one.
       for case .deletePlayer(let player, _) in changes { tally.forget(player) }
       if let piece = tally.take() { state.tallyPieces.append(piece) }
@@ -178,13 +187,23 @@ extension GroupCommit.State {
     commitBegan = now
   }
 
+  /// Does what the parts that are committed next bring to be done to the tally.
+  fileprivate mutating func doDeeds(_ tally: SharedTally, at now: Instant) {
+    for index in committing.indices {
+      for deed in committing[index].deeds { deedChanges += deed(tally, now) }
+      committing[index].deeds = []
+    }
+  }
+
   /// How many bytes of journals were committed, and how long that took.
   fileprivate mutating func take(
     _ outcomes: [Outcome],
     of parts: [GroupCommit.Part],
     at now: Timestamp
   ) -> (bytes: Int, microseconds: Int64) {
-    precondition(outcomes.count == parts.reduce(0) { $0 + $1.changes.count }, "each change has an outcome")
+    let changeCount = parts.reduce(deedChanges.count) { $0 + $1.changes.count }
+    precondition(outcomes.count == changeCount, "each change has an outcome")
+    deedChanges = []
     let bytes = parts.reduce(0) { $0 + $1.segment.bytes.count }
     let microseconds = now.microseconds(since: commitBegan)
     statistics.record(bytes, microseconds: microseconds)

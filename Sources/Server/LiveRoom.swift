@@ -122,12 +122,14 @@ final class LiveRoom {
     isClosed = true
     if let timer { service.core.cancelTimer(timer) }
     timer = nil
-    for index in sessions.indices {
-      exit(sessions[index])
-      sessions[index] = nil
-    }
-    for member in room.members { service.directory.leave(member.id, place.code) }
     service.journal.add(.closeRoom(id))
+    for member in room.members { service.directory.leave(member.id, place.code) }
+    for index in sessions.indices {
+      guard let session = sessions[index] else { continue }
+      exit(session)
+      sessions[index] = nil
+      session.reply(to: nil, .roomClosed(WireRoomClosed()), after: service.journal)
+    }
     service.commons.tell(.roomClosed(id))
     service.forget(self)
   }
@@ -187,6 +189,15 @@ extension LiveRoom {
   func leave(_ session: PlaySession) {
     if let place = session.place { _ = apply(.leave(place)) }
   }
+
+  /// An operator takes a player out, with whichever connection attends for them.
+  func expel(_ player: PlayerID) {
+    session(of: player)?.close(.removed)
+    leave([player])
+  }
+
+  /// Everybody who is connected in the room.
+  var attending: some Sequence<PlaySession> { sessions.lazy.compactMap { $0 } }
 
   /// Players go for good who have no connection here.
   func leave(_ players: [PlayerID]) {

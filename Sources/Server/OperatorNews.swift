@@ -34,6 +34,9 @@ package enum OperatorNews: Sendable, Equatable {
   /// Who it was is forgotten.
   case playerDeleted
 
+  /// An operator has done something through the server.
+  case operatorActed(OperatorDeed)
+
   // School taps.
 
   case seasonClosed(UInt32)
@@ -43,4 +46,19 @@ package enum OperatorNews: Sendable, Equatable {
 
   /// So many newcomers were turned away since the last time, over a limit or for want of descriptors.
   case newcomersRefused(Int)
+}
+
+/// What an operator has done through the server, but for what is done to the contest.
+package enum OperatorDeed: Sendable, Equatable {
+  case kicked(PlayerID)
+  /// Until it is lifted where there is no duration.
+  case banned(PlayerID, for: Duration?)
+  case unbanned(PlayerID)
+  case muted(PlayerID, for: Duration?)
+  case unmuted(PlayerID)
+  case closed(RoomID)
+  /// To everybody where there is no room.
+  case announced(in: RoomID?)
+  /// The server is to end in good order.
+  case askedToEnd
 }

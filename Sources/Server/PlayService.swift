@@ -28,6 +28,9 @@ package final class PlayService: ShardService {
   /// Set when the server is ending: when it ends at the latest.
   var drainUntil: Timestamp?
 
+  /// The newest announcements to everybody, oldest first.
+  var announcements: [Announcement] = []
+
   // Used again for every input and every tick.
   var effects = Effects()
   var mergedTick = Tick()
@@ -78,7 +81,11 @@ package final class PlayService: ShardService {
     guard connection.context == nil else { return }
     let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
     let number = directory.numberConnection(at: core.now)
-    let session = PlaySession(connection, traffic, SessionState(subprotocol: subprotocol, number: number))
+    let session = PlaySession(
+      connection,
+      traffic,
+      SessionState(subprotocol: subprotocol, number: number, lastAnnouncement: announcements.last?.number ?? 0)
+    )
     statistics.opened += 1
     connection.context = session
     awaitHello(session)
@@ -150,6 +157,10 @@ package final class PlayService: ShardService {
     default: break
     }
     rooms[RoomCode(drawing: token)]?.tick()
+  }
+
+  func room(_ id: RoomID) -> LiveRoom? {
+    rooms.values.first { $0.id == id }
   }
 
   func forEachRoom(_ body: (LiveRoom) -> Void) {

@@ -5,6 +5,7 @@
 import Game
 import MadangProtocol
 import Net
+import Store
 import WebSocket
 
 /// Who a session is of.
@@ -16,6 +17,8 @@ struct Identity: Sendable {
   var email: String?
   /// Whose chats are withheld.
   var blocked: Set<PlayerID>
+  /// What keeps them from chatting; may be over.
+  var mute: Mute?
   /// The digest of the session's token.
   let session: [UInt8]
 }
@@ -29,6 +32,8 @@ struct SessionState: Sendable {
   /// Has been told that the server is going down.
   var isToldOfClosing = false
   var refusedTokenCount: UInt8 = 0
+  /// The number of the newest announcement to everybody that the connection has had, or came after.
+  var lastAnnouncement: UInt64
   /// What the player taps for, by what is committed; nil before the first choice.
   var school: SchoolID?
   /// How many schools of the ranking the player watches; nil for who does not watch.
@@ -40,9 +45,10 @@ struct SessionState: Sendable {
   var overLast = Timestamp(microseconds: 0)
   var messages = TokenBucket(burst: Int64(Limits.messageBurst), tokenMs: 1_000 / Int64(Limits.messagesPerSecond))
 
-  init(subprotocol: Subprotocol, number: UInt64) {
+  init(subprotocol: Subprotocol, number: UInt64, lastAnnouncement: UInt64) {
     self.subprotocol = subprotocol
     self.number = number
+    self.lastAnnouncement = lastAnnouncement
   }
 }
 

@@ -131,7 +131,7 @@ extension PlayService {
     case .startGame: startGame(id, session)
     case .playAgain: ask(id, session) { .playAgain($0) }
     case .giveUpRun: ask(id, session) { .giveUpRun($0) }
-    case .chat(let request): ask(id, session) { .chat($0, text: request.text) }
+    case .chat(let request): chat(request, id, session)
     case .readChat(let request): ask(id, session) { .readChat($0, upTo: request.upTo) }
     default: preconditionFailure("dealt with before")
     }

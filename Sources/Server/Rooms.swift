@@ -70,9 +70,8 @@ extension PlayService {
     guard let identity = session.state.identity else { preconditionFailure("who enters has said hello") }
     // First the directory, so that a player with two connections for a moment is in one room all the same.
     // A room that nobody enters closes by itself.
-    guard directory.enter(identity.player, number: session.state.number, live.place) else {
-      return session.close(.replaced)
-    }
+    let standing = directory.enter(identity.player, number: session.state.number, live.place)
+    if let reason = CloseCode(standing) { return session.close(reason) }
     switch live.apply(.join(identity.player, nickname: identity.nickname)) {
     case .joined(let place):
       statistics.joins += 1

@@ -79,6 +79,7 @@ extension PlayService {
   private func refuse(_ outcome: Outcome, _ reply: Errand.Reply, _ session: PlaySession) {
     let code = WireErrorCode(outcome) ?? .badToken
     if reply.isResume { statistics.resumes[ResumeOutcome(code)] += 1 }
+    if case .banned(let until) = outcome { return closeAsBanned(session, until: until, reply) }
     session.refuse(reply.id, code)
     awaitHello(session)
     if [.badToken, .sessionEnded, .sessionExpired].contains(code) {
@@ -89,6 +90,11 @@ extension PlayService {
       }
     }
     session.connection.goOn()
+  }
+
+  private func closeAsBanned(_ session: PlaySession, until: Instant?, _ reply: Errand.Reply) {
+    session.refuse(reply.id, .banned, retryAfterMs: until.map(wait(until:)))
+    session.close(.removed)
   }
 
   private func closeAsReplaced(_ session: PlaySession, _ reply: Errand.Reply) {
@@ -122,7 +128,8 @@ extension PlayService {
       return session.close(.badToken)
     case .current(let own, let older):
       room = own
-      if let older { replace(older) }
+      // In whose place a newer one has come.
+      if let older { close(older, .replaced) }
     }
     session.connection.serviceDeadline = nil
     session.state.identity = Identity(player)
@@ -134,22 +141,6 @@ extension PlayService {
       run(errand.task, for: session)
       session.connection.goOn()
     }
-  }
-
-  /// Closes a connection in whose place a newer one has come.
-  private func replace(_ place: ConnectionPlace) {
-    if place.shard == core.index { return closeReplaced(place) }
-    core.siblings[place.shard].post { shard in
-      (shard.core.service as? PlayService)?.closeReplaced(place)
-    }
-  }
-
-  private func closeReplaced(_ place: ConnectionPlace) {
-    // When it has moved on meanwhile, it is found out of date on its arrival.
-    guard let session = core.connection(for: place.token)?.context as? PlaySession,
-      session.state.number == place.number
-    else { return }
-    session.close(.replaced)
   }
 
   /// Answers hello, login and resume on the shard of the player's room, if they are in one.
@@ -227,6 +218,7 @@ extension Identity {
       nickname: player.nickname,
       email: player.email,
       blocked: Set(player.blocked),
+      mute: player.mute,
       session: player.session
     )
   }

@@ -36,6 +36,7 @@ final class ShardJournal {
   // What is gathered for the next piece.
   private var rooms: [LiveRoom] = []
   private var changes: [Change] = []
+  private var deeds: [GroupCommit.TallyDeed] = []
   private var followers: [Follower] = []
   private var isTouched = false
   private var nextNumber: UInt64 = 1
@@ -64,6 +65,12 @@ final class ShardJournal {
     followers.append(.outcome(completion))
   }
 
+  /// Does something to the tally in the commit of the next piece; `completion` is called on the shard when that is done.
+  func add(deed: @escaping GroupCommit.TallyDeed, _ completion: @escaping () -> Void) {
+    deeds.append(deed)
+    followers.append(.action(completion))
+  }
+
   /// Something has happened that a commit brings which no piece has: what is behind this waits for the next piece all the
   /// same.
   func touch() {
@@ -80,7 +87,7 @@ final class ShardJournal {
     }
   }
 
-  private var isEmpty: Bool { rooms.isEmpty && changes.isEmpty && !isTouched }
+  private var isEmpty: Bool { rooms.isEmpty && changes.isEmpty && deeds.isEmpty && !isTouched }
 
   /// Nothing is gathered or on its way.
   var isSettled: Bool { isEmpty && pieces.isEmpty }
@@ -108,11 +115,13 @@ final class ShardJournal {
       number: nextNumber,
       at: Instant(now),
       segment: segment,
-      changes: changes
+      changes: changes,
+      deeds: deeds
     )
     commits.submit(part)
     rooms.removeAll(keepingCapacity: true)
     changes = []
+    deeds = []
     followers = []
     isTouched = false
     nextNumber += 1

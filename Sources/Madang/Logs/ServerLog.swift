@@ -10,6 +10,7 @@ struct ServerLog: Sendable {
   private let store = Logger(label: "madang.store")
   private let rooms = Logger(label: "madang.rooms")
   private let players = Logger(label: "madang.players")
+  private let operators = Logger(label: "madang.operators")
   private let taps = Logger(label: "madang.taps")
   private let net = Logger(label: "madang.net")
 
@@ -47,6 +48,8 @@ struct ServerLog: Sendable {
       players.debug("a connection had tokens that are no session's", metadata: ["address": "\(address)"])
     case .playerDeleted:
       players.debug("player deleted")
+    case .operatorActed(let deed):
+      log(deed)
     case .seasonClosed(let season):
       taps.notice("season closed", metadata: ["season": "\(season)"])
     case .tapsVoided(let player, let count):
@@ -57,5 +60,31 @@ struct ServerLog: Sendable {
         metadata: ["count": "\(count)"]
       )
     }
+  }
+
+  /// What operators have done; what they said of it is in the audit log alone.
+  private func log(_ deed: OperatorDeed) {
+    switch deed {
+    case .kicked(let player):
+      operators.notice("player kicked", metadata: ["player": "\(player)"])
+    case .banned(let player, let duration):
+      operators.notice("player banned", metadata: ["player": "\(player)", "seconds": "\(Self.seconds(duration))"])
+    case .unbanned(let player):
+      operators.notice("player's ban lifted", metadata: ["player": "\(player)"])
+    case .muted(let player, let duration):
+      operators.notice("player muted", metadata: ["player": "\(player)", "seconds": "\(Self.seconds(duration))"])
+    case .unmuted(let player):
+      operators.notice("player's mute lifted", metadata: ["player": "\(player)"])
+    case .closed(let room):
+      operators.notice("room closed by an operator", metadata: ["room": "\(room)"])
+    case .announced(let room):
+      operators.notice("announcement made", metadata: ["room": "\(room.map { "\($0)" } ?? "all")"])
+    case .askedToEnd:
+      operators.notice("an operator ends the server")
+    }
+  }
+
+  private static func seconds(_ duration: Duration?) -> String {
+    duration.map { "\($0.components.seconds)" } ?? "none"
   }
 }

@@ -10,7 +10,7 @@ enum ResumeOutcome: Int, CaseIterable, Sendable {
   case inRoom
   /// The session goes on; the player is in no room, or no longer.
   case withoutRoom
-  case badToken, sessionEnded, sessionExpired
+  case badToken, sessionEnded, sessionExpired, banned
   /// A newer connection of the player's was there first.
   case replaced
   /// The store could not be asked.
@@ -121,6 +121,7 @@ extension ResumeOutcome {
       switch code {
       case .sessionEnded: .sessionEnded
       case .sessionExpired: .sessionExpired
+      case .banned: .banned
       default: .badToken
       }
   }

@@ -22,6 +22,9 @@ package struct OperatorConfiguration: Sendable {
   package var writeMetrics: (@Sendable () -> String)?
   package var metricsContentType = "text/plain; charset=utf-8"
   package var netLimits = Self.netLimitsDefault
+  /// Ends the program in good order, as SIGTERM does, whatever else has asked for that; nil where operators can't. Called on a
+  /// shard's thread.
+  package var end: (@Sendable () -> Void)?
 
   /// With a token of the operator's own, or a drawn one; `origin` is where a proxy shows the listener
   /// (`https://ops.example.org`).

@@ -22,6 +22,7 @@ package final class OperatorServer: Sendable {
     let bound = listening.address
     self.address = bound
     token = configuration.token
+    server.setEnd(configuration.end)
     group = try ShardGroup(count: 1, limits: configuration.netLimits, clock: clock, named: "operators") {
       OperatorService($0, server, configuration, on: bound)
     }

@@ -35,6 +35,8 @@ package struct Mute: Hashable, Sendable {
   package init(until: Instant?) {
     self.until = until
   }
+
+  package func isInForce(at now: Instant) -> Bool { until.map { now < $0 } ?? true }
 }
 
 /// A sanction in force, as an operator is told of it.

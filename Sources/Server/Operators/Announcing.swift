@@ -1,0 +1,86 @@
+// Announcements of operators: one frame for each encoding, for all who get it.
+//
+// On the shard's thread. Those to everybody are numbered: a connection that changes shards between two that have heard of one
+// at different times gets it once.
+import Game
+import MadangProtocol
+import Net
+import WebSocket
+
+/// An announcement to everybody.
+struct Announcement: Sendable {
+  let number: UInt64
+  let text: String
+  let at: Instant
+}
+
+extension PlayService {
+  /// Nobody misses more of them on the way from one shard to another.
+  private static let announcementsKept = 8
+
+  /// Announces a text on all shards; for the first of them.
+  func announceEverywhere(_ text: String, at now: Instant) {
+    precondition(core.index == 0, "one shard gives the numbers")
+    let announcement = Announcement(number: (announcements.last?.number ?? 0) + 1, text: text, at: now)
+    for shard in core.siblings where shard.index != core.index {
+      shard.post { ($0.core.service as? PlayService)?.announce(announcement) }
+    }
+    announce(announcement)
+  }
+
+  private func announce(_ announcement: Announcement) {
+    if announcements.count == Self.announcementsKept { announcements.removeFirst() }
+    announcements.append(announcement)
+    var frames = AnnouncementFrames(announcement.text, at: announcement.at)
+    core.forEachConnection { connection in
+      guard let session = connection.context as? PlaySession else { return }
+      tell(session, announcement, &frames)
+    }
+  }
+
+  /// What the shard that the session comes from had not heard of yet.
+  func hearMissedAnnouncements(_ session: PlaySession) {
+    for announcement in announcements where announcement.number > session.state.lastAnnouncement {
+      var frames = AnnouncementFrames(announcement.text, at: announcement.at)
+      tell(session, announcement, &frames)
+    }
+  }
+
+  private func tell(_ session: PlaySession, _ announcement: Announcement, _ frames: inout AnnouncementFrames) {
+    guard session.state.lastAnnouncement < announcement.number else { return }
+    session.state.lastAnnouncement = announcement.number
+    // Who has not said hello expects no news.
+    if session.state.identity != nil { frames.send(to: session, on: core) }
+  }
+}
+
+extension LiveRoom {
+  /// Announces a text to all who are connected in the room.
+  func announce(_ text: String, at now: Instant) {
+    var frames = AnnouncementFrames(text, at: now)
+    for session in attending { frames.send(to: session, on: service.core) }
+  }
+}
+
+/// An announcement as it is sent, made when the first who needs it asks.
+private struct AnnouncementFrames {
+  private var message = WireServerMessage()
+  private var json = SharedFrames(.text)
+  private var proto = SharedFrames(.binary)
+
+  init(_ text: String, at now: Instant) {
+    message.announcement.text = text
+    message.announcement.timeMs = now.milliseconds
+  }
+
+  mutating func send(to session: PlaySession, on core: ShardCore) {
+    let (subprotocol, connection, message) = (session.state.subprotocol, session.connection, message)
+    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    let sentBytes =
+      switch subprotocol {
+      case .json: json.send(to: connection, nothing, on: core) { subprotocol.append(message, to: &$0) }
+      case .proto: proto.send(to: connection, nothing, on: core) { subprotocol.append(message, to: &$0) }
+      }
+    if let sentBytes { session.traffic.note(sent: .announcement, bytes: sentBytes) }
+  }
+}

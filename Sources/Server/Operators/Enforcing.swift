@@ -1,0 +1,81 @@
+// What operators' decisions do to the players on one shard: who is taken out, who may not chat.
+//
+// On the shard's thread. A connection may be on its way to another shard: what is decided about it waits in the directory, by
+// its number, and is carried out where it is found or where it arrives, whichever comes first.
+import Game
+import MadangProtocol
+import Net
+import Store
+
+/// What somebody was taken out of.
+struct Expelled {
+  let room: RoomID?
+}
+
+extension PlayService {
+  /// Takes a player out: out of their room for good, and off their connection. Goes on on the shard of their room, where
+  /// `completion` is called in that same turn; with nil for who is neither connected nor in a room.
+  func expel(_ player: PlayerID, _ completion: @escaping @Sendable (PlayService, Expelled?) -> Void) {
+    // A shard that has stopped has nobody.
+    guard !core.isStopped else { return completion(self, nil) }
+    switch directory.expel(player, onShard: core.index) {
+    case .nowhere:
+      completion(self, nil)
+    case .elsewhere(let shard):
+      core.siblings[shard].post { ($0.core.service as? PlayService)?.expel(player, completion) }
+    case .expelled(let code, let connection):
+      if let connection { close(connection, .removed) }
+      let live = code.flatMap { rooms[$0] }
+      live?.expel(player)
+      completion(self, Expelled(room: live?.id))
+    }
+  }
+
+  /// Closes a connection where it is. One that has moved on meanwhile is found out on its arrival.
+  func close(_ place: ConnectionPlace, _ code: CloseCode) {
+    guard place.shard == core.index else {
+      return core.siblings[place.shard].post { ($0.core.service as? PlayService)?.close(place, code) }
+    }
+    session(at: place)?.close(code)
+  }
+
+  private func session(at place: ConnectionPlace) -> PlaySession? {
+    guard let session = core.connection(for: place.token)?.context as? PlaySession,
+      session.state.number == place.number
+    else { return nil }
+    return session
+  }
+
+  /// Tells a connection whether its player may chat; one that has moved on is told on its arrival.
+  func carryOutMuteOrder(at place: ConnectionPlace) {
+    if let session = session(at: place) { carryOutMuteOrder(of: session) }
+  }
+
+  func carryOutMuteOrder(of session: PlaySession) {
+    guard let order = directory.takeMuteOrder(ofConnection: session.state.number) else { return }
+    session.state.identity?.mute = order.mute
+  }
+
+  func chat(_ request: WireChatRequest, _ id: UInt32?, _ session: PlaySession) {
+    if let mute = session.state.identity?.mute, mute.isInForce(at: now) {
+      return session.refuse(id, .muted, retryAfterMs: mute.until.map(wait(until:)))
+    }
+    ask(id, session) { .chat($0, text: request.text) }
+  }
+
+  /// How long to wait for a moment to come, at least a millisecond.
+  func wait(until moment: Instant) -> UInt32 {
+    max(1, (moment - now).wireMilliseconds)
+  }
+}
+
+extension CloseCode {
+  /// What a connection is closed with that is its player's no longer; nil for one that is.
+  init?(_ standing: Standing) {
+    switch standing {
+    case .current: return nil
+    case .replaced: self = .replaced
+    case .removed: self = .removed
+    }
+  }
+}

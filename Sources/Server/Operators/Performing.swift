@@ -1,0 +1,245 @@
+// What operators do while the server runs, each with its row of the audit log in the same commit.
+//
+// Any thread may call; what is done to a player, a room or the store is done on a shard's thread. What a commit can't bring
+// about itself (closing a connection, an announcement, the end) follows the commit of its row, so that nothing is ever done
+// that the log has not; but a player who is kicked goes at once, with their place in the commit that has the row.
+import Game
+import Net
+import Store
+
+extension GameServer {
+  /// Does what an operator at an address asks for. `completion` is called once, on a shard's thread: when it is done and
+  /// committed with its row of the audit log, or with why nothing of it is. Where a store that begins to fail only then holds
+  /// up the commit, it waits, as players' answers do.
+  package func perform(
+    _ action: OperatorAction,
+    from address: IPAddress,
+    completion: @escaping @Sendable (OperatorActionOutcome) -> Void
+  ) {
+    let task = OperatorTask(action, from: address, completion)
+    if let fault = action.fault { return shards[0].post { _ in task.refuse(fault) } }
+    switch action {
+    case .kick(let player): kick(player, task)
+    case .ban(let player, let duration, let reason): put(.ban, on: player, for: duration, reason, task)
+    case .mute(let player, let duration, let reason): put(.mute, on: player, for: duration, reason, task)
+    case .unban(let player): lift(.ban, from: player, task)
+    case .unmute(let player): lift(.mute, from: player, task)
+    case .closeRoom(let room): closeRoom(room, task)
+    case .announce(let text, nil): announce(text, task)
+    case .announce(let text, let room?): announce(text, in: room, task)
+    case .drain: drain(task)
+    case .closeSeason: closeSeason(task)
+    case .voidTaps(let player, let season): voidTaps(of: player, season: season, task)
+    }
+  }
+
+  /// Goes on with an action on a shard.
+  private func run(_ task: OperatorTask, onShard index: Int, _ body: @escaping @Sendable (PlayService) -> Void) {
+    shards[index].post { shard in
+      guard let service = shard.core.service as? PlayService, !shard.core.isStopped else {
+        return task.refuse("the server has ended")
+      }
+      body(service)
+    }
+  }
+
+  /// Begins an action on a shard, if anything can be committed.
+  private func begin(_ task: OperatorTask, onShard index: Int = 0, _ body: @escaping @Sendable (PlayService) -> Void) {
+    run(task, onShard: index) { service in
+      guard service.canPromise else {
+        return task.refuse("nothing can be committed: \(service.journal.failure.map { "\($0)" } ?? "the store stalls")")
+      }
+      body(service)
+    }
+  }
+
+  // Players.
+
+  private func kick(_ player: PlayerID, _ task: OperatorTask) {
+    begin(task, onShard: commons.directory.shard(of: player) ?? 0) { service in
+      service.expel(player) { service, expelled in
+        guard let expelled else { return task.refuse("player \(player) is neither connected nor in a room") }
+        service.journal.add(.audit(task.entry(at: service.now, room: expelled.room))) { outcome in
+          service.commons.tell(.operatorActed(.kicked(player)))
+          task.end(outcome, done: "player \(player) is out")
+        }
+      }
+    }
+  }
+
+  private func put(
+    _ kind: SanctionKind,
+    on player: PlayerID,
+    for duration: Duration?,
+    _ reason: String,
+    _ task: OperatorTask
+  ) {
+    begin(task) { service in
+      let now = service.now
+      let sanction = Sanction(player: player, kind: kind, since: now, until: duration.map { now + $0 }, reason: reason)
+      service.journal.add(.sanction(sanction, task.entry(at: now))) { outcome in
+        guard outcome == .ok else { return task.end(outcome, notFound: "there is no player \(player)") }
+        self.enforce(sanction, task)
+      }
+    }
+  }
+
+  /// A sanction is committed: whoever comes from now on comes with it, and this is for who is here. Whom that commit or an
+  /// earlier one has let in, shards have been told of; when they all have heard, the directory knows of them too.
+  private func enforce(_ sanction: Sanction, _ task: OperatorTask) {
+    let player = sanction.player
+    let duration = sanction.until.map { $0 - sanction.since }
+    commons.commits.awaitTelling()
+    switch sanction.kind {
+    case .ban:
+      commons.tell(.operatorActed(.banned(player, for: duration)))
+      afterAllShards {
+        self.run(task, onShard: self.commons.directory.shard(of: player) ?? 0) { service in
+          service.expel(player) { _, _ in task.done("player \(player) is banned") }
+        }
+      }
+    case .mute:
+      commons.tell(.operatorActed(.muted(player, for: duration)))
+      order(MuteOrder(mute: Mute(until: sanction.until)), for: player) { task.done("player \(player) is muted") }
+    }
+  }
+
+  private func lift(_ kind: SanctionKind, from player: PlayerID, _ task: OperatorTask) {
+    begin(task) { service in
+      let now = service.now
+      service.journal.add(.liftSanction(player, kind, at: now, task.entry(at: now))) { outcome in
+        guard outcome == .ok else {
+          return task.end(outcome, notFound: "player \(player) is not \(kind == .ban ? "banned" : "muted")")
+        }
+        switch kind {
+        case .ban:
+          self.commons.tell(.operatorActed(.unbanned(player)))
+          task.done("player \(player) may come in again")
+        case .mute:
+          self.commons.commits.awaitTelling()
+          self.commons.tell(.operatorActed(.unmuted(player)))
+          self.order(MuteOrder(mute: nil), for: player) { task.done("player \(player) may chat again") }
+        }
+      }
+    }
+  }
+
+  /// Has a player's connection told, once all shards know of whom the store has let in so far. It is called in the order of
+  /// the commits, and each walk through the shards stays behind the one before.
+  private func order(_ order: MuteOrder, for player: PlayerID, _ completion: @escaping @Sendable () -> Void) {
+    afterAllShards {
+      guard let place = self.commons.directory.order(order, for: player) else { return completion() }
+      self.shards[place.shard].post { shard in
+        (shard.core.service as? PlayService)?.carryOutMuteOrder(at: place)
+        completion()
+      }
+    }
+  }
+
+  // Rooms.
+
+  /// Goes on on the shard that has a room.
+  private func find(
+    _ room: RoomID,
+    fromShard index: Int = 0,
+    _ task: OperatorTask,
+    _ body: @escaping @Sendable (PlayService, LiveRoom) -> Void
+  ) {
+    guard index < shards.count else { return task.refuse("there is no room \(room)") }
+    begin(task, onShard: index) { service in
+      if let live = service.room(room) { return body(service, live) }
+      self.find(room, fromShard: index + 1, task, body)
+    }
+  }
+
+  private func closeRoom(_ room: RoomID, _ task: OperatorTask) {
+    find(room, task) { service, live in
+      let detail = "\(live.room.memberCount) in it"
+      guard live.apply(.close) == .ok else { return task.refuse("room \(room) has just ended by itself") }
+      service.journal.add(.audit(task.entry(at: service.now, detail: detail))) { outcome in
+        service.commons.tell(.operatorActed(.closed(room)))
+        task.end(outcome, done: "room \(room) is closed")
+      }
+    }
+  }
+
+  // Announcements.
+
+  private func announce(_ text: String, in room: RoomID, _ task: OperatorTask) {
+    find(room, task) { service, live in
+      let now = service.now
+      service.journal.add(.audit(task.entry(at: now))) { outcome in
+        if outcome == .ok, !live.isClosed {
+          live.announce(text, at: now)
+          service.commons.tell(.operatorActed(.announced(in: room)))
+        }
+        task.end(outcome, done: "announced in room \(room)")
+      }
+    }
+  }
+
+  /// All go by the first shard, which gives them their numbers, and so come to each shard in one order.
+  private func announce(_ text: String, _ task: OperatorTask) {
+    begin(task) { service in
+      let now = service.now
+      service.journal.add(.audit(task.entry(at: now))) { outcome in
+        if outcome == .ok {
+          service.announceEverywhere(text, at: now)
+          service.commons.tell(.operatorActed(.announced(in: nil)))
+        }
+        task.end(outcome, done: "announced to everybody")
+      }
+    }
+  }
+
+  // The server.
+
+  private func drain(_ task: OperatorTask) {
+    begin(task) { service in
+      guard !service.isDraining else { return task.refuse("the server is ending already") }
+      guard let end = self.endOfProgram else { return task.refuse("this server can't be ended from here") }
+      service.journal.add(.audit(task.entry(at: service.now))) { outcome in
+        task.end(outcome, done: "the server ends")
+        guard outcome == .ok else { return }
+        service.commons.tell(.operatorActed(.askedToEnd))
+        end()
+      }
+    }
+  }
+
+  // The contest.
+
+  private func closeSeason(_ task: OperatorTask) {
+    begin(task) { service in
+      service.closeSeason { closing, now in
+        task.entry(at: now, detail: "season \(closing.season)")
+      } completion: { closing in
+        task.done("season \(closing.season) is closed, and season \(closing.season + 1) has begun")
+      }
+    }
+  }
+
+  private func voidTaps(of player: PlayerID, season: UInt32?, _ task: OperatorTask) {
+    begin(task) { service in
+      service.voidTaps(of: player, season: season) { count, now in
+        task.entry(at: now, detail: "\(count) taps of \(season.map { "season \($0)" } ?? "the season that runs")")
+      } completion: { count in
+        guard let count else {
+          return task.refuse("player \(player) has tapped nothing\(season.map { " in season \($0)" } ?? "")")
+        }
+        task.done("\(count) taps are taken out of the schools' totals")
+      }
+    }
+  }
+}
+
+extension OperatorTask {
+  /// Ends with what has come of the change that brought the action's row of the audit log.
+  fileprivate func end(_ outcome: Outcome, done text: String = "", notFound: String = "") {
+    switch outcome {
+    case .ok: done(text)
+    case .notFound: refuse(notFound)
+    default: refuse("the store is damaged there: see madang check")
+    }
+  }
+}
