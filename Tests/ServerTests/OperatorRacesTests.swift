@@ -1,0 +1,288 @@
+// What operators do to somebody who is just coming, moving or going, and while the store is slow or fails.
+import Game
+import MadangProtocol
+import Net
+import Server
+import Store
+import TestSupport
+import Testing
+
+@Suite struct OperatorRacesTests {
+  private let secret = "the secret of a phone"
+
+  // Coming.
+
+  @Test("Who is just coming in when they are banned does not stay", arguments: [true, false])
+  func banDuringHello(isSameCommit: Bool) throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 2, store: store)
+    let known = try TestPlayer(port: server.port)
+    let id = try known.helloID("가람", secret: secret)
+    let busy = try server.player("나래")
+    _ = try busy.createRoom()
+    store.hold()
+    if isSameCommit {
+      // One commit is under way; all that comes now waits for the next.
+      try busy.send(.chat(TestPlayer.chat("먼저")))
+      while store.heldCount < 1 { _ = server.report() }
+    }
+    let back = try TestPlayer(port: server.port)
+    let read = server.report().net.messagesIn
+    try back.send(.hello(TestPlayer.hello("가람", secret: secret)), id: 700)
+    _ = try server.report { $0.net.messagesIn == read + 1 }
+    let outcome = server.begin(.ban(id, for: nil, reason: ""))
+    // It is in the journal of its shard, and handed on at the turn's end.
+    for shard in server.server.shards { server.waitForLetters(on: shard) }
+    store.release()
+    #expect(outcome.take().isDone)
+    #expect(try back.awaitEnd() == CloseCode.removed.rawValue)
+    let again = try TestPlayer(port: server.port)
+    #expect(try again.refusal(of: .hello(TestPlayer.hello("가람", secret: secret))).code == .banned)
+  }
+
+  @Test("Who is just coming in when they are muted is muted", arguments: [true, false])
+  func muteDuringHello(isBefore: Bool) throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 2, store: store)
+    let known = try TestPlayer(port: server.port)
+    let id = try known.helloID("가람", secret: secret)
+    store.hold()
+    let back = try TestPlayer(port: server.port)
+    let read = server.report().net.messagesIn
+    func hello() throws {
+      try back.send(.hello(TestPlayer.hello("가람", secret: secret)), id: 700)
+      _ = try server.report { $0.net.messagesIn == read + 1 }
+    }
+    if isBefore { try hello() }
+    let outcome = server.begin(.mute(id, for: nil, reason: ""))
+    for shard in server.server.shards { server.waitForLetters(on: shard) }
+    if !isBefore { try hello() }
+    store.release()
+    #expect(outcome.take().isDone)
+    guard case .welcome = try back.reply(to: 700) else { throw TestFailure("no welcome") }
+    _ = try back.createRoom()
+    #expect(try back.refusal(of: .chat(TestPlayer.chat("안녕"))).code == .muted)
+  }
+
+  // Moving.
+
+  /// A server of two shards: a host with a room on the second, and a player on the first who is in no room.
+  private struct Pair {
+    let server: TestServer
+    let host: TestPlayer
+    let player: TestPlayer
+    let id: PlayerID
+    let code: String
+    let told = Box<Bool>()
+
+    init(store: any Store = MemoryStore(), toldOf deed: @escaping @Sendable (OperatorDeed) -> Bool = { _ in false })
+      throws
+    {
+      let told = told
+      server = try TestServer(shards: 2, store: store) {
+        $0.tellOperator = { if case .operatorActed(let done) = $0, deed(done) { told.put(true) } }
+      }
+      var players: [(player: TestPlayer, id: PlayerID, code: String)] = []
+      for _ in 0..<2 {
+        let player = try TestPlayer(port: server.port)
+        players.append((player, try player.helloID("가람"), try player.createRoom().code))
+      }
+      // Connections go to the shards in turn.
+      if try server.shard(of: players[0].code).index == 1 { players.reverse() }
+      #expect(try server.shard(of: players[1].code).index == 1)
+      (player, id) = (players[0].player, players[0].id)
+      (host, code) = (players[1].player, players[1].code)
+      try player.expectOk(.leaveRoom(WireLeaveRoom()))
+    }
+
+    var shards: [Shard] { server.server.shards }
+
+    /// The player goes to the room; returns when the first shard has sent them on.
+    func join() throws {
+      let count = server.messages(on: shards[0])
+      try player.send(.joinRoom(TestPlayer.join(code)), id: 700)
+      server.await(messages: count + 1, on: shards[0])
+    }
+
+    func expectRemoved() throws {
+      #expect(try player.awaitEnd() == CloseCode.removed.rawValue)
+      player.socket.reset()
+      _ = try server.report { $0.connections == 1 }
+    }
+  }
+
+  @Test("Who is kicked on the way to another shard does not arrive")
+  func kickWhileMoving() throws {
+    let pair = try Pair()
+    let standstill = StandstillOfShard(pair.shards[1])
+    try pair.join()
+    #expect(pair.server.perform(.kick(pair.id)).isDone)
+    standstill.end()
+    try pair.expectRemoved()
+    #expect(pair.player.inbox.isEmpty)
+    try pair.server.passTick()
+    _ = try pair.host.request(.time(WireTimeRequest()))
+    #expect(!pair.host.takeEvents().contains { $0.joined.playerID == pair.id.description })
+    #expect(try pair.server.audit().map(\.room) == [nil])
+  }
+
+  @Test("Who is banned while on the way to another shard does not stay there")
+  func banWhileMoving() throws {
+    let pair = try Pair { if case .banned = $0 { true } else { false } }
+    let standstill = StandstillOfShard(pair.shards[1])
+    let outcome = pair.server.begin(.ban(pair.id, for: nil, reason: ""))
+    // The walk through the shards has left the first, and waits for the second: it can't meet the player any more.
+    _ = pair.told.take()
+    for _ in 0..<2 { pair.server.waitForLetters(on: pair.shards[0]) }
+    try pair.join()
+    standstill.end()
+    #expect(outcome.take().isDone)
+    try pair.expectRemoved()
+  }
+
+  @Test("Who is muted while on the way to another shard arrives muted")
+  func muteWhileMoving() throws {
+    let pair = try Pair { if case .muted = $0 { true } else { false } }
+    let standstill = StandstillOfShard(pair.shards[1])
+    let outcome = pair.server.begin(.mute(pair.id, for: nil, reason: ""))
+    _ = pair.told.take()
+    for _ in 0..<2 { pair.server.waitForLetters(on: pair.shards[0]) }
+    try pair.join()
+    standstill.end()
+    #expect(outcome.take().isDone)
+    guard case .room = try pair.player.reply(to: 700) else { throw TestFailure("not let in") }
+    #expect(try pair.player.refusal(of: .chat(TestPlayer.chat("안녕"))).code == .muted)
+    #expect(pair.server.perform(.unmute(pair.id)).isDone)
+    try pair.player.expectOk(.chat(TestPlayer.chat("안녕")))
+  }
+
+  @Test("An announcement comes once to who is told of it before the move, and to who is on the way")
+  func announceWhileMoving() throws {
+    for isTold in [true, false] {
+      let pair = try Pair()
+      let standstill = StandstillOfShard(pair.shards[1])
+      if !isTold { try pair.join() }
+      #expect(pair.server.perform(.announce("점검", in: nil)).isDone)
+      if isTold { try pair.join() }
+      standstill.end()
+      guard case .room = try pair.player.reply(to: 700) else { throw TestFailure("not let in") }
+      for player in [pair.player, pair.host] { #expect(try player.announcementCount() == 1, "\(isTold)") }
+    }
+  }
+
+  @Test("An announcement comes once to who goes where it has been made from where it has not")
+  func announceBehindMove() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 2, store: store)
+    var players = try (0..<2).map { _ in try server.player("가람") }
+    let codes = try players.map { try $0.createRoom().code }
+    if try server.shard(of: codes[0]).index == 1 { players.reverse() }
+    let code = try #require(try codes.first { try server.shard(of: $0).index == 0 })
+    let (mover, shards) = (players[1], server.server.shards)
+    store.hold()
+    let count = server.messages(on: shards[1])
+    // The way to the other shard begins when the answer to the first request can be given.
+    try mover.send(.leaveRoom(WireLeaveRoom()), id: 699)
+    while store.heldCount == 0 { _ = server.report() }
+    try mover.send(.joinRoom(TestPlayer.join(code)), id: 700)
+    server.await(messages: count + 2, on: shards[1])
+    let outcome = server.begin(.announce("점검", in: nil))
+    server.waitForLetters(on: shards[0])
+    let standstill = StandstillOfShard(shards[1])
+    store.release()
+    #expect(outcome.take().isDone)
+    standstill.end()
+    guard case .room = try mover.reply(to: 700) else { throw TestFailure("not let in") }
+    for player in players { #expect(try player.announcementCount() == 1) }
+  }
+
+  // The store.
+
+  @Test("While nothing can be committed nothing is done")
+  func storeFails() throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let host = try server.player("나래")
+    let guest = try TestPlayer(port: server.port)
+    let id = try guest.helloID("가람")
+    let code = try host.createRoom().code
+    _ = try guest.joinRoom(code)
+    let room = try server.roomID(code)
+    store.fail(with: .full)
+    try host.send(.chat(TestPlayer.chat("버텨")))
+    while store.failedCount == 0 { _ = server.report() }
+    for shard in server.server.shards { server.waitForLetters(on: shard) }
+    for action in [
+      OperatorAction.kick(id), .ban(id, for: nil, reason: ""), .unban(id), .mute(id, for: nil, reason: ""), .unmute(id),
+      .closeRoom(room), .announce("점검", in: nil), .announce("점검", in: room), .drain, .closeSeason,
+      .voidTaps(id, season: nil),
+    ] {
+      #expect(server.perform(action).refusal == "nothing can be committed: the disk is full", "\(action)")
+    }
+    #expect(try guest.announcementCount() == 0)
+    store.fail(with: nil)
+    server.clock.advance(milliseconds: 600)
+    _ = try server.report { $0.isCommitted }
+    try guest.expectOk(.chat(TestPlayer.chat("아직 있어")))
+    #expect(try server.audit().isEmpty && server.sanctions().isEmpty)
+  }
+
+  @Test("What meets a store that begins to fail is done once, with its row, when it works again")
+  func storeFailsBetween() throws {
+    let store = StubbornStore()
+    _ = try TestSchools.store(in: store)
+    let server = try TestServer(shards: 1, store: store)
+    let host = try server.player("나래")
+    let guest = try TestPlayer(port: server.port)
+    let id = try guest.helloID("가람")
+    let code = try host.createRoom().code
+    _ = try guest.joinRoom(code)
+    store.fail(with: .full)
+    // All in one turn, before the first commit fails.
+    let standstill = StandstillOfShard(server.server.shards[0])
+    let outcomes = [OperatorAction.closeSeason, .announce("점검", in: nil), .kick(id), .closeSeason].map(server.begin)
+    standstill.end()
+    while store.failedCount == 0 { _ = server.report() }
+    #expect(try guest.awaitEnd() == CloseCode.removed.rawValue, "this can't be taken back")
+    #expect(try host.announcementCount() == 0, "this waits for its row")
+    #expect(outcomes.allSatisfy { !$0.isFull })
+    store.fail(with: nil)
+    server.clock.advance(milliseconds: 600)
+    #expect(outcomes.allSatisfy { $0.take().isDone })
+    #expect(try host.announcement().text == "점검")
+    let rows = try server.audit()
+    #expect(rows.map(\.action).sorted() == ["announce", "closeSeason", "closeSeason", "kick"])
+    #expect(rows.map(\.detail).filter { $0.hasPrefix("season") } == ["season 1", "season 2"])
+    let restarted = try server.crash()
+    #expect(restarted.perform(.closeSeason) == .done("season 3 is closed, and season 4 has begun"))
+  }
+
+  @Test("A crash before the commit leaves neither what was done nor its row", arguments: [true, false])
+  func crash(isWritten: Bool) throws {
+    let store = StubbornStore()
+    _ = try TestSchools.store(in: store)
+    let server = try TestServer(shards: 2, store: store)
+    let player = try TestPlayer(port: server.port)
+    let id = try player.helloID("가람", secret: secret)
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    _ = try player.tap(1, 7)
+    store.hold()
+    let standstill = StandstillOfShard(server.server.shards[0])
+    let actions = [OperatorAction.ban(id, for: nil, reason: ""), .voidTaps(id, season: nil), .closeSeason]
+    let outcomes = actions.map(server.begin)
+    standstill.end()
+    while store.heldCount == 0 { _ = server.report() }
+    #expect(outcomes.allSatisfy { !$0.isFull })
+    if isWritten { store.release() } else { store.forget() }
+    let restarted = try server.crash()
+    let rows = try restarted.audit()
+    #expect(rows.map(\.action) == (isWritten ? ["ban", "voidTaps", "closeSeason"] : []))
+    #expect(try restarted.store.finalRanking(of: 1)?.ranking.count == (isWritten ? 0 : nil))
+    let back = try TestPlayer(port: restarted.port).request(.hello(TestPlayer.hello("가람", secret: secret)))
+    if case .error(let error) = back {
+      #expect(isWritten && error.code == .banned)
+    } else {
+      #expect(!isWritten)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// What operators do to a test's server, and what they can read of it.
+import Dispatch
+import Game
+import MadangProtocol
+import Net
+import Server
+import Store
+import TestSupport
+import Testing
+
+extension TestServer {
+  private static let desk = IPAddress(v4: 0x7F00_0001)
+
+  /// Does something as an operator on this machine, and waits for what comes of it.
+  @discardableResult
+  func perform(_ action: OperatorAction) -> OperatorActionOutcome {
+    begin(action).take()
+  }
+
+  /// The same without waiting.
+  func begin(_ action: OperatorAction) -> Box<OperatorActionOutcome> {
+    let box = Box<OperatorActionOutcome>()
+    server.perform(action, from: Self.desk) { box.put($0) }
+    return box
+  }
+
+  /// The audit log, oldest first, without what the rows are numbered.
+  func audit() throws -> [AuditRow] {
+    let box = Box<Result<[AuditRow], StoreFailure>>()
+    store.audit(before: nil, limit: 100) { box.put($0) }
+    return try box.take().get().reversed()
+  }
+
+  func sanctions() throws -> [SanctionRow] {
+    let box = Box<Result<[SanctionRow], StoreFailure>>()
+    store.sanctions(at: Instant(milliseconds: clock.now().milliseconds), limit: 100) { box.put($0) }
+    return try box.take().get()
+  }
+
+  func roomID(_ code: String) throws -> RoomID {
+    let bits = try #require(RoomCode(code)).bits
+    var found: RoomID?
+    try store.liveRooms { if $0.row.code == bits { found = $0.row.id } }
+    return try #require(found)
+  }
+
+  /// The shard that has a room.
+  func shard(of code: String) throws -> Shard {
+    let wanted = try #require(RoomCode(code))
+    return try #require(
+      server.shards.first { shard in
+        let box = Box<Bool>()
+        shard.post { box.put(($0.core.service as? PlayService)?.roomCodes.contains(wanted) ?? false) }
+        return box.take()
+      }
+    )
+  }
+
+  /// Waits until a shard has read so many messages.
+  func await(messages count: Int, on shard: Shard) {
+    let box = Box<Int>()
+    repeat { shard.post { box.put($0.core.counters.messagesIn) } } while box.take() < count
+  }
+
+  func messages(on shard: Shard) -> Int {
+    let box = Box<Int>()
+    shard.post { box.put($0.core.counters.messagesIn) }
+    return box.take()
+  }
+}
+
+/// A shard that stands still until it is let go.
+final class StandstillOfShard {
+  private let gate = DispatchSemaphore(value: 0)
+  private var isOver = false
+
+  init(_ shard: Shard) {
+    let stands = DispatchSemaphore(value: 0)
+    shard.post { [gate] _ in
+      stands.signal()
+      gate.wait()
+    }
+    stands.wait()
+  }
+
+  func end() {
+    guard !isOver else { return }
+    isOver = true
+    gate.signal()
+  }
+
+  deinit { end() }
+}
+
+extension OperatorActionOutcome {
+  var isDone: Bool { if case .done = self { true } else { false } }
+
+  var refusal: String? { if case .refused(let why) = self { why } else { nil } }
+}
+
+extension TestPlayer {
+  /// The id of the player who says hello.
+  func helloID(_ nickname: String, secret: String? = nil) throws -> PlayerID {
+    try #require(PlayerID(try hello(nickname, secret: secret).playerID))
+  }
+
+  static func resume(_ token: String) -> WireResume {
+    var resume = WireResume()
+    resume.sessionToken = token
+    return resume
+  }
+
+  /// The next announcement.
+  func announcement() throws -> WireAnnouncement {
+    try first { if case .announcement = $0.body { true } else { false } }.announcement
+  }
+
+  /// How many announcements have come, when all that was sent before has.
+  func announcementCount() throws -> Int {
+    _ = try request(.time(WireTimeRequest()))
+    return inbox.count { if case .announcement = $0.body { true } else { false } }
+  }
+
+  func awaitRoomClosed() throws {
+    _ = try first { if case .roomClosed = $0.body { !$0.hasReplyTo } else { false } }
+  }
+}
