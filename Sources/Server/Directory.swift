@@ -334,6 +334,11 @@ final class Directory: Sendable {
     }
   }
 
+  /// How many connections have something of operators' waiting for them.
+  var waitingOrders: Int {
+    state.withLock { $0.expelled.count + $0.muteOrders.count }
+  }
+
   /// How many rooms and players there are.
   var counts: (rooms: Int, players: Int) {
     state.withLock { ($0.rooms.count, $0.players.count) }

@@ -32,6 +32,9 @@ extension PlayService {
     return wireRoom(live, for: place, withholding: session.state.identity?.blocked ?? [])
   }
 
+  /// How many connections have something of operators' waiting for them.
+  package var waitingOrders: Int { directory.waitingOrders }
+
   /// How many rooms and players the whole server knows.
   package var directoryCounts: (rooms: Int, players: Int) { directory.counts }
 }

@@ -30,6 +30,8 @@ package enum Rule: String, Sendable {
   case endsAreTold = "the server ends no connection without a reason"
   case queuesBounded = "what waits for a peer keeps within its bound"
   case comesToRest = "the server comes to rest between two moments"
+  case sanctionsHold = "who is banned is not let in, and who is muted does not chat"
+  case auditKept = "what operators have done is in the audit log, once, and nothing else"
   case settles = "when the faults stop, everything settles"
   case nothingLeft = "when everybody has gone, nothing is left of them"
   case sameAgain = "one seed gives one run"

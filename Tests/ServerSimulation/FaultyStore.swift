@@ -97,6 +97,15 @@ final class FaultyStore: Store {
   /// How often something has failed.
   var failures: Int { state.withLock { $0.failures } }
 
+  /// How many rows the audit log has.
+  var auditCount: Int {
+    let count = Mutex(0)
+    inner.audit(before: nil, limit: .max) { result in
+      if case .success(let rows) = result { count.withLock { $0 = rows.count } }
+    }
+    return count.withLock { $0 }
+  }
+
   // Time.
 
   /// When something is to be written or answered.

@@ -55,6 +55,8 @@ package struct Plan: Sendable {
   /// What each look at the clock takes.
   let lookMicroseconds: Int64
   let limits: NetLimits
+  /// Mean time between two actions of operators; nil for none.
+  let operateMs: Int?
 
   init(_ random: inout SplitMix64) {
     // One in ten is long enough for holds to run out and rooms to be deserted, with few players.
@@ -104,6 +106,7 @@ package struct Plan: Sendable {
     limits.behindBytes = random.pick([50, 300, 64 * 1_024])
     limits.unsentBytesMax = random.pick([16 * 1_024, 1_024 * 1_024])
     self.limits = limits
+    operateMs = random.pick([nil, nil, 1_500, 500])
   }
 
   func configuration(random: SplitMix64) -> ServerConfiguration {

@@ -68,6 +68,16 @@ final class Player {
   /// It has been deleted; the server ends the connection.
   private var isDeleted = false
 
+  /// What operators have done to the player.
+  var marks = OperatorMarks()
+  /// On this connection.
+  var heardAnnouncements: Set<String> = []
+  /// When requests were made that are not answered yet, and the one that is being answered.
+  var askedAt: [UInt32: Timestamp] = [:]
+  var answeredAskedAt = Timestamp(microseconds: 0)
+  /// So long it waits before it comes again, having been told that it is banned.
+  var banMs: Int64?
+
   private var dialAt: Timestamp
   /// When it says again who it is.
   private var greetAt: Timestamp?
@@ -168,8 +178,11 @@ final class Player {
     state = .offline
     endHeardAt = nil
     greetAt = nil
+    askedAt = [:]
+    heardAnnouncements = []
     let pauseMs = world.network.isCalm ? 1 : random.draw(0...(random.chance(80) ? 1_500 : 8_000))
-    dialAt = now.advanced(milliseconds: Int64(pauseMs))
+    dialAt = now.advanced(milliseconds: max(Int64(pauseMs), banMs ?? 0))
+    banMs = nil
   }
 
   // Bytes.
@@ -254,6 +267,7 @@ final class Player {
     if world.report.drains > 0 { mayCome.append(CloseCode.shuttingDown.rawValue) }
     // Who is being deleted is let in by nobody.
     if mayBeDeleted { mayCome.append(CloseCode.badToken.rawValue) }
+    if marks.mayBeRemoved { mayCome.append(CloseCode.removed.rawValue) }
     let told = code.map(String.init(describing:)) ?? "nothing"
     try BrokenRule.unless(code.map(mayCome.contains) ?? false, .endsAreTold, "player \(number) was closed with \(told)")
     world.trace("player \(number) is closed with \(told)")
@@ -270,6 +284,7 @@ final class Player {
   func ask(_ body: WireClientMessage.OneOf_Body, _ request: Request, at now: Timestamp) {
     lastID += 1
     requests[lastID] = request
+    askedAt[lastID] = now
     say(body, id: lastID, at: now)
   }
 

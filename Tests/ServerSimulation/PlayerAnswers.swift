@@ -7,10 +7,12 @@ extension Player {
   func answered(_ request: Request, _ body: WireServerMessage.OneOf_Body, at now: Timestamp) throws(BrokenRule) {
     switch (request, body) {
     case (.hello, .welcome(let welcome)):
+      try checkLetIn(at: now)
       mayHaveLostToken = false
       try welcomed(welcome, afterEvent: nil, at: now)
     case (.resume(let afterEvent), .welcome(let welcome)):
       world.report.resumes += 1
+      try checkLetIn(at: now)
       try BrokenRule.unless(welcome.sessionToken == token, .sessionsKept, "player \(number)'s token changed")
       try welcomed(welcome, afterEvent: afterEvent, at: now)
     case (.time(let sentAt), .time(let reply)):
@@ -44,6 +46,7 @@ extension Player {
       try take(records, stored: stored)
     case (.chat(let text), .ok):
       guard let copy else { throw BrokenRule(rule: .onlyOwn, detail: "player \(number) chats in no room") }
+      try checkChatTaken(at: now)
       world.acknowledgedChats.append((text, copy.code))
       try world.checkKept(text, in: copy.code)
     case (.taps(let request), _):
@@ -126,6 +129,7 @@ extension Player {
       case .deleteAccount: [.rateLimited]
       case .block: [.tooManyBlocked]
       }
+    mayBe += refusalsByOperators(of: request)
     // While an answer waits for the store, more comes than may come at once.
     if world.hasStoreFailed { mayBe.append(.rateLimited) }
     // Who could not leave is in a room still.
@@ -141,6 +145,11 @@ extension Player {
       .oneAnswer,
       "player \(number)'s \(request) was refused: \(error.message)"
     )
+    if error.code == .banned {
+      world.report.bans += 1
+      banMs = Int64(max(500, error.retryAfterMs))
+    }
+    if error.code == .muted { world.report.mutes += 1 }
     noteRefusal(of: request)
   }
 
@@ -216,7 +225,9 @@ extension Player {
 
   /// Who comes back in time has the place that they had.
   private func checkPlace(_ before: RoomCopy?, at now: Timestamp) throws(BrokenRule) {
-    guard let before, let heldUntil, !mayHaveLeft, now < heldUntil else { return }
+    guard let before, let heldUntil, !mayHaveLeft, now < heldUntil, !marks.mayBeRemoved,
+      !world.operators.closedRooms.contains(before.code)
+    else { return }
     try BrokenRule.unless(
       copy?.code == before.code,
       .placesHeld,

@@ -65,6 +65,7 @@ extension Player {
       guard let request = requests.removeValue(forKey: message.replyTo) else {
         throw BrokenRule(rule: .oneAnswer, detail: "player \(number) has not asked \(message.replyTo): \(body)")
       }
+      answeredAskedAt = askedAt.removeValue(forKey: message.replyTo) ?? now
       world.report.answers += 1
       return try answered(request, body, at: now)
     }
@@ -78,9 +79,14 @@ extension Player {
       let isNew = badges.insert(badge.badge).inserted
       try BrokenRule.unless(isNew, .onlyOwn, "player \(number) was awarded badge \(badge.badge) twice")
     case .error(let error):
-      let mayBe = hasSentMoves && (error.code == .seatNeeded || error.code == .rateLimited)
+      let mayBe =
+        hasSentMoves
+        && (error.code == .seatNeeded || error.code == .rateLimited
+          || error.code == .notInRoom && world.operators.hasClosedRooms)
       try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) was told \(error.message) unasked")
     case .ranking(let ranking): try take(ranking)
+    case .announcement(let announcement): try take(announcement)
+    case .roomClosed: try takeRoomClosed()
     case .closing where world.report.drains > 0: break
     default:
       throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was told unasked: \(body)")

@@ -52,6 +52,13 @@ package struct Report: Sendable {
   package var tapChecks = 0
   /// Accounts deleted.
   package var deletions = 0
+  /// What operators have done, players who were not let in or could not chat for it, those whose room it has closed, and those
+  /// who heard what was announced.
+  package var operatorActions = 0
+  package var bans = 0
+  package var mutes = 0
+  package var roomsClosed = 0
+  package var announcementsHeard = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
   /// How often the server closed with which code.
@@ -95,6 +102,11 @@ package struct Report: Sendable {
     sum.rankingComparisons += right.rankingComparisons
     sum.tapChecks += right.tapChecks
     sum.deletions += right.deletions
+    sum.operatorActions += right.operatorActions
+    sum.bans += right.bans
+    sum.mutes += right.mutes
+    sum.roomsClosed += right.roomsClosed
+    sum.announcementsHeard += right.announcementsHeard
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
     sum.closes.merge(right.closes, uniquingKeysWith: +)
@@ -120,6 +132,8 @@ package struct Report: Sendable {
       "\(batchesCounted) batches of taps, \(batchesAgain) answered again, \(tapRefusals) refused, \(choices) schools "
         + "chosen, \(deletions) accounts deleted, \(tapChecks) times all counted again",
       "\(rankings) rankings told, \(rankingComparisons) found to be the newest",
+      "\(operatorActions) actions of operators: \(bans) times banned, \(mutes) times muted, \(roomsClosed) told of a closed "
+        + "room, \(announcementsHeard) of an announcement",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]
   }

@@ -37,6 +37,11 @@ final class SimulatedServer {
     }
   }
 
+  /// Does something as an operator on this machine.
+  func perform(_ action: OperatorAction, _ completion: @escaping @Sendable (OperatorActionOutcome) -> Void) {
+    server.perform(action, from: IPAddress(v4: 0x7F00_0001), completion: completion)
+  }
+
   // Turns.
 
   /// Runs a turn of one shard; false when there was nothing to do.
@@ -107,6 +112,9 @@ final class SimulatedServer {
 
   /// How many rooms and players there are.
   var counts: (rooms: Int, players: Int) { services.first?.directoryCounts ?? (0, 0) }
+
+  /// How many connections have something of operators' waiting for them.
+  var waitingOrders: Int { services.first?.waitingOrders ?? 0 }
 
   var connectionCount: Int { shards.reduce(0) { sum, shard in sum + shard.assumeIsolated { $0.core.connectionCount } } }
 

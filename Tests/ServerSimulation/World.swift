@@ -20,6 +20,7 @@ package final class World {
   var ledger = Ledger()
   var written = WrittenRooms()
   var writtenTaps = WrittenTaps()
+  var operators = SimulatedOperators()
   private(set) var schools: SimulatedSchools
   let inflater = Inflater()
   package internal(set) var report = Report()
@@ -150,6 +151,7 @@ package final class World {
     for player in players { try player.wake(at: now) }
     for index in workloads.indices where workloads[index].next <= now { workloads[index].act(in: self, at: now) }
     try takeTurns()
+    try takeOutcomes()
     if case .down = condition { return }
     try ledger.observe(server)
     try checkQueues()

@@ -90,6 +90,7 @@ extension World {
     let isEmpty = try pass(until: now.advanced(seconds: 70)) { () throws(BrokenRule) in
       server.connectionCount == 0 && server.counts.rooms == 0 && written.open.isEmpty
     }
+    try BrokenRule.unless(server.waitingOrders == 0, .nothingLeft, "operators' orders for connections that are gone")
     try BrokenRule.unless(
       isEmpty,
       .nothingLeft,

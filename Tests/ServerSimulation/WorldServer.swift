@@ -47,6 +47,7 @@ extension World {
   }
 
   private func goDown(at now: Timestamp) {
+    operators.crash()
     downSince = now
     condition = .down(until: now.advanced(milliseconds: drawDownMs()))
   }

@@ -27,6 +27,7 @@ struct ServerSimulationTests {
     #expect(sum.unavailable > 5 && sum.withheld > 0 && sum.pages > 5, "\(sum.lines)")
     #expect(sum.batchesCounted > 50 && sum.batchesAgain > 2 && sum.rankings > 25, "\(sum.lines)")
     #expect(sum.rankingComparisons > 10 && sum.tapChecks > 20, "\(sum.lines)")
+    #expect(sum.operatorActions > 40 && sum.bans + sum.mutes > 2 && sum.roomsClosed > 0, "\(sum.lines)")
     #expect(sum.faults.cuts > 10 && sum.faults.resets > 10 && sum.faults.stalls > 10, "\(sum.lines)")
   }
 }

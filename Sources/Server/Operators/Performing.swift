@@ -94,8 +94,9 @@ extension GameServer {
     case .ban:
       commons.tell(.operatorActed(.banned(player, for: duration)))
       afterAllShards {
-        self.run(task, onShard: self.commons.directory.shard(of: player) ?? 0) { service in
-          service.expel(player) { _, _ in task.done("player \(player) is banned") }
+        // Also where the server has ended meanwhile: the ban lasts, and nobody is here.
+        self.shards[self.commons.directory.shard(of: player) ?? 0].post { shard in
+          (shard.core.service as? PlayService)?.expel(player) { _, _ in task.done("player \(player) is banned") }
         }
       }
     case .mute:

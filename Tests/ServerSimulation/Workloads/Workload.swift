@@ -32,6 +32,7 @@ extension Plan {
     if let storeFaultMs { workloads.append(StoreTrouble(meanMs: storeFaultMs, from: start, random: draw())) }
     if let crashMs { workloads.append(Crashes(meanMs: crashMs, drainPercent, from: start, random: draw())) }
     if let cutMs { workloads.append(Weather(cutMs: cutMs, from: start, random: draw())) }
+    if let operateMs { workloads.append(Operating(meanMs: operateMs, from: start, random: draw())) }
     return workloads
   }
 }
