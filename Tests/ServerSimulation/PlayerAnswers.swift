@@ -130,8 +130,8 @@ extension Player {
       case .block: [.tooManyBlocked]
       }
     mayBe += refusalsByOperators(of: request)
-    // While an answer waits for the store, more comes than may come at once.
-    if world.hasStoreFailed { mayBe.append(.rateLimited) }
+    // While an answer waits for the store more comes than may come at once, and so it does from the few who are let in.
+    if world.hasStoreFailed || world.plan.operateMs != nil { mayBe.append(.rateLimited) }
     // Who could not leave is in a room still.
     if world.hasStoreFailed, case .joinRoom = request { mayBe.append(.alreadyInRoom) }
     if world.report.drains > 0 {

@@ -73,10 +73,11 @@ def numbered(statement):
 
 
 def collect():
-    """The schema and the statements, each in one line with where it comes from."""
+    """The schema, step by step, and the statements, each in one line with where it comes from."""
     sources = {path: path.read_text() for path in sorted(SOURCES.glob("*.swift"))}
     shared = queries(sources)
-    schema, statements = [], []
+    steps = re.search(r"steps = \[([\w, ]+)\]", sources[SOURCES / "Schema.swift"])[1].split(", ")
+    schema, statements = {}, []
     for path, source in sources.items():
         for line, text in literals(source):
             where = f"{path.relative_to(SOURCES.parents[2])}:{line}"
@@ -86,10 +87,12 @@ def collect():
             if text.lstrip().startswith("CREATE"):
                 for word, other in SCHEMA_WORDS:
                     text = re.sub(word, other, text)
-                schema.append(text)
+                schema[re.search(r"let (\w+) = ", source.splitlines()[line - 1])[1]] = text
             else:
                 statements.append((where, numbered(" ".join(text.split()))))
-    return "\n".join(schema), statements
+    if set(steps) != set(schema):
+        sys.exit(f"the schema's steps are {steps}, and its definitions {sorted(schema)}")
+    return "\n".join(schema[step] for step in steps), statements
 
 
 def programs():
