@@ -95,7 +95,9 @@ extension OperatorAction {
   var fault: String? {
     switch self {
     case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
-      if let duration, !(.seconds(1)...Self.durationMax).contains(duration) { return "at least 1 s, at most 10 years" }
+      if let duration, !(.seconds(1)...Self.durationMax).contains(duration) {
+        return "it lasts at least 1 s and at most 10 years"
+      }
       // No text of an operator's steers a terminal that lists it.
       let isSteering = reason.unicodeScalars.contains { $0.properties.generalCategory == .control }
       guard reason.utf8.count <= Self.reasonBytesMax, reason.count <= Self.reasonCharactersMax, !isSteering else {
