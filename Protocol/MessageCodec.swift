@@ -47,6 +47,9 @@ extension Subprotocol {
     bytes += encoded(message)
   }
 
+  /// A room's whole state by itself, as it stands in a message.
+  public func room(_ room: WireRoom) -> [UInt8] { encoded(room) }
+
   /// The message or part of one as swift-protobuf writes it.
   func encoded(_ message: some Message) -> [UInt8] {
     do {

@@ -50,11 +50,11 @@ public struct RoomCode: Hashable, Sendable, CustomStringConvertible {
     return "\(symbols.prefix(5))-\(symbols.suffix(5))"
   }
 
-  private static let symbolCount = 10
+  static let symbolCount = 10
   private static let alphabet = [UInt8]("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
   /// All ten values of 5 bits, the first symbol's highest.
-  private var values: UInt64 { bits << 5 | check }
+  var values: UInt64 { bits << 5 | check }
 
   private var check: UInt64 {
     var check: UInt64 = 0
@@ -79,7 +79,7 @@ public struct RoomCode: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The 5 bits that a symbol stands for.
-  private static func value(of byte: UInt8) -> UInt64? {
+  static func value(of byte: UInt8) -> UInt64? {
     let upper = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & ~0x20 : byte
     switch upper {
     case UInt8(ascii: "O"): return 0

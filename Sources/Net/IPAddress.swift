@@ -4,7 +4,7 @@
 import Glibc
 
 /// An IPv6 address, or an IPv4 one in its mapped form (`::ffff:a.b.c.d`).
-package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct IPAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
 
@@ -64,6 +64,10 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   func masked(toPrefixBits bits: Int) -> IPAddress {
     // Swift's shifts give zero beyond the width.
     IPAddress(high: high & ~(.max >> UInt64(bits)), low: low & ~(.max >> UInt64(max(0, bits - 64))))
+  }
+
+  package static func < (left: IPAddress, right: IPAddress) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
   }
 
   package var description: String {

@@ -18,6 +18,7 @@ package final class GameServer: Sendable {
   private let beganAt: Timestamp
   /// How operators end the program.
   private let end = Mutex<(@Sendable () -> Void)?>(nil)
+  private let wasToldToEnd = Atomic<Bool>(false)
 
   /// Begins to serve on `address`, whose port 0 takes a free one, with the rooms of `restoration`: those of `store`.
   ///
@@ -141,12 +142,16 @@ package final class GameServer: Sendable {
   /// Ends in good order: nothing new begins, clients are told, running games may end within the grace time. Then gives
   /// everything up and calls `completion` with what was done, on a shard's thread.
   package func drain(_ completion: @escaping @Sendable (ServerReport) -> Void) {
+    wasToldToEnd.store(true, ordering: .relaxed)
     group.gather {
       ($0.core.service as? PlayService)?.beginDraining()
     } completion: { _ in
       self.awaitDrained(looksToGo: 2, completion)
     }
   }
+
+  /// Nothing new begins any more.
+  package var isDraining: Bool { wasToldToEnd.load(ordering: .relaxed) }
 
   /// Looks twice, for a connection on its way from one shard to another may be seen by neither.
   private func awaitDrained(looksToGo: Int, _ completion: @escaping @Sendable (ServerReport) -> Void) {
@@ -219,6 +224,19 @@ package final class GameServer: Sendable {
           waitingBytes: self.commons.commits.waitingBytes
         )
       )
+    }
+  }
+
+  /// Asks the service of every shard, each on its thread, then calls `completion` with the answers in the shards' order, on
+  /// one of these threads.
+  func gather<Value: Sendable>(
+    _ body: @escaping @Sendable (PlayService) -> Value,
+    completion: @escaping @Sendable ([Value]) -> Void
+  ) {
+    group.gather { shard in
+      (shard.core.service as? PlayService).map(body)
+    } completion: { answers in
+      completion(answers.compactMap { $0 })
     }
   }
 

@@ -25,6 +25,8 @@ final class LiveRoom {
   var hasNews = false
   /// The number of the newest event that is committed: ticks carry none beyond.
   private(set) var committedEvent: UInt32
+  /// For operators.
+  private(set) var refusedFixes = RefusedFixes()
 
   // Its journal.
   private var journal = JournalWriter()
@@ -69,6 +71,7 @@ final class LiveRoom {
     let answer = service.effects.answer
     if let before, answer == .ok { beginGame(before) }
     if isKept { keep(input, from: author) }
+    if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, author) }
     if !service.effects.outputs.isEmpty { carryOut(service.effects.outputs) }
     arm()
     return answer
@@ -103,6 +106,23 @@ final class LiveRoom {
         close()
       }
     }
+  }
+
+  /// Keeps a fix that the rules have just refused, for operators.
+  private func noteRefusal(of fix: Fix, _ seat: Int, _ author: PlayerID?) {
+    for case .verdict(_, let refusal?, _) in service.effects.outputs {
+      guard let author, let member = room.member(at: .seat(seat)) else { return }
+      refusedFixes.note(
+        RefusedFixes.Refusal(refusal, of: fix, at: service.now, after: room.lastFix(seat: seat)),
+        of: author,
+        member.nickname
+      )
+      service.awaitForgetting()
+    }
+  }
+
+  func forgetOldEvidence() {
+    refusedFixes.forgetOld(at: service.now)
   }
 
   /// Tells one player something with the next tick.
@@ -248,6 +268,7 @@ extension LiveRoom {
 
   /// Forgets players' texts and ways, here and in what is written from now on; what was written before is needed no longer.
   func erase(_ players: [PlayerID]) {
+    for player in players { refusedFixes.forget(player) }
     let shown = players.filter(room.shows)
     guard !shown.isEmpty else { return }
     for player in shown where !isClosed { _ = apply(.erase(player)) }

@@ -23,6 +23,8 @@ package final class PlayService: ShardService {
   var careFailure: String?
   /// Newcomers turned away whom the operator has been told of.
   var refusedToldOf = 0
+  /// Refused fixes that are old are looked for again some time.
+  var isForgettingDue = false
   /// Who watches the ranking here.
   lazy var rankingTicks = RankingTicks(shard: core.index, of: core.siblings.count)
   /// Set when the server is ending: when it ends at the latest.
@@ -154,6 +156,7 @@ package final class PlayService: ShardService {
     case Self.retryTimer: return commons.commits.retry()
     case Self.careTimer: return care()
     case Self.rankingTimer: return tickRanking()
+    case Self.evidenceTimer: return forgetOldEvidence()
     default: break
     }
     rooms[RoomCode(drawing: token)]?.tick()

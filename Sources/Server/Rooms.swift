@@ -105,8 +105,8 @@ extension PlayService {
     ask(id, session) { .startGame($0) }
   }
 
-  /// The whole state of a room, as one of its players sees it who has blocked some.
-  func wireRoom(_ live: LiveRoom, for place: Place, withholding blocked: Set<PlayerID>) -> WireRoom {
+  /// The whole state of a room, as one of its players sees it who has blocked some; without a place, as an operator does.
+  func wireRoom(_ live: LiveRoom, for place: Place?, withholding blocked: Set<PlayerID>) -> WireRoom {
     let isSolo = live.room.configuration.solo
     var room = WireRoom(
       live.room,

@@ -45,6 +45,18 @@ struct WebFile: Sendable {
     )
   }
 
+  /// The operators' page: kept by nobody.
+  static func consolePage(_ html: String) -> WebFile {
+    let fields = HTTPResponse.operatorHeaders.filter { $0.name != "Content-Security-Policy" }
+    return WebFile(
+      Array(html.utf8),
+      [
+        HeaderField("Content-Type", "text/html; charset=utf-8"),
+        HeaderField("Content-Security-Policy", contentPolicy),
+      ] + fields
+    )
+  }
+
   /// Scripts and styles are files of ours, and nothing else runs or is asked for.
   private static let contentPolicy = """
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; \

@@ -11,6 +11,8 @@ final class WebPages: Sendable {
   let tap: WebFile
   /// For who comes by the QR of a room that there is no longer.
   let lost: WebFile
+  /// The operators', on their own listener.
+  let console: WebFile
   private let joinTemplate: String
   /// Those that were asked for lately: each is compressed, and a stranger may ask for one over and over.
   private let joins = Mutex<[RoomCode: WebFile]>([:])
@@ -27,6 +29,7 @@ final class WebPages: Sendable {
     index = .page(try template("index.html"))
     tap = .page(try template("tap.html"))
     lost = .page(try template("lost.html"))
+    console = .consolePage(try template("console.html"))
     joinTemplate = try template("join.html")
   }
 

@@ -5,9 +5,10 @@ import Game
 import MadangProtocol
 
 extension WireRoom {
+  /// A room as whoever is in `place` sees it; without one, as somebody does who only looks.
   init(
     _ room: Room,
-    for place: Place,
+    for place: Place?,
     withholding blocked: Set<PlayerID>,
     code: String,
     joinURL: String,
@@ -30,7 +31,7 @@ extension WireRoom {
     solo = configuration.solo
     spectators = configuration.spectators
     if let seat = room.hostSeat { host = UInt32(seat) }
-    you = WirePlace(place)
+    if let place { you = WirePlace(place) }
     players = room.members.map(WirePlayer.init)
     var rows = Tick()
     room.appendPositions(to: &rows)

@@ -136,7 +136,9 @@ import Testing
   @Test("The version changes with a single byte of any asset, and without a web root nothing is served but health")
   func versions() throws {
     let folder = try TestFolder()
-    for page in ["index", "join", "tap", "lost"] { try folder.write("<p>{{assets}}/a.js</p>", to: "\(page).html") }
+    for page in ["index", "join", "tap", "lost", "console"] {
+      try folder.write("<p>{{assets}}/a.js</p>", to: "\(page).html")
+    }
     try folder.write("1", to: "a.js")
     try folder.write("secret", to: ".a.js")
     try folder.write("draft", to: "a.js~")

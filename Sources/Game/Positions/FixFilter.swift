@@ -24,6 +24,9 @@ struct FixFilter: Sendable {
   private var refusals: ContiguousArray<Instant> = []
   private(set) var isSuspect = false
 
+  /// The newest fix that was taken.
+  var newest: Sighting? { accepted.newest }
+
   init(speedMaxMmPerS: Int) {
     self.speedMaxMmPerS = Int64(speedMaxMmPerS)
   }

@@ -73,6 +73,11 @@ extension Room {
     runners[seat].isSuspect
   }
 
+  /// The newest fix of the player in a seat that was taken, with when it reached the server; nil before the first.
+  package func lastFix(seat: Int) -> (coordinate: Coordinate, at: Instant)? {
+    runners[seat].lastFix.map { ($0.coordinate, $0.arrival) }
+  }
+
   /// How many are in the running game whose scoring has stopped.
   package var suspectCount: Int {
     phase == .playing ? runners.count { $0.isPresent && $0.isSuspect } : 0

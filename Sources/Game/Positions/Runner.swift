@@ -28,6 +28,8 @@ struct Runner: Sendable {
   }
 
   var isSuspect: Bool { filter.isSuspect }
+  /// The newest fix that was taken, in whichever game.
+  var lastFix: Sighting? { filter.newest }
   var isPresent: Bool { presentSince != nil }
 
   /// How long the player has been in the game up to `end`.

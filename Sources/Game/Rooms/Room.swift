@@ -36,7 +36,7 @@ package struct Room: Sendable {
   /// The time of the newest input; none comes before it.
   package private(set) var latest: Instant
   /// When the newest game began, by the wall clock.
-  var startedAt: Instant
+  package internal(set) var startedAt: Instant
   /// The number of the event that told of the newest game's start; 0 before the first.
   var startEvent: UInt32 = 0
   /// When the game on ends.

@@ -1,9 +1,10 @@
-// Where log events go: to the standard error, a line for each.
+// Where log events go: to the standard error, a line for each, and what is information or above to operators' consoles.
 //
 // A value. Any thread; nobody waits for it.
 import Game
 import Glibc
 import Logging
+import Server
 
 struct LineLogHandler: LogHandler {
   enum Format: String, CaseIterable, Sendable {
@@ -12,6 +13,9 @@ struct LineLogHandler: LogHandler {
     /// People read terminals; whatever else there is wants to be told fields apart.
     static var ofStandardError: Format { isatty(STDERR_FILENO) == 1 ? .text : .json }
   }
+
+  /// For consoles, of all handlers.
+  static let news = RecentNews()
 
   private let label: String
   private let format: Format
@@ -32,6 +36,9 @@ struct LineLogHandler: LogHandler {
   func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let line = LogLine(.now, event.level, label, "\(event.message)", all.mapValues { "\($0)" })
+    if event.level >= .info {
+      Self.news.add(atMs: line.time.milliseconds, level: line.level.rawValue, line.said)
+    }
     let lost = write(line)
     if lost > 0 {
       _ = write(LogLine(.now, .warning, "madang", "lines of the log were lost: nobody took them", ["lines": "\(lost)"]))

@@ -23,8 +23,13 @@ package struct LogLine {
 
   /// `2026-11-22T05:30:00.250Z info madang.rooms: game began game=… players=4`
   package var text: String {
+    "\(time.utc) \(level) \(label): \(said)\n"
+  }
+
+  /// What it says, without when and where.
+  package var said: String {
     let pairs = metadata.map { " \($0.name)=\(Self.quotedIfNeeded($0.value))" }.joined()
-    return "\(time.utc) \(level) \(label): \(Self.escaped(message))\(pairs)\n"
+    return "\(Self.escaped(message))\(pairs)"
   }
 
   /// `{"time":"…","level":"info","label":"madang.rooms","message":"game began","game":"…","players":"4"}`

@@ -32,6 +32,7 @@ struct OperatorOptions: ParsableArguments {
     var configuration = try OperatorConfiguration(token: token, origin: origin)
     configuration.writeMetrics = { exporter.text() }
     configuration.metricsContentType = PrometheusExporter.contentType
+    configuration.news = LineLogHandler.news
     return (configuration, try ResolvedAddress(host: host ?? "127.0.0.1", port: UInt16(port)))
   }
 }

@@ -3,12 +3,30 @@
 struct JSONText {
   private(set) var bytes: [UInt8] = []
 
+  init() {}
+
+  /// A value that is JSON already.
+  init(json bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   /// An object of what `body` writes.
   static func object(_ body: (inout JSONText) -> Void) -> JSONText {
     var text = JSONText()
     text.bytes.append(UInt8(ascii: "{"))
     body(&text)
     text.bytes.append(UInt8(ascii: "}"))
+    return text
+  }
+
+  static func array(_ values: [JSONText]) -> JSONText {
+    var text = JSONText()
+    text.bytes.append(UInt8(ascii: "["))
+    for (index, value) in values.enumerated() {
+      if index > 0 { text.bytes.append(UInt8(ascii: ",")) }
+      text.bytes += value.bytes
+    }
+    text.bytes.append(UInt8(ascii: "]"))
     return text
   }
 
@@ -24,15 +42,13 @@ struct JSONText {
     bytes += value.bytes
   }
 
-  mutating func member(_ name: String, _ values: [JSONText]) {
-    key(name)
-    bytes.append(UInt8(ascii: "["))
-    for (index, value) in values.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += value.bytes
-    }
-    bytes.append(UInt8(ascii: "]"))
+  /// All members of an object, which has some.
+  mutating func members(of object: JSONText) {
+    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+    bytes += object.bytes.dropFirst().dropLast()
   }
+
+  mutating func member(_ name: String, _ values: [JSONText]) { member(name, .array(values)) }
 
   private mutating func member(_ name: String, raw: String) {
     key(name)

@@ -169,6 +169,8 @@ extension HTTPResponse {
     .operator(status, "text/plain; charset=utf-8", Array(text.utf8))
   }
 
+  static var operatorNotFound: HTTPResponse { operatorText(404, "not found\n") }
+
   fileprivate static var unauthorized: HTTPResponse {
     var response = operatorText(401, "open the address that the server printed when it started, or send its token\n")
     response.headers.append(HeaderField("WWW-Authenticate", "Bearer"))

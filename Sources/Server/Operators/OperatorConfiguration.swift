@@ -21,6 +21,8 @@ package struct OperatorConfiguration: Sendable {
   /// The metrics in Prometheus' text format; nil where there are none.
   package var writeMetrics: (@Sendable () -> String)?
   package var metricsContentType = "text/plain; charset=utf-8"
+  /// What consoles are told of the log; nil where nobody keeps it.
+  package var news: RecentNews?
   package var netLimits = Self.netLimitsDefault
   /// Ends the program in good order, as SIGTERM does, whatever else has asked for that; nil where operators can't. Called on a
   /// shard's thread.

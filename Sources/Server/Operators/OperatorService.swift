@@ -1,4 +1,4 @@
-// What the operators' listener answers: health to everybody; metrics and figures to who has the token.
+// What the operators' listener answers: health to everybody; metrics, figures and the console to who has the token.
 //
 // Owned by the operators' one shard and used on its thread. What the shards of the game know is asked of them by letters and
 // answered when all have answered, so that neither waits for the other.
@@ -12,12 +12,14 @@ package final class OperatorService: ShardService {
   private let configuration: OperatorConfiguration
   private var authority: OperatorAuthority
   private var metrics: MetricsCollector
+  let console: Console
 
   init(_ core: ShardCore, _ server: GameServer, _ configuration: OperatorConfiguration, on address: SocketAddress) {
     self.core = core
     self.server = server
     self.configuration = configuration
     authority = OperatorAuthority(configuration, on: address)
+    console = Console(core, server, configuration.news)
     metrics = MetricsCollector(factory: server.commons.configuration.metrics)
   }
 
@@ -27,7 +29,17 @@ package final class OperatorService: ShardService {
     case .refused(let response), .exchanged(let response): return response
     case .granted: break
     }
-    guard head.path == "/" else { return .operatorText(404, "not found\n") }
+    let parts = head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    switch (parts.first, parts.count) {
+    case ("", 1): return root(for: head)
+    case ("web", 3):
+      return server.commons.pages?.assets.file(parts[2], parts[3])?.response(to: head) ?? .operatorNotFound
+    default: return .operatorNotFound
+    }
+  }
+
+  private func root(for head: RequestHead) -> HTTPResponse {
+    if let pages = server.commons.pages { return pages.console.response(to: head) }
     return .operatorText(
       200,
       "/metrics  for Prometheus\n/stats    the same as JSON; ?rooms=N for more of the busiest\n"
@@ -76,7 +88,7 @@ package final class OperatorService: ShardService {
   }
 
   private func statsResponse(_ survey: ServerSurvey) -> HTTPResponse {
-    .operator(200, "application/json", StatsText.json(of: survey))
+    .operator(200, "application/json", StatsText.json(of: survey).bytes)
   }
 
   /// Nil when the query says it, and it is no number of rooms.
@@ -86,19 +98,46 @@ package final class OperatorService: ShardService {
     return Int(value).flatMap { (0...StatsText.roomsMax).contains($0) ? $0 : nil }
   }
 
-  // WebSockets: none yet.
+  // The console's feeds.
 
   package func admit(_ head: RequestHead, on connection: Connection) -> Admission {
     switch authority.judge(head, from: connection.address.ip, at: Instant(core.now)) {
     case .refused(let response), .exchanged(let response): .refused(response)
-    case .granted: .refused(.operatorText(404, "not found\n"))
+    case .granted where head.path != "/console/feed": .refused(.operatorNotFound)
+    case .granted where console.isFull: .refused(.operatorText(503, "\(Console.feedsMax) consoles are open\n"))
+    case .granted:
+      .webSocket(
+        subprotocols: [],
+        messageBytesMax: ConsoleFeed.messageBytesMax,
+        compresses: server.commons.configuration.compresses
+      )
     }
   }
 
-  package func opened(_ connection: Connection) {}
-  package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {}
-  package func adopted(_ connection: Connection, carrying cargo: any Sendable) {}
+  package func opened(_ connection: Connection) {
+    console.open(connection)
+  }
+
+  package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
+    guard let feed = connection.context as? ConsoleFeed else {
+      preconditionFailure("a connection of operators that is open has a feed")
+    }
+    guard kind == .text else { return connection.dismiss(CloseStatus.unsupportedData, "text is expected") }
+    console.receive(bytes, from: feed)
+  }
+
+  package func closed(_ connection: Connection) {
+    console.close(connection)
+    connection.context = nil
+  }
+
+  package func timerFired(_ token: UInt64) {
+    console.beat()
+  }
+
+  package func adopted(_ connection: Connection, carrying cargo: any Sendable) {
+    preconditionFailure("operators have one shard, so nothing moves")
+  }
+
   package func deadlinePassed(_ connection: Connection) {}
-  package func closed(_ connection: Connection) {}
-  package func timerFired(_ token: UInt64) {}
 }

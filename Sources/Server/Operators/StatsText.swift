@@ -7,7 +7,7 @@ enum StatsText {
   static let roomsDefault = 20
   static let roomsMax = 1_000
 
-  static func json(of survey: ServerSurvey) -> [UInt8] {
+  static func json(of survey: ServerSurvey) -> JSONText {
     let (net, play, messages) = (survey.net, survey.play, survey.messages)
     return JSONText.object { json in
       json.member("serverTimeMs", survey.at.milliseconds)
@@ -21,7 +21,7 @@ enum StatsText {
       json.member("commits", commits(survey))
       json.member("shards", survey.shards.map(shard))
       json.member("process", process(survey.process))
-    }.bytes
+    }
   }
 
   private static func connections(_ net: ShardCounters, _ play: PlayStatistics, _ survey: ServerSurvey) -> JSONText {

@@ -37,10 +37,13 @@ struct CommittedRanking: Sendable {
   /// Goes up with each change.
   private(set) var version: UInt64 = 1
   private(set) var season: UInt32 = 1
+  /// What all schools have counted in the season.
+  private(set) var total: Int64 = 0
   private let catalogue: SchoolCatalogue
   private var ranking = SchoolRanking()
   /// By the tally's numbers.
   private var titles: ContiguousArray<Title> = []
+  private var schools: ContiguousArray<SchoolID> = []
   private var numbers: [SchoolID: Int] = [:]
 
   init(_ catalogue: SchoolCatalogue) {
@@ -51,6 +54,7 @@ struct CommittedRanking: Sendable {
   mutating func take(_ standings: [SchoolStanding], season: UInt32, newSchools: [SchoolID]) {
     for school in newSchools {
       numbers[school] = titles.count
+      schools.append(school)
       titles.append(Title(school, catalogue.index(of: school).map { catalogue.schools[$0] }))
     }
     guard season != self.season || !standings.isEmpty else { return }
@@ -58,8 +62,17 @@ struct CommittedRanking: Sendable {
     if season != self.season {
       self.season = season
       ranking = SchoolRanking()
+      total = 0
     }
-    for standing in standings { ranking.set(standing.school, count: standing.count, reached: standing.reached) }
+    for standing in standings {
+      total += standing.count - ranking.count(of: standing.school)
+      ranking.set(standing.school, count: standing.count, reached: standing.reached)
+    }
+  }
+
+  /// The first schools, in order.
+  func top(_ most: Int) -> [(school: SchoolID, count: Int64)] {
+    ranking.top(most).map { (schools[$0], ranking.count(of: $0)) }
   }
 
   /// Where a school stands. A choice of it has been committed.

@@ -98,6 +98,9 @@ final class SharedTally: Sendable {
 
   var suspects: [TapStanding] { state.withLock { $0.tally.suspects } }
 
+  /// What a player has counted, by season and school. Looks at every school that was ever chosen.
+  func counts(of player: PlayerID) -> [CountedTaps] { state.withLock { $0.tally.counts(of: player) } }
+
   // What commits do.
 
   /// Rows are written a few with each commit, so that all are in two thousand commits: each row is a page of the disk.

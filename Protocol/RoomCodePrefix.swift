@@ -1,0 +1,29 @@
+// The first symbols of a room's code, for who looks for a room by what they have read of it so far.
+//
+// A value. It is no code: nothing checks it.
+
+public struct RoomCodePrefix: Hashable, Sendable {
+  private let values: UInt64
+  private let count: Int
+
+  /// Reads the beginning of a code as somebody wrote it, as `RoomCode` reads a whole one.
+  ///
+  /// - Returns: nil when there is no symbol or more than ten, or something that is none.
+  public init?(_ text: String) {
+    var values: UInt64 = 0
+    var count = 0
+    for byte in text.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
+      guard count < RoomCode.symbolCount, let value = RoomCode.value(of: byte) else { return nil }
+      values = values << 5 | value
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    self.values = values
+    self.count = count
+  }
+
+  /// Whether a code begins so.
+  public func matches(_ code: RoomCode) -> Bool {
+    code.values >> UInt64(5 * (RoomCode.symbolCount - count)) == values
+  }
+}

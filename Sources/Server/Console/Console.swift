@@ -1,0 +1,319 @@
+// The operators' console, as its pages are fed: who watches what, and when it is told.
+//
+// Owned by the operators' one shard and used on its thread. What the game's shards know is asked of them by letters; what the
+// answer says becomes JSON here. While no feed is open nothing is asked.
+import Game
+import MadangProtocol
+import Net
+import Store
+import WebSocket
+
+final class Console {
+  unowned let core: ShardCore
+  let server: GameServer
+  private let news: RecentNews?
+  private(set) var feeds: [UInt64: ConsoleFeed] = [:]
+
+  private var isBeating = false
+  private var beats = 0
+  private var isSurveying = false
+  /// Who is muted; read again now and then while a room is followed.
+  private var muted: Set<PlayerID> = []
+  private var isReadingSanctions = false
+  private var tappers: (list: [SuspectTapper], readAt: Timestamp)?
+
+  static let feedsMax = 8
+  static let timer: UInt64 = 1
+  /// A room is asked at each beat, all else at every second one.
+  private static let beatMilliseconds: Int64 = 250
+  private static let beatsPerUpdate = 2
+  /// Members' connections change all the time.
+  private static let beatsPerMembers = 4
+  private static let beatsPerSanctions = 8
+  /// Looking at all who tap takes the tally's lock.
+  private static let tappersSeconds: Int64 = 5
+
+  init(_ core: ShardCore, _ server: GameServer, _ news: RecentNews?) {
+    self.core = core
+    self.server = server
+    self.news = news
+  }
+
+  var isFull: Bool { feeds.count >= Self.feedsMax }
+
+  // Feeds.
+
+  func open(_ connection: Connection) {
+    let feed = ConsoleFeed(connection)
+    connection.context = feed
+    feeds[connection.token] = feed
+    feed.send(
+      "hello",
+      .object { json in
+        json.member("serverTimeMs", core.now.milliseconds)
+        json.member("address", "\(server.address)")
+        json.member("origin", server.origin)
+        json.member("isDraining", server.isDraining)
+      }
+    )
+    survey()
+    beginBeating()
+  }
+
+  func close(_ connection: Connection) {
+    feeds[connection.token] = nil
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer, from feed: ConsoleFeed) {
+    guard feed.takesMessage(at: Instant(core.now)) else {
+      return feed.connection.dismiss(
+        CloseStatus.policyViolation,
+        "over \(ConsoleFeed.messagesPerSecond) messages a second"
+      )
+    }
+    do throws(ConsoleRequestFault) {
+      switch try ConsoleRequest(bytes) {
+      case .watch(let view): watch(view, on: feed)
+      case .act(let id, let action): act(action, id, feed)
+      case .games(let id, let room): tellGames(of: room, id, feed)
+      case .unanswerable(let id, let why): feed.refuse(id, why)
+      }
+    } catch {
+      feed.connection.dismiss(error.closeCode, error.reason)
+    }
+  }
+
+  private func watch(_ view: ConsoleView, on feed: ConsoleFeed) {
+    feed.watch(view)
+    switch view {
+    case .overview: survey()
+    case .room: readSanctions()
+    default: break
+    }
+    ask(feed)
+  }
+
+  // Beats.
+
+  private func beginBeating() {
+    guard !isBeating else { return }
+    isBeating = true
+    awaitBeat()
+  }
+
+  private func awaitBeat() {
+    _ = core.setTimer(Self.timer, at: core.now.advanced(milliseconds: Self.beatMilliseconds))
+  }
+
+  func beat() {
+    guard !feeds.isEmpty else {
+      isBeating = false
+      return
+    }
+    beats += 1
+    let isUpdate = beats % Self.beatsPerUpdate == 0
+    if isUpdate { survey() }
+    var isFollowing = false
+    for feed in feeds.values {
+      if case .room = feed.view { isFollowing = true } else if !isUpdate { continue }
+      ask(feed)
+    }
+    if isFollowing, beats % Self.beatsPerSanctions == 0 { readSanctions() }
+    awaitBeat()
+  }
+
+  /// Calls `body` on the operators' shard. Any thread.
+  private func back() -> @Sendable (@escaping @Sendable (Console) -> Void) -> Void {
+    let shard = core.siblings[core.index]
+    return { body in
+      shard.post { shard in
+        if let service = shard.core.service as? OperatorService { body(service.console) }
+      }
+    }
+  }
+
+  // The overview: one survey for all.
+
+  private func survey() {
+    guard !isSurveying else { return }
+    isSurveying = true
+    let back = back()
+    server.survey(busiestRooms: 0) { survey in
+      back { $0.tell(survey) }
+    }
+  }
+
+  private func tell(_ survey: ServerSurvey) {
+    isSurveying = false
+    let figures = StatsText.json(of: survey)
+    for feed in feeds.values where feed.isReady {
+      let items = news?.items(after: feed.newsSeen) ?? []
+      feed.newsSeen = items.last?.number ?? feed.newsSeen
+      feed.send(
+        "overview",
+        .object { json in
+          json.members(of: figures)
+          json.member("news", items.map(\.json))
+        }
+      )
+    }
+  }
+
+  // Views.
+
+  /// Asks for what a feed watches, unless it is on its way already or would only wait.
+  private func ask(_ feed: ConsoleFeed) {
+    guard !feed.isAsking, feed.isReady else { return }
+    let (token, number, back) = (feed.connection.token, feed.viewNumber, back())
+    /// Does something with the answer, if the feed still watches the same.
+    let answer: @Sendable (@escaping @Sendable (Console, ConsoleFeed) -> Void) -> Void = { body in
+      back { console in
+        guard let feed = console.feeds[token], feed.viewNumber == number else { return }
+        feed.isAsking = false
+        body(console, feed)
+      }
+    }
+    feed.isAsking = true
+    switch feed.view {
+    case .overview:
+      feed.isAsking = false
+    case .rooms(let query):
+      server.gather {
+        query.part(of: $0.rooms.values)
+      } completion: { parts in
+        answer { $1.show("rooms", query.json(of: parts)) }
+      }
+    case .room(let id):
+      follow(id, feed, answer)
+    case .schools(let limit):
+      feed.isAsking = false
+      feed.show("schools", server.commons.tally.committedRanking.consoleJSON(first: limit, in: server.commons.schools))
+    case .suspects:
+      let tappers = suspectTappers()
+      let players = Set(tappers.map(\.standing.player))
+      server.gather {
+        $0.suspects(among: players)
+      } completion: { parts in
+        answer { $1.show("suspects", SuspectsView(parts: parts, tappers: tappers).json) }
+      }
+    case .connections(let query):
+      server.connections(query) { parts, rows in
+        answer { $1.show("connections", query.json(of: parts, rows)) }
+      }
+    case .sanctions:
+      server.commons.store.sanctions(at: Instant(core.now), limit: SanctionRow.shownMax) { rows in
+        answer { _, feed in
+          guard case .success(let rows) = rows else { return }
+          feed.show("sanctions", .object { $0.member("rows", rows.map(\.json)) })
+        }
+      }
+    case .audit(let before):
+      server.commons.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
+        answer { _, feed in
+          guard case .success(let rows) = rows else { return }
+          feed.show("audit", AuditRow.page(rows))
+        }
+      }
+    }
+  }
+
+  private func follow(
+    _ id: RoomID,
+    _ feed: ConsoleFeed,
+    _ answer: @escaping @Sendable (@escaping @Sendable (Console, ConsoleFeed) -> Void) -> Void
+  ) {
+    guard let place = feed.place else {
+      server.gather {
+        $0.room(id)?.place
+      } completion: { places in
+        let place = places.compactMap { $0 }.first
+        answer { console, feed in
+          feed.place = place
+          if place == nil { feed.show(.gone, of: id) { _ in false } } else { console.ask(feed) }
+        }
+      }
+      return
+    }
+    let (seen, withMembers) = (feed.seen, beats % Self.beatsPerMembers == 0)
+    server.shards[place.shard].post { shard in
+      guard let service = shard.core.service as? PlayService else { return }
+      service.follow(id, place.code, since: seen, withMembers: withMembers) { news in
+        answer { console, feed in feed.show(news, of: id) { console.muted.contains($0) } }
+      }
+    }
+  }
+
+  private func readSanctions() {
+    guard !isReadingSanctions else { return }
+    isReadingSanctions = true
+    let back = back()
+    server.commons.store.sanctions(at: Instant(core.now), limit: SanctionRow.shownMax) { rows in
+      back { console in
+        console.isReadingSanctions = false
+        guard case .success(let rows) = rows else { return }
+        console.muted = Set(rows.lazy.filter { $0.kind == .mute }.map(\.player))
+      }
+    }
+  }
+
+  /// Those of some seconds ago: to look costs more than the rest of the view.
+  private func suspectTappers() -> [SuspectTapper] {
+    if let tappers, core.now < tappers.readAt.advanced(seconds: Self.tappersSeconds) { return tappers.list }
+    let tally = server.commons.tally
+    let list = tally.suspects.prefix(SuspectTapper.shownMax).map { standing in
+      SuspectTapper(standing: standing, counts: tally.counts(of: standing.player))
+    }
+    tappers = (list, core.now)
+    return list
+  }
+
+  // Actions and questions.
+
+  private func act(_ action: OperatorAction, _ id: Int, _ feed: ConsoleFeed) {
+    let (token, back) = (feed.connection.token, back())
+    server.perform(action, from: feed.connection.address.ip) { outcome in
+      back { console in
+        guard let feed = console.feeds[token] else { return }
+        switch outcome {
+        case .done(let text): feed.reply(id) { $0.member("text", text) }
+        case .refused(let why): feed.refuse(id, why)
+        }
+      }
+    }
+  }
+
+  private func tellGames(of room: RoomID, _ id: Int, _ feed: ConsoleFeed) {
+    let (token, back) = (feed.connection.token, back())
+    server.games(of: room) { games in
+      back { console in
+        guard let feed = console.feeds[token] else { return }
+        switch games {
+        case .success(let games): feed.reply(id) { $0.member("games", games.map(\.json)) }
+        case .failure(let failure): feed.refuse(id, "\(failure)")
+        }
+      }
+    }
+  }
+}
+
+extension ConsoleFeed {
+  fileprivate func reply(_ id: Int, _ body: (inout JSONText) -> Void) {
+    send(
+      .object { json in
+        json.member("reply", id)
+        json.member("ok", true)
+        body(&json)
+      }
+    )
+  }
+
+  fileprivate func refuse(_ id: Int, _ why: String) {
+    send(
+      .object { json in
+        json.member("reply", id)
+        json.member("ok", false)
+        json.member("error", why)
+      }
+    )
+  }
+}

@@ -1,0 +1,96 @@
+// What a console watches beside the overview. Values, and their reading; pure.
+import Game
+
+enum ConsoleView: Sendable, Equatable {
+  /// Nothing beside the overview.
+  case overview
+  case rooms(RoomsQuery)
+  case room(RoomID)
+  /// The first schools of the ranking, so many.
+  case schools(Int)
+  case suspects
+  case connections(ConnectionsQuery)
+  case sanctions
+  /// The newest actions of operators, or those before a number.
+  case audit(before: Int64?)
+
+  static let rowsRange = 1...200
+  private static let rowsDefault = 50
+  private static let offsetMax = 1_000_000
+
+  init(_ name: String, _ fields: ConsoleFields) throws(ConsoleFieldFault) {
+    switch name {
+    case "overview": self = .overview
+    case "rooms": self = .rooms(try RoomsQuery(fields))
+    case "room": self = .room(try fields.room("room"))
+    case "schools": self = .schools(try Self.limit(fields))
+    case "suspects": self = .suspects
+    case "connections": self = .connections(try ConnectionsQuery(fields))
+    case "sanctions": self = .sanctions
+    case "audit": self = .audit(before: try fields.integer("before", in: 1...Int.max).map { Int64($0) })
+    default: throw ConsoleFieldFault("watch: no such view")
+    }
+  }
+
+  fileprivate static func limit(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> Int {
+    try fields.integer("limit", in: rowsRange) ?? rowsDefault
+  }
+
+  fileprivate static func page(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> ListPage {
+    ListPage(
+      isDescending: try fields.boolean("descending") ?? false,
+      offset: try fields.integer("offset", in: 0...offsetMax) ?? 0,
+      limit: try limit(fields)
+    )
+  }
+}
+
+/// Which part of a list in order is looked at.
+struct ListPage: Sendable, Equatable {
+  var isDescending = false
+  var offset = 0
+  var limit = 50
+
+  /// So many of the first must be known to show it.
+  var end: Int { offset + limit }
+}
+
+struct RoomsQuery: Sendable, Equatable {
+  enum Sort: String, Sendable, CaseIterable {
+    case code, mode, phase, shard, players, connected, game, suspects
+  }
+
+  var filter: RoomFilter?
+  var mode: Mode?
+  var phase: Phase?
+  var sort = Sort.code
+  var page = ListPage()
+}
+
+extension RoomsQuery {
+  init(_ fields: ConsoleFields) throws(ConsoleFieldFault) {
+    filter = RoomFilter(try fields.text("filter") ?? "")
+    mode = try fields.word("mode", of: [Mode.footprint, .territory, .land]) { $0.name }
+    phase = try fields.word("phase", of: [Phase.lobby, .playing, .ended]) { $0.name }
+    sort = try fields.word("sort", of: Sort.allCases) { $0.rawValue } ?? .code
+    page = try ConsoleView.page(fields)
+  }
+}
+
+struct ConnectionsQuery: Sendable, Equatable {
+  enum Sort: String, Sendable, CaseIterable {
+    case nickname, address, shard, unsentBytes, room
+  }
+
+  var filter: ConnectionFilter?
+  var sort = Sort.nickname
+  var page = ListPage()
+}
+
+extension ConnectionsQuery {
+  init(_ fields: ConsoleFields) throws(ConsoleFieldFault) {
+    filter = ConnectionFilter(try fields.text("filter") ?? "")
+    sort = try fields.word("sort", of: Sort.allCases) { $0.rawValue } ?? .nickname
+    page = try ConsoleView.page(fields)
+  }
+}

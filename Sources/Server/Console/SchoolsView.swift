@@ -1,0 +1,26 @@
+// The ranking of schools, as a console sees it: of taps that are committed. Pure; made on the operators' shard.
+import Game
+import MadangProtocol
+
+extension CommittedRanking {
+  /// The first schools, with what all of the season's taps come to.
+  func consoleJSON(first limit: Int, in catalogue: SchoolCatalogue) -> JSONText {
+    .object { json in
+      json.member("season", season)
+      json.member("taps", total)
+      json.member(
+        "rows",
+        top(limit).enumerated().map { index, row in
+          let school = catalogue.index(of: row.school).map { catalogue.schools[$0] }
+          return .object { json in
+            json.member("rank", index + 1)
+            json.member("school", row.school.description)
+            json.member("name", school?.name ?? "")
+            json.member("region", school?.region ?? "")
+            json.member("count", row.count)
+          }
+        }
+      )
+    }
+  }
+}

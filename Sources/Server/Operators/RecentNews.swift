@@ -1,0 +1,50 @@
+// What the log has said lately, for consoles: whatever is information or above, in the log's own words.
+//
+// Any thread; guarded by a lock. Bounded: what nobody has asked for in time is gone.
+import Synchronization
+
+package final class RecentNews: Sendable {
+  package struct Item: Sendable, Equatable {
+    /// From 1, by one upwards.
+    let number: Int
+    /// Milliseconds since 1970.
+    let atMs: Int64
+    let level: String
+    let text: String
+  }
+
+  private struct State {
+    var items: [Item] = []
+    var last = 0
+  }
+
+  /// So many are told at once.
+  static let toldMax = 20
+  private static let keptMax = 100
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package func add(atMs: Int64, level: String, _ text: String) {
+    state.withLock { state in
+      state.last += 1
+      if state.items.count == Self.keptMax { state.items.removeFirst() }
+      state.items.append(Item(number: state.last, atMs: atMs, level: level, text: text))
+    }
+  }
+
+  /// The newest behind a number, oldest first.
+  func items(after number: Int) -> [Item] {
+    state.withLock { Array($0.items.lazy.filter { $0.number > number }.suffix(Self.toldMax)) }
+  }
+}
+
+extension RecentNews.Item {
+  var json: JSONText {
+    .object { json in
+      json.member("atMs", atMs)
+      json.member("level", level)
+      json.member("text", text)
+    }
+  }
+}
