@@ -2,6 +2,7 @@
 //
 // A value. It is no code: nothing checks it.
 
+/// The beginning of a `RoomCode`.
 public struct RoomCodePrefix: Hashable, Sendable {
   private let values: UInt64
   private let count: Int

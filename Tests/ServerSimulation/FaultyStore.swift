@@ -279,6 +279,7 @@ final class FaultyStore: Store {
 
   func game(_ id: GameID) throws(StoreFailure) -> StoredGame? { try inner.game(id) }
 
+  func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(ofRunning: id) }
   func journal(of id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(of: id) }
 
   func close() {}

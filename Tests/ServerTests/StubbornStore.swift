@@ -1,6 +1,7 @@
 // A store that does as the test says: holds commits back, fails them, or loses what rooms did in them.
 //
 // Any thread; guarded by a lock. What it does not hold back or fail is the double's.
+import Dispatch
 import Game
 import Store
 import Synchronization
@@ -18,10 +19,12 @@ final class StubbornStore: Store {
     var hasLostEnd = false
     var damaged: [DamagedSegment] = []
     var damagesTally = false
+    var isHoldingJournals = false
   }
 
   private let inner = MemoryStore()
   private let state = Mutex(State())
+  private let journalsGate = DispatchSemaphore(value: 0)
 
   /// From now on commits fail with this; nil: succeed.
   func fail(with failure: StoreFailure?) {
@@ -41,6 +44,16 @@ final class StubbornStore: Store {
   /// The next care finds a damaged segment.
   func find(_ damaged: DamagedSegment) {
     state.withLock { $0.damaged = [damaged] }
+  }
+
+  /// From now on who reads a running game's journal waits for `releaseJournal`.
+  func holdJournals() {
+    state.withLock { $0.isHoldingJournals = true }
+  }
+
+  /// One who waits for a journal goes on.
+  func releaseJournal() {
+    journalsGate.signal()
   }
 
   /// The oldest segment of the tally is read with a wrong byte from now on.
@@ -210,6 +223,10 @@ final class StubbornStore: Store {
   var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
   func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }
   func game(_ id: GameID) throws(StoreFailure) -> StoredGame? { try inner.game(id) }
+  func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? {
+    if state.withLock({ $0.isHoldingJournals }) { journalsGate.wait() }
+    return try inner.journal(ofRunning: id)
+  }
   func journal(of id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(of: id) }
   func close() { inner.close() }
 }

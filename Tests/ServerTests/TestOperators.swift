@@ -17,6 +17,9 @@ final class TestOperators {
     shards: Int = 2,
     origin: String? = nil,
     store: any Store = MemoryStore(),
+    news: RecentNews? = nil,
+    netLimits: NetLimits? = nil,
+    clock: ManualClock = ManualClock(),
     _ configure: (inout ServerConfiguration) -> Void = { _ in }
   ) throws {
     var descriptions: [String: MetricDescription] = [:]
@@ -24,12 +27,14 @@ final class TestOperators {
       descriptions[metric.name] = MetricDescription(help: metric.help, bounds: metric.bounds)
     }
     let exporter = PrometheusExporter(describing: descriptions)
-    game = try TestServer(shards: shards, store: store) {
+    game = try TestServer(shards: shards, store: store, clock: clock) {
       $0.metrics = exporter
       configure(&$0)
     }
     var configuration = try OperatorConfiguration(token: Self.token, origin: origin)
     configuration.writeMetrics = { exporter.text() }
+    configuration.news = news
+    if let netLimits { configuration.netLimits = netLimits }
     operators = try OperatorServer(
       configuration,
       for: game.server,

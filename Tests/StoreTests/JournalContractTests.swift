@@ -107,6 +107,34 @@ struct JournalContractTests {
     }
   }
 
+  @Test(
+    "A running game's journal begins with its segment and goes as far as it is committed",
+    arguments: BackEnd.allCases,
+    [true, false]
+  )
+  func runningJournal(backEnd: BackEnd, cares: Bool) async throws {
+    try await backEnd.withStore { store in
+      let game = gameRow(1)
+      func careIfAsked() async throws { if cares { try await store.care(at: 2_000) } }
+      try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], .openRoom(room(1)), .openRoom(room(2)))
+      #expect(try store.journal(ofRunning: game.id) == nil, "it has not begun")
+      try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)), .beginGame(game.id))
+      #expect(try store.journal(ofRunning: game.id) == [2])
+      try await careIfAsked()
+      try await store.commit([(RoomID(1), [3]), (RoomID(2), [8])])
+      // A later snapshot changes nothing for the game.
+      try await store.commit([(RoomID(1), [4])], .markSnapshot(RoomID(1)))
+      try await careIfAsked()
+      try await store.commit([(RoomID(1), [5])])
+      #expect(try store.journal(ofRunning: game.id) == [2, 3, 4, 5])
+      #expect(try store.journal(ofRunning: GameID(room: RoomID(2), number: 1)) == nil)
+      #expect(try store.journal(ofRunning: GameID(room: RoomID(1), number: 2)) == nil)
+      try await store.commit([(RoomID(1), [6])], .endGame(game, []))
+      #expect(try store.journal(ofRunning: game.id) == nil, "it has ended")
+      #expect(try store.journal(of: game.id) == [2, 3, 4, 5, 6])
+    }
+  }
+
   @Test("Games' journals are kept as long as they shall be, their rows for ever", arguments: BackEnd.allCases)
   func journalsExpire(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in

@@ -126,6 +126,12 @@ package final class TestPlayer {
     return tick
   }
 
+  /// The next tick, if one has come already.
+  package func takeTick() -> WireTick? {
+    let index = inbox.firstIndex { if case .tick = $0.body { true } else { false } }
+    return index.map { inbox.remove(at: $0).tick }
+  }
+
   /// The first event that fits, of the ticks that come; other ticks are dropped.
   package func event(where fits: (WireEvent) -> Bool) throws -> WireEvent {
     while true {

@@ -12,9 +12,14 @@ package struct GameReplay: Sendable {
 
   private let number: UInt32
   private var reader: JournalReader
+  /// What the room has told is gathered on the way: a state in the journal has told other ticks.
+  private let isGathered: Bool
+  private var gathered: (broadcast: UInt64, event: UInt32) = (0, 0)
+  private var gathering = Effects()
 
-  /// Finds the game's beginning: the newest state before its start.
-  package init(_ number: UInt32, in journal: [UInt8]) throws(JournalFault) {
+  /// Finds the game's beginning: the newest state before its start. With `isGathered`, `gather` may be called.
+  package init(_ number: UInt32, in journal: [UInt8], isGathered: Bool = false) throws(JournalFault) {
+    self.isGathered = isGathered
     var reader = JournalReader(journal)
     let beginning = try reader.skip(
       toLast: { UInt64($0.gameNumber) + 1 == UInt64(number) },
@@ -38,8 +43,10 @@ package struct GameReplay: Sendable {
         guard !room.isClosed, room.isSameGame(as: snapshot) else {
           throw JournalFault(.differs, at: reader.position)
         }
-        room = snapshot
+        if !isGathered { room = snapshot }
       case .input(let input, let time):
+        // What has changed is not told any more behind a restart.
+        if isGathered, case .restart = input { tickAtOnce() }
         try room.replay(input, at: time, into: &effects, from: reader)
         for case .gameEnded(let ended) in effects.outputs where ended.number == number {
           result = ended
@@ -48,5 +55,32 @@ package struct GameReplay: Sendable {
       }
     }
     return nil
+  }
+
+  /// What has changed since this was called last is taken for told: for who has just looked at the whole room.
+  package mutating func skipGathering() {
+    tickAtOnce()
+    gathered = (room.broadcastNumber, room.lastEventNumber)
+  }
+
+  /// How many events have happened since.
+  package var ungatheredEvents: UInt32 { room.lastEventNumber - gathered.event }
+
+  /// Gathers what has changed since this was called last, as one tick; empty when nothing has. The game goes on as it would
+  /// have: the room is asked at the time of the newest input, when nothing is left that time alone would do.
+  ///
+  /// - Throws: when some of the events are kept no longer.
+  package mutating func gather(into tick: inout Tick) throws(JournalFault) {
+    tickAtOnce()
+    guard room.mergeTicks(afterBroadcast: gathered.broadcast, afterEvent: gathered.event, into: &tick) else {
+      throw JournalFault(.gap, at: reader.position)
+    }
+    gathered = (room.broadcastNumber, max(gathered.event, room.carriedEventNumber))
+  }
+
+  private mutating func tickAtOnce() {
+    precondition(isGathered, "a replay that is not gathered takes the ticks of its journal")
+    guard !room.isClosed, room.nextDeadline.map({ $0 > room.latest }) ?? true else { return }
+    room.apply(.tick(through: .max), at: room.latest, into: &gathering)
   }
 }

@@ -4,7 +4,7 @@
 // deeper than anything that is asked for here ends it.
 
 /// A value of JSON.
-enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   /// A whole number of at most 18 digits, without fraction or exponent.
@@ -17,10 +17,10 @@ enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 
   /// What is nested deeper is no message of anybody's.
-  static let depthMax = 8
+  package static let depthMax = 8
 
   /// Reads one value with nothing but white space around it.
-  init(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) {
+  package init(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) {
     var reader = JSONReader(bytes)
     self = try reader.value(depth: 0)
     guard reader.isAtEnd else { throw reader.fault("something behind the value") }
@@ -28,12 +28,12 @@ enum JSONValue: Hashable, Sendable {
 }
 
 /// What is wrong with bytes that should have been JSON.
-struct JSONFault: Error, Hashable, CustomStringConvertible {
+package struct JSONFault: Error, Hashable, CustomStringConvertible {
   let what: String
   /// Where, in bytes from the beginning.
   let offset: Int
 
-  var description: String { "not JSON: \(what) at byte \(offset)" }
+  package var description: String { "not JSON: \(what) at byte \(offset)" }
 }
 
 /// A place in borrowed bytes; it never reads beyond them.

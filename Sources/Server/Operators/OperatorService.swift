@@ -2,6 +2,7 @@
 //
 // Owned by the operators' one shard and used on its thread. What the shards of the game know is asked of them by letters and
 // answered when all have answered, so that neither waits for the other.
+import Dispatch
 import Game
 import Net
 import WebSocket
@@ -13,6 +14,9 @@ package final class OperatorService: ShardService {
   private var authority: OperatorAuthority
   private var metrics: MetricsCollector
   let console: Console
+  /// One game is played again at a time.
+  private let tracks = DispatchQueue(label: "madang.tracks")
+  private var tracksWaiting = 0
 
   init(_ core: ShardCore, _ server: GameServer, _ configuration: OperatorConfiguration, on address: SocketAddress) {
     self.core = core
@@ -47,6 +51,7 @@ package final class OperatorService: ShardService {
   }
 
   package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    if let game = GameTrack.game(ofPath: head.path) { return track(game, head, from: address, for: connection) }
     guard head.path == "/stats" || head.path == "/metrics" && configuration.writeMetrics != nil else { return false }
     switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
     case .refused(let response), .exchanged(let response):
@@ -58,6 +63,33 @@ package final class OperatorService: ShardService {
         return true
       }
       return survey(rooms: rooms, for: connection) { $0.statsResponse($1) }
+    }
+    return true
+  }
+
+  /// Answers with a game as it went, made on a thread that is no shard's; always true.
+  private func track(
+    _ game: GameID,
+    _ head: RequestHead,
+    from address: SocketAddress,
+    for connection: Connection
+  ) -> Bool {
+    switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response):
+      connection.answer(response)
+    case .granted where tracksWaiting >= GameTrack.waitingMax:
+      connection.answer(.operatorText(503, "other games are being played again: come back\n"))
+    case .granted:
+      tracksWaiting += 1
+      let (token, shard, store) = (connection.token, core.siblings[core.index], server.commons.store)
+      let acceptsGzip = head.acceptsGzip
+      tracks.async {
+        let response = GameTrack.response(for: game, from: store, acceptsGzip: acceptsGzip)
+        shard.post { shard in
+          (shard.core.service as? OperatorService)?.tracksWaiting -= 1
+          shard.core.connection(for: token)?.answer(response)
+        }
+      }
     }
     return true
   }

@@ -112,6 +112,9 @@ package protocol Store: Sendable {
   func games(newest limit: Int) throws(StoreFailure) -> [GameRow]
   /// A game that has ended, with its results by rank. Waits.
   func game(_ id: GameID) throws(StoreFailure) -> StoredGame?
+  /// The room's journal from the beginning of a game that is on, as far as it is committed; nil when there is none. What
+  /// lay in segments that can't be read is left out: the chunks' numbers tell. Waits.
+  func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]?
   /// The room's journal as far as a game that has ended needs it to be played again; nil when it is not kept. Waits.
   func journal(of id: GameID) throws(StoreFailure) -> [UInt8]?
 

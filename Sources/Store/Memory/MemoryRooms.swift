@@ -59,6 +59,12 @@ extension MemoryTables {
     return StoredGame(row: row, results: entry.results.sorted { $0.rank < $1.rank })
   }
 
+  func journal(ofRunning id: GameID) -> [UInt8]? {
+    guard let room = rooms[id.room], let game = room.games[id.number], game.row == nil, let first = game.firstSegment
+    else { return nil }
+    return room.chunks.filter { first <= $0.segment }.flatMap(\.bytes)
+  }
+
   func journal(of id: GameID) -> [UInt8]? {
     guard let room = rooms[id.room], let game = room.games[id.number], let first = game.firstSegment,
       let last = game.lastSegment

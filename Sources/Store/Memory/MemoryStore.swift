@@ -179,6 +179,10 @@ package final class MemoryStore: Store {
     tables.withLock { $0.game(id) }
   }
 
+  package func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? {
+    tables.withLock { $0.journal(ofRunning: id) }
+  }
+
   package func journal(of id: GameID) throws(StoreFailure) -> [UInt8]? {
     tables.withLock { $0.journal(of: id) }
   }

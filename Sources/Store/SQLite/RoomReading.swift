@@ -109,17 +109,32 @@ extension SQLiteStore {
           Int64(id.number)
         )
       else { return nil }
-      let (first, last): (Int64, Int64) = (try game.value(0), try game.value(1))
-      let rows = try db.rows(
-        "SELECT bytes FROM journals WHERE room = ? AND last_segment >= ? AND first_segment <= ? ORDER BY first_segment",
-        id.room,
-        first,
-        last
-      )
-      var journal = try rows.flatMap { try $0.value(0, Blob.self).bytes }
-      try UnfoldedChunks(of: id.room, in: first...last, on: db).append(id.room, from: first, to: &journal)
-      return journal
+      return try Self.journal(of: id.room, in: try game.value(0)...(try game.value(1)), on: db)
     }
+  }
+
+  package func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? {
+    try read { db in
+      let game = try db.row(
+        "SELECT first_segment FROM games WHERE room = ? AND number = ? AND first_segment IS NOT NULL AND ended_at IS NULL",
+        id.room,
+        Int64(id.number)
+      )
+      return try game.map { try Self.journal(of: id.room, in: try $0.value(0)...Int64.max, on: db) }
+    }
+  }
+
+  /// What lies in some segments of a room's journal, folded or not.
+  private static func journal(of room: RoomID, in segments: ClosedRange<Int64>, on db: Database) throws -> [UInt8] {
+    let rows = try db.rows(
+      "SELECT bytes FROM journals WHERE room = ? AND last_segment >= ? AND first_segment <= ? ORDER BY first_segment",
+      room,
+      segments.lowerBound,
+      segments.upperBound
+    )
+    var journal = try rows.flatMap { try $0.value(0, Blob.self).bytes }
+    try UnfoldedChunks(of: room, in: segments, on: db).append(room, from: segments.lowerBound, to: &journal)
+    return journal
   }
 }
 

@@ -1,0 +1,141 @@
+// A game as it went, for whoever looks through it afterwards or while it is on: the room at its start, and one merged tick for
+// each second of it.
+//
+// Played again from the room's journal, on a thread that no player waits for. It decides nothing: the rules do, once more, and
+// what comes of a game that has ended must be what was stored of it.
+import Game
+import MadangProtocol
+import Store
+import WebSocket
+
+struct GameTrack {
+  /// As JSON.
+  let json: JSONText
+
+  /// How many may wait for one to be made, that one included.
+  static let waitingMax = 4
+  /// Longer journals, and longer tracks, are refused: to play one again takes a second of CPU.
+  private static let journalBytesMax = 32 << 20
+  private static let trackBytesMax = 32 << 20
+  private static let tickMs: UInt32 = 1_000
+  /// Far below what a room keeps of its events.
+  private static let eventsMax: UInt32 = 100
+
+  /// Why there is none.
+  enum Fault: Error {
+    case notKept
+    case otherRules(UInt32)
+    case tooLong
+    case damaged(String)
+  }
+
+  /// The game that a path names, if it names a track.
+  static func game(ofPath path: String) -> GameID? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[1] == "console", parts[2] == "games", parts[4] == "track" else { return nil }
+    return GameID(String(parts[3]))
+  }
+
+  /// Waits for the store.
+  static func response(for game: GameID, from store: any Store, acceptsGzip: Bool) -> HTTPResponse {
+    do throws(Fault) {
+      let bytes = try GameTrack(game, from: store).json.bytes
+      let packed = acceptsGzip ? Gzip.compress(bytes) : nil
+      var response = HTTPResponse.operator(200, "application/json", packed ?? bytes)
+      response.headers.append(HeaderField("Vary", "Accept-Encoding"))
+      if packed != nil { response.headers.append(HeaderField("Content-Encoding", "gzip")) }
+      return response
+    } catch {
+      switch error {
+      case .notKept: return .operatorText(404, "there is no such game, or its journal is no longer kept\n")
+      case .otherRules(let version):
+        return .operatorText(404, "it was played by rules \(version), which are no longer here\n")
+      case .tooLong: return .operatorText(413, "it is too long to be shown\n")
+      case .damaged(let why): return .operatorText(500, "it can't be played again: \(why)\n")
+      }
+    }
+  }
+
+  init(_ id: GameID, from store: any Store) throws(Fault) {
+    let ended: GameRow?
+    let journal: [UInt8]?
+    do throws(StoreFailure) {
+      if let running = try store.journal(ofRunning: id) {
+        (ended, journal) = (nil, running)
+      } else {
+        (ended, journal) = (try store.game(id)?.row, try store.journal(of: id))
+      }
+    } catch {
+      throw .damaged("\(error)")
+    }
+    guard let journal else { throw .notKept }
+    guard journal.count <= Self.journalBytesMax else { throw .tooLong }
+    do {
+      try self.init(id, ended, journal)
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw .damaged("\(error)")
+    }
+  }
+
+  private init(_ id: GameID, _ ended: GameRow?, _ journal: [UInt8]) throws {
+    var replay = try GameReplay(id.number, in: journal, isGathered: true)
+    guard replay.rulesVersion == RulesVersion.current else { throw Fault.otherRules(replay.rulesVersion) }
+    guard let startedAt = try Self.start(&replay, id, isRunning: ended == nil) else { throw Fault.notKept }
+    var state = WireRoom(replay.room, for: nil, withholding: [], code: "", joinURL: "", at: startedAt)
+    state.gameID = id.description
+    replay.skipGathering()
+
+    var ticks: [JSONText] = []
+    var bytes = 0
+    var tick = Tick()
+    func gather() throws {
+      try replay.gather(into: &tick)
+      guard !tick.isEmpty else { return }
+      let json = tick.json
+      bytes += json.bytes.count
+      guard bytes <= Self.trackBytesMax else { throw Fault.tooLong }
+      ticks.append(json)
+    }
+    var dueMs = Self.tickMs
+    while let at = try Self.next(&replay, isRunning: ended == nil) {
+      let clockMs = replay.room.clockMs(at: at)
+      guard clockMs >= dueMs || replay.ungatheredEvents >= Self.eventsMax else { continue }
+      try gather()
+      dueMs = clockMs - clockMs % Self.tickMs + Self.tickMs
+    }
+    try gather()
+    if let ended {
+      guard replay.result?.fingerprint == ended.fingerprint else { throw Fault.damaged("it comes out differently") }
+    }
+    json = .object { json in
+      json.member("game", id.description)
+      json.member("mode", replay.room.configuration.mode.name)
+      json.member("startedAtMs", replay.room.startedAt.milliseconds)
+      // It may have ended while it was asked for.
+      if let result = replay.result { json.member("endedAtMs", result.endedAt.milliseconds) }
+      json.member("room", state.json)
+      json.member("ticks", ticks)
+    }
+  }
+
+  /// Plays up to the game's start, and when that was; nil where the journal does not reach it.
+  private static func start(_ replay: inout GameReplay, _ id: GameID, isRunning: Bool) throws -> Instant? {
+    while let at = try next(&replay, isRunning: isRunning) {
+      if replay.room.gameNumber == id.number { return at }
+    }
+    return nil
+  }
+
+  /// Plays the next input and tells when it came; nil behind the last. The journal of a game that is on just ends.
+  private static func next(_ replay: inout GameReplay, isRunning: Bool) throws -> Instant? {
+    var effects = Effects()
+    do throws(JournalFault) {
+      return try replay.next(into: &effects)?.at
+    } catch {
+      guard isRunning, error.reason == .noEnd else { throw error }
+      return nil
+    }
+  }
+}

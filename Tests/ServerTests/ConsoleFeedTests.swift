@@ -1,0 +1,203 @@
+// The console's feed itself: who is let in, what is told without being asked, and what becomes of who sends nonsense.
+import MadangProtocol
+import Net
+import Server
+import TestSupport
+import Testing
+
+@Suite struct ConsoleFeedTests {
+  @Test("The feed is for who has the token, by the listener's own names, and for no foreign page")
+  func access() throws {
+    let operators = try TestOperators()
+    func status(host: String? = nil, _ fields: String...) throws -> Int {
+      try TestHTTP.send(TestConsole.request(host: host, port: operators.port, fields), port: operators.port).status
+    }
+    let cookie = try operators.cookie()
+    #expect(try status() == 401)
+    #expect(try status("Authorization: Bearer wrong-token-of-tests") == 401)
+    #expect(try status(TestOperators.bearer, "Origin: https://evil.example") == 403)
+    #expect(try status(cookie, "Origin: http://localhost:1") == 403)
+    #expect(try status(host: "evil.example", TestOperators.bearer) == 403)
+    #expect(try status(cookie, "Sec-Fetch-Site: cross-site") == 403)
+    let elsewhere = TestConsole.request(path: "/v1/play", port: operators.port, [TestOperators.bearer])
+    #expect(try TestHTTP.send(elsewhere, port: operators.port).status == 404)
+    let own = "Origin: http://127.0.0.1:\(operators.port)"
+    #expect(try TestConsole(operators, cookie, own).told("hello").text("address") == "\(operators.game.server.address)")
+  }
+
+  @Test("Nothing is done, and no feed opened, by GET; other methods there are not")
+  func nothingByGet() throws {
+    let operators = try TestOperators()
+    for path in ["/console/feed", "/console", "/console/kick?player=1", "/console/drain", "/console/games"] {
+      #expect(try operators.get(path, TestOperators.bearer).status == 404, "\(path)")
+    }
+    for method in ["POST", "PUT", "DELETE"] {
+      let request = "\(method) /console/feed HTTP/1.1\r\nHost: localhost\r\n\(TestOperators.bearer)\r\n\r\n"
+      #expect(try TestHTTP.send(request, port: operators.port).status == 405, "\(method)")
+    }
+    #expect(try operators.stats()["draining"] as? Bool == false)
+  }
+
+  @Test("The page is served with its assets to who has the token, and may load nothing from elsewhere")
+  func page() throws {
+    let operators = try TestOperators()
+    let page = try operators.get("/", TestOperators.bearer)
+    #expect(page.field("Content-Type") == "text/html; charset=utf-8")
+    #expect(page.field("Cache-Control") == "no-store")
+    let policy = try #require(page.field("Content-Security-Policy"))
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
+    #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
+    #expect(!page.body.contains("{{"))
+    let assets = page.body.matches(of: /"(\/web\/[0-9a-f]+\/[a-z.]+)"/).map { String($0.output.1) }
+    #expect(!assets.isEmpty)
+    for path in assets {
+      #expect(try operators.get(path, TestOperators.bearer).status == 200, "\(path)")
+      #expect(try operators.get(path).status == 401, "\(path)")
+    }
+    #expect(try operators.get("/web/0/style.css", TestOperators.bearer).status == 404)
+    // Players have no such page.
+    #expect(try TestHTTP.get("/console.html", port: operators.game.port).status == 404)
+    let bare = try TestOperators { $0.webRoot = nil }
+    #expect(try bare.get("/", TestOperators.bearer).body.contains("/metrics"))
+  }
+
+  @Test("Who opens a feed is told where the server is, and twice a second the figures that /stats has")
+  func overview() throws {
+    let operators = try TestOperators()
+    let console = try TestConsole(operators)
+    let hello = try console.told("hello")
+    #expect(hello.text("origin") == "ws://127.0.0.1:\(operators.game.port)")
+    #expect(hello["isDraining"] as? Bool == false)
+    let player = try operators.game.player("player")
+    _ = try player.createRoom()
+    let told = try console.told("overview") { $0.object("rooms").int("open") == 1 }
+    let stats = try operators.stats("?rooms=0")
+    #expect(Set(told.keys) == Set(stats.keys).union(["news"]))
+    #expect(told.object("connections").int("players") == 1)
+    #expect(told.object("rooms").rows("busiest").isEmpty)
+    let before = console.overviews
+    for _ in 0..<4 { try console.step() }
+    #expect((4...5).contains(console.overviews - before))
+    withExtendedLifetime(player) {}
+  }
+
+  @Test("News are what the log has said, each once, twenty at most")
+  func news() throws {
+    let news = RecentNews()
+    for number in 1...30 { news.add(atMs: Int64(number), level: "info", "news \(number)") }
+    let operators = try TestOperators(news: news)
+    let console = try TestConsole(operators)
+    let first = try console.told("overview").rows("news")
+    #expect(first.map { $0.int("atMs") } == Array(11...30))
+    #expect(try console.told("overview") { _ in true }.rows("news").isEmpty)
+    news.add(atMs: 31, level: "error", "the disk is full \"again\"\n")
+    let next = try console.told("overview") { !$0.rows("news").isEmpty }.rows("news")
+    #expect(next.map { $0.text("text") } == ["the disk is full \"again\"\n"])
+    #expect(next.first?.text("level") == "error")
+    let other = try TestConsole(operators)
+    #expect(try other.told("overview").rows("news").count == 20)
+  }
+
+  @Test("A server that ends says so to who opens a feed then")
+  func draining() throws {
+    let operators = try TestOperators()
+    let player = try operators.game.player("player")
+    _ = try player.createRoom { $0.solo = true }
+    try player.expectOk(.startGame(WireStartGame()))
+    operators.game.server.drain { _ in }
+    #expect(try TestConsole(operators).told("hello")["isDraining"] as? Bool == true)
+    withExtendedLifetime(player) {}
+  }
+
+  @Test("Long messages are compressed for who takes that")
+  func compression() throws {
+    let operators = try TestOperators()
+    let console = try TestConsole(operators, TestOperators.bearer, compresses: true)
+    #expect(console.compresses)
+    #expect(try !console.told("overview").object("process").isEmpty)
+    #expect(try !TestConsole(operators).compresses)
+  }
+
+  @Test("Eight feeds may be open; who goes makes room")
+  func tooMany() throws {
+    let operators = try TestOperators()
+    var consoles = try (0..<8).map { _ in try TestConsole(operators) }
+    let request = TestConsole.request(port: operators.port, [TestOperators.bearer])
+    #expect(try TestHTTP.send(request, port: operators.port).status == 503)
+    #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
+    consoles.removeLast().socket.reset()
+    var isIn = false
+    for _ in 0..<10_000 where !isIn { isIn = (try? TestConsole(operators)) != nil }
+    #expect(isIn)
+    for console in consoles { #expect(try !console.told("overview").isEmpty) }
+  }
+
+  @Test("What is no JSON, or no message of a console, closes the feed with the reason")
+  func nonsense() throws {
+    let operators = try TestOperators()
+    let notJSON = [
+      "", "{", "watch", "{\"watch\":\"rooms\"}}", "{\"a\":1,\"a\":2}", "{\"a\":01}", "[1,]", "{\"a\":\"\\ud800\"}",
+    ]
+    for text in notJSON {
+      let console = try TestConsole(operators)
+      try console.send(text)
+      #expect(try console.awaitEnd() == 1007, "\(text)")
+      #expect(console.closeReason.hasPrefix("not JSON"), "\(text)")
+    }
+    let noMessage = [
+      "[]", "1", "{}", "{\"watch\":7}", "{\"watch\":\"nothing\"}", "{\"watch\":\"rooms\",\"limit\":0}",
+      "{\"watch\":\"rooms\",\"limit\":201}", "{\"watch\":\"rooms\",\"sort\":\"colour\"}",
+      "{\"watch\":\"rooms\",\"mode\":\"chess\"}",
+      "{\"watch\":\"rooms\",\"offset\":-1}", "{\"watch\":\"room\"}", "{\"watch\":\"room\",\"room\":\"x\"}",
+      "{\"watch\":\"schools\",\"limit\":1.5}", "{\"watch\":\"audit\",\"before\":0}", "{\"act\":\"drain\"}",
+      "{\"id\":0,\"act\":\"drain\"}", "{\"id\":2147483648,\"act\":\"drain\"}", "{\"id\":\"1\",\"act\":\"drain\"}",
+    ]
+    for text in noMessage {
+      let console = try TestConsole(operators)
+      try console.send(text)
+      #expect(try console.awaitEnd() == 1008, "\(text)")
+    }
+    let binary = try TestConsole(operators)
+    try binary.socket.send(TestPlayer.frame(.binary, Array("{\"watch\":\"rooms\"}".utf8)))
+    #expect(try binary.awaitEnd() == 1003)
+    let long = try TestConsole(operators)
+    try long.send("{\"watch\":\"rooms\",\"filter\":\"\(String(repeating: "x", count: 8 * 1_024))\"}")
+    #expect(try long.awaitEnd() == 1009)
+    #expect(try operators.stats()["draining"] as? Bool == false)
+  }
+
+  @Test("What can't be done is answered under its number, and nothing else happens")
+  func refusals() throws {
+    let operators = try TestOperators()
+    let console = try TestConsole(operators)
+    let player = String(repeating: "0", count: 32)
+    let asked = [
+      "\"act\":\"explode\"", "\"act\":\"kick\"", "\"act\":\"kick\",\"player\":\"me\"", "\"query\":\"all\"", "\"act\":7",
+      "\"act\":\"ban\",\"player\":\"\(player)\",\"minutes\":0",
+      "\"act\":\"mute\",\"player\":\"\(player)\",\"minutes\":1.5",
+      "\"act\":\"ban\",\"player\":\"\(player)\",\"reason\":\"\(String(repeating: "x", count: 501))\"",
+      "\"act\":\"closeRoom\",\"room\":7", "\"act\":\"announce\"", "\"query\":\"games\"", "\"nothing\":1",
+    ]
+    for members in asked {
+      let reply = try console.ask(members)
+      #expect(reply["ok"] as? Bool == false, "\(members)")
+      #expect(reply.text("error")?.isEmpty == false, "\(members)")
+      operators.game.clock.advance(milliseconds: 100)
+    }
+  }
+
+  @Test("More than twenty messages a second close the feed")
+  func flood() throws {
+    let operators = try TestOperators()
+    let console = try TestConsole(operators)
+    let view = "{\"watch\":\"schools\"}"
+    for _ in 0..<19 { try console.send(view) }
+    // The answer tells that all of them have been counted.
+    _ = try console.ask("\"query\":\"all\"")
+    operators.game.clock.advance(milliseconds: 50)
+    #expect(try console.ask("\"query\":\"all\"")["ok"] as? Bool == false)
+    try console.send(view)
+    #expect(try console.awaitEnd() == 1008)
+    #expect(console.closeReason.contains("20 messages a second"))
+  }
+}

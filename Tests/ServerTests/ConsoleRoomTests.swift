@@ -1,0 +1,176 @@
+// One room as a console follows it: what it shows is what the room's players see, committed and in order.
+import Foundation
+import Game
+import MadangProtocol
+import Net
+import Store
+import TestSupport
+import Testing
+
+@Suite struct ConsoleRoomTests {
+  /// Follows a room and keeps a copy of it, as a page does.
+  private final class Follower {
+    let console: TestConsole
+    private(set) var copy: RoomCopy
+    private(set) var members: [[String: Any]]
+    private(set) var wholes = 1
+
+    init(_ operators: TestOperators, _ code: String) throws {
+      console = try TestConsole(operators)
+      let listed = try console.watch("rooms", "\"filter\":\"\(code)\"").rows("rows").first
+      let id = try #require(listed?.text("id"))
+      let room = try console.watch("room", "\"room\":\"\(id)\"")
+      #expect(room.text("id") == id && room.int("shard") == listed?.int("shard"))
+      let state = try room.wireRoom("state")
+      #expect(state.code == code && !state.hasYou)
+      copy = RoomCopy(state)
+      members = room.rows("members")
+    }
+
+    /// Lets time pass and takes in what has come.
+    func step() throws {
+      try console.step()
+      while let message = console.take({ $0["room"] != nil || $0["tick"] != nil }) {
+        if let room = message["room"] as? [String: Any] {
+          copy = RoomCopy(try room.wireRoom("state"))
+          members = room.rows("members")
+          wholes += 1
+        } else {
+          copy.apply(try message.object("tick").wireTick("tick"))
+          if message.object("tick")["members"] != nil { members = message.object("tick").rows("members") }
+        }
+      }
+    }
+
+    func follow(until fits: (Follower) -> Bool) throws {
+      for _ in 0..<20 where !fits(self) { try step() }
+      #expect(fits(self))
+    }
+  }
+
+  /// A player's copy, with all that has come.
+  private func catchUp(_ copy: inout RoomCopy, _ player: TestPlayer) throws {
+    try player.pump()
+    while let tick = player.takeTick() { copy.apply(tick) }
+  }
+
+  @Test("A room is followed from the lobby through a game to its board as its players see it", arguments: [1, 3])
+  func follows(shards: Int) throws {
+    let operators = try TestOperators(shards: shards)
+    let host = try operators.game.player("host", .proto)
+    let guest = try operators.game.player("guest")
+    let room = try host.createRoom { $0.durationS = 20 }
+    var seen = RoomCopy(try guest.joinRoom(room.code))
+    let follower = try Follower(operators, room.code)
+    #expect(follower.copy.members == ["seat 0": "host", "seat 1": "guest"])
+    try guest.expectOk(.chat(TestPlayer.chat("안녕")))
+    try follower.follow { $0.copy.chats == ["안녕"] }
+    #expect(follower.wholes == 1)
+    try host.expectOk(.startGame(WireStartGame()))
+    try follower.follow { $0.copy.phase == .playing }
+    #expect(follower.wholes == 2, "a game's start is told as a whole")
+    for second in 0..<8 {
+      try host.expectOk(.move(TestPlayer.move(375_665_000 + Int32(second) * 300, 1_269_780_000)))
+      try guest.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000 - Int32(second) * 300)))
+      try follower.step()
+      try catchUp(&seen, guest)
+    }
+    try follower.follow { $0.copy.rows[0]?.latE7 == 375_665_000 + 2_100 }
+    try catchUp(&seen, guest)
+    #expect(follower.copy == seen)
+    #expect(follower.wholes == 2 && follower.copy.isWhole)
+    // One goes, and the game with them.
+    try host.expectOk(.leaveRoom(WireLeaveRoom()))
+    try follower.follow { $0.copy.phase == .ended && $0.members.count == 1 }
+    try catchUp(&seen, guest)
+    #expect(follower.copy == seen)
+    #expect(!follower.copy.board.isEmpty && follower.copy.isWhole)
+  }
+
+  @Test("Ground is followed, and what is watched anew is what ticks have led to")
+  func ground() throws {
+    let operators = try TestOperators()
+    let player = try operators.game.player("walker")
+    let room = try player.createRoom { room in
+      room.mode = .territory
+      room.capacity = 2
+    }
+    let guest = try operators.game.player("guest")
+    _ = try guest.joinRoom(room.code)
+    try player.expectOk(.startGame(WireStartGame()))
+    let follower = try Follower(operators, room.code)
+    // Around a square of 40 m.
+    let corners: [(Int32, Int32)] = [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
+    for (from, to) in zip(corners, corners.dropFirst()) {
+      for step in 0..<5 {
+        let lat = from.0 * 5 + (to.0 - from.0) * Int32(step)
+        let lng = from.1 * 5 + (to.1 - from.1) * Int32(step)
+        try player.expectOk(.move(TestPlayer.move(375_665_000 + lat * 720, 1_269_780_000 + lng * 900)))
+        try follower.step()
+        operators.game.clock.advance(milliseconds: 500)
+      }
+    }
+    try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    try follower.follow { !$0.copy.cells.isEmpty }
+    try follower.step()
+    #expect(try Follower(operators, room.code).copy == follower.copy)
+    withExtendedLifetime(guest) {}
+  }
+
+  @Test("Members tell addresses, round trips and who is held")
+  func members() throws {
+    let operators = try TestOperators()
+    let host = try operators.game.player("host")
+    let room = try host.createRoom()
+    let guest = try operators.game.player("guest")
+    _ = try guest.joinRoom(room.code)
+    let follower = try Follower(operators, room.code)
+    #expect(follower.members.map { $0.text("nickname") } == ["host", "guest"])
+    #expect(follower.members.map { $0.int("seat") } == [0, 1])
+    let first = try #require(follower.members.first)
+    #expect(first.text("address") == "127.0.0.1" && first.int("roundTripMs") != nil && first.int("unsentBytes") == 0)
+    #expect(first["held"] as? Bool == false && first["suspect"] as? Bool == false && first["muted"] as? Bool == false)
+    guest.socket.reset()
+    try follower.follow { $0.members.last?["held"] as? Bool == true }
+    #expect(follower.members.last?["address"] == nil)
+    #expect(follower.copy.members["seat 1"] == "guest held")
+    withExtendedLifetime(host) {}
+  }
+
+  @Test("A room that ends is told as gone, and so is one that never was")
+  func gone() throws {
+    let operators = try TestOperators()
+    let host = try operators.game.player("host")
+    let room = try host.createRoom()
+    let follower = try Follower(operators, room.code)
+    try host.expectOk(.leaveRoom(WireLeaveRoom()))
+    operators.game.clock.advance(seconds: 61)
+    let gone = try follower.console.told("roomGone") { _ in true }
+    #expect(gone.text("id")?.count == 32)
+    let never = String(repeating: "f", count: 32)
+    try follower.console.send("{\"watch\":\"room\",\"room\":\"\(never)\"}")
+    #expect(try follower.console.told("roomGone").text("id") == never)
+  }
+
+  @Test("Nothing is told of a room before it is committed")
+  func committedOnly() throws {
+    let store = StubbornStore()
+    let operators = try TestOperators(shards: 1, store: store)
+    let host = try operators.game.player("host")
+    let room = try host.createRoom()
+    let follower = try Follower(operators, room.code)
+    store.hold()
+    try host.send(.chat(TestPlayer.chat("not yet")))
+    for _ in 0..<4 { try follower.step() }
+    #expect(follower.copy.chats.isEmpty)
+    // Watched anew, the state waits for the commit too.
+    try follower.console.send("{\"watch\":\"rooms\"}")
+    let id = try #require(try follower.console.told("rooms").rows("rows").first?.text("id"))
+    try follower.console.send("{\"watch\":\"room\",\"room\":\"\(id)\"}")
+    for _ in 0..<4 { try follower.console.step() }
+    #expect(!follower.console.inbox.contains { $0["room"] != nil })
+    store.release()
+    let told = try follower.console.told("room").wireRoom("state")
+    #expect(told.chats.map(\.chat.text) == ["not yet"])
+  }
+}

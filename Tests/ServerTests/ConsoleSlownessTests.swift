@@ -1,0 +1,44 @@
+// A console that takes nothing: what is new waits for it, and nobody else notices.
+import Net
+import TestSupport
+import Testing
+
+@Suite struct ConsoleSlownessTests {
+  private static func limits(_ configure: (inout NetLimits) -> Void = { _ in }) -> NetLimits {
+    var limits = NetLimits()
+    limits.behindBytes = 0
+    limits.kernelSendBytes = 4_096
+    limits.pongSeconds = 100_000
+    configure(&limits)
+    return limits
+  }
+
+  @Test("While a console reads nothing a player gets every tick; what it gets then is the newest, not all that was")
+  func slow() throws {
+    let operators = try TestOperators(netLimits: Self.limits { $0.stallSeconds = 100_000 })
+    let witness = try Witness(operators.game)
+    let slow = try TestConsole(operators, prepare: { $0.shrinkReceiveBuffer() })
+    try slow.send("{\"watch\":\"rooms\"}")
+    let other = try TestConsole(operators)
+    try witness.pass(seconds: 60)
+    let before = try operators.stats()
+    // What is left in kernels' buffers is old; then comes the newest.
+    while true {
+      let told = try slow.told("overview")
+      if let ms = told.int("serverTimeMs"), ms >= (before.int("serverTimeMs") ?? .max) { break }
+      if !slow.socket.hasInput { operators.game.clock.advance(milliseconds: 254) }
+    }
+    #expect(slow.overviews < 60, "of 120 most were left out")
+    #expect(try !other.told("overview").isEmpty)
+  }
+
+  @Test("A console that takes nothing for ten seconds is closed, and makes room for another")
+  func stall() throws {
+    let operators = try TestOperators(netLimits: Self.limits())
+    let witness = try Witness(operators.game)
+    let slow = try (0..<8).map { _ in try TestConsole(operators, prepare: { $0.shrinkReceiveBuffer() }) }
+    try witness.pass(seconds: 60)
+    #expect(try !TestConsole(operators).told("overview").isEmpty)
+    withExtendedLifetime(slow) {}
+  }
+}

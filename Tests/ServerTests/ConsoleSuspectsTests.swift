@@ -1,0 +1,147 @@
+// Suspects and what was refused of them, as a console sees it: bounded, soon forgotten, and told to nobody else.
+import Foundation
+import MadangProtocol
+import Server
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ConsoleSuspectsTests {
+  /// A player in a running game who has been at a place.
+  private func runner(_ operators: TestOperators, _ name: String = "forger") throws -> TestPlayer {
+    let player = try operators.game.player(name)
+    _ = try player.createRoom { room in
+      room.solo = true
+      room.durationS = 7_200
+    }
+    try player.expectOk(.startGame(WireStartGame()))
+    try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    return player
+  }
+
+  /// So many fixes that nobody can believe, a second apart.
+  private func forge(_ operators: TestOperators, _ player: TestPlayer, _ count: Int) throws {
+    for number in 0..<count {
+      operators.game.clock.advance(seconds: 1)
+      // None agrees with the one before, or they would be believed in the end.
+      let latE7 = 385_665_000 + Int32(number % 2) * 10_000_000 + Int32(number)
+      try player.expectOk(.move(TestPlayer.move(latE7, 1_269_780_000, accuracyM: 7)))
+    }
+  }
+
+  @Test("A player whose fixes were refused is shown with them, the newest first, ten at most")
+  func evidence() throws {
+    let operators = try TestOperators()
+    let player = try runner(operators)
+    let console = try TestConsole(operators)
+    #expect(try console.watch("suspects").rows("players").isEmpty)
+    try forge(operators, player, 1)
+    let first = try console.told("suspects") { !$0.rows("players").isEmpty }.rows("players")[0]
+    #expect(first.text("nickname") == "forger" && first["suspect"] as? Bool == false && first.text("code") == "")
+    let refusal = try #require(first.rows("refusals").first)
+    #expect(refusal.text("refusal") == "TOO_FAST" && refusal.int("accuracyM") == 7)
+    #expect(refusal.int("latE7") == 385_665_000 && refusal.int("lngE7") == 1_269_780_000)
+    #expect(refusal["timeMs"] == nil)
+    // A degree of latitude.
+    #expect(abs(try #require(refusal.int("metersFromLast")) - 111_195) < 2)
+    #expect(abs(try #require(refusal["secondsFromLast"] as? Double) - 1) < 0.6)
+    var mocked = TestPlayer.move(375_665_000, 1_269_780_000)
+    mocked.mocked = true
+    mocked.timeMs = operators.game.clock.now().milliseconds
+    try player.expectOk(.move(mocked))
+    try forge(operators, player, 14)
+    let all = try console.told("suspects") {
+      $0.rows("players").first?.rows("refusals").first?.int("latE7") == 395_665_013
+    }
+    let suspect = try #require(all.rows("players").first)
+    #expect(suspect["suspect"] as? Bool == true)
+    let times = suspect.rows("refusals").compactMap { $0.int("atMs") }
+    #expect(times.count == 10 && times == times.sorted(by: >))
+    #expect(!suspect.rows("refusals").contains { $0.text("refusal") == "MOCKED" }, "ten newer ones have come")
+    let rooms = try console.watch("rooms").rows("rows")
+    #expect(rooms.first?.int("suspects") == 1)
+    #expect(rooms.first?.text("id") == suspect.text("room"))
+  }
+
+  @Test("What was refused is forgotten ten minutes after the last, and suspicion itself is shown as long as it lasts")
+  func forgetting() throws {
+    let operators = try TestOperators()
+    let player = try runner(operators)
+    try forge(operators, player, 3)
+    let honest = try runner(operators, "once too fast")
+    try forge(operators, honest, 1)
+    let console = try TestConsole(operators)
+    let both = try console.watch("suspects").rows("players")
+    #expect(both.map { $0.text("nickname") } == ["forger", "once too fast"], "suspects come first")
+    for _ in 0..<61 { try operators.game.pass(seconds: 10, player, honest) }
+    let later = try TestConsole(operators).watch("suspects").rows("players")
+    #expect(later.map { $0.text("nickname") } == ["forger"])
+    #expect(later.first?.rows("refusals").isEmpty == true)
+  }
+
+  @Test("Of a deleted player nothing is shown any more")
+  func deletion() throws {
+    let operators = try TestOperators()
+    let player = try runner(operators)
+    try forge(operators, player, 3)
+    let console = try TestConsole(operators)
+    #expect(try console.watch("suspects").rows("players").count == 1)
+    try player.expectOk(.deleteAccount(TestPlayer.deleteAccount()))
+    _ = try console.told("suspects") { $0.rows("players").isEmpty }
+  }
+
+  @Test("In each room as many players are kept as may be, those who were refused last")
+  func bounded() throws {
+    let operators = try TestOperators(shards: 1)
+    let host = try operators.game.player("host")
+    let room = try host.createRoom { room in
+      room.capacity = 40
+      room.durationS = 7_200
+    }
+    let players = try (0..<36).map { number in
+      let player = try operators.game.player("\(number)")
+      _ = try player.joinRoom(room.code)
+      return player
+    }
+    try host.expectOk(.startGame(WireStartGame()))
+    for player in players {
+      operators.game.clock.advance(milliseconds: 10)
+      var mocked = TestPlayer.move(375_665_000, 1_269_780_000)
+      mocked.mocked = true
+      try player.expectOk(.move(mocked))
+    }
+    let shown = try TestConsole(operators).watch("suspects").rows("players").map { $0.text("nickname") }
+    #expect(shown == (4..<36).reversed().map { "\($0)" })
+    withExtendedLifetime(host) {}
+  }
+
+  @Test("Who taps too fast is shown with what was counted and voided")
+  func tappers() throws {
+    let operators = try TestOperators(store: TestSchools.store())
+    let player = try TestPlayer(port: operators.game.port)
+    let id = try player.hello("가람").playerID
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    #expect(try player.tap(1, 100).schoolCount == 100)
+    for batch in UInt32(2)...4 { _ = try player.refusal(of: .tap(TestPlayer.taps(batch, 1_000))) }
+    let console = try TestConsole(operators)
+    let tapper = try #require(try console.watch("suspects").rows("tappers").first)
+    #expect(tapper.text("player") == id && tapper.text("nickname") == "가람")
+    #expect(tapper.text("school") == "A1" && tapper.int("abnormalBatches") == 3)
+    #expect(tapper.rows("counts").map { $0.int("count") } == [100])
+    #expect(tapper.rows("counts").map { $0.int("voided") } == [0])
+    #expect(tapper.rows("counts").map { $0.text("school") } == ["A1"])
+  }
+
+  @Test("No position is ever in what the log is told")
+  func logs() throws {
+    let said = Mutex<[String]>([])
+    let operators = try TestOperators { $0.tellOperator = { news in said.withLock { $0.append("\(news)") } } }
+    let player = try runner(operators)
+    try forge(operators, player, 5)
+    _ = try TestConsole(operators).watch("suspects")
+    let lines = said.withLock { $0 }
+    #expect(
+      !lines.isEmpty && lines.allSatisfy { !$0.contains("85665") && !$0.contains("95665") && !$0.contains("375665") }
+    )
+  }
+}
