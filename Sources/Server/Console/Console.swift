@@ -14,7 +14,8 @@ final class Console {
   private let news: RecentNews?
   private(set) var feeds: [UInt64: ConsoleFeed] = [:]
 
-  private var isBeating = false
+  /// When the next beat is due; nil while no feed is open.
+  private var beatDue: Timestamp?
   private var beats = 0
   private var isSurveying = false
   /// Who is muted; read again now and then while a room is followed.
@@ -96,18 +97,21 @@ final class Console {
   // Beats.
 
   private func beginBeating() {
-    guard !isBeating else { return }
-    isBeating = true
-    awaitBeat()
+    guard beatDue == nil else { return }
+    awaitBeat(after: core.now)
   }
 
-  private func awaitBeat() {
-    _ = core.setTimer(Self.timer, at: core.now.advanced(milliseconds: Self.beatMilliseconds))
+  /// Beats that were missed are left out.
+  private func awaitBeat(after due: Timestamp) {
+    let missed = core.now.microseconds(since: due) / (Self.beatMilliseconds * 1_000)
+    let next = due.advanced(milliseconds: (missed + 1) * Self.beatMilliseconds)
+    beatDue = next
+    _ = core.setTimer(Self.timer, at: next)
   }
 
   func beat() {
-    guard !feeds.isEmpty else {
-      isBeating = false
+    guard let due = beatDue, !feeds.isEmpty else {
+      beatDue = nil
       return
     }
     beats += 1
@@ -119,7 +123,7 @@ final class Console {
       ask(feed)
     }
     if isFollowing, beats % Self.beatsPerSanctions == 0 { readSanctions() }
-    awaitBeat()
+    awaitBeat(after: due)
   }
 
   /// Calls `body` on the operators' shard. Any thread.
