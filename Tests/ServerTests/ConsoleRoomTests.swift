@@ -75,7 +75,9 @@ import Testing
       try follower.step()
       try catchUp(&seen, guest)
     }
-    try follower.follow { $0.copy.rows[0]?.latE7 == 375_665_000 + 2_100 }
+    try follower.follow {
+      $0.copy.rows[0]?.latE7 == 375_665_000 + 2_100 && $0.copy.rows[1]?.lngE7 == 1_269_780_000 - 2_100
+    }
     try catchUp(&seen, guest)
     #expect(follower.copy == seen)
     #expect(follower.wholes == 2 && follower.copy.isWhole)
@@ -112,7 +114,9 @@ import Testing
     }
     try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     try follower.follow { !$0.copy.cells.isEmpty }
-    try follower.step()
+    // What happened last is committed, told by a tick, and followed.
+    _ = try operators.game.report { $0.isCommitted }
+    for _ in 0..<2 { try follower.step() }
     #expect(try Follower(operators, room.code).copy == follower.copy)
     withExtendedLifetime(guest) {}
   }
