@@ -2,14 +2,15 @@
 // the canvas. Two hundred of them are drawn within a frame, so a mark with its name is a picture that is drawn once.
 import { PrintSheet } from "./prints.js";
 
-const glideMs = 1_000;
-const trailMax = 24;
 /** From so many in sight on, names would cover the ground. */
 const namelessMin = 60;
 /** From so many on only my own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
 
 export class Actors {
+  /** How long somebody glides to a new place, and how many places their trail has. */
+  glideMs = 1_000;
+  trailMax = 24;
   #actors = new Map();
   #prints = new PrintSheet();
 
@@ -48,7 +49,7 @@ export class Actors {
     const last = actor.trail.at(-1);
     if (last && Math.hypot(at.x - last.x, at.y - last.y) < 1.2) return;
     actor.trail.push(at);
-    if (actor.trail.length > trailMax) actor.trail.shift();
+    if (actor.trail.length > this.trailMax) actor.trail.shift();
     if (actor.line) actor.line.push(at);
   }
 
@@ -73,10 +74,7 @@ export class Actors {
   /** The smallest box around all. */
   box() {
     const places = [...this.#actors.values()].map(({ to }) => to).filter(Boolean);
-    if (places.length === 0) return null;
-    const xs = places.map(({ x }) => x);
-    const ys = places.map(({ y }) => y);
-    return { west: Math.min(...xs), east: Math.max(...xs), south: Math.min(...ys), north: Math.max(...ys) };
+    return places.length === 0 ? null : boxAround(places);
   }
 
   /** Lets all glide to where they are. True while somebody moves. */
@@ -85,7 +83,7 @@ export class Actors {
     let isMoving = false;
     for (const actor of this.#actors.values()) {
       if (!actor.to || actor.at === actor.to) continue;
-      const share = Math.min(1, (now - actor.begunAt) / glideMs);
+      const share = Math.min(1, (now - actor.begunAt) / this.glideMs);
       isMoving = true;
       actor.at =
         share === 1
@@ -100,8 +98,8 @@ export class Actors {
 
   draw(view, goal) {
     const all = [...this.#actors.values()].filter(({ at }) => at);
-    // I am drawn last, above all others.
-    all.sort((a, b) => Number(a.isMe ?? false) - Number(b.isMe ?? false));
+    // Who stands out is drawn last, above all others.
+    all.sort((a, b) => Number(a.isMe || a.isChosen) - Number(b.isMe || b.isChosen));
     const shown = all.filter(({ at }) => isIn(view, at, 80));
     this.#prints.draw(view);
     for (const actor of all) {
@@ -109,19 +107,28 @@ export class Actors {
       else if (actor.isMe || all.length < crowdMin) drawLine(view, actor.trail, actor, 2, 0.35);
     }
     if (goal) drawGoal(view, goal);
-    for (const actor of shown) drawMark(view, actor, actor.isMe || shown.length < namelessMin);
+    for (const actor of shown) drawMark(view, actor, actor.isMe || actor.isChosen || shown.length < namelessMin);
   }
 
   #actor(seat) {
     if (!this.#actors.has(seat)) {
-      this.#actors.set(seat, { name: "", colour: "#888", isHeld: false, isMe: false, mark: null, ...nowhere() });
+      this.#actors.set(seat, { ...plain, ...nowhere() });
     }
     return this.#actors.get(seat);
   }
 }
 
+/** Somebody's looks before they are dressed. */
+const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, mark: null };
+
 function nowhere() {
   return { at: null, from: null, to: null, begunAt: 0, trail: [], line: null };
+}
+
+export function boxAround(places) {
+  const xs = places.map(({ x }) => x);
+  const ys = places.map(({ y }) => y);
+  return { west: Math.min(...xs), east: Math.max(...xs), south: Math.min(...ys), north: Math.max(...ys) };
 }
 
 function isIn(view, at, margin) {
@@ -169,9 +176,9 @@ function drawMark(view, actor, hasName) {
 }
 
 /** A dot with the name on a pill above it, drawn once. `foot` is how far below the picture's top the place itself is. */
-function mark({ name, colour, isMe }, { ratio, colours }, hasName) {
+function mark({ name, colour, isMe, isChosen, isSuspect }, { ratio, colours }, hasName) {
   const radius = isMe ? 10 : 7;
-  const halo = isMe ? 20 : 9;
+  const halo = isMe || isChosen ? 20 : isSuspect ? 13 : 9;
   const font = `${isMe ? 700 : 600} 12px system-ui, sans-serif`;
   const picture = document.createElement("canvas");
   const context = picture.getContext("2d");
@@ -189,11 +196,18 @@ function mark({ name, colour, isMe }, { ratio, colours }, hasName) {
     context.fill();
   };
   context.fillStyle = colour;
-  if (isMe) disc(halo, 0.2);
+  if (isMe || isChosen) disc(halo, 0.2);
   disc(radius, 1);
   context.strokeStyle = "#fff";
   context.lineWidth = isMe ? 3 : 2;
   context.stroke();
+  if (isSuspect) {
+    context.beginPath();
+    context.arc(width / 2, foot, radius + 4, 0, 2 * Math.PI);
+    context.strokeStyle = colours.warn;
+    context.lineWidth = 2.5;
+    context.stroke();
+  }
   const top = Math.max(0, foot - radius - 24);
   if (hasName) writeName(context, { name, font, pill, left: (width - pill) / 2, top }, colours);
   return { picture, width, height: picture.height / ratio, foot, hasName };

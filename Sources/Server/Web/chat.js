@@ -1,6 +1,6 @@
 // The chat of a room, the same in lobby, game and result: lines, a count of the unread, and the read cursor.
-import { find, make, sayError, seatColour } from "./dom.js";
-import { say } from "./words.js";
+import { errorText, find, make, sayError, seatColour } from "./dom.js";
+import { say } from "./language.js";
 
 const hasRoomBeside = matchMedia("(min-width: 62rem)");
 
@@ -10,6 +10,7 @@ export class ChatView {
   #isOpen = false;
   #drawn = 0;
   #read = 0;
+  #mutedTimer = null;
 
   constructor(connection) {
     this.#connection = connection;
@@ -90,6 +91,18 @@ export class ChatView {
     if (isOpen && !hasRoomBeside.matches) find("#chat-text").focus();
   }
 
+  /** Says at the chat that its words are refused, as long as that is known to hold. */
+  #sayMuted(error) {
+    const line = find("#chat-muted");
+    clearTimeout(this.#mutedTimer);
+    line.hidden = error === null;
+    if (error === null) return;
+    line.textContent = errorText(error);
+    const { retryAfterMs } = error;
+    // A timer can't be set for longer than 24 days.
+    if (retryAfterMs < 2 ** 31) this.#mutedTimer = setTimeout(() => this.#sayMuted(null), retryAfterMs);
+  }
+
   async #say() {
     const input = find("#chat-text");
     const text = input.value.trim();
@@ -97,10 +110,12 @@ export class ChatView {
     input.value = "";
     try {
       await this.#connection.request("chat", { text });
+      this.#sayMuted(null);
     } catch (error) {
       // What was not said is still there to be said again.
       if (!input.value) input.value = text;
-      sayError(error);
+      if (error.code === "MUTED") this.#sayMuted(error);
+      else sayError(error);
     }
   }
 }

@@ -35,7 +35,8 @@ export class Connection {
 
   /**
    * `handlers`: `welcome(welcome)`, `news(kind, body)`, `status(isOpen)`, `end(reason)` with `stranger` (say who you are), `misnamed` (by another name),
-   * `elsewhere`, `removed` or `outdated`, and `lastEvent()`, the newest event that the page has of its room.
+   * `elsewhere`, `removed`, `banned` (with what the server said of it) or `outdated`, and `lastEvent()`, the newest event that the
+   * page has of its room.
    */
   constructor(handlers) {
     this.#handlers = handlers;
@@ -114,6 +115,7 @@ export class Connection {
         return this.#introduce();
       }
       if (error.code === "OUT_OF_RANGE") return this.#end("misnamed");
+      if (error.code === "BANNED") return this.#end("banned", error);
       this.#returnAt = performance.now() + (error.retryAfterMs ?? 2_000);
       this.#socket.close();
     }
@@ -175,11 +177,11 @@ export class Connection {
     this.#redial = setTimeout(() => this.#dial(), told > 0 ? told : base * (1 + Math.random() / 2));
   }
 
-  #end(reason) {
+  #end(reason, error = null) {
     this.#wanted = false;
     this.#drop();
     if (reason === "stranger") forget("session");
-    this.#handlers.end(reason);
+    this.#handlers.end(reason, error);
   }
 
   /** Lets go of the socket, whatever state it is in. */

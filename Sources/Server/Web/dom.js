@@ -1,5 +1,5 @@
 // Small words for the page's elements. Texts go in by textContent alone: nothing that somebody typed becomes markup.
-import { say } from "./words.js";
+import { locale, say } from "./language.js";
 
 export const find = (selector, root = document) => root.querySelector(selector);
 
@@ -34,8 +34,31 @@ export function sayError(error) {
 }
 
 export function errorText(error) {
+  if (error.code === "BANNED") return untilText("banned", error);
+  if (error.code === "MUTED") return untilText("muted", error);
   const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1_000) / 1_000));
   return say(`error.${error.code}`, { seconds }, say("error.OTHER"));
+}
+
+/** What an operator has put on this player, and until when where it ends. */
+export function untilText(kind, { retryAfterMs }) {
+  if (retryAfterMs === undefined) return say(`${kind}Text`);
+  const until = new Date(Date.now() + retryAfterMs);
+  const isSoon = retryAfterMs < 12 * 3_600_000;
+  const style = isSoon ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+  return say(`${kind}Until`, { time: until.toLocaleString(locale(), style) });
+}
+
+/** A notice that stays until it is dismissed. */
+export function announce(text, title = say("announcementTitle")) {
+  const close = make("button", "quiet", "×");
+  close.type = "button";
+  close.setAttribute("aria-label", say("dismiss"));
+  const notice = make("div", "announcement", make("p", "", make("b", "", title), text), close);
+  close.addEventListener("click", () => notice.remove());
+  const notices = find("#announcements");
+  notices.append(notice);
+  while (notices.children.length > 3) notices.firstChild.remove();
 }
 
 /** The banner while the line is lost; a loss of a moment is not worth a word. */

@@ -2,10 +2,11 @@
 // server. What the server says of a fix or a path is said kindly.
 import { keep, kept } from "./device.js";
 import { clockText, find, make, seatColour, toast } from "./dom.js";
+import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { Receiver, Walker, besides, hasReceiver } from "./positions.js";
+import { RoomScene } from "./scene.js";
 import { beginStick } from "./stick.js";
-import { number, say } from "./words.js";
 
 /** Where practice begins when nothing else is known: the lawn before Seoul's city hall. */
 const lawn = { latE7: 375655000, lngE7: 1269780000 };
@@ -15,9 +16,9 @@ export class GameView {
   #connection;
   #room = null;
   #map = new GroundMap(find("#ground"));
+  #scene = new RoomScene(this.#map);
   #walker;
   #receiver;
-  #points = new Map();
   /** My last two places by the server's word: where an open path begins. */
   #mine = [];
   #clock = null;
@@ -32,6 +33,8 @@ export class GameView {
     const now = () => connection.now();
     this.#walker = new Walker(send, now, (place) => this.#stepped(place));
     this.#receiver = new Receiver(send, now, (trouble, accuracyM) => this.#hear(trouble, accuracyM));
+    // In practice the walker knows first.
+    this.#scene.isAhead = (seat) => seat === this.#room.mySeat && this.#walker.isWalking;
     this.#map.onTap = (place) => this.#walker.isWalking && this.#walkTo(place);
     this.#map.onFollow = (isFollowing) => find("#follow").classList.toggle("on", isFollowing);
     find("#zoom-in").addEventListener("click", () => this.#map.zoom(1.5));
@@ -45,17 +48,8 @@ export class GameView {
   show(room) {
     const isNew = this.#room === null || room.clockMs < this.#clockShownMs;
     this.#room = room;
-    this.#points = new Map(room.points);
     this.#mine = [];
-    // Who comes back into the same game finds its footprints there.
-    if (isNew) this.#map.clear();
-    this.#dressAll();
-    this.#drawGround();
-    for (const [seat, place] of room.positions) {
-      this.#map.place(seat, place, true);
-      if (isNew && room.mode === "FOOTPRINT" && room.points.get(seat) > 0) this.#map.print(seat, place);
-    }
-    if (room.mySeat !== undefined) this.#map.line(room.mySeat, room.path.length > 0 ? room.path : null);
+    this.#scene.show(room, isNew);
     if (isNew) this.#map.follow(room.mySeat ?? null);
     if (isNew) this.#shownAt = performance.now();
     this.#map.start();
@@ -84,15 +78,8 @@ export class GameView {
 
   update(tick, events) {
     const room = this.#room;
-    if (events.some(({ joined, left, held, back }) => joined || left || held || back)) this.#dressAll();
-    for (const { left, captured } of events) {
-      if (left?.seat !== undefined) this.#map.remove(left.seat);
-      if (captured && !captured.land) this.#map.line(captured.seat ?? 0, null);
-      if (captured?.land) this.#drawGround();
-    }
-    for (const seat of tick.seats ?? []) this.#moved(seat, room.positions.get(seat));
-    if (tick.arena) this.#drawGround();
-    if (tick.cellStarts) this.#map.cellsChanged();
+    if (tick.seats?.includes(room.mySeat)) this.#mine = [...this.#mine.slice(-1), room.positions.get(room.mySeat)];
+    this.#scene.update(tick, events);
     this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
   }
 
@@ -103,37 +90,6 @@ export class GameView {
     if (kind === "verdict") this.#judge(body);
     if (kind === "path") this.#pathChanged(body);
     if (kind === "run") this.#showRun(body);
-  }
-
-  #moved(seat, place) {
-    const room = this.#room;
-    const isMine = seat === room.mySeat;
-    if (isMine) this.#mine = [...this.#mine.slice(-1), place];
-    // In practice the walker knows first.
-    if (!isMine || !this.#walker.isWalking) this.#map.place(seat, place);
-    const points = room.points.get(seat);
-    if (room.mode === "FOOTPRINT" && points > (this.#points.get(seat) ?? 0)) this.#map.print(seat, place);
-    this.#points.set(seat, points);
-    if (room.mode !== "TERRITORY" || isMine) return;
-    const isHome = room.cells?.[room.cellAt(place)] === seat;
-    if (isHome) this.#map.line(seat, null);
-    else if (!this.#map.actors.hasLine(seat)) this.#map.line(seat, [place]);
-  }
-
-  #dressAll() {
-    const room = this.#room;
-    for (const { seat, nickname, held } of room.seated) {
-      const isMe = seat === room.mySeat;
-      this.#map.dress(seat, { name: nickname, colour: seatColour(seat), isHeld: held ?? false, isMe });
-    }
-  }
-
-  #drawGround() {
-    const room = this.#room;
-    if (room.arena) this.#map.setArena(room.arena, room.cells, seatColour);
-    if (room.lands.length === 0) return;
-    const colour = ({ holder }) => (holder === undefined ? null : seatColour(holder));
-    this.#map.setLands(room.lands.map((land) => ({ ...land, colour: colour(land) })));
   }
 
   /** Four times a second: the time, the points, and whether the player's position can begin its way. */

@@ -2,9 +2,10 @@
 // that this browser keeps.
 import { Connection } from "./connection.js";
 import { keepsForLong, kept } from "./device.js";
-import { errorText, find, lineBanner, make } from "./dom.js";
+import { announce, errorText, find, lineBanner, make, untilText } from "./dom.js";
+import { beginWords, say } from "./language.js";
 import { durationText } from "./lobby.js";
-import { beginWords, drawNickname, say } from "./words.js";
+import { drawNickname, words } from "./words.js";
 
 const durations = [30, 60, 180, 300, 600, 900, 1_800];
 const capacities = [2, 4, 8, 16, 30, 60, 100, 200];
@@ -18,10 +19,11 @@ const connection = new Connection({
   lastEvent: () => undefined,
 });
 
-function ended(reason) {
+function ended(reason, error) {
   if (reason === "stranger" && wish) return connection.begin(find("#nickname").value.trim());
   wish = null;
-  fault(say(reason === "misnamed" ? "error.OUT_OF_RANGE" : "error.OTHER"));
+  if (reason === "banned") return fault(untilText("banned", error));
+  fault(say({ misnamed: "error.OUT_OF_RANGE", removed: "removedTitle" }[reason] ?? "error.OTHER"));
 }
 
 async function makeRoom() {
@@ -98,5 +100,10 @@ find("#code-form").addEventListener("submit", (event) => {
   find("#code-fault").textContent = say("error.BAD_CODE");
   find("#code-fault").hidden = false;
 });
-beginWords(fillChoices);
+beginWords(words, fillChoices);
+// Where who was in a room that an operator has closed comes to.
+if (location.hash === "#closed") {
+  history.replaceState(null, "", "/");
+  announce(say("closedText"), say("closedTitle"));
+}
 fillChoices();

@@ -1,6 +1,6 @@
 // The view of a room's lobby: who is there, how others come in, and the start.
 import { find, make, sayError, seatColour, toast } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./language.js";
 
 export class LobbyView {
   #room = null;

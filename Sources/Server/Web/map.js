@@ -1,6 +1,6 @@
 // The ground from above, on a canvas: who is where, what is whose. It draws what it is told and knows no room and no line, so
 // that the operators' console draws its rooms by the same code. Metres from a fixed origin inside, 1e-7 degree outside.
-import { Actors } from "./actors.js";
+import { Actors, boxAround } from "./actors.js";
 import { drawCells, drawGrid, drawLands, drawScale } from "./ground.js";
 
 const metresPerUnit = 0.011119508;
@@ -73,7 +73,7 @@ export class GroundMap {
     this.#isDirty = true;
   }
 
-  /** How a seat is drawn: `name`, `colour`, `isHeld`, `isMe`. */
+  /** How a seat is drawn: `name`, `colour`, `isHeld`, `isMe`, `isChosen`, `isSuspect`. */
   dress(seat, looks) {
     this.actors.dress(seat, looks);
     this.#isDirty = true;
@@ -148,11 +148,25 @@ export class GroundMap {
   /** Shows everyone who is on the ground. */
   showAll() {
     const box = this.actors.box();
-    if (!box) return;
+    if (box) this.#fit(box, 0.7);
+  }
+
+  /** Shows all that the game is about: arena and lands, else everyone. */
+  showGround() {
+    const places = this.#lands.flatMap(({ ring }) => ring);
+    if (this.#arena) {
+      const { west, south, side } = this.#arena;
+      places.push({ x: west, y: south }, { x: west + side, y: south + side });
+    }
+    if (places.length > 0) this.#fit(boxAround(places), 0.92);
+    else this.showAll();
+  }
+
+  #fit({ west, east, south, north }, share) {
     this.follow(null);
-    this.#centre = { x: (box.west + box.east) / 2, y: (box.south + box.north) / 2 };
+    this.#centre = { x: (west + east) / 2, y: (south + north) / 2 };
     const { clientWidth, clientHeight } = this.#canvas;
-    const fit = 0.7 * Math.min(clientWidth / (box.east - box.west + 20), clientHeight / (box.north - box.south + 20));
+    const fit = share * Math.min(clientWidth / (east - west + 20), clientHeight / (north - south + 20));
     this.#scale = Math.min(8, Math.max(scaleMin, fit));
     this.#isDirty = true;
   }
@@ -245,7 +259,7 @@ export class GroundMap {
 
   #readColours() {
     const style = getComputedStyle(document.documentElement);
-    const names = ["ground", "ground-line", "ground-strong", "ground-out", "ink", "paper"];
+    const names = ["ground", "ground-line", "ground-strong", "ground-out", "ink", "paper", "warn"];
     this.#colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.actors.repaint();
     this.#isDirty = true;
@@ -268,7 +282,7 @@ export class GroundMap {
       this.#pointers.set(event.pointerId, now);
       if (this.#pressed && Math.hypot(now.x - this.#pressed.x, now.y - this.#pressed.y) < 8) return;
       this.#pressed = null;
-      if (others.length === 0) return this.#pan(now.x - before.x, now.y - before.y);
+      if (others.length === 0) return this.pan(now.x - before.x, now.y - before.y);
       const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
       this.zoom(distance(now, others[0]) / Math.max(1, distance(before, others[0])), now);
     });
@@ -287,7 +301,8 @@ export class GroundMap {
     });
   }
 
-  #pan(dx, dy) {
+  /** Moves the ground by so many pixels. */
+  pan(dx, dy) {
     if (this.#followed !== null) this.follow(null);
     this.#centre = { x: this.#centre.x - dx / this.#scale, y: this.#centre.y + dy / this.#scale };
     this.#isDirty = true;

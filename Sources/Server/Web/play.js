@@ -3,13 +3,14 @@
 import { ChatView } from "./chat.js";
 import { Connection } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
-import { errorText, find, lineBanner, sayError, showView, toast } from "./dom.js";
+import { announce, errorText, find, lineBanner, sayError, showView, toast, untilText } from "./dom.js";
 import { GameView } from "./game.js";
+import { beginWords, number, say } from "./language.js";
 import { LobbyView } from "./lobby.js";
 import { hasReceiver } from "./positions.js";
 import { ResultView } from "./result.js";
 import { RoomCopy } from "./room.js";
-import { beginWords, drawNickname, number, say } from "./words.js";
+import { drawNickname, words } from "./words.js";
 
 const { symbols } = document.body.dataset;
 let room = null;
@@ -74,10 +75,13 @@ function showPhase() {
 }
 
 function news(kind, body) {
+  if (kind === "announcement") return announce(body.text ?? "");
   if (!room) return;
+  // The start page says it.
+  if (kind === "roomClosed") return location.assign("/#closed");
   if (kind !== "tick") return game.news(kind, body);
   const events = room.apply(body);
-  for (const event of events) announce(event);
+  for (const event of events) mention(event);
   const isNewPhase = events.some(({ phase }) => phase);
   if (isNewPhase) showPhase();
   else phases[room.phase]?.[1].update(body, events);
@@ -85,7 +89,7 @@ function news(kind, body) {
 }
 
 /** Says what has happened, where it is not seen anyway. */
-function announce({ joined, left, host, captured, phase }) {
+function mention({ joined, left, host, captured, phase }) {
   if (joined && joined.playerId !== playerId) toast(say("joined", { name: joined.nickname }));
   if (left) toast(say("leftRoom", { name: room.nameAt(left) }));
   if (host && room.phase === "LOBBY") toast(say("newHost", { name: room.nameAt(host) }));
@@ -101,7 +105,7 @@ function announce({ joined, left, host, captured, phase }) {
   else toast(say("captured", { name: room.nameAt({ seat }), n: area }));
 }
 
-function ended(reason) {
+function ended(reason, error) {
   for (const [, view] of Object.values(phases)) view.hide();
   chat.hide();
   if (reason === "stranger" || reason === "misnamed") {
@@ -111,6 +115,11 @@ function ended(reason) {
   }
   if (reason === "elsewhere") return notice("elsewhere", "elsewhereGo", () => connection.begin());
   if (reason === "removed") return notice("removed", "home", () => location.assign("/"));
+  if (reason === "banned") {
+    notice("banned", "home", () => location.assign("/"));
+    find("#notice-text").textContent = untilText("banned", error);
+    return;
+  }
   notice("outdated", "reload", () => location.reload());
 }
 
@@ -180,6 +189,6 @@ for (const button of document.querySelectorAll(".leave")) {
   });
 }
 beginEnter();
-beginWords(() => room && showPhase());
+beginWords(words, () => room && showPhase());
 if (kept("session")) connection.begin();
 else showEnter();

@@ -1,7 +1,7 @@
 // The view of a game that is over: the board that the server decided, and the next game.
 import { find, make, sayError, seatColour } from "./dom.js";
 import { pointsText } from "./game.js";
-import { number, say } from "./words.js";
+import { number, say } from "./language.js";
 
 /** How long a room shows its board before it goes back to the lobby by itself. */
 const shownForMs = 60_000;

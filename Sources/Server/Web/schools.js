@@ -1,6 +1,6 @@
 // The choice of a school: searched while one types, by region, page by page, within the rate that the server allows.
 import { find, make, sayError } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./language.js";
 
 const askEveryMs = 600;
 const regions = [

@@ -1,10 +1,11 @@
 // The page of the schools' race: a school, a pad for as many fingers as there are, and the ranking as it moves.
 import { Connection } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
-import { find, lineBanner, make, sayError, toast } from "./dom.js";
+import { announce, find, lineBanner, make, sayError, toast, untilText } from "./dom.js";
+import { beginWords, number, say } from "./language.js";
 import { SchoolSearch } from "./schools.js";
 import { Tapping } from "./tapping.js";
-import { beginWords, drawNickname, number, say } from "./words.js";
+import { drawNickname, words } from "./words.js";
 
 let mySchool = kept("school") ?? "";
 let schoolId = "";
@@ -13,7 +14,7 @@ let isChoosing = false;
 
 const connection = new Connection({
   welcome: welcomed,
-  news: (kind, body) => kind === "ranking" && showRanking(body),
+  news,
   end: ended,
   status: lineBanner(),
   lastEvent: () => undefined,
@@ -34,7 +35,12 @@ async function welcomed(welcome) {
   }
 }
 
-function ended(reason) {
+function news(kind, body) {
+  if (kind === "ranking") showRanking(body);
+  if (kind === "announcement") announce(body.text ?? "");
+}
+
+function ended(reason, error) {
   if (reason === "misnamed") forget("nickname");
   if (reason === "stranger" || reason === "misnamed") return connection.begin(guestName());
   if (reason === "elsewhere") {
@@ -44,7 +50,11 @@ function ended(reason) {
     find("#race").replaceChildren(make("li", "gap", say("elsewhereTitle")), make("li", "gap", button));
     return;
   }
-  toast(say(`${reason}Title`), "warn");
+  // Nothing that is tapped now would count.
+  find("#own").hidden = true;
+  if (reason === "banned") return announce(untilText("banned", error), say("bannedTitle"));
+  if (reason === "removed") return announce("", say("removedTitle"));
+  announce(say("outdatedText"), say("outdatedTitle"));
 }
 
 async function choose(school) {
@@ -154,7 +164,7 @@ find("#choose-close").addEventListener("click", () => {
   showParts();
 });
 beginPad();
-beginWords(() => {
+beginWords(words, () => {
   showParts();
   if (isChoosing) search.begin();
   if (ranking) showRanking(ranking);

@@ -1,8 +1,7 @@
-// Every word that players read, in Korean and English. Elements with `data-say` are filled by their key, `data-say-label` and
-// `data-say-hint` name a label for those who hear the page, and a placeholder.
-import { keep, kept } from "./device.js";
+// Every word that players read, in Korean and English.
+import { isKorean } from "./language.js";
 
-const words = {
+export const words = {
   tagline: ["함께 뛰노는 진짜 마당", "Games on real ground, together"],
   makeRoom: ["방 만들기", "Make a room"],
   makeRoomHint: ["친구에게 QR을 보여 주면 바로 함께해요", "Show friends the QR, and they are in"],
@@ -111,11 +110,20 @@ const words = {
   elsewhereText: ["여기서 이어서 놀 수도 있어요.", "You can go on here instead."],
   elsewhereGo: ["여기서 계속하기", "Go on here"],
   removedTitle: ["운영자가 내보냈어요", "Removed by an operator"],
-  removedText: ["", ""],
+  removedText: ["방에서 나왔어요. 다시 들어올 수 있어요.", "You are out of the room. You may come again."],
   outdatedTitle: ["새로 고침이 필요해요", "Please reload"],
   outdatedText: ["서버가 새로워졌어요.", "The server has changed."],
   reload: ["새로 고침", "Reload"],
   home: ["처음으로", "Home"],
+  announcementTitle: ["운영자 알림", "From the operators"],
+  dismiss: ["알림 닫기", "Dismiss"],
+  closedTitle: ["방이 닫혔어요", "The room was closed"],
+  closedText: ["운영자가 방을 닫았어요. 다른 방에서 다시 만나요.", "An operator has closed the room you were in."],
+  bannedTitle: ["이곳에서 놀 수 없어요", "You can't play here"],
+  bannedUntil: ["운영자가 {time}까지 막았어요.", "An operator has shut you out until {time}."],
+  bannedText: ["운영자가 막았어요.", "An operator has shut you out."],
+  mutedUntil: ["운영자가 {time}까지 말을 막았어요", "An operator has muted you until {time}"],
+  mutedText: ["운영자가 말을 막았어요", "An operator has muted you"],
   keepsNothing: ["이 브라우저는 아무것도 기억하지 못해 방을 만들 수 없어요. 쿠키를 허용해 주세요.", "This browser keeps nothing, so it can't make a room. Allow cookies, please."],
   chooseSchool: ["우리 학교 고르기", "Choose your school"],
   schoolName: ["학교 이름", "Name of the school"],
@@ -157,47 +165,8 @@ const nicknames = [
   [["Swift", "Blue", "Merry", "Brave", "Calm", "Bright", "Bold", "Cosy"], ["Squirrel", "Deer", "Crane", "Otter", "Hedgehog", "Fox", "Sparrow", "Raccoon"]],
 ];
 
-let language = kept("language") ?? (navigator.language.startsWith("ko") ? "ko" : "en");
-
-/** The words of a key, with `{name}` filled in. */
-export function say(key, values = {}, otherwise = key) {
-  const text = words[key]?.[language === "ko" ? 0 : 1] ?? otherwise;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-}
-
 export function drawNickname() {
-  const [first, second] = nicknames[language === "ko" ? 0 : 1];
+  const [first, second] = nicknames[isKorean() ? 0 : 1];
   const pick = (list) => list[Math.floor(Math.random() * list.length)];
   return `${pick(first)} ${pick(second)}`;
-}
-
-export function number(value) {
-  return Number(value).toLocaleString(language);
-}
-
-/** Fills all that has a key. */
-export function sayAll(root = document) {
-  document.documentElement.lang = language;
-  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
-  for (const element of root.querySelectorAll("[data-say-label]")) {
-    element.setAttribute("aria-label", say(element.dataset.sayLabel));
-  }
-  for (const element of root.querySelectorAll("[data-say-hint]")) element.placeholder = say(element.dataset.sayHint);
-}
-
-/** Fills the page and lets its button change the language; `changed` draws what has no key. */
-export function beginWords(changed) {
-  const button = document.querySelector("#language");
-  const show = () => {
-    sayAll();
-    button.textContent = language === "ko" ? "English" : "한국어";
-    button.lang = language === "ko" ? "en" : "ko";
-  };
-  button.addEventListener("click", () => {
-    language = language === "ko" ? "en" : "ko";
-    keep("language", language);
-    show();
-    changed();
-  });
-  show();
 }

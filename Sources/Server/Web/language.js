@@ -1,0 +1,55 @@
+// The language of a page, Korean or English, and its words. Elements with `data-say` are filled by their key; `data-say-label`
+// and `data-say-hint` name a label for those who hear the page, and a placeholder. Which words there are is the page's.
+import { keep, kept } from "./device.js";
+
+let language = kept("language") ?? (navigator.language.startsWith("ko") ? "ko" : "en");
+let words = {};
+let numbers = new Intl.NumberFormat(language);
+
+export function isKorean() {
+  return language === "ko";
+}
+
+/** What dates and numbers are written by. */
+export function locale() {
+  return language;
+}
+
+/** The words of a key, with `{name}` filled in. */
+export function say(key, values = {}, otherwise = key) {
+  const text = words[key]?.[isKorean() ? 0 : 1] ?? otherwise;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+export function number(value) {
+  return numbers.format(Number(value));
+}
+
+/** Fills all that has a key. */
+export function sayAll(root = document) {
+  document.documentElement.lang = language;
+  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of root.querySelectorAll("[data-say-label]")) {
+    element.setAttribute("aria-label", say(element.dataset.sayLabel));
+  }
+  for (const element of root.querySelectorAll("[data-say-hint]")) element.placeholder = say(element.dataset.sayHint);
+}
+
+/** Fills the page with `table`, Korean and English by key, and lets its button change the language; `changed` draws what has no key. */
+export function beginWords(table, changed) {
+  words = table;
+  const button = document.querySelector("#language");
+  const show = () => {
+    sayAll();
+    button.textContent = isKorean() ? "English" : "한국어";
+    button.lang = isKorean() ? "en" : "ko";
+  };
+  button.addEventListener("click", () => {
+    language = isKorean() ? "en" : "ko";
+    numbers = new Intl.NumberFormat(language);
+    keep("language", language);
+    show();
+    changed();
+  });
+  show();
+}

@@ -1,0 +1,74 @@
+// A room's copy brought onto the map: who is where and how they look, ground and lands in their holders' colours, footprints,
+// open paths. Players' pages and the operators' console show their rooms by it.
+import { seatColour } from "./dom.js";
+
+export class RoomScene {
+  /** What a seat looks like beyond what the room knows, as `GroundMap.dress` takes it. */
+  looksOf = () => ({});
+  /** Whether a seat's place is known here before the room tells it, as a walker's own is. */
+  isAhead = () => false;
+  #map;
+  #room = null;
+  #points = new Map();
+
+  constructor(map) {
+    this.#map = map;
+  }
+
+  /** Shows a whole state. Of a game that is the one shown so far, footprints and lines stay. */
+  show(room, isNew) {
+    this.#room = room;
+    this.#points = new Map(room.points);
+    if (isNew) this.#map.clear();
+    this.dress();
+    this.drawGround();
+    for (const [seat, place] of room.positions) {
+      this.#map.place(seat, place, true);
+      if (isNew && room.mode === "FOOTPRINT" && room.points.get(seat) > 0) this.#map.print(seat, place);
+    }
+    if (room.mySeat !== undefined) this.#map.line(room.mySeat, room.path.length > 0 ? room.path : null);
+  }
+
+  /** Shows what a tick, and the events that were new in it, have changed in the room. */
+  update(tick, events) {
+    if (events.some(({ joined, left, held, back }) => joined || left || held || back)) this.dress();
+    for (const { left, captured } of events) {
+      if (left?.seat !== undefined) this.#map.remove(left.seat);
+      if (captured && !captured.land) this.#map.line(captured.seat ?? 0, null);
+      if (captured?.land) this.drawGround();
+    }
+    for (const seat of tick.seats ?? []) this.#moved(seat, this.#room.positions.get(seat));
+    if (tick.arena) this.drawGround();
+    if (tick.cellStarts) this.#map.cellsChanged();
+  }
+
+  /** Brings everybody's looks up to date. */
+  dress() {
+    const room = this.#room;
+    for (const { seat, nickname, held } of room.seated) {
+      const isMe = seat === room.mySeat;
+      const looks = { name: nickname, colour: seatColour(seat), isHeld: held ?? false, isMe };
+      this.#map.dress(seat, { ...looks, ...this.looksOf(seat) });
+    }
+  }
+
+  drawGround() {
+    const room = this.#room;
+    if (room.arena) this.#map.setArena(room.arena, room.cells, seatColour);
+    const colour = ({ holder }) => (holder === undefined ? null : seatColour(holder));
+    this.#map.setLands(room.lands.map((land) => ({ ...land, colour: colour(land) })));
+  }
+
+  #moved(seat, place) {
+    const room = this.#room;
+    if (!this.isAhead(seat)) this.#map.place(seat, place);
+    const points = room.points.get(seat);
+    if (room.mode === "FOOTPRINT" && points > (this.#points.get(seat) ?? 0)) this.#map.print(seat, place);
+    this.#points.set(seat, points);
+    // My own path is told; others' begin where they leave their ground.
+    if (room.mode !== "TERRITORY" || seat === room.mySeat) return;
+    const isHome = room.cells?.[room.cellAt(place)] === seat;
+    if (isHome) this.#map.line(seat, null);
+    else if (!this.#map.actors.hasLine(seat)) this.#map.line(seat, [place]);
+  }
+}
