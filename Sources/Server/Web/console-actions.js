@@ -1,0 +1,107 @@
+// What operators do, each with the dialog that says what will happen. A player is named by `player`, their identifier, and
+// `nickname` where it is known.
+import { number, say } from "./language.js";
+import { ask } from "./console-dialog.js";
+import { brieflyNamed, duration } from "./console-format.js";
+
+const textMax = 500;
+const reasonMax = 200;
+const minuteChoices = [10, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60];
+
+export class Actions {
+  #feed;
+  #done;
+
+  /** `done(text)` is told what the server has said of what it has done. */
+  constructor(feed, done) {
+    this.#feed = feed;
+    this.#done = done;
+  }
+
+  kick(player) {
+    return this.#ask("kick", player, { isDangerous: true, run: () => ["kick", { player: player.player }] });
+  }
+
+  ban(player) {
+    return this.#sanction("ban", player, true);
+  }
+
+  mute(player) {
+    return this.#sanction("mute", player, false);
+  }
+
+  unban(player) {
+    return this.#ask("unban", player, { run: () => ["unban", { player: player.player }] });
+  }
+
+  unmute(player) {
+    return this.#ask("unmute", player, { run: () => ["unmute", { player: player.player }] });
+  }
+
+  voidTaps(player, seasons) {
+    const options = [["", say("thisSeason")], ...seasons.map((season) => [`${season}`, say("season", { n: season })])];
+    return this.#ask("voidTaps", player, {
+      isDangerous: true,
+      fields: [{ kind: "select", name: "season", label: say("seasonToVoid"), options }],
+      run: ({ season }) => ["voidTaps", { player: player.player, ...(season && { season: Number(season) }) }],
+    });
+  }
+
+  closeRoom(room) {
+    return this.#ask("closeRoom", null, {
+      values: { code: room.code || say("solo"), n: number(room.players) },
+      isDangerous: true,
+      run: () => ["closeRoom", { room: room.id }],
+    });
+  }
+
+  /** To a room, or without one to everybody who is connected. */
+  announce(room, connected) {
+    const values = { code: room?.code ?? "", n: number(room ? room.players : connected) };
+    const label = say("announcementText");
+    return this.#ask(room ? "announceRoom" : "announceAll", null, {
+      values,
+      fields: [{ kind: "textarea", name: "text", label, required: true, maxLength: textMax, rows: 4, hint: say("upTo500") }],
+      run: ({ text }) => ["announce", { text, ...(room && { room: room.id }) }],
+    });
+  }
+
+  drain(overview) {
+    const values = { players: number(overview?.connections.players ?? 0), rooms: number(overview?.rooms.open ?? 0) };
+    return this.#ask("drain", null, { values, isDangerous: true, typed: "drain", run: () => ["drain", {}] });
+  }
+
+  closeSeason() {
+    return this.#ask("closeSeason", null, { isDangerous: true, run: () => ["closeSeason", {}] });
+  }
+
+  #sanction(kind, player, isDangerous) {
+    const choices = minuteChoices.map((minutes) => [`${minutes}`, duration(minutes * 60_000)]);
+    const options = [...choices, ["", say("untilLifted")]];
+    return this.#ask(kind, player, {
+      isDangerous,
+      fields: [
+        { kind: "select", name: "minutes", label: say("forHowLong"), options, value: "60" },
+        { kind: "text", name: "reason", label: say("reason"), maxLength: reasonMax, hint: say("reasonHint") },
+      ],
+      run: ({ minutes, reason }) => [
+        kind,
+        { player: player.player, ...(minutes && { minutes: Number(minutes) }), ...(reason && { reason }) },
+      ],
+    });
+  }
+
+  /** The words of an action are `{kind}.title`, `.text` and `.go`; `run` gives the act's name and fields. */
+  async #ask(kind, player, { values = {}, run, ...rest }) {
+    const name = player ? player.nickname || brieflyNamed(player.player) : "";
+    const all = { name, ...values };
+    const reply = await ask({
+      title: say(`${kind}.title`, all),
+      text: say(`${kind}.text`, all),
+      confirm: say(`${kind}.go`),
+      run: (answers) => this.#feed.act(...run(answers)),
+      ...rest,
+    });
+    if (reply) this.#done(reply.text || say("done"));
+  }
+}

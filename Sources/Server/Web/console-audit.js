@@ -1,0 +1,71 @@
+// What operators have done, newest first, and further back page by page.
+import { make } from "./dom.js";
+import { number, say } from "./language.js";
+import { brieflyNamed, moment } from "./console-format.js";
+import { button, link } from "./console-parts.js";
+import { Table } from "./console-table.js";
+
+export class AuditView {
+  element;
+  #app;
+  #table;
+  #older;
+  #newest;
+  /** What came before the page that is seen; undefined for the newest. */
+  #before;
+  #next = null;
+
+  constructor(app, _, settings) {
+    this.#app = app;
+    this.#before = settings.get("before") ?? undefined;
+    this.#table = new Table({
+      label: say("audit"),
+      empty: say("noAudit"),
+      keyOf: ({ number: each }) => each,
+      columns: [
+        { label: "numberOf", className: "number soft", text: ({ number: each }) => number(each) },
+        { label: "at", className: "number", text: ({ atMs }) => moment(atMs) },
+        { label: "operator", className: "mono wide-only", text: ({ address }) => address },
+        { label: "action", className: "strong", text: ({ action }) => action },
+        { label: "target", className: "mono", fill: targetCell },
+        { label: "detail", className: "long", text: ({ detail }) => detail },
+      ],
+    });
+    this.#newest = button(say("newest"), () => this.#ask(undefined));
+    this.#older = button(say("older"), () => this.#ask(this.#next));
+    this.element = make(
+      "div",
+      "",
+      make("div", "view-head", make("h1", "", say("audit")), make("div", "pager", this.#newest, this.#older)),
+      make("section", "card", this.#table.element),
+    );
+  }
+
+  enter() {
+    this.#ask(this.#before);
+  }
+
+  leave() {}
+
+  receive(kind, body) {
+    if (kind !== "audit") return;
+    this.#next = body.next ?? null;
+    this.#older.disabled = this.#next === null;
+    this.#newest.disabled = this.#before === undefined;
+    this.#table.show(body.rows);
+  }
+
+  #ask(before) {
+    this.#before = before;
+    this.#app.remember(before === undefined ? "#/audit" : `#/audit?before=${encodeURIComponent(before)}`);
+    this.#app.feed.watch({ watch: "audit", ...(before !== undefined && { before }) });
+  }
+}
+
+function targetCell(cell, { player, room }) {
+  const parts = [];
+  if (player) parts.push(make("span", "", brieflyNamed(player)));
+  if (room) parts.push(link(say("roomNamed", { name: brieflyNamed(room) }), `#/room/${encodeURIComponent(room)}`));
+  for (const part of parts) part.title = player && part === parts[0] ? player : (room ?? "");
+  cell.replaceChildren(...(parts.length > 0 ? parts.flatMap((part, at) => (at ? [" ", part] : [part])) : ["–"]));
+}

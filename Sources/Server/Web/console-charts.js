@@ -1,0 +1,188 @@
+// A chart of some minutes on a canvas: lines over time with a scale that fits. It draws when it is told to and when its size or
+// the colours change, never by itself.
+
+const inset = { top: 8, right: 8, bottom: 18, left: 46 };
+/** Between samples further apart than this nothing is known. */
+const gapMs = 4_000;
+
+export class Chart {
+  #canvas;
+  #context;
+  #series;
+  #format;
+  #floor;
+  #shown = null;
+  #colours = null;
+
+  /**
+   * `series`: `key` of the samples, `colour` (a custom property's name), `isFilled`. `format` writes a value, `floor` is the
+   * smallest upper end of the scale.
+   */
+  constructor(canvas, { series, format, floor }) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext("2d");
+    this.#series = series;
+    this.#format = format;
+    this.#floor = floor;
+    new ResizeObserver(() => this.#resize()).observe(canvas);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.#colours = null;
+      this.#draw();
+    });
+  }
+
+  /** Draws `spanMs` up to `nowMs`; `atMs` is the moment that is pointed at, or null. */
+  show(samples, nowMs, spanMs, atMs) {
+    this.#shown = { samples: samples.filter(({ atMs: at }) => at >= nowMs - spanMs - gapMs), nowMs, spanMs, atMs };
+    this.#draw();
+  }
+
+  /** The moment under a point of the canvas; null outside. */
+  momentAt(x) {
+    const { clientWidth } = this.#canvas;
+    const share = (x - inset.left) / (clientWidth - inset.left - inset.right);
+    if (!this.#shown || share < 0 || share > 1) return null;
+    return this.#shown.nowMs - (1 - share) * this.#shown.spanMs;
+  }
+
+  #resize() {
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    this.#canvas.width = Math.round(this.#canvas.clientWidth * ratio);
+    this.#canvas.height = Math.round(this.#canvas.clientHeight * ratio);
+    this.#draw();
+  }
+
+  #draw() {
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    if (!this.#shown || width === 0) return;
+    this.#colours ??= readColours(this.#series);
+    const { samples, nowMs, spanMs } = this.#shown;
+    const values = samples.flatMap((sample) => this.#series.map(({ key }) => sample[key] ?? 0));
+    const top = niceAbove(Math.max(this.#floor, ...values));
+    const plot = { left: inset.left, right: width - inset.right, top: inset.top, bottom: height - inset.bottom };
+    const view = {
+      ...plot,
+      x: (at) => plot.right - ((nowMs - at) / spanMs) * (plot.right - plot.left),
+      y: (value) => plot.bottom - (value / top) * (plot.bottom - plot.top),
+    };
+    const context = this.#context;
+    const ratio = this.#canvas.width / width;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    this.#drawScale(view, top);
+    context.save();
+    context.beginPath();
+    context.rect(view.left, 0, view.right - view.left, height);
+    context.clip();
+    for (const series of this.#series) this.#drawLine(view, series);
+    context.restore();
+    this.#drawPointer(view);
+  }
+
+  #drawScale(view, top) {
+    const context = this.#context;
+    const { spanMs } = this.#shown;
+    context.font = "11px system-ui, sans-serif";
+    context.fillStyle = this.#colours.soft;
+    context.strokeStyle = this.#colours.edge;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    for (const share of [0, 0.5, 1]) {
+      const y = Math.round(view.y(top * share)) + 0.5;
+      context.moveTo(view.left, y);
+      context.lineTo(view.right, y);
+      context.fillText(this.#format(top * share), view.left - 6, y);
+    }
+    context.stroke();
+    context.textBaseline = "alphabetic";
+    const minutes = spanMs / 60_000;
+    const step = minutes > 6 ? 2 : 1;
+    for (let minute = 0; minute <= minutes; minute += step) {
+      context.textAlign = minute === 0 ? "right" : minute === minutes ? "left" : "center";
+      const x = view.x(this.#shown.nowMs - minute * 60_000);
+      context.fillText(minute === 0 ? "0" : `−${minute} min`, x, view.bottom + 13);
+    }
+  }
+
+  #drawLine(view, { key, isFilled }) {
+    const context = this.#context;
+    const points = this.#shown.samples.map((sample) => ({ at: sample.atMs, value: sample[key] }));
+    for (const run of runs(points)) {
+      context.beginPath();
+      for (const { at, value } of run) context.lineTo(view.x(at), view.y(value));
+      context.strokeStyle = this.#colours[key];
+      context.lineWidth = 1.6;
+      context.lineJoin = "round";
+      context.stroke();
+      if (!isFilled) continue;
+      context.lineTo(view.x(run.at(-1).at), view.bottom);
+      context.lineTo(view.x(run[0].at), view.bottom);
+      context.globalAlpha = 0.12;
+      context.fillStyle = this.#colours[key];
+      context.fill();
+      context.globalAlpha = 1;
+    }
+  }
+
+  #drawPointer(view) {
+    const { samples, atMs } = this.#shown;
+    if (atMs === null) return;
+    const sample = nearest(samples, atMs);
+    if (!sample) return;
+    const context = this.#context;
+    const x = Math.round(view.x(sample.atMs)) + 0.5;
+    context.strokeStyle = this.#colours.soft;
+    context.beginPath();
+    context.moveTo(x, view.top);
+    context.lineTo(x, view.bottom);
+    context.stroke();
+    for (const { key } of this.#series) {
+      if (sample[key] === null) continue;
+      context.beginPath();
+      context.arc(x, view.y(sample[key]), 3, 0, 2 * Math.PI);
+      context.fillStyle = this.#colours[key];
+      context.fill();
+    }
+  }
+}
+
+/** The sample that is nearest to a moment. */
+export function nearest(samples, atMs) {
+  let best = null;
+  for (const sample of samples) {
+    if (!best || Math.abs(sample.atMs - atMs) < Math.abs(best.atMs - atMs)) best = sample;
+  }
+  return best;
+}
+
+/** What is known without a gap, piece by piece. */
+function runs(points) {
+  const pieces = [];
+  let last = null;
+  for (const point of points) {
+    if (point.value === null) {
+      last = null;
+      continue;
+    }
+    if (!last || point.at - last.at > gapMs) pieces.push([]);
+    pieces.at(-1).push(point);
+    last = point;
+  }
+  return pieces;
+}
+
+/** The upper end of a scale: the next of 1, 2, 4, 5, 8 by a power of ten. */
+function niceAbove(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([1, 2, 4, 5, 8].find((step) => step * power >= value * 1.05) ?? 10);
+}
+
+function readColours(series) {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name) => style.getPropertyValue(`--${name}`).trim();
+  const colours = { soft: read("soft"), edge: read("edge") };
+  for (const { key, colour } of series) colours[key] = read(colour);
+  return colours;
+}

@@ -1,0 +1,160 @@
+// The line to the server: what is watched comes by it, and what operators do goes by it. It comes back by itself after a loss
+// and watches on. Knows nothing of views.
+
+const backoffMs = [300, 1_000, 2_000, 4_000, 8_000];
+/** An overview comes twice a second: who hears nothing for so long hears nothing at all. */
+const silenceMs = 8_000;
+const answerMs = 20_000;
+/** The server takes twenty messages a second. */
+const tellEveryMs = 150;
+
+/** An act or a query that came to nothing; the message is for the operator. */
+export class FeedError extends Error {}
+
+export class Feed {
+  #handlers;
+  #socket = null;
+  #isOpen = false;
+  #view = { watch: "overview" };
+  #isUntold = false;
+  #toldAt = -Infinity;
+  #telling = null;
+  #pending = new Map();
+  #nextId = 1;
+  #attempt = 0;
+  #redial = null;
+  #heardAt = 0;
+
+  /**
+   * `handlers`: `message(kind, body)`, `status(state, inMs)` with `open`, `connecting`, `lost` (tries again in so long) or
+   * `expired`, and `words()`, the texts of what can go wrong here: `lost`, `late`.
+   */
+  constructor(handlers) {
+    this.#handlers = handlers;
+    setInterval(() => this.#listen(), 2_000);
+    addEventListener("online", () => this.retry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+  }
+
+  get isOpen() {
+    return this.#isOpen;
+  }
+
+  begin() {
+    if (!this.#socket) this.#dial();
+  }
+
+  /** Dials at once if there is no line. */
+  retry() {
+    if (!this.#socket) this.#dial();
+  }
+
+  /** Replaces what is watched, over a loss too. Views that follow each other closely are told as the last of them. */
+  watch(view) {
+    this.#view = view;
+    this.#isUntold = true;
+    this.#tell();
+  }
+
+  /** Resolves with the reply's members when the server has done it; throws `FeedError`. */
+  act(name, fields = {}) {
+    return this.#ask({ act: name, ...fields });
+  }
+
+  query(name, fields = {}) {
+    return this.#ask({ query: name, ...fields });
+  }
+
+  #ask(request) {
+    if (!this.#isOpen) return Promise.reject(new FeedError(this.#handlers.words().lost));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#settle(id, { ok: false, error: this.#handlers.words().late }), answerMs);
+      this.#pending.set(id, { resolve, reject, timer });
+      this.#socket.send(JSON.stringify({ id, ...request }));
+    });
+  }
+
+  #settle(id, reply) {
+    const waiting = this.#pending.get(id);
+    if (!waiting) return;
+    this.#pending.delete(id);
+    clearTimeout(waiting.timer);
+    if (reply.ok) waiting.resolve(reply);
+    else waiting.reject(new FeedError(reply.error ?? ""));
+  }
+
+  #tell() {
+    if (!this.#isOpen || !this.#isUntold || this.#telling !== null) return;
+    const wait = this.#toldAt + tellEveryMs - performance.now();
+    if (wait > 0) {
+      this.#telling = setTimeout(() => {
+        this.#telling = null;
+        this.#tell();
+      }, wait);
+      return;
+    }
+    this.#isUntold = false;
+    this.#toldAt = performance.now();
+    this.#socket.send(JSON.stringify(this.#view));
+  }
+
+  #dial() {
+    clearTimeout(this.#redial);
+    this.#redial = null;
+    this.#handlers.status("connecting");
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/console/feed`);
+    this.#socket = socket;
+    this.#heardAt = performance.now();
+    socket.onopen = () => socket === this.#socket && this.#opened();
+    socket.onmessage = (message) => socket === this.#socket && this.#receive(JSON.parse(message.data));
+    socket.onclose = () => socket === this.#socket && this.#closed();
+  }
+
+  #opened() {
+    this.#isOpen = true;
+    this.#isUntold = true;
+    this.#handlers.status("open");
+    this.#tell();
+  }
+
+  #receive(message) {
+    this.#heardAt = performance.now();
+    this.#attempt = 0;
+    if (message.reply !== undefined) return this.#settle(message.reply, message);
+    for (const [kind, body] of Object.entries(message)) this.#handlers.message(kind, body);
+  }
+
+  async #closed() {
+    this.#socket = null;
+    this.#isOpen = false;
+    for (const id of [...this.#pending.keys()]) this.#settle(id, { ok: false, error: this.#handlers.words().lost });
+    const inMs = backoffMs[Math.min(this.#attempt, backoffMs.length - 1)];
+    this.#attempt += 1;
+    this.#handlers.status("lost", inMs);
+    this.#redial = setTimeout(() => this.#dial(), inMs);
+    if ((await isExpired()) && !this.#isOpen) {
+      clearTimeout(this.#redial);
+      this.#redial = null;
+      this.#handlers.status("expired");
+    }
+  }
+
+  #listen() {
+    if (!this.#isOpen || performance.now() - this.#heardAt < silenceMs) return;
+    const socket = this.#socket;
+    socket.onclose = null;
+    socket.close();
+    this.#closed();
+  }
+}
+
+/** A browser doesn't tell a page why its socket was refused; the page's own address does. */
+async function isExpired() {
+  try {
+    return (await fetch("/", { cache: "no-store" })).status === 401;
+  } catch {
+    return false;
+  }
+}

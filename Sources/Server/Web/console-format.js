@@ -1,0 +1,59 @@
+// Figures, times and identifiers as operators read them: short, and of one width where they stand in columns.
+import { locale, number, say } from "./language.js";
+
+/** Something a second, or any figure of which three digits are enough. */
+export function brief(value) {
+  if (value >= 10_000_000) return `${number(Math.round(value / 100_000) / 10)} M`;
+  if (value >= 100_000) return `${number(Math.round(value / 1_000))} k`;
+  return number(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
+}
+
+export function bytes(count) {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  const power = count < 1_000 ? 0 : Math.min(4, Math.floor(Math.log(count) / Math.log(1_024) + 0.01));
+  const value = count / 1_024 ** power;
+  return `${number(power === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${units[power]}`;
+}
+
+export function percent(share) {
+  return `${number(share < 0.1 ? Math.round(share * 1_000) / 10 : Math.round(share * 100))} %`;
+}
+
+export function milliseconds(ms) {
+  if (ms >= 10_000) return `${number(Math.round(ms / 1_000))} s`;
+  if (ms >= 1_000) return `${number(Math.round(ms / 100) / 10)} s`;
+  return `${number(ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms))} ms`;
+}
+
+/** How long something lasts, by its two largest units. */
+export function duration(ms) {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  const parts = [
+    [Math.floor(seconds / 86_400), "days"],
+    [Math.floor(seconds / 3_600) % 24, "hours"],
+    [Math.floor(seconds / 60) % 60, "minutes"],
+    [seconds % 60, "seconds"],
+  ];
+  const first = Math.max(0, parts.findIndex(([count]) => count > 0));
+  const shown = seconds === 0 ? parts.slice(3) : parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => say(`unit.${unit}`, { n: count })).join(" ");
+}
+
+/** A moment: the time of today, the day before it of other days. */
+export function moment(ms) {
+  const date = new Date(ms);
+  const time = date.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  if (date.toDateString() === new Date().toDateString()) return time;
+  return `${date.toLocaleDateString(locale(), { month: "short", day: "numeric" })} ${time}`;
+}
+
+/** Where an identifier begins; enough to tell it from others in sight. */
+export function brieflyNamed(id) {
+  return id.length > 10 ? `${id.slice(0, 8)}…` : id;
+}
+
+/** Degrees with their hemispheres. */
+export function placeText({ latE7, lngE7 }) {
+  const degrees = (e7) => (Math.abs(e7) / 1e7).toFixed(5);
+  return `${degrees(latE7)}° ${latE7 < 0 ? "S" : "N"}, ${degrees(lngE7)}° ${lngE7 < 0 ? "W" : "E"}`;
+}

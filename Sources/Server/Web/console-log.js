@@ -1,0 +1,70 @@
+// What was said and what happened in a room, in order, with the room's clock beside it.
+import { clockText, make, seatColour } from "./dom.js";
+import { number, say } from "./language.js";
+
+const linesMax = 400;
+
+/** An event as a line of the log; null for what is not worth one. Names are those of now: `room` has had the event applied. */
+export function lineOf({ atMs, number: each, joined, left, held, back, host, phase, chat, captured }, room) {
+  const line = (kind, text, place) => ({ key: each, atMs: atMs ?? 0, kind, text, name: "", seat: place?.seat });
+  const named = (place) => ({ name: room.nameAt(place) });
+  if (chat) return { ...line("chat", chat.text ?? "", chat), name: room.nameAt(chat) };
+  if (joined) return line("event", say(joined.seat === undefined ? "log.watches" : "log.joined", { name: joined.nickname }), joined);
+  if (left) return line("event", say("log.left", named(left)), left);
+  if (held) return line("event", say("log.held", named(held)), held);
+  if (back) return line("event", say("log.back", named(back)), back);
+  if (host) return line("event", say("log.host", named(host)), host);
+  if (captured) return line("event", captureText(captured, room), captured);
+  if (phase?.phase === "PLAYING") return line("phase", say("log.began"));
+  if (phase?.phase === "LOBBY") return line("phase", say("log.lobby"));
+  if (!phase) return null;
+  const winner = phase.board?.find(({ won }) => won);
+  return line("phase", winner ? say("log.won", { name: winner.nickname }) : say("log.ended"));
+}
+
+function captureText({ seat, areaM2, land }, room) {
+  const name = room.nameAt({ seat: seat ?? 0 });
+  if (!land) return say("log.took", { name, n: number(areaM2 ?? 0) });
+  const known = room.lands.find(({ landId }) => landId === land.landId);
+  return say("log.tookLand", { name, land: known?.name ?? land.landId, time: clockText(land.timeMs) });
+}
+
+export class RoomLog {
+  element = make("ol", "log");
+  #isAtEnd = true;
+
+  constructor() {
+    this.element.tabIndex = 0;
+    this.element.setAttribute("role", "log");
+    this.element.setAttribute("aria-label", say("log"));
+    this.element.addEventListener("scroll", () => {
+      const { scrollTop, scrollHeight, clientHeight } = this.element;
+      this.#isAtEnd = scrollHeight - scrollTop - clientHeight < 24;
+    });
+  }
+
+  /** Shows these lines instead of others. */
+  replace(lines) {
+    this.element.replaceChildren(...lines.slice(-linesMax).map(element));
+    this.#isAtEnd = true;
+    this.#keepAtEnd();
+  }
+
+  add(lines) {
+    if (lines.length === 0) return;
+    this.element.append(...lines.map(element));
+    while (this.element.children.length > linesMax) this.element.firstChild.remove();
+    this.#keepAtEnd();
+  }
+
+  /** Who has scrolled back reads on undisturbed. */
+  #keepAtEnd() {
+    if (this.#isAtEnd) this.element.scrollTop = this.element.scrollHeight;
+  }
+}
+
+function element({ atMs, kind, name, text, seat }) {
+  const author = name ? make("b", "", name) : null;
+  if (author && seat !== undefined) author.style.color = seatColour(seat);
+  return make("li", kind, make("time", "", clockText(atMs)), make("span", "", author, author ? " " : null, text));
+}

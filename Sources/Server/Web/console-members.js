@@ -1,0 +1,95 @@
+// Who is in a room: the map's legend with everybody's points, how their connections do, and what can be done about them.
+import { make, seatColour } from "./dom.js";
+import { number, say } from "./language.js";
+import { bytes, milliseconds } from "./console-format.js";
+import { button, iconButton, openMenu, setText, tag } from "./console-parts.js";
+import { Table } from "./console-table.js";
+
+export class Members {
+  element;
+  #table;
+  #actions;
+  #onChoose;
+  #chosen = null;
+
+  /** `onChoose(seat)` has a player pressed whom the map shall follow. */
+  constructor(actions, onChoose) {
+    this.#actions = actions;
+    this.#onChoose = onChoose;
+    this.#table = new Table({
+      label: say("members"),
+      empty: say("nobody"),
+      keyOf: ({ key }) => key,
+      columns: [
+        { label: "nickname", className: "name", once: (cell, rowOf) => this.#nameCell(cell, rowOf), fill: nameText },
+        { label: "points", className: "number strong", text: ({ points }) => (points === null ? "–" : number(points)) },
+        { label: "roundTrip", className: "number", text: ({ roundTripMs }) => (roundTripMs === undefined ? "–" : milliseconds(roundTripMs)) },
+        { label: "queue", className: "number", text: ({ unsentBytes }) => (unsentBytes === undefined ? "–" : bytes(unsentBytes)) },
+        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
+      ],
+    });
+    this.element = this.#table.element;
+  }
+
+  /** Shows who is in `room`, with what the feed has told of each `members`, by their identifiers. */
+  show(room, members) {
+    const rowOf = ({ seat, spectator, playerId, nickname, held, points }) => {
+      const { suspect, muted, roundTripMs, unsentBytes, address } = members.get(playerId) ?? {};
+      const isHost = seat !== undefined && seat === room.host;
+      const key = seat === undefined ? `w${spectator}` : `s${seat}`;
+      const isHere = members.has(playerId);
+      return { key, seat, player: playerId, nickname, held, points, isHost, isHere, suspect, muted, roundTripMs, unsentBytes, address };
+    };
+    const watching = room.watching.map((player) => ({ ...player, points: null }));
+    this.#table.show([...room.standings, ...watching].map(rowOf));
+    this.mark(this.#chosen);
+  }
+
+  /** Marks who is followed; null for nobody. */
+  mark(seat) {
+    if (this.#chosen !== seat && this.#chosen !== null) {
+      this.#table.elementOf(`s${this.#chosen}`)?.classList.remove("is-chosen");
+    }
+    this.#chosen = seat;
+    if (seat !== null) this.#table.elementOf(`s${seat}`)?.classList.add("is-chosen");
+  }
+
+  #nameCell(cell, rowOf) {
+    const press = button("", () => {
+      const { seat } = rowOf();
+      if (seat !== undefined) this.#onChoose(seat === this.#chosen ? null : seat);
+    }, "as-link");
+    cell.append(make("i", "dot"), press, make("span", "tags"));
+  }
+
+  #tools(cell, rowOf) {
+    const actions = this.#actions;
+    const more = iconButton("more", say("actions"), () => {
+      const row = rowOf();
+      openMenu(more, [
+        row.muted
+          ? { text: say("unmute.go"), act: () => actions.unmute(row) }
+          : { text: say("mute.go"), act: () => actions.mute(row) },
+        { text: say("kick.go"), act: () => actions.kick(row), isDangerous: true },
+        { text: say("ban.go"), act: () => actions.ban(row), isDangerous: true },
+      ]);
+    });
+    cell.append(more);
+  }
+}
+
+function nameText(cell, { seat, nickname, player, address, held, isHost, suspect, muted }) {
+  const [dot, press, tags] = cell.children;
+  dot.style.background = seat === undefined ? "transparent" : seatColour(seat);
+  setText(press, nickname);
+  press.title = [player, address].filter(Boolean).join("\n");
+  press.disabled = seat === undefined;
+  const shown = [
+    seat === undefined && tag(say("watching")),
+    isHost && tag(say("host")),
+    held && tag(say("held"), "soft"),
+    suspect && tag(say("suspect"), "warn"),
+    muted && tag(say("muted"), "bad"),
+  ];
+  tags.replaceChildren(...shown.filter(Boolean));
+}

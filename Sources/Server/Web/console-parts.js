@@ -1,0 +1,124 @@
+// Small parts that several of the console's views have: buttons, tags, cards, menus.
+import { make } from "./dom.js";
+
+const paths = {
+  overview: "M4 13h6V4H4zM14 9h6V4h-6zM14 20h6v-8h-6zM4 20h6v-4H4z",
+  rooms: "M4 5h16v14H4zM4 10h16M10 10v9",
+  schools: "M6 20V10M12 20V4M18 20v-7",
+  suspects: "M12 3l9 17H3zM12 10v4M12 17h.01",
+  connections: "M5 8a10 10 0 0 1 14 0M8 12a6 6 0 0 1 8 0M12 17h.01",
+  sanctions: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M6 6l12 12",
+  audit: "M6 3h9l4 4v14H6zM9 11h7M9 15h7M9 7h3",
+  more: "M12 6h.01M12 12h.01M12 18h.01",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  everyone: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  ground: "M4 4h16v16H4zM4 12h16M12 4v16",
+  previous: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
+  back: "M20 12H5M11 6l-6 6 6 6",
+};
+
+export function icon(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", paths[name]);
+  svg.append(path);
+  return svg;
+}
+
+export function button(text, act, className = "") {
+  const element = make("button", className, text);
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
+}
+
+/** A button that is a picture; `label` is for those who hear the page, and shows when it is pointed at. */
+export function iconButton(name, label, act, className = "") {
+  const element = button(icon(name), act, `icon ${className}`);
+  element.setAttribute("aria-label", label);
+  element.title = label;
+  return element;
+}
+
+export function link(text, address, className = "") {
+  const element = make("a", className, text);
+  element.href = address;
+  return element;
+}
+
+export function tag(text, kind = "") {
+  return make("span", `tag ${kind}`, text);
+}
+
+/** A part of a view with its heading; `extras` stand beside that. */
+export function card(title, className, ...children) {
+  const heading = make("h2", "", title);
+  return make("section", `card ${className}`, make("header", "card-head", heading), ...children);
+}
+
+/** A choice among `options` of value and text. */
+export function select(label, options, value, changed) {
+  const element = make("select");
+  element.setAttribute("aria-label", label);
+  element.append(...options.map(([each, text]) => Object.assign(make("option", "", text), { value: each })));
+  element.value = value;
+  element.addEventListener("change", () => changed(element.value));
+  return element;
+}
+
+/** A field that filters what is seen, a moment after the last key. */
+export function filterField(label, value, changed) {
+  const field = make("input", "filter");
+  field.type = "search";
+  field.placeholder = label;
+  field.setAttribute("aria-label", label);
+  field.value = value;
+  let timer = null;
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => changed(field.value.trim()), 250);
+  });
+  return field;
+}
+
+/** Changes a text only when it is another, so that a selection stays. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A menu at a button: `items` of `text`, `act` and `isDangerous`. Esc, or a press elsewhere, closes it. */
+export function openMenu(anchor, items) {
+  const menu = make("div", "menu");
+  menu.setAttribute("role", "menu");
+  menu.popover = "auto";
+  for (const { text, act, isDangerous } of items) {
+    const item = button(text, () => {
+      menu.hidePopover();
+      act();
+    }, isDangerous ? "danger" : "");
+    item.setAttribute("role", "menuitem");
+    menu.append(item);
+  }
+  menu.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const entries = [...menu.children];
+    entries.at((entries.indexOf(document.activeElement) + step) % entries.length).focus();
+  });
+  menu.addEventListener("toggle", (event) => event.newState === "closed" && menu.remove());
+  document.body.append(menu);
+  menu.showPopover();
+  const at = anchor.getBoundingClientRect();
+  const left = Math.max(8, Math.min(at.right - menu.offsetWidth, innerWidth - menu.offsetWidth - 8));
+  const isBelow = at.bottom + menu.offsetHeight + 8 < innerHeight;
+  menu.style.left = `${left}px`;
+  menu.style.top = `${isBelow ? at.bottom + 4 : at.top - menu.offsetHeight - 4}px`;
+  menu.firstChild.focus();
+}

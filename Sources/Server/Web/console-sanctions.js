@@ -1,0 +1,79 @@
+// Who is banned or muted, until when and why; and the way to lift it.
+import { make } from "./dom.js";
+import { say } from "./language.js";
+import { duration, moment } from "./console-format.js";
+import { button, setText, tag } from "./console-parts.js";
+import { Table } from "./console-table.js";
+
+export class SanctionsView {
+  element;
+  #app;
+  #table;
+  #count = make("span", "count");
+  #rows = [];
+  #timer = null;
+
+  constructor(app) {
+    this.#app = app;
+    this.#table = new Table({
+      label: say("sanctions"),
+      empty: say("noSanctions"),
+      keyOf: ({ player, kind }) => `${kind} ${player}`,
+      columns: [
+        { label: "kind", fill: kindCell },
+        { label: "nickname", className: "name", text: ({ nickname }) => nickname ?? say("unknownName") },
+        { label: "player", className: "mono", text: ({ player }) => player },
+        { label: "since", className: "number", text: ({ sinceMs }) => moment(sinceMs) },
+        { label: "until", className: "number", text: ({ untilMs }) => (untilMs ? moment(untilMs) : say("untilLifted")) },
+        { label: "left", className: "number", text: ({ leftText }) => leftText },
+        { label: "reason", className: "long", text: ({ reason }) => reason ?? "" },
+        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
+      ],
+    });
+    this.element = make(
+      "div",
+      "",
+      make("div", "view-head", make("h1", "", say("sanctions")), this.#count),
+      make("section", "card", this.#table.element),
+    );
+  }
+
+  enter() {
+    this.#app.feed.watch({ watch: "sanctions" });
+    this.#timer = setInterval(() => this.#show(), 5_000);
+  }
+
+  leave() {
+    clearInterval(this.#timer);
+  }
+
+  receive(kind, body) {
+    if (kind !== "sanctions") return;
+    this.#rows = body.rows;
+    this.#show();
+  }
+
+  #show() {
+    const now = Date.now();
+    setText(this.#count, `${this.#rows.length}`);
+    this.#table.show(
+      this.#rows.map((row) => ({ ...row, leftText: row.untilMs ? duration(Math.max(0, row.untilMs - now)) : "–" })),
+    );
+  }
+
+  #tools(cell, rowOf) {
+    const { actions } = this.#app;
+    cell.append(
+      button(say("lift"), () => {
+        const row = rowOf();
+        if (row.kind === "ban") actions.unban(row);
+        else actions.unmute(row);
+      }),
+    );
+  }
+}
+
+function kindCell(cell, { kind }) {
+  cell.replaceChildren(tag(say(`sanction.${kind}`), kind === "ban" ? "bad" : "warn"));
+}
+

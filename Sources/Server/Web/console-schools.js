@@ -1,0 +1,110 @@
+// The schools' race: bars that move as counts do, and how fast each of them counts.
+import { make } from "./dom.js";
+import { number, say } from "./language.js";
+import { brief } from "./console-format.js";
+import { select, setText } from "./console-parts.js";
+
+const limits = [20, 50, 100, 200];
+/** Rates are those of so long. */
+const rateOverMs = 10_000;
+const rowHeight = 34;
+
+export class SchoolsView {
+  element;
+  #app;
+  #limit = 50;
+  #facts = make("dl", "facts");
+  #list = make("ol", "race");
+  #rows = new Map();
+  #counts = [];
+  #season = null;
+
+  constructor(app, _, settings) {
+    this.#app = app;
+    if (limits.includes(Number(settings.get("limit")))) this.#limit = Number(settings.get("limit"));
+    const options = limits.map((n) => [`${n}`, say("first", { n })]);
+    this.element = make(
+      "div",
+      "",
+      make(
+        "div",
+        "view-head",
+        make("h1", "", say("schools")),
+        this.#facts,
+        select(say("howMany"), options, `${this.#limit}`, (value) => this.#ask(Number(value))),
+      ),
+      make("section", "card", this.#list),
+    );
+  }
+
+  enter() {
+    this.#ask(this.#limit);
+  }
+
+  leave() {}
+
+  receive(kind, body) {
+    if (kind === "schools") this.#show(body);
+  }
+
+  #ask(limit) {
+    this.#limit = limit;
+    this.#app.remember(`#/schools?limit=${limit}`);
+    this.#app.feed.watch({ watch: "schools", limit });
+  }
+
+  #show({ season, taps, rows }) {
+    // All counts begin at zero with a season.
+    if (season !== this.#season) this.#counts = [];
+    this.#season = season;
+    const now = performance.now();
+    this.#counts.push({ at: now, taps, bySchool: new Map(rows.map(({ school, count }) => [school, Number(count)])) });
+    while (this.#counts.length > 2 && this.#counts[1].at < now - rateOverMs) this.#counts.shift();
+    const before = this.#counts[0];
+    const seconds = (now - before.at) / 1_000;
+    const rateOf = (after, earlier) => (seconds < 0.4 || earlier === undefined ? null : (after - earlier) / seconds);
+    this.#showFacts(season, taps, rateOf(taps, before.taps), rows.length);
+    const best = Number(rows[0]?.count ?? 1);
+    const seen = new Set(rows.map(({ school }) => school));
+    rows.forEach((row, at) => this.#showRow(row, at, best, rateOf(Number(row.count), before.bySchool.get(row.school))));
+    for (const [school, { element }] of this.#rows) {
+      if (seen.has(school)) continue;
+      element.remove();
+      this.#rows.delete(school);
+    }
+    this.#list.style.height = `${rows.length * rowHeight}px`;
+    this.#list.classList.toggle("is-empty", rows.length === 0);
+    this.#list.dataset.empty = say("noTaps");
+  }
+
+  #showFacts(season, taps, rate, count) {
+    const facts = [
+      ["season#", number(season)],
+      ["taps", number(taps)],
+      ["tapRate", rate === null ? "–" : `${brief(rate)}/s`],
+      ["shownSchools", number(count)],
+    ];
+    if (this.#facts.children.length === 0) {
+      this.#facts.append(...facts.map(([key]) => make("div", "", make("dt", "", say(key)), make("dd"))));
+    }
+    facts.forEach(([, value], at) => setText(this.#facts.children[at].lastChild, value));
+  }
+
+  #showRow(row, at, best, rate) {
+    let known = this.#rows.get(row.school);
+    if (!known) {
+      const parts = ["rank", "race-name", "soft wide-only", "rate", "race-count"].map((name) => make("span", name));
+      known = { element: make("li", "", make("i", "bar"), ...parts), parts };
+      this.#rows.set(row.school, known);
+      this.#list.append(known.element);
+    }
+    const { element, parts } = known;
+    // Rows lie where their rank is, so that one that overtakes is seen to; who hears the page finds them in order by number.
+    element.style.transform = `translateY(${at * rowHeight}px)`;
+    element.setAttribute("aria-posinset", row.rank);
+    element.firstChild.style.transform = `scaleX(${Number(row.count) / best})`;
+    const texts = [number(row.rank), row.name, row.region ?? "", rate ? `+${brief(rate)}/s` : "", number(row.count)];
+    texts.forEach((text, each) => setText(parts[each], text));
+    element.classList.toggle("is-counting", rate > 0);
+  }
+}

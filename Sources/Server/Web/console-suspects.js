@@ -1,0 +1,189 @@
+// Whose positions or taps are not believed, and why: refused fixes with what was wrong about each, batches of taps that no
+// fingers make.
+import { make } from "./dom.js";
+import { number, say } from "./language.js";
+import { EvidenceMap } from "./console-evidence.js";
+import { brieflyNamed, duration, moment, placeText } from "./console-format.js";
+import { button, card, iconButton, link, openMenu, setText, tag } from "./console-parts.js";
+import { Table } from "./console-table.js";
+
+export class SuspectsView {
+  element;
+  #app;
+  #players = [];
+  #chosen = null;
+  #list;
+  #tappers;
+  #refusals;
+  #map = new EvidenceMap();
+  #name = make("h2");
+  #where = make("span", "soft");
+  #evidence;
+
+  constructor(app, [chosen]) {
+    this.#app = app;
+    this.#chosen = chosen ?? null;
+    this.#list = this.#playerTable();
+    this.#tappers = this.#tapperTable();
+    this.#refusals = refusalTable();
+    const hint = make("p", "hint", say("evidenceHint"));
+    const head = make("header", "card-head", this.#name, this.#where);
+    this.#evidence = make("section", "card evidence", head, this.#map.element, this.#refusals.element, hint);
+    this.element = make(
+      "div",
+      "",
+      make("div", "view-head", make("h1", "", say("suspects"))),
+      make("div", "split", card(say("byPositions"), "", this.#list.element), this.#evidence),
+      card(say("byTaps"), "", this.#tappers.element),
+    );
+  }
+
+  enter() {
+    this.#app.feed.watch({ watch: "suspects" });
+  }
+
+  leave() {}
+
+  receive(kind, body) {
+    if (kind !== "suspects") return;
+    this.#players = body.players;
+    this.#tappers.show(body.tappers);
+    this.#list.show(body.players);
+    this.#showEvidence();
+  }
+
+  #playerTable() {
+    return new Table({
+      label: say("byPositions"),
+      empty: say("noSuspects"),
+      keyOf: ({ player }) => player,
+      columns: [
+        { label: "nickname", className: "name", once: (cell, rowOf) => this.#nameCell(cell, rowOf), fill: nameText },
+        { label: "state", fill: stateCell },
+        { label: "room", className: "code", fill: roomCell },
+        { label: "refusals", className: "number", text: ({ refusals }) => number(refusals.length) },
+        { label: "newestOne", text: newestText },
+        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf, false) },
+      ],
+    });
+  }
+
+  #tapperTable() {
+    return new Table({
+      label: say("byTaps"),
+      empty: say("noTappers"),
+      keyOf: ({ player }) => player,
+      columns: [
+        { label: "nickname", className: "name", text: ({ nickname, player }) => nickname ?? brieflyNamed(player) },
+        { label: "school", text: ({ school }) => school },
+        { label: "abnormalBatches", className: "number", text: ({ abnormalBatches }) => number(abnormalBatches) },
+        { label: "counted", className: "long", text: countsText },
+        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf, true) },
+      ],
+    });
+  }
+
+  #nameCell(cell, rowOf) {
+    cell.append(
+      button("", () => {
+        this.#chosen = rowOf().player;
+        this.#app.remember(`#/suspects/${encodeURIComponent(this.#chosen)}`);
+        this.#showEvidence();
+      }, "as-link"),
+    );
+  }
+
+  #tools(cell, rowOf, canVoid) {
+    const { actions } = this.#app;
+    const more = iconButton("more", say("actions"), () => {
+      const row = rowOf();
+      openMenu(more, [
+        { text: say("kick.go"), act: () => actions.kick(row), isDangerous: true },
+        { text: say("mute.go"), act: () => actions.mute(row) },
+        { text: say("ban.go"), act: () => actions.ban(row), isDangerous: true },
+      ]);
+    });
+    if (!canVoid) return cell.append(more);
+    const press = button(say("voidTaps.go"), () => {
+      const row = rowOf();
+      actions.voidTaps(row, [...new Set(countsOf(row).map(({ season }) => season))].sort((a, b) => b - a));
+    });
+    cell.append(press, more);
+  }
+
+  #showEvidence() {
+    const chosen = this.#players.find(({ player }) => player === this.#chosen) ?? this.#players[0];
+    this.#evidence.hidden = !chosen;
+    if (!chosen) return;
+    for (const { player } of this.#players) {
+      this.#list.elementOf(player)?.classList.toggle("is-chosen", player === chosen.player);
+    }
+    setText(this.#name, say("evidenceOf", { name: chosen.nickname }));
+    setText(this.#where, chosen.player);
+    // The contract's newest come first; the way is drawn from the oldest on.
+    const refusals = [...chosen.refusals].sort((a, b) => a.atMs - b.atMs).map((each, at) => ({ ...each, number: at + 1 }));
+    const signature = JSON.stringify(refusals);
+    if (this.#evidence.dataset.shown === signature) return;
+    this.#evidence.dataset.shown = signature;
+    this.#map.show(refusals);
+    this.#refusals.show(refusals.toReversed());
+  }
+}
+
+function refusalTable() {
+  return new Table({
+    label: say("refusals"),
+    empty: say("none"),
+    keyOf: ({ number: each, atMs }) => `${each} ${atMs}`,
+    columns: [
+      { label: "numberOf", className: "number", text: ({ number: each }) => `${each}` },
+      { label: "at", className: "number", text: ({ atMs }) => moment(atMs) },
+      { label: "refusal", text: ({ refusal }) => say(`refusal.${refusal}`, {}, refusal) },
+      { label: "from", className: "number", text: wayText },
+      { label: "speed", className: "number", text: speedText },
+      { label: "accuracy", className: "number", text: ({ accuracyM }) => (accuracyM === undefined ? "–" : `±${number(accuracyM)} m`) },
+      { label: "position", className: "number mono wide-only", text: placeText },
+    ],
+  });
+}
+
+function nameText(cell, { nickname, player }) {
+  setText(cell.firstChild, nickname || brieflyNamed(player));
+}
+
+function stateCell(cell, { suspect }) {
+  cell.replaceChildren(suspect ? tag(say("suspect"), "warn") : tag(say("refusedLately")));
+}
+
+function roomCell(cell, { room, code }) {
+  cell.replaceChildren(room ? link(code || brieflyNamed(room), `#/room/${encodeURIComponent(room)}`) : "–");
+}
+
+function newestText({ refusals }) {
+  const newest = refusals.reduce((best, each) => (best && best.atMs > each.atMs ? best : each), null);
+  return newest ? `${say(`refusal.${newest.refusal}`, {}, newest.refusal)}, ${moment(newest.atMs)}` : "–";
+}
+
+function wayText({ metersFromLast, secondsFromLast }) {
+  if (metersFromLast === undefined) return "–";
+  const metres = metersFromLast < 10_000 ? `${number(Math.round(metersFromLast))} m` : `${number(Math.round(metersFromLast / 1_000))} km`;
+  return secondsFromLast === undefined ? metres : `${metres} / ${duration(secondsFromLast * 1_000)}`;
+}
+
+function speedText({ metersFromLast, secondsFromLast }) {
+  if (metersFromLast === undefined || !(secondsFromLast > 0)) return "–";
+  return `${number(Math.round((metersFromLast / secondsFromLast) * 3.6))} km/h`;
+}
+
+/** What a player has counted, by season and school. */
+function countsOf({ counts }) {
+  return Array.isArray(counts) ? counts : [];
+}
+
+function countsText(row) {
+  const texts = countsOf(row).map(({ season, school, count, voided }) => {
+    const text = `${say("season", { n: season })} ${school}: ${number(count)}`;
+    return Number(voided) > 0 ? `${text} (${say("voided", { n: number(voided) })})` : text;
+  });
+  return texts.join(" · ");
+}

@@ -1,0 +1,121 @@
+// A table whose rows are told anew several times a second: a row that is still there stays the same element, and a cell is
+// touched only when it says something else, so that focus and selection stay where they are.
+import { make } from "./dom.js";
+import { say } from "./language.js";
+import { iconButton, setText } from "./console-parts.js";
+import { number } from "./language.js";
+
+export class Table {
+  /** To be put where the table shall be. */
+  element;
+  #columns;
+  #keyOf;
+  #body = make("tbody");
+  #empty;
+  #rows = new Map();
+  #heads = new Map();
+
+  /**
+   * `columns`: `label` (a key of the words), `className`, `sort` (what the server calls it), and one of `text(row)`,
+   * `fill(cell, row)`, done whenever the row is another, and `once(cell, rowOf)`. `onSort(sort)` has a heading pressed.
+   */
+  constructor({ columns, keyOf, onSort, empty, label }) {
+    this.#columns = columns;
+    this.#keyOf = keyOf;
+    this.#empty = make("p", "empty", empty);
+    const heads = columns.map((column) => this.#head(column, onSort));
+    const table = make("table", "", make("thead", "", make("tr", "", ...heads)), this.#body);
+    table.setAttribute("aria-label", label);
+    this.element = make("div", "table", table, this.#empty);
+  }
+
+  #head({ label, className, sort }, onSort) {
+    const head = make("th", className ?? "");
+    head.scope = "col";
+    const text = label ? say(label) : "";
+    if (!sort) {
+      head.append(text);
+      return head;
+    }
+    const press = make("button", "sort", text);
+    press.type = "button";
+    press.addEventListener("click", () => onSort(sort));
+    head.append(press);
+    this.#heads.set(sort, head);
+    return head;
+  }
+
+  markSort(sort, isDescending) {
+    for (const [name, head] of this.#heads) {
+      if (name === sort) head.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    }
+  }
+
+  show(rows) {
+    const keys = new Set();
+    const elements = rows.map((row) => {
+      const key = this.#keyOf(row);
+      keys.add(key);
+      return this.#row(key, row).element;
+    });
+    for (const key of this.#rows.keys()) if (!keys.has(key)) this.#rows.delete(key);
+    const isInOrder =
+      elements.length === this.#body.children.length && elements.every((each, at) => each === this.#body.children[at]);
+    if (!isInOrder) this.#body.replaceChildren(...elements);
+    this.#empty.hidden = rows.length > 0;
+  }
+
+  /** The element of a row; null for one that isn't there. */
+  elementOf(key) {
+    return this.#rows.get(key)?.element ?? null;
+  }
+
+  #row(key, row) {
+    const signature = JSON.stringify(row);
+    let known = this.#rows.get(key);
+    if (known?.signature === signature) return known;
+    if (!known) {
+      known = { element: make("tr"), cells: [] };
+      for (const { className, once } of this.#columns) {
+        const cell = make("td", className ?? "");
+        known.cells.push(cell);
+        once?.(cell, () => known.row);
+      }
+      known.element.append(...known.cells);
+      this.#rows.set(key, known);
+    }
+    Object.assign(known, { row, signature });
+    this.#columns.forEach(({ text, fill }, at) => {
+      if (text) setText(known.cells[at], text(row));
+      else fill?.(known.cells[at], row);
+    });
+    return known;
+  }
+}
+
+/** Which part of many rows is seen, and the way to others. `go(offset)` has a button pressed. */
+export class Pager {
+  element;
+  #text = make("span", "pager-text");
+  #previous;
+  #next;
+  #shown = { offset: 0, limit: 50 };
+
+  constructor(go) {
+    this.#previous = iconButton("previous", say("previousPage"), () => {
+      go(Math.max(0, this.#shown.offset - this.#shown.limit));
+    });
+    this.#next = iconButton("next", say("nextPage"), () => go(this.#shown.offset + this.#shown.limit));
+    this.element = make("div", "pager", this.#text, this.#previous, this.#next);
+  }
+
+  show({ total, matching, offset, limit, count }) {
+    this.#shown = { offset, limit };
+    const range = count === 0 ? "0" : `${number(offset + 1)}–${number(offset + count)}`;
+    const key = matching === total ? "pageOf" : "pageOfMatching";
+    setText(this.#text, say(key, { range, matching: number(matching), total: number(total) }));
+    this.#previous.disabled = offset === 0;
+    this.#next.disabled = offset + count >= matching;
+  }
+}

@@ -1,0 +1,196 @@
+// The operators' console: the feed, what every view has around it, and which view is seen. Views are addresses
+// (#/rooms, #/room/ID), so that they can be linked and gone back to.
+import { find, make } from "./dom.js";
+import { beginWords, number, say } from "./language.js";
+import { Actions } from "./console-actions.js";
+import { AuditView } from "./console-audit.js";
+import { ConnectionsView } from "./console-connections.js";
+import { Feed } from "./console-feed.js";
+import { duration, milliseconds } from "./console-format.js";
+import { History } from "./console-history.js";
+import { OverviewView } from "./console-overview.js";
+import { button, icon, setText } from "./console-parts.js";
+import { RoomView } from "./console-room.js";
+import { RoomsView } from "./console-rooms.js";
+import { SanctionsView } from "./console-sanctions.js";
+import { SchoolsView } from "./console-schools.js";
+import { SuspectsView } from "./console-suspects.js";
+import { words } from "./console-words.js";
+
+const views = {
+  overview: OverviewView,
+  rooms: RoomsView,
+  room: RoomView,
+  schools: SchoolsView,
+  suspects: SuspectsView,
+  connections: ConnectionsView,
+  sanctions: SanctionsView,
+  audit: AuditView,
+};
+/** Those that are places of their own, in the order of the digits that lead to them. */
+const places = Object.keys(views).filter((name) => name !== "room");
+const newsMax = 200;
+/** As the alert rules have it. */
+const latenessMaxMs = 100;
+const lagMaxSeconds = 1;
+const descriptorsShareMax = 0.85;
+
+let view = null;
+let newsCount = 0;
+let isDraining = false;
+
+const feed = new Feed({
+  message: receive,
+  status: showStatus,
+  words: () => ({ lost: say("actLost"), late: say("actLate") }),
+});
+/** What all views share. */
+const app = {
+  feed,
+  history: new History(),
+  /** Newest first. */
+  news: [],
+  actions: new Actions(feed, toast),
+  /** Puts a view's settings into the address, without a step to go back to. */
+  remember: (address) => history.replaceState(null, "", address),
+};
+
+function receive(kind, body) {
+  if (kind === "hello") return welcome(body);
+  if (kind === "overview") {
+    app.history.take(body);
+    for (const each of body.news ?? []) app.news.unshift({ ...each, key: newsCount++ });
+    app.news.length = Math.min(app.news.length, newsMax);
+    isDraining = body.draining;
+    setText(find("#top-uptime"), say("upFor", { time: duration(body.uptimeSeconds * 1_000) }));
+    showWarnings();
+  }
+  view?.receive(kind, body);
+}
+
+function welcome(hello) {
+  isDraining = hello.isDraining;
+  setText(find("#top-address"), [hello.address, hello.version].filter(Boolean).join(" · "));
+  find("#top-address").title = hello.origin ?? "";
+  showWarnings();
+}
+
+/** What an operator must not miss, on every view. */
+function showWarnings() {
+  const { latest, newest } = app.history;
+  const warnings = [];
+  if (isDraining) warnings.push(["warn", say("warn.draining")]);
+  if (latest?.commits.failing) warnings.push(["bad", say("warn.store", { n: number(latest.commits.failures) })]);
+  if (newest?.latenessMs > latenessMaxMs) warnings.push(["warn", say("warn.late", { time: milliseconds(newest.latenessMs) })]);
+  if (latest?.commits.journalLagSeconds > lagMaxSeconds) {
+    warnings.push(["warn", say("warn.lag", { time: milliseconds(latest.commits.journalLagSeconds * 1_000) })]);
+  }
+  const { openDescriptors, descriptorsMax } = latest?.process ?? {};
+  if (openDescriptors > descriptorsShareMax * descriptorsMax) {
+    warnings.push(["warn", say("warn.descriptors", { open: number(openDescriptors), max: number(descriptorsMax) })]);
+  }
+  const shown = find("#warnings");
+  while (shown.children.length > warnings.length) shown.lastChild.remove();
+  warnings.forEach(([kind, text], at) => {
+    const line = shown.children[at] ?? shown.appendChild(make("p"));
+    line.className = `warning ${kind}`;
+    setText(line, text);
+  });
+}
+
+function showStatus(state, inMs) {
+  const pill = find("#feed-state");
+  // Each try is no news to who reads; whether there is a line is.
+  if (state === "connecting" && pill.dataset.state === "lost") return;
+  pill.dataset.state = state;
+  pill.title = inMs ? say("retryIn", { time: milliseconds(inMs) }) : "";
+  setText(pill, say(`feed.${state}`));
+  document.body.classList.toggle("is-stale", state === "lost" || state === "expired");
+  find("#expired")?.remove();
+  if (state === "expired") find(".stage").prepend(expiredNotice());
+}
+
+function expiredNotice() {
+  const again = button(say("expired.again"), () => feed.retry(), "primary");
+  const steps = ["expired.start", "expired.file", "expired.token"].map((key) => make("li", "", say(key)));
+  const notice = make("section", "card expired", make("h2", "", say("expired.title")), make("ul", "", ...steps), again);
+  notice.id = "expired";
+  notice.setAttribute("role", "alert");
+  return notice;
+}
+
+function toast(text) {
+  const note = make("p", "toast", text);
+  find("#toasts").append(note);
+  while (find("#toasts").children.length > 3) find("#toasts").firstChild.remove();
+  setTimeout(() => note.remove(), 6_000);
+}
+
+function showNav() {
+  const links = places.map((name, at) => {
+    const entry = make("a", "", icon(name), make("span", "", say(name)));
+    entry.href = `#/${name}`;
+    entry.dataset.view = name;
+    entry.title = say("byKey", { name: say(name), key: at + 1 });
+    return entry;
+  });
+  find("#nav").replaceChildren(...links);
+  markNav();
+}
+
+function markNav() {
+  const { name } = address();
+  const at = name === "room" ? "rooms" : name;
+  for (const entry of find("#nav").children) {
+    if (entry.dataset.view === at) entry.setAttribute("aria-current", "page");
+    else entry.removeAttribute("aria-current");
+  }
+}
+
+/** The view that the page's address names, with what stands behind its name. */
+function address() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [name, ...rest] = path.split("/").map(decodeURIComponent);
+  return { name: name in views ? name : "overview", rest, settings: new URLSearchParams(query) };
+}
+
+function go() {
+  const { name, rest, settings } = address();
+  view?.leave();
+  view = new views[name](app, rest, settings);
+  find("#view").replaceChildren(view.element);
+  document.title = `${say(name)} · Madang`;
+  markNav();
+  view.enter();
+}
+
+/** A digit leads to a place, a slash to the view's filter. */
+function takeKey(event) {
+  const isTyping = event.target.closest?.("input, textarea, select, dialog");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const place = places[Number(event.key) - 1];
+  if (place) location.hash = `#/${place}`;
+  if (event.key !== "/" || !find(".filter")) return;
+  event.preventDefault();
+  find(".filter").focus();
+}
+
+find("#announce").addEventListener("click", () => {
+  app.actions.announce(null, app.history.latest?.connections.players ?? 0);
+});
+find("#close-season").addEventListener("click", () => app.actions.closeSeason());
+find("#drain").addEventListener("click", () => app.actions.drain(app.history.latest));
+find("#skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  find("#view").focus();
+});
+addEventListener("hashchange", go);
+addEventListener("keydown", takeKey);
+beginWords(words, () => {
+  showNav();
+  showStatus(feed.isOpen ? "open" : "lost");
+  go();
+});
+showNav();
+go();
+feed.begin();
