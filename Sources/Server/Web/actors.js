@@ -4,6 +4,7 @@ import { PrintSheet } from "./prints.js";
 
 /** From so many in sight on, names would cover the ground. */
 const namelessMin = 60;
+const nameWidthMax = 120;
 /** From so many on only my own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
 
@@ -176,14 +177,15 @@ function drawMark(view, actor, hasName) {
 }
 
 /** A dot with the name on a pill above it, drawn once. `foot` is how far below the picture's top the place itself is. */
-function mark({ name, colour, isMe, isChosen, isSuspect }, { ratio, colours }, hasName) {
+function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colours }, hasName) {
   const radius = isMe ? 10 : 7;
   const halo = isMe || isChosen ? 20 : isSuspect ? 13 : 9;
   const font = `${isMe ? 700 : 600} 12px system-ui, sans-serif`;
   const picture = document.createElement("canvas");
   const context = picture.getContext("2d");
   context.font = font;
-  const pill = Math.min(120, context.measureText(name).width) + 12;
+  const name = fitting(context, whole);
+  const pill = context.measureText(name).width + 12;
   picture.width = Math.ceil(Math.max(pill, 2 * halo) * ratio);
   const foot = 18 + Math.max(radius + 6, halo);
   picture.height = Math.ceil((foot + halo) * ratio);
@@ -224,5 +226,13 @@ function writeName(context, { name, font, pill, left, top }, colours) {
   context.font = font;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(name, left + pill / 2, top + 9.5, 120);
+  context.fillText(name, left + pill / 2, top + 9.5);
+}
+
+/** As much of a name as a pill has room for. */
+function fitting(context, name) {
+  if (context.measureText(name).width <= nameWidthMax) return name;
+  const letters = [...name];
+  while (letters.length > 1 && context.measureText(`${letters.join("")}…`).width > nameWidthMax) letters.pop();
+  return `${letters.join("")}…`;
 }

@@ -2,7 +2,7 @@
 // `nickname` where it is known.
 import { number, say } from "./language.js";
 import { ask } from "./console-dialog.js";
-import { brieflyNamed, duration } from "./console-format.js";
+import { brieflyNamed, duration, plain } from "./console-format.js";
 
 const textMax = 500;
 const reasonMax = 200;
@@ -93,7 +93,7 @@ export class Actions {
 
   /** The words of an action are `{kind}.title`, `.text` and `.go`; `run` gives the act's name and fields. */
   async #ask(kind, player, { values = {}, run, ...rest }) {
-    const name = player ? player.nickname || brieflyNamed(player.player) : "";
+    const name = player ? plain(player.nickname ?? "") || brieflyNamed(player.player) : "";
     const all = { name, ...values };
     const reply = await ask({
       title: say(`${kind}.title`, all),

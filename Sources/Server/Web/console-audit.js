@@ -1,7 +1,7 @@
 // What operators have done, newest first, and further back page by page.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
-import { brieflyNamed, moment } from "./console-format.js";
+import { brieflyNamed, moment, plain } from "./console-format.js";
 import { button, link } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
@@ -24,11 +24,11 @@ export class AuditView {
       keyOf: ({ number: each }) => each,
       columns: [
         { label: "numberOf", className: "number soft", text: ({ number: each }) => number(each) },
-        { label: "at", className: "number", text: ({ atMs }) => moment(atMs) },
+        { label: "at", text: ({ atMs }) => moment(atMs) },
         { label: "operator", className: "mono wide-only", text: ({ address }) => address },
         { label: "action", className: "strong", text: ({ action }) => action },
         { label: "target", className: "mono", fill: targetCell },
-        { label: "detail", className: "long", text: ({ detail }) => detail },
+        { label: "detail", className: "long", text: ({ detail }) => plain(detail) },
       ],
     });
     this.#newest = button(say("newest"), () => this.#ask(undefined));

@@ -1,7 +1,9 @@
 // A chart of some minutes on a canvas: lines over time with a scale that fits. It draws when it is told to and when its size or
 // the colours change, never by itself.
 
-const inset = { top: 8, right: 8, bottom: 18, left: 46 };
+import { say } from "./language.js";
+
+const inset = { top: 8, right: 8, bottom: 18, left: 54 };
 /** Between samples further apart than this nothing is known. */
 const gapMs = 4_000;
 
@@ -11,19 +13,21 @@ export class Chart {
   #series;
   #format;
   #floor;
+  #unit;
   #shown = null;
   #colours = null;
 
   /**
    * `series`: `key` of the samples, `colour` (a custom property's name), `isFilled`. `format` writes a value, `floor` is the
-   * smallest upper end of the scale.
+   * smallest upper end of the scale, `unit` what it has round numbers of.
    */
-  constructor(canvas, { series, format, floor }) {
+  constructor(canvas, { series, format, floor, unit = 1 }) {
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d");
     this.#series = series;
     this.#format = format;
     this.#floor = floor;
+    this.#unit = unit;
     new ResizeObserver(() => this.#resize()).observe(canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
       this.#colours = null;
@@ -58,7 +62,7 @@ export class Chart {
     this.#colours ??= readColours(this.#series);
     const { samples, nowMs, spanMs } = this.#shown;
     const values = samples.flatMap((sample) => this.#series.map(({ key }) => sample[key] ?? 0));
-    const top = niceAbove(Math.max(this.#floor, ...values));
+    const top = niceAbove(Math.max(this.#floor, ...values) / this.#unit) * this.#unit;
     const plot = { left: inset.left, right: width - inset.right, top: inset.top, bottom: height - inset.bottom };
     const view = {
       ...plot,
@@ -98,12 +102,14 @@ export class Chart {
     context.stroke();
     context.textBaseline = "alphabetic";
     const minutes = spanMs / 60_000;
-    const step = minutes > 6 ? 2 : 1;
-    for (let minute = 0; minute <= minutes; minute += step) {
-      context.textAlign = minute === 0 ? "right" : minute === minutes ? "left" : "center";
+    const step = minutes > 6 ? 2 : minutes > 1 ? 1 : 0.5;
+    context.textAlign = "center";
+    for (let minute = step; minute < minutes; minute += step) {
       const x = view.x(this.#shown.nowMs - minute * 60_000);
-      context.fillText(minute === 0 ? "0" : `−${minute} min`, x, view.bottom + 13);
+      context.fillText(minute < 1 ? `−${minute * 60} s` : `−${minute} min`, x, view.bottom + 13);
     }
+    context.textAlign = "right";
+    context.fillText(say("now"), view.right, view.bottom + 13);
   }
 
   #drawLine(view, { key, isFilled }) {

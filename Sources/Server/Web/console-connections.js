@@ -1,7 +1,7 @@
 // Everybody who is connected: whose queue grows, who is slow, from where.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
-import { brieflyNamed, bytes, duration, milliseconds } from "./console-format.js";
+import { brieflyNamed, bytes, duration, milliseconds, plain } from "./console-format.js";
 import { filterField, iconButton, link, openMenu, setText, tag } from "./console-parts.js";
 import { Pager, Table } from "./console-table.js";
 
@@ -103,7 +103,7 @@ export class ConnectionsView {
 }
 
 function nameCell(cell, { player, nickname }) {
-  const name = make("span", nickname ? "" : "soft", nickname ?? say("noHello"));
+  const name = make("span", nickname ? "" : "soft", nickname === undefined ? say("noHello") : plain(nickname));
   const id = player && make("small", "mono soft wide-only", brieflyNamed(player));
   cell.replaceChildren(name, ...(id ? [" ", id] : []));
 }

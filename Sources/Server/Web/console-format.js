@@ -52,8 +52,12 @@ export function brieflyNamed(id) {
   return id.length > 10 ? `${id.slice(0, 8)}…` : id;
 }
 
-/** Degrees with their hemispheres. */
+/** A name or a text of a player's, without the characters by which it could turn around what stands beside it. */
+export function plain(text) {
+  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+}
+
+/** Degrees, northern and eastern ones above zero. */
 export function placeText({ latE7, lngE7 }) {
-  const degrees = (e7) => (Math.abs(e7) / 1e7).toFixed(5);
-  return `${degrees(latE7)}° ${latE7 < 0 ? "S" : "N"}, ${degrees(lngE7)}° ${lngE7 < 0 ? "W" : "E"}`;
+  return `${(latE7 / 1e7).toFixed(5)}, ${(lngE7 / 1e7).toFixed(5)}`;
 }

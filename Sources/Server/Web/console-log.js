@@ -1,15 +1,16 @@
 // What was said and what happened in a room, in order, with the room's clock beside it.
 import { clockText, make, seatColour } from "./dom.js";
 import { number, say } from "./language.js";
+import { plain } from "./console-format.js";
 
 const linesMax = 400;
 
 /** An event as a line of the log; null for what is not worth one. Names are those of now: `room` has had the event applied. */
 export function lineOf({ atMs, number: each, joined, left, held, back, host, phase, chat, captured }, room) {
   const line = (kind, text, place) => ({ key: each, atMs: atMs ?? 0, kind, text, name: "", seat: place?.seat });
-  const named = (place) => ({ name: room.nameAt(place) });
-  if (chat) return { ...line("chat", chat.text ?? "", chat), name: room.nameAt(chat) };
-  if (joined) return line("event", say(joined.seat === undefined ? "log.watches" : "log.joined", { name: joined.nickname }), joined);
+  const named = (place) => ({ name: plain(room.nameAt(place)) });
+  if (chat) return { ...line("chat", plain(chat.text ?? ""), chat), name: plain(room.nameAt(chat)) };
+  if (joined) return line("event", say(joined.seat === undefined ? "log.watches" : "log.joined", { name: plain(joined.nickname) }), joined);
   if (left) return line("event", say("log.left", named(left)), left);
   if (held) return line("event", say("log.held", named(held)), held);
   if (back) return line("event", say("log.back", named(back)), back);
@@ -19,11 +20,11 @@ export function lineOf({ atMs, number: each, joined, left, held, back, host, pha
   if (phase?.phase === "LOBBY") return line("phase", say("log.lobby"));
   if (!phase) return null;
   const winner = phase.board?.find(({ won }) => won);
-  return line("phase", winner ? say("log.won", { name: winner.nickname }) : say("log.ended"));
+  return line("phase", winner ? say("log.won", { name: plain(winner.nickname) }) : say("log.ended"));
 }
 
 function captureText({ seat, areaM2, land }, room) {
-  const name = room.nameAt({ seat: seat ?? 0 });
+  const name = plain(room.nameAt({ seat: seat ?? 0 }));
   if (!land) return say("log.took", { name, n: number(areaM2 ?? 0) });
   const known = room.lands.find(({ landId }) => landId === land.landId);
   return say("log.tookLand", { name, land: known?.name ?? land.landId, time: clockText(land.timeMs) });

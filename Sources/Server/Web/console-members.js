@@ -1,7 +1,7 @@
 // Who is in a room: the map's legend with everybody's points, how their connections do, and what can be done about them.
 import { make, seatColour } from "./dom.js";
 import { number, say } from "./language.js";
-import { bytes, milliseconds } from "./console-format.js";
+import { bytes, milliseconds, plain } from "./console-format.js";
 import { button, iconButton, openMenu, setText, tag } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
@@ -81,7 +81,7 @@ export class Members {
 function nameText(cell, { seat, nickname, player, address, held, isHost, suspect, muted }) {
   const [dot, press, tags] = cell.children;
   dot.style.background = seat === undefined ? "transparent" : seatColour(seat);
-  setText(press, nickname);
+  setText(press, plain(nickname));
   press.title = [player, address].filter(Boolean).join("\n");
   press.disabled = seat === undefined;
   const shown = [

@@ -6,7 +6,7 @@ import { brief, bytes, milliseconds, moment, percent } from "./console-format.js
 import { card, select, setText } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
-const spans = [2, 5, 10];
+const spans = [1, 2, 5, 10];
 
 const charts = [
   {
@@ -26,11 +26,12 @@ const charts = [
   },
   { title: "lateness", series: [{ key: "latenessMs", colour: "series-3", isFilled: true }], format: milliseconds, floor: 5 },
   { title: "cpu", series: [{ key: "cpu", colour: "series-1", isFilled: true }], format: percent, floor: 0.2 },
-  { title: "memory", series: [{ key: "memory", colour: "series-5", isFilled: true }], format: bytes, floor: 16 * 1_024 ** 2 },
+  { title: "memory", series: [{ key: "memory", colour: "series-5", isFilled: true }], format: bytes, floor: 2 ** 24, scaleUnit: 2 ** 20 },
   { title: "commits", series: [{ key: "commitMs", colour: "series-3", isFilled: true }], format: milliseconds, floor: 5 },
 ];
 
-let spanMinutes = 5;
+/** 0: as much as there is. */
+let spanMinutes = 0;
 
 export class OverviewView {
   element;
@@ -45,7 +46,7 @@ export class OverviewView {
   constructor(app) {
     this.#app = app;
     this.#cards = charts.map((chart) => this.#chartCard(chart));
-    const span = select(say("span"), spans.map((n) => [`${n}`, say("unit.minutes", { n })]), `${spanMinutes}`, (value) => {
+    const span = select(say("span"), [["0", say("spanAll")], ...spans.map((n) => [`${n}`, say("unit.minutes", { n })])], `${spanMinutes}`, (value) => {
       spanMinutes = Number(value);
       this.#draw();
     });
@@ -79,7 +80,7 @@ export class OverviewView {
     if (kind === "overview") this.#show();
   }
 
-  #chartCard({ title, series, labels, format, floor, unit }) {
+  #chartCard({ title, series, labels, format, floor, unit, scaleUnit }) {
     const canvas = make("canvas");
     const values = series.map(({ colour }, at) => {
       const value = make("b");
@@ -89,7 +90,7 @@ export class OverviewView {
     canvas.setAttribute("role", "img");
     canvas.addEventListener("pointermove", (event) => this.#point(chart.momentAt(event.offsetX)));
     canvas.addEventListener("pointerleave", () => this.#point(null));
-    const chart = new Chart(canvas, { series, format, floor });
+    const chart = new Chart(canvas, { series, format, floor, unit: scaleUnit });
     const heading = make("h2", "", say(`chart.${title}`), unit && make("small", "", ` ${say(unit)}`));
     const head = make("header", "card-head", heading, make("div", "figures", ...values.map(({ element }) => element)));
     return { element: make("section", `card chart chart-${title}`, head, canvas), chart, canvas, values, series, format };
@@ -113,16 +114,18 @@ export class OverviewView {
   #draw() {
     const { samples, newest } = this.#app.history;
     if (!newest) return;
+    const keptMs = newest.atMs - samples[0].atMs;
+    const minutes = spanMinutes || (spans.find((each) => keptMs <= each * 60_000) ?? spans.at(-1));
     const at = this.#pointedAt === null ? newest : nearest(samples, this.#pointedAt);
     for (const { chart, canvas, values, series, format } of this.#cards) {
-      chart.show(samples, newest.atMs, spanMinutes * 60_000, this.#pointedAt);
+      chart.show(samples, newest.atMs, minutes * 60_000, this.#pointedAt);
       series.forEach(({ key }, each) => setText(values[each].value, at[key] === null ? "–" : format(at[key])));
       canvas.setAttribute("aria-label", values.map(({ element }) => element.textContent).join(", "));
     }
   }
 
   #showFacts(latest, newest) {
-    const { connections, messages, commits, process } = latest;
+    const { connections, messages, commits } = latest;
     const facts = [
       ["fact.rooms", number(latest.rooms.open)],
       ["fact.suspects", number(latest.rooms.suspects)],
@@ -132,7 +135,6 @@ export class OverviewView {
       ["fact.behind", number(connections.behind)],
       ["fact.taps", newest.taps === null ? "–" : `${brief(newest.taps)}/s`],
       ["fact.lag", milliseconds(commits.journalLagSeconds * 1_000)],
-      ["fact.descriptors", percent(process.openDescriptors / process.descriptorsMax)],
     ];
     if (this.#facts.children.length !== facts.length) {
       this.#facts.replaceChildren(...facts.map(([key]) => make("div", "", make("dt", "", say(key)), make("dd"))));
@@ -149,7 +151,7 @@ export class OverviewView {
       keyOf: ({ shard }) => shard,
       columns: [
         { label: "shard", className: "number", text: ({ shard }) => `${shard}` },
-        { label: "connections", className: "number", text: ({ connections }) => number(connections) },
+        { label: "connectionsShort", className: "number", text: ({ connections }) => number(connections) },
         { label: "rooms", className: "number", text: ({ rooms }) => number(rooms) },
         { label: "cpu", className: "number", text: ({ shard }) => orUnknown(history.shardCPU(shard), percent) },
         {

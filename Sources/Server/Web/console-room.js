@@ -4,7 +4,7 @@ import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { RoomCopy } from "./room.js";
 import { RoomScene } from "./scene.js";
-import { brieflyNamed, moment } from "./console-format.js";
+import { brieflyNamed, moment, plain } from "./console-format.js";
 import { RoomLog, lineOf } from "./console-log.js";
 import { Members } from "./console-members.js";
 import { button, card, iconButton, link, setText, tag } from "./console-parts.js";
@@ -79,8 +79,8 @@ export class RoomView {
       badge: make("span", "map-badge"),
       time: make("span", "map-time"),
       notice: make("p", "map-notice"),
-      announce: button(say("announce"), () => this.#app.actions.announce(this.#summary(), 0)),
-      close: button(say("closeRoom.go"), () => this.#app.actions.closeRoom(this.#summary()), "danger"),
+      announce: button(say("announceHere"), () => this.#app.actions.announce(this.#summary(), 0)),
+      close: button(say("closeHere"), () => this.#app.actions.closeRoom(this.#summary()), "danger"),
     };
     parts.announce.disabled = parts.close.disabled = true;
     parts.notice.hidden = true;
@@ -192,8 +192,9 @@ export class RoomView {
   }
 
   #looksOf(seat) {
-    const playerId = this.#shown?.players.get(`s${seat}`)?.playerId;
-    return { isSuspect: this.#members.get(playerId)?.suspect ?? false, isChosen: seat === this.#chosen };
+    const { playerId, nickname } = this.#shown.players.get(`s${seat}`);
+    const isSuspect = this.#members.get(playerId)?.suspect ?? false;
+    return { name: plain(nickname), isSuspect, isChosen: seat === this.#chosen };
   }
 
   #choose(seat) {

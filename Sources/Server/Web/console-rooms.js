@@ -34,7 +34,7 @@ export class RoomsView {
         { label: "code", sort: "code", className: "code", fill: codeCell },
         { label: "game", sort: "mode", text: ({ mode }) => say(mode) },
         { label: "phase", sort: "phase", fill: phaseCell },
-        { label: "players", sort: "players", className: "meter-cell", fill: playersCell },
+        { label: "playersHead", sort: "players", className: "meter-cell", fill: playersCell },
         { label: "connected", sort: "connected", className: "number", text: ({ connected }) => number(connected) },
         { label: "gameNumber", sort: "game", className: "number wide-only", text: ({ game }) => (game ? number(game) : "–") },
         { label: "suspects", sort: "suspects", className: "number", fill: suspectsCell },

@@ -1,7 +1,7 @@
 // Who is banned or muted, until when and why; and the way to lift it.
 import { make } from "./dom.js";
 import { say } from "./language.js";
-import { duration, moment } from "./console-format.js";
+import { duration, moment, plain } from "./console-format.js";
 import { button, setText, tag } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
@@ -21,7 +21,7 @@ export class SanctionsView {
       keyOf: ({ player, kind }) => `${kind} ${player}`,
       columns: [
         { label: "kind", fill: kindCell },
-        { label: "nickname", className: "name", text: ({ nickname }) => nickname ?? say("unknownName") },
+        { label: "nickname", className: "name", text: ({ nickname }) => (nickname === undefined ? say("unknownName") : plain(nickname)) },
         { label: "player", className: "mono", text: ({ player }) => player },
         { label: "since", className: "number", text: ({ sinceMs }) => moment(sinceMs) },
         { label: "until", className: "number", text: ({ untilMs }) => (untilMs ? moment(untilMs) : say("untilLifted")) },

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { EvidenceMap } from "./console-evidence.js";
-import { brieflyNamed, duration, moment, placeText } from "./console-format.js";
+import { brieflyNamed, duration, moment, placeText, plain } from "./console-format.js";
 import { button, card, iconButton, link, openMenu, setText, tag } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
@@ -62,7 +62,6 @@ export class SuspectsView {
         { label: "state", fill: stateCell },
         { label: "room", className: "code", fill: roomCell },
         { label: "refusals", className: "number", text: ({ refusals }) => number(refusals.length) },
-        { label: "newestOne", text: newestText },
         { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf, false) },
       ],
     });
@@ -74,7 +73,7 @@ export class SuspectsView {
       empty: say("noTappers"),
       keyOf: ({ player }) => player,
       columns: [
-        { label: "nickname", className: "name", text: ({ nickname, player }) => nickname ?? brieflyNamed(player) },
+        { label: "nickname", className: "name", text: nameOf },
         { label: "school", text: ({ school }) => school },
         { label: "abnormalBatches", className: "number", text: ({ abnormalBatches }) => number(abnormalBatches) },
         { label: "counted", className: "long", text: countsText },
@@ -118,7 +117,7 @@ export class SuspectsView {
     for (const { player } of this.#players) {
       this.#list.elementOf(player)?.classList.toggle("is-chosen", player === chosen.player);
     }
-    setText(this.#name, say("evidenceOf", { name: chosen.nickname }));
+    setText(this.#name, say("evidenceOf", { name: nameOf(chosen) }));
     setText(this.#where, chosen.player);
     // The contract's newest come first; the way is drawn from the oldest on.
     const refusals = [...chosen.refusals].sort((a, b) => a.atMs - b.atMs).map((each, at) => ({ ...each, number: at + 1 }));
@@ -147,8 +146,12 @@ function refusalTable() {
   });
 }
 
-function nameText(cell, { nickname, player }) {
-  setText(cell.firstChild, nickname || brieflyNamed(player));
+function nameOf({ nickname, player }) {
+  return plain(nickname ?? "") || brieflyNamed(player);
+}
+
+function nameText(cell, row) {
+  setText(cell.firstChild, nameOf(row));
 }
 
 function stateCell(cell, { suspect }) {
@@ -157,11 +160,6 @@ function stateCell(cell, { suspect }) {
 
 function roomCell(cell, { room, code }) {
   cell.replaceChildren(room ? link(code || brieflyNamed(room), `#/room/${encodeURIComponent(room)}`) : "–");
-}
-
-function newestText({ refusals }) {
-  const newest = refusals.reduce((best, each) => (best && best.atMs > each.atMs ? best : each), null);
-  return newest ? `${say(`refusal.${newest.refusal}`, {}, newest.refusal)}, ${moment(newest.atMs)}` : "–";
 }
 
 function wayText({ metersFromLast, secondsFromLast }) {

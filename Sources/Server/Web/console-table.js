@@ -1,9 +1,8 @@
 // A table whose rows are told anew several times a second: a row that is still there stays the same element, and a cell is
 // touched only when it says something else, so that focus and selection stay where they are.
 import { make } from "./dom.js";
-import { say } from "./language.js";
+import { number, say } from "./language.js";
 import { iconButton, setText } from "./console-parts.js";
-import { number } from "./language.js";
 
 export class Table {
   /** To be put where the table shall be. */
@@ -76,7 +75,7 @@ export class Table {
     let known = this.#rows.get(key);
     if (known?.signature === signature) return known;
     if (!known) {
-      known = { element: make("tr"), cells: [] };
+      known = { element: make("tr"), cells: [], row };
       for (const { className, once } of this.#columns) {
         const cell = make("td", className ?? "");
         known.cells.push(cell);

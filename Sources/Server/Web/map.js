@@ -254,6 +254,7 @@ export class GroundMap {
     const ratio = Math.min(devicePixelRatio || 1, 2);
     this.#canvas.width = Math.round(this.#canvas.clientWidth * ratio);
     this.#canvas.height = Math.round(this.#canvas.clientHeight * ratio);
+    this.actors.repaint();
     this.#isDirty = true;
   }
 

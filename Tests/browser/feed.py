@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+"""The operators' console without a server: serves the page and plays a made-up feed at the contract's rates.
+
+    feed.py [PORT]
+
+For who works on the page: open the address that it prints. The tests of the page hold it in hand as a `Feed`.
+"""
+import asyncio
+import copy
+import gzip
+import http
+import json
+import pathlib
+import sys
+import threading
+import traceback
+import urllib.parse
+
+from websockets.asyncio.server import serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Response
+
+from made_up_room import merge
+from made_up_server import MadeUpServer, Refused, now_ms
+
+WEB = pathlib.Path(__file__).parents[2] / "Sources" / "Server" / "Web"
+TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
+HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+}
+ACTS = {
+    "kick": {"player"},
+    "ban": {"player"},
+    "unban": {"player"},
+    "mute": {"player"},
+    "unmute": {"player"},
+    "closeRoom": {"room"},
+    "announce": {"text"},
+    "drain": set(),
+    "closeSeason": set(),
+    "voidTaps": {"player"},
+}
+OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}, "voidTaps": {"season"}}
+VIEW_MEMBERS = {
+    "overview": set(),
+    "rooms": {"filter", "mode", "phase", "sort", "descending", "offset", "limit"},
+    "room": {"room"},
+    "schools": {"limit"},
+    "suspects": set(),
+    "connections": {"filter", "sort", "descending", "offset", "limit"},
+    "sanctions": set(),
+    "audit": {"before"},
+}
+SORTS = {
+    "rooms": {"code", "mode", "phase", "shard", "players", "connected", "game", "suspects"},
+    "connections": {"nickname", "address", "shard", "unsentBytes", "room"},
+}
+MESSAGES_PER_SECOND = 20
+
+
+class Breach(Exception):
+    """The page sent what the contract doesn't have."""
+
+
+class Feed:
+    """The feed with its page, on a thread of its own. Whatever pages sent, and told last, can be looked at."""
+
+    def __init__(self, port=0):
+        self.server = MadeUpServer()
+        self.acts, self.watched, self.breaches, self.last = [], [], [], {}
+        self.is_expired = False
+        self.open = set()
+        self.loop = asyncio.new_event_loop()
+        self.port = port
+        ready = threading.Event()
+        threading.Thread(target=self.run, args=(ready,), daemon=True).start()
+        ready.wait()
+        self.origin = f"http://127.0.0.1:{self.port}"
+
+    def run(self, ready):
+        async def main():
+            async with serve(self.talk, "127.0.0.1", self.port, process_request=self.answer) as server:
+                self.port = server.sockets[0].getsockname()[1]
+                ready.set()
+                await server.serve_forever()
+
+        self.loop.run_until_complete(main())
+
+    def cut(self):
+        """Breaks every line that is open."""
+
+        async def abort():
+            for socket in list(self.open):
+                socket.transport.abort()
+
+        asyncio.run_coroutine_threadsafe(abort(), self.loop).result()
+
+    # Pages.
+
+    def answer(self, connection, request):
+        if self.is_expired:
+            return reply(401, "text/plain; charset=utf-8", b"open the address that the server printed when it started\n")
+        path = urllib.parse.unquote(request.path.split("?")[0])
+        if path == "/console/feed":
+            return None
+        if path == "/":
+            page = (WEB / "console.html").read_text().replace("{{assets}}", "/web/made-up")
+            return reply(200, "text/html; charset=utf-8", page.encode())
+        if path.startswith("/web/made-up/"):
+            file = WEB / pathlib.PurePath(path).name
+            if file.is_file() and (kind := TYPES.get(file.suffix[1:])):
+                return reply(200, kind, file.read_bytes())
+        if path.startswith("/console/games/") and path.endswith("/track"):
+            track = self.server.track(path.split("/")[3])
+            if track:
+                return reply(200, "application/json", json.dumps(track).encode())
+        return reply(404, "text/plain; charset=utf-8", b"not found\n")
+
+    # The feed.
+
+    async def talk(self, socket):
+        self.open.add(socket)
+        wish = Watching()
+        hello = {"serverTimeMs": now_ms(), "address": "127.0.0.1:8080", "origin": "ws://127.0.0.1:8080"}
+        await tell(socket, {"hello": hello | {"isDraining": self.server.is_draining, "version": "made up"}})
+        tellers = [asyncio.create_task(self.tell_overview(socket)), asyncio.create_task(self.tell_view(socket, wish))]
+        times = []
+        try:
+            async for text in socket:
+                times = [*times[-MESSAGES_PER_SECOND:], self.loop.time()]
+                if len(times) > MESSAGES_PER_SECOND and times[-1] - times[0] < 1:
+                    raise Breach("more than 20 messages a second")
+                await self.receive(socket, json.loads(text), wish)
+        except ConnectionClosed:
+            pass
+        except Exception as error:
+            self.breaches.append(f"{error!r}")
+            traceback.print_exc()
+            await socket.close(1008, str(error)[:100])
+        finally:
+            self.open.discard(socket)
+            for teller in tellers:
+                teller.cancel()
+
+    async def receive(self, socket, message, wish):
+        if "watch" in message:
+            check_view(message)
+            self.watched.append(message)
+            wish.take(message)
+            return await self.tell_now(socket, wish)
+        if not isinstance(message.get("id"), int) or not 1 <= message["id"] < 2**31:
+            raise Breach(f"no id: {message}")
+        if message.get("query") == "games":
+            games = self.server.games(message["room"])
+            return await tell(socket, {"reply": message["id"], "ok": True, "games": games})
+        check_act(message)
+        self.acts.append(message)
+        try:
+            text = self.server.act(message["act"], message, "127.0.0.1")
+        except Refused as refusal:
+            return await tell(socket, {"reply": message["id"], "ok": False, "error": str(refusal)})
+        await tell(socket, {"reply": message["id"], "ok": True, "text": text})
+        self.server.news.append({"atMs": now_ms(), "level": "notice", "text": f"an operator did: {message['act']}"})
+
+    async def tell_overview(self, socket):
+        while True:
+            overview = self.server.overview()
+            self.last["overview"] = overview
+            await tell(socket, {"overview": overview})
+            await asyncio.sleep(0.5)
+
+    async def tell_view(self, socket, wish):
+        while True:
+            await asyncio.sleep(0.25)
+            if wish.view["watch"] == "room":
+                await self.tell_room(socket, wish)
+            elif self.loop.time() - wish.told_at >= 0.5:
+                await self.tell_now(socket, wish)
+
+    async def tell_now(self, socket, wish):
+        """The watched view, if it is another than was told last."""
+        name = wish.view["watch"]
+        if name == "room":
+            return await self.tell_room(socket, wish)
+        if name == "overview":
+            return None
+        wish.told_at = self.loop.time()
+        body = getattr(self.server, f"view_{name}")(wish.view)
+        if body != wish.told:
+            wish.told = copy.deepcopy(body)
+            self.last[name] = wish.told
+            await tell(socket, {name: body})
+
+    async def tell_room(self, socket, wish):
+        """The room's whole state first, then what changed; all watchers' rooms step together, by the one who looks first."""
+        identifier = wish.view["room"]
+        room = self.server.room(identifier)
+        if room is None or room.row not in self.server.rooms:
+            if wish.told != "gone":
+                wish.told = "gone"
+                await tell(socket, {"roomGone": {"id": identifier}})
+            return
+        members = room.members()
+        if wish.told is None:
+            state = {"id": identifier, "shard": room.row["shard"], "openedAtMs": now_ms() - 600_000, "state": room.state()}
+            wish.told = members
+            self.last["room"] = state | {"members": members}
+            return await tell(socket, {"room": self.last["room"]})
+        ticks = [room.step()]
+        for at, (left_in, tick) in enumerate(list(self.server.__dict__.get("left", []))):
+            if left_in == identifier:
+                ticks.insert(0, tick)
+                self.server.left.pop(at)
+                break
+        told = {"id": identifier, "tick": merge(ticks)}
+        if members != wish.told:
+            wish.told = members
+            told["members"] = members
+        self.last["members"] = members
+        await tell(socket, {"tick": told})
+
+
+class Watching:
+    """What one page watches, and what it was told of that last."""
+
+    def __init__(self):
+        self.take({"watch": "overview"})
+
+    def take(self, view):
+        self.view, self.told, self.told_at = view, None, 0
+
+
+async def tell(socket, message):
+    try:
+        await socket.send(json.dumps(message, ensure_ascii=False))
+    except ConnectionClosed:
+        pass
+
+
+def reply(status, kind, body):
+    headers = Headers({"Content-Type": kind, **HEADERS})
+    if len(body) > 2_000:
+        body = gzip.compress(body, 1)
+        headers["Content-Encoding"] = "gzip"
+    headers["Content-Length"] = str(len(body))
+    headers["Connection"] = "close"
+    return Response(status, http.HTTPStatus(status).phrase, headers, body)
+
+
+def check_view(message):
+    name = message["watch"]
+    members = set(message) - {"watch"}
+    if name not in VIEW_MEMBERS or members - VIEW_MEMBERS[name]:
+        raise Breach(f"no such view: {message}")
+    if name in SORTS and message["sort"] not in SORTS[name]:
+        raise Breach(f"no such sort: {message}")
+    if "limit" in message and not 1 <= message["limit"] <= 200:
+        raise Breach(f"the limit: {message}")
+    for member, kind in (("offset", int), ("limit", int), ("descending", bool), ("filter", str)):
+        if member in message and type(message[member]) is not kind:
+            raise Breach(f"the form of {member}: {message}")
+
+
+def check_act(message):
+    name = message.get("act")
+    members = set(message) - {"id", "act"}
+    if name not in ACTS or not ACTS[name] <= members <= ACTS[name] | OPTIONAL.get(name, set()):
+        raise Breach(f"no such act: {message}")
+    for member in ("minutes", "season"):
+        if member in message and type(message[member]) is not int:
+            raise Breach(f"the form of {member}: {message}")
+
+
+if __name__ == "__main__":
+    print(Feed(int(sys.argv[1]) if len(sys.argv) > 1 else 0).origin, flush=True)
+    threading.Event().wait()

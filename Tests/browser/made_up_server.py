@@ -1,0 +1,395 @@
+"""A whole server that was made up, by a seed: what the operators' feed tells of it, and what operators do to it."""
+import math
+import random
+import time
+
+from made_up_room import HOSTILE, MadeUpRoom, NAMES, place, player_id
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+BOUNDS = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100, 150, 250, 500, 1_000]
+REGIONS = ["서울특별시", "부산광역시", "인천광역시", "경기도", "강원특별자치도", "제주특별자치도"]
+ROOMS, SCHOOLS, CONNECTIONS = 2_500, 12_000, 6_000
+
+
+def now_ms():
+    return round(time.time() * 1_000)
+
+
+class Refused(Exception):
+    """An act that can't be done; says why."""
+
+
+class MadeUpServer:
+    def __init__(self, seed=7):
+        self.rng = random.Random(seed)
+        self.began = time.monotonic() - 3 * 3_600
+        self.counts = {"received": 4e6, "sent": 3e7, "cpu": 900.0, "ticks": 1e6, "late": [0.0] * len(BOUNDS)}
+        self.counted_at = time.monotonic()
+        self.is_draining = self.is_failing = False
+        self.season = 3
+        self.rooms = [self.row(number) for number in range(ROOMS)]
+        self.schools = [self.school(number) for number in range(SCHOOLS)]
+        self.connections = [self.connection(number) for number in range(CONNECTIONS)]
+        self.live, self.sanctions, self.audit, self.news = {}, {}, [], []
+        self.refusals = {player_id(number): self.refused(number) for number in range(4)}
+        self.tappers = [self.tapper(number) for number in range(5)]
+        for number in range(130):
+            self.note("127.0.0.1", "mute", f"for an hour: reason {number}", player=player_id(number))
+
+    # What there is.
+
+    def row(self, number):
+        """The first three are worth a look; the others are many."""
+        rng = self.rng
+        code = "".join(rng.choice(ALPHABET) for _ in range(10))
+        featured = {0: ("territory", 25, 30), 1: ("footprint", 12, 16), 2: ("land", 8, 8)}
+        mode, players, capacity = featured.get(number, (None, None, None))
+        phase = "playing" if number < 3 else rng.choices(["lobby", "playing", "ended"], [3, 6, 1])[0]
+        capacity = capacity or rng.choice([2, 4, 8, 16])
+        players = players or rng.randint(1, capacity)
+        return {
+            "number": number,
+            "id": f"{rng.getrandbits(128):032x}",
+            "code": f"{code[:5]}-{code[5:]}",
+            "mode": mode or rng.choice(["footprint", "footprint", "territory", "land"]),
+            "phase": phase,
+            "shard": number % 2,
+            "players": players,
+            "connected": max(0, players - rng.choice([0, 0, 0, 1])),
+            "capacity": capacity,
+            "game": 3 if number < 3 else 0 if phase == "lobby" else rng.randint(1, 5),
+            "suspects": 1 if number == 0 else int(rng.random() < 0.01),
+        }
+
+    def school(self, number):
+        name = f"{self.rng.choice(['별무늬', '노을빛', '한가람', '새솔', '푸른'])}{self.rng.choice(['마루', '나루', '누리'])}"
+        kind = self.rng.choice(["초등학교", "중학교", "고등학교"])
+        count = round(4e6 * math.exp(-number / 9) + 6e5 * math.exp(-number / 300) + self.rng.random() * 900)
+        return {
+            "school": f"B{number:09d}",
+            "name": f"{name}{kind}" if number else "<b>첫째</b>학교",
+            "region": REGIONS[number % len(REGIONS)],
+            "count": count,
+            "speed": self.rng.uniform(0.2, 1) * 400 / (1 + number / 4),
+        }
+
+    def connection(self, number):
+        rng = self.rng
+        room = rng.choice(self.rooms)
+        return {
+            "player": player_id(number),
+            "nickname": HOSTILE[number] if number < len(HOSTILE) else f"{rng.choice(NAMES)} {number}",
+            "address": f"198.51.{number // 250}.{number % 250}:{rng.randint(20_000, 60_000)}",
+            "shard": number % 2,
+            "room": room["id"],
+            "code": room["code"],
+            "subprotocol": rng.choice(["madang.v1.json", "madang.v1.proto"]),
+            "unsentBytes": round(rng.paretovariate(1.2) * 40) if rng.random() < 0.3 else 0,
+            "isBehind": number == 11,
+            "roundTripMs": round(rng.paretovariate(1.6) * 18),
+            "connectedMs": rng.randint(4_000, 9_000_000),
+        }
+
+    def refused(self, number):
+        x, y, refusals = self.rng.uniform(-50, 50), self.rng.uniform(-50, 50), []
+        for each in range(3 + 2 * number):
+            leap = self.rng.uniform(90, 2_400)
+            x, y = x + leap * self.rng.uniform(-1, 1), y + leap * self.rng.uniform(-1, 1)
+            lat, lng = place(x, y)
+            refusals.append(
+                {
+                    "atMs": now_ms() - 400_000 + 31_000 * each,
+                    "refusal": "MOCKED" if each % 4 == 3 else "TOO_FAST",
+                    "latE7": lat,
+                    "lngE7": lng,
+                    "accuracyM": self.rng.randint(4, 60),
+                    "metersFromLast": round(leap),
+                    "secondsFromLast": self.rng.randint(1, 20),
+                }
+            )
+        room = self.rooms[0]
+        return {
+            "player": player_id(number),
+            "nickname": HOSTILE[number],
+            "room": room["id"],
+            "code": room["code"],
+            "suspect": number < 3,
+            "refusals": refusals[::-1][:10],
+        }
+
+    def tapper(self, number):
+        school = self.schools[number]["school"]
+        counts = [{"school": school, "season": 2, "count": 12_000, "voided": 12_000 if number == 1 else 0}]
+        counts.append({"school": school, "season": 3, "count": 90_000 - 9_000 * number, "voided": 0})
+        return {
+            "player": player_id(200 + number),
+            "nickname": f"두드림 {number}",
+            "school": school,
+            "abnormalBatches": 9 - number,
+            "counts": counts,
+        }
+
+    # What goes on.
+
+    def pass_time(self):
+        """Counts what happened since the last time."""
+        now = time.monotonic()
+        seconds, self.counted_at = now - self.counted_at, now
+        wave = 1 + 0.2 * math.sin(now / 23) + 0.05 * math.sin(now / 3)
+        counts = self.counts
+        counts["received"] += 5_900 * wave * seconds
+        counts["sent"] += 41_000 * wave * seconds
+        counts["cpu"] += 0.78 * wave * seconds
+        ticks = 14_000 * seconds
+        counts["ticks"] += ticks
+        for index, bound in enumerate(BOUNDS):
+            counts["late"][index] += ticks * (1 - math.exp(-bound / (0.7 * wave)))
+        for school in self.schools[:300]:
+            school["count"] += school["speed"] * seconds * self.rng.uniform(0.4, 1.6)
+
+    def overview(self):
+        self.pass_time()
+        counts, wave = self.counts, 1 + 0.1 * math.sin(time.monotonic() / 40)
+        uptime = time.monotonic() - self.began
+        durations = {
+            "p50Seconds": 0.0004,
+            "p99Seconds": 0.0031,
+            "maxSeconds": 0.04,
+            "upToMilliseconds": {f"{bound}": round(count) for bound, count in zip(BOUNDS, counts["late"])},
+            "count": round(counts["ticks"]),
+        }
+        players = round(5_600 * wave)
+        kinds = [(mode, phase) for mode in ("footprint", "territory", "land") for phase in ("lobby", "playing", "ended")]
+        here = {kind: [row for row in self.rooms if (row["mode"], row["phase"]) == kind] for kind in kinds}
+        news, self.news = self.news, []
+        return {
+            "serverTimeMs": now_ms(),
+            "uptimeSeconds": round(uptime, 6),
+            "draining": self.is_draining,
+            "connections": {
+                "open": players + 190,
+                "players": players,
+                "behind": 1,
+                "accepted": round(uptime * 3),
+                "refused": 0,
+                "webSocketsOpened": round(uptime * 3),
+                "webSocketsClosed": {"1001": 9},
+            },
+            "messages": {
+                "received": round(counts["received"]),
+                "sent": round(counts["sent"]),
+                "errors": 1_290,
+                "conflated": 2_100,
+                "overRate": 12,
+                "bytesReceived": round(counts["received"] * 92),
+                "bytesSent": round(counts["sent"] * 61),
+                "sendQueueBytes": round(48_000 * wave),
+            },
+            "rooms": {
+                "open": len(self.rooms),
+                "suspects": sum(row["suspects"] for row in self.rooms),
+                "byKind": [
+                    {"mode": mode, "phase": phase, "rooms": len(rows), "players": sum(row["players"] for row in rows)}
+                    for (mode, phase), rows in here.items()
+                ],
+                "busiest": [],
+            },
+            "ticks": {"ticks": durations["count"], "frames": durations["count"] * 3, "lateness": durations},
+            "taps": {"counted": round(uptime * 900), "batches": round(uptime * 100)},
+            "commits": {
+                "commits": round(uptime * 18),
+                "failures": 7 if self.is_failing else 0,
+                "failing": self.is_failing,
+                "journalBytes": round(uptime * 400_000),
+                "journalWaitingBytes": 12_000,
+                "journalLagSeconds": 0.041,
+                "duration": durations,
+            },
+            "shards": [
+                {
+                    "shard": shard,
+                    "connections": players // 2,
+                    "rooms": len(self.rooms) // 2,
+                    "cpuSeconds": round(counts["cpu"] / 2, 6),
+                    "turns": round(uptime * 900),
+                    "atBeat": False,
+                    "messagesReceived": round(counts["received"] / 2),
+                    "sendQueueBytes": round(24_000 * wave),
+                    "tickLatenessP99Seconds": 0.0031,
+                    "journalLagSeconds": 0.02,
+                }
+                for shard in range(2)
+            ],
+            "process": {
+                "cpuSeconds": round(counts["cpu"], 6),
+                "residentBytes": round(410e6 + 20e6 * wave),
+                "virtualBytes": round(2e9),
+                "openDescriptors": players + 240,
+                "descriptorsMax": 65_536,
+            },
+            "news": news,
+        }
+
+    def note(self, address, action, detail, **target):
+        row = {"number": len(self.audit) + 1, "atMs": now_ms(), "address": address, "action": action, "detail": detail}
+        self.audit.insert(0, row | target)
+
+    # The views.
+
+    def view_rooms(self, wish):
+        text = wish.get("filter", "").upper().replace("-", "")
+        rows = [
+            row
+            for row in self.rooms
+            if (text in row["code"].replace("-", "") or row["id"].upper().startswith(text))
+            and row["mode"] == wish.get("mode", row["mode"])
+            and row["phase"] == wish.get("phase", row["phase"])
+        ]
+        return self.page(rows, self.rooms, wish)
+
+    def view_connections(self, wish):
+        text = wish.get("filter", "").lower()
+        rows = [
+            row
+            for row in self.connections
+            if text in row["nickname"].lower() or row["player"].startswith(text) or row["address"].startswith(text)
+        ]
+        return self.page(rows, self.connections, wish)
+
+    @staticmethod
+    def page(rows, everything, wish):
+        offset, limit = wish.get("offset", 0), wish["limit"]
+        ordered = sorted(rows, key=lambda row: row[wish["sort"]], reverse=wish["descending"])
+        shown = [{name: value for name, value in row.items() if name != "number"} for row in ordered[offset:][:limit]]
+        return {"total": len(everything), "matching": len(rows), "offset": offset, "rows": shown}
+
+    def view_schools(self, wish):
+        order = sorted(self.schools, key=lambda school: -school["count"])
+        rows = [
+            {name: school[name] for name in ("school", "name", "region")} | {"rank": rank + 1, "count": round(school["count"])}
+            for rank, school in enumerate(order[: wish["limit"]])
+        ]
+        taps = sum(round(school["count"]) for school in self.schools)
+        return {"season": self.season, "taps": taps, "rows": rows}
+
+    def view_suspects(self, _):
+        return {"players": list(self.refusals.values()), "tappers": self.tappers}
+
+    def view_sanctions(self, _):
+        return {"rows": list(self.sanctions.values())}
+
+    def view_audit(self, wish):
+        before = int(wish.get("before", len(self.audit) + 1))
+        rows = [row for row in self.audit if row["number"] < before][:100]
+        more = rows and rows[-1]["number"] > 1
+        return {"rows": rows, **({"next": f"{rows[-1]['number']}"} if more else {})}
+
+    def room(self, identifier):
+        """The made-up room itself; made when it is first looked at, and already some way into its game."""
+        row = next((row for row in self.rooms if row["id"] == identifier), None)
+        if row and identifier not in self.live:
+            self.live[identifier] = MadeUpRoom(row, seed=row["number"])
+            for _ in range(400 if row["phase"] == "playing" else 0):
+                self.live[identifier].step()
+        return self.live.get(identifier) if row else None
+
+    def games(self, identifier):
+        row = next(row for row in self.rooms if row["id"] == identifier)
+        began = now_ms() - 100_000
+        games = [{"game": f"{identifier}-{row['game']}", "mode": row["mode"], "startedAtMs": began}] if row["game"] else []
+        for number in range(row["game"] - 1, 0, -1):
+            began -= 400_000
+            games.append(
+                {"game": f"{identifier}-{number}", "mode": row["mode"], "startedAtMs": began, "endedAtMs": began + 120_000}
+            )
+        return games
+
+    def track(self, game):
+        """A game as it went; of an older one, a game that was made up for it. None where there is none."""
+        identifier, _, number = game.rpartition("-")
+        room = self.room(identifier)
+        if room is None or not number.isdecimal():
+            return None
+        row = room.row
+        if int(number) != row["game"]:
+            room = MadeUpRoom(row | {"phase": "playing", "game": int(number)}, seed=int(number) + 1_000, duration_s=120)
+            for _ in range(480):
+                room.step()
+        known = next((each for each in self.games(identifier) if each["game"] == game), None)
+        return known and {**known, "room": room.begun, "ticks": room.history}
+
+    # What operators do.
+
+    def act(self, name, wish, address):
+        """Does it; the text for the operator. Throws `Refused`."""
+        player, room = wish.get("player"), wish.get("room")
+        if room is not None and self.room(room) is None:
+            raise Refused("there is no such room")
+        if player is not None and len(player) != 32:
+            raise Refused("there is no such player")
+        text = getattr(self, f"act_{name}")(wish)
+        target = {key: value for key, value in (("player", player), ("room", room)) if value is not None}
+        self.note(address, name, wish.get("reason") or wish.get("text") or text, **target)
+        return text
+
+    def put_out(self, player):
+        return [(identifier, tick) for identifier, room in self.live.items() if (tick := room.remove(player))]
+
+    def act_kick(self, wish):
+        self.left = self.put_out(wish["player"])
+        return "kicked"
+
+    def act_ban(self, wish):
+        self.left = self.put_out(wish["player"])
+        return self.sanction("ban", wish)
+
+    def act_mute(self, wish):
+        self.set_muted(wish["player"], True)
+        return self.sanction("mute", wish)
+
+    def act_unban(self, wish):
+        return self.lift("ban", wish)
+
+    def act_unmute(self, wish):
+        self.set_muted(wish["player"], False)
+        return self.lift("mute", wish)
+
+    def set_muted(self, player, is_muted):
+        for room in self.live.values():
+            for walker in room.walkers.values():
+                if walker.id == player:
+                    walker.muted = is_muted
+
+    def sanction(self, kind, wish):
+        until = {"untilMs": now_ms() + wish["minutes"] * 60_000} if "minutes" in wish else {}
+        named = next((row["nickname"] for row in self.connections if row["player"] == wish["player"]), "made up")
+        row = {"player": wish["player"], "nickname": named, "kind": kind, "sinceMs": now_ms(), **until}
+        self.sanctions[kind, wish["player"]] = row | ({"reason": wish["reason"]} if "reason" in wish else {})
+        return f"{kind} put on {wish['player']}"
+
+    def lift(self, kind, wish):
+        if self.sanctions.pop((kind, wish["player"]), None) is None:
+            raise Refused(f"there is no {kind} of this player")
+        return f"{kind} lifted"
+
+    def act_closeRoom(self, wish):
+        self.rooms = [row for row in self.rooms if row["id"] != wish["room"]]
+        return "room closed"
+
+    def act_announce(self, wish):
+        if not 1 <= len(wish["text"]) <= 500:
+            raise Refused("a text has 1 to 500 characters")
+        return "told to 25 players"
+
+    def act_drain(self, _):
+        self.is_draining = True
+        return "draining"
+
+    def act_closeSeason(self, _):
+        self.season += 1
+        for school in self.schools:
+            school["count"] = 0
+        return f"season {self.season - 1} closed"
+
+    def act_voidTaps(self, wish):
+        return f"voided 12,000 taps of {wish['player']}"
