@@ -27,7 +27,7 @@ def figures(text):
 
 def open_console(browser, origin, name, *settings, at=""):
     window = browser.window(name, *settings)
-    window.page.goto(f"{origin}/{at}")
+    window.page.goto(f"{origin}/{at}" if at else origin)
     expect(window.find("#feed-state")).to_have_attribute("data-state", "open")
     return window
 

@@ -1,7 +1,12 @@
-"""All that the pages do, in a real Chromium: python run.py WEBSOCKET_URL [rooms | territory | taps | crowd | lost]..."""
+"""All that the pages do, in a real Chromium: python run.py WEBSOCKET_URL OPERATORS_URL [PART]...
+
+Parts are rooms, territory, taps, crowd, lost, console-page (which needs no server) and console.
+"""
 import sys
 import time
 
+import console
+import console_page
 import crowd
 import rooms
 import taps
@@ -20,12 +25,14 @@ PARTS = {
     "taps": taps.tap_for_schools,
     "crowd": see_a_crowd,
     "lost": rooms.lose_the_way,
+    "console-page": console_page.look_at_console,
+    "console": lambda browser, origin: console.operate(browser, origin, sys.argv[2]),
 }
 
 
 def main():
     origin = origin_of(sys.argv[1])
-    for name in sys.argv[2:] or PARTS:
+    for name in sys.argv[3:] or PARTS:
         began = time.monotonic()
         with Browser() as browser:
             try:

@@ -59,7 +59,7 @@ export class Members {
       const { seat } = rowOf();
       if (seat !== undefined) this.#onChoose(seat === this.#chosen ? null : seat);
     }, "as-link");
-    cell.append(make("i", "dot"), press, make("span", "tags"));
+    cell.append(make("div", "who", make("i", "dot"), press, make("span", "tags")));
   }
 
   #tools(cell, rowOf) {
@@ -79,7 +79,7 @@ export class Members {
 }
 
 function nameText(cell, { seat, nickname, player, address, held, isHost, suspect, muted }) {
-  const [dot, press, tags] = cell.children;
+  const [dot, press, tags] = cell.firstChild.children;
   dot.style.background = seat === undefined ? "transparent" : seatColour(seat);
   setText(press, plain(nickname));
   press.title = [player, address].filter(Boolean).join("\n");

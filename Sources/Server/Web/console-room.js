@@ -110,7 +110,7 @@ export class RoomView {
     this.#app.feed.watch({ watch: "room", room: this.#id });
     this.#map.start();
     this.#clock = setInterval(() => this.#beat(), 250);
-    this.#showScrubber();
+    this.#beat();
   }
 
   leave() {

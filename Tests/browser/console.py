@@ -1,0 +1,217 @@
+"""The operators' console of a real server: operators see two people play, tell them something, mute, kick, ban and let in
+again, look at a game once more, close the room, and find all of it in the audit log."""
+from playwright.sync_api import expect
+
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
+from console_window import fill_dialog, go, open_console
+from rooms import hears, join, make_room, points, say
+
+DURATION_S = 300
+
+
+def operate(browser, origin, link):
+    operator = open_console(browser, link, "the operator", DESKTOP, ENGLISH)
+    check("token" not in operator.page.url, f"the token stays in no history: {operator.page.url}")
+    host = browser.window("the host", PHONE, KOREAN)
+    guest = browser.window("the guest", DESKTOP, ENGLISH, DARK)
+    symbols = make_room(host, origin, "FOOTPRINT", DURATION_S, "가람")
+    # The QR holds the address in upper case.
+    join(guest, f"{origin}/J/{symbols}", "Jimin")
+    host.page.click("#start")
+    guest.see("#ground")
+    guest.walk("KeyD", 4)
+    say(host, "안녕, 지민!")
+    hears(guest, "안녕, 지민!")
+    host.page.click("#chat-close")
+
+    find_room(operator, symbols)
+    watch_room(operator, host, guest)
+    announce(operator, host, guest)
+    mute(operator, host, guest)
+    kick(operator, host, guest)
+    look_back(operator)
+    come_again(operator, host, guest, f"{origin}/j/{symbols}")
+    ban(operator, host, guest, f"{origin}/j/{symbols}")
+    close_room(operator, host, guest, symbols)
+    see_audit(operator)
+
+
+def find_room(operator, symbols):
+    code = f"{symbols[:5]}-{symbols[5:]}"
+    go(operator, "rooms")
+    operator.page.fill(".filter", symbols.lower())
+    row = operator.find("#view tbody tr", has_text=code)
+    expect(operator.find("#view tbody tr")).to_have_count(1)
+    expect(row).to_contain_text("Footprints")
+    expect(row).to_contain_text("Playing")
+    expect(row).to_contain_text("2 / 8")
+    operator.picture("operator-1-rooms")
+    row.locator("a").click()
+    expect(operator.find(".room h1")).to_have_text(code)
+
+
+def member(operator, name):
+    return operator.find(".members tbody tr", has=operator.page.get_by_text(name, exact=True))
+
+
+def watch_room(operator, host, guest):
+    expect(operator.find(".members tbody tr")).to_have_count(2)
+    expect(member(operator, "가람")).to_contain_text("host")
+    check(points(guest) >= 2, f"the guest has walked, and has {points(guest)} points")
+    expect(member(operator, "Jimin").locator("td.strong")).to_have_text(f"{points(guest)}")
+    expect(operator.find(".log .chat", has_text="안녕, 지민!")).to_have_count(1)
+    say(guest, "<b>hello</b>")
+    expect(operator.find(".log .chat", has_text="<b>hello</b>")).to_have_count(1)
+    expect(operator.find(".map-badge")).to_have_text("LIVE")
+    guest.walk("KeyS", 2)
+    expect(member(operator, "Jimin").locator("td.strong")).to_have_text(f"{points(guest)}")
+    operator.picture("operator-2-room")
+    go(operator, "connections")
+    operator.page.fill(".filter", "Jimin")
+    expect(operator.find("#view tbody tr")).to_have_count(1)
+    expect(operator.find("#view tbody tr")).to_contain_text("127.0.0.1")
+    operator.page.click("#view tbody a")
+    expect(operator.find(".members tbody tr")).to_have_count(2)
+
+
+def choose(operator, name, item):
+    member(operator, name).locator("td.tools button").click()
+    operator.page.click(f".menu button:text-is('{item}')")
+
+
+def confirm(operator, fill=(), picture=None):
+    """What the dialog says is done, and the server says that it was."""
+    fill_dialog(operator, fill, picture).click()
+    expect(operator.find("dialog")).to_have_count(0)
+    expect(operator.find(".toast").last).to_be_visible()
+
+
+def announce(operator, host, guest):
+    text = "곧 <b>점검</b>합니다"
+    operator.page.click(".head-tools button >> nth=0")
+    confirm(operator, [("text", text)], "operator-3-announce")
+    for window in (host, guest):
+        expect(window.find(".announcement", has_text=text)).to_be_visible()
+    host.picture("operator-3-announced-phone")
+    guest.picture("operator-3-announced-desktop")
+    for window in (host, guest):
+        window.page.click(".announcement button")
+        expect(window.find(".announcement")).to_have_count(0)
+
+
+def mute(operator, host, guest):
+    choose(operator, "Jimin", "Mute")
+    confirm(operator, [("minutes", "10"), ("reason", "shouting")])
+    expect(member(operator, "Jimin").locator(".tag", has_text="muted")).to_be_visible()
+    guest.page.fill("#chat-text", "Can you hear me?")
+    guest.page.press("#chat-text", "Enter")
+    expect(guest.find("#chat-muted")).to_contain_text("An operator has muted you until")
+    expect(guest.find("#chat-text")).to_have_value("Can you hear me?")
+    guest.picture("operator-4-muted")
+    # What the host says comes to all, so what came before it would have come too.
+    say(host, "아무 말도 안 들려")
+    hears(guest, "아무 말도 안 들려")
+    hears(host, "아무 말도 안 들려")
+    expect(host.find("#chat-lines li", has_text="Can you hear me?")).to_have_count(0)
+    host.page.click("#chat-close")
+
+
+def kick(operator, host, guest):
+    choose(operator, "Jimin", "Kick")
+    confirm(operator, picture="operator-5-kick")
+    guest.see("#notice")
+    expect(guest.find("#notice-title")).to_have_text("Removed by an operator")
+    guest.picture("operator-5-kicked")
+    expect(operator.find(".members tbody tr")).to_have_count(1)
+    expect(operator.find(".log")).to_contain_text("Jimin left")
+    # The room goes on; of two who played one is left, so the game is over.
+    host.see("#result")
+    expect(operator.find(".view-head .tags")).to_contain_text("Ended")
+
+
+def look_back(operator):
+    """The game that is over, from its track."""
+    expect(operator.find(".games option")).to_have_count(2)
+    operator.page.select_option(".games", index=1)
+    expect(operator.find(".map-badge")).to_have_text("RECORDED")
+    operator.page.select_option(".scrubber select >> nth=1", "16")
+    expect(operator.find(".log")).to_contain_text("<b>hello</b>")
+    expect(operator.find(".log")).to_contain_text("Jimin left")
+    expect(operator.find(".members tbody tr")).to_have_count(1)
+    operator.picture("operator-6-recorded")
+    operator.page.click(".live-button")
+    expect(operator.find(".map-badge")).to_have_text("LIVE")
+
+
+def come_again(operator, host, guest, address):
+    """Who was kicked may come again; muted is muted, until that is lifted."""
+    host.page.click("#again")
+    host.see("#lobby")
+    join(guest, address, "Jimin")
+    expect(operator.find(".members tbody tr")).to_have_count(2)
+    guest.page.fill("#chat-text", "I am back")
+    guest.page.press("#chat-text", "Enter")
+    guest.see("#chat-muted")
+    go(operator, "sanctions")
+    row = operator.find("#view tbody tr", has_text="Jimin")
+    expect(row).to_contain_text("mute")
+    expect(row).to_contain_text("shouting")
+    operator.picture("operator-7-sanctions")
+    row.locator("button").click()
+    confirm(operator)
+    expect(operator.find("#view tbody tr")).to_have_count(0)
+    guest.page.press("#chat-text", "Enter")
+    hears(host, "I am back")
+    expect(guest.find("#chat-muted")).to_be_hidden()
+    operator.page.go_back()
+    expect(operator.find(".members tbody tr")).to_have_count(2)
+
+
+def ban(operator, host, guest, address):
+    choose(operator, "Jimin", "Ban")
+    confirm(operator, [("minutes", "10"), ("reason", "twice")])
+    guest.see("#notice")
+    expect(guest.find("#notice-title")).to_have_text("Removed by an operator")
+    guest.page.reload()
+    guest.see("#notice")
+    expect(guest.find("#notice-title")).to_have_text("You can't play here")
+    expect(guest.find("#notice-text")).to_contain_text("until")
+    guest.picture("operator-8-banned")
+    expect(operator.find(".members tbody tr")).to_have_count(1)
+    go(operator, "sanctions")
+    row = operator.find("#view tbody tr", has_text="twice")
+    expect(row).to_contain_text("ban")
+    row.locator("button").click()
+    confirm(operator)
+    expect(operator.find("#view tbody tr")).to_have_count(0)
+    guest.page.reload()
+    join(guest, address, "Jimin")
+    expect(host.find("#lobby-players li")).to_have_count(2)
+
+
+def close_room(operator, host, guest, symbols):
+    go(operator, "rooms")
+    operator.page.fill(".filter", symbols)
+    operator.page.click("#view tbody a")
+    expect(operator.find(".members tbody tr")).to_have_count(2)
+    operator.page.click(".head-tools .danger")
+    confirm(operator, picture="operator-9-close")
+    for window, title in ((host, "방이 닫혔어요"), (guest, "The room was closed")):
+        window.see("#home")
+        expect(window.find(".announcement")).to_contain_text(title)
+    host.picture("operator-9-closed-phone")
+    expect(operator.find(".map-notice")).to_be_visible()
+    expect(operator.find(".map-badge")).to_have_text("GONE")
+
+
+def see_audit(operator):
+    done = ["announce", "mute", "kick", "unmute", "ban", "unban", "closeRoom"]
+    go(operator, "audit")
+    rows = operator.find("#view tbody tr")
+    expect(rows).to_have_count(len(done))
+    shown = operator.find("#view td.strong").all_inner_texts()
+    check(shown == done[::-1], f"the audit log has {shown}")
+    operator.picture("operator-10-audit")
+    go(operator, "overview")
+    expect(operator.find(".chart-players .figure b").first).to_have_text("2")
+    operator.picture("operator-10-overview")
