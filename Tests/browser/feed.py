@@ -11,6 +11,7 @@ import gzip
 import http
 import json
 import pathlib
+import re
 import sys
 import threading
 import traceback
@@ -260,9 +261,11 @@ def check_view(message):
         raise Breach(f"no such view: {message}")
     if name in SORTS and message["sort"] not in SORTS[name]:
         raise Breach(f"no such sort: {message}")
+    if name == "room" and not re.fullmatch("[0-9a-f]{32}", message["room"]):
+        raise Breach(f"no room: {message}")
     if "limit" in message and not 1 <= message["limit"] <= 200:
         raise Breach(f"the limit: {message}")
-    for member, kind in (("offset", int), ("limit", int), ("descending", bool), ("filter", str)):
+    for member, kind in (("offset", int), ("limit", int), ("descending", bool), ("filter", str), ("before", int)):
         if member in message and type(message[member]) is not kind:
             raise Breach(f"the form of {member}: {message}")
 

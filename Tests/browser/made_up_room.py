@@ -211,7 +211,7 @@ class MadeUpRoom:
                 "held": walker.held,
                 "suspect": walker.suspect,
                 "muted": walker.muted,
-                **({} if walker.held else {"address": f"203.0.113.{walker.seat + 1}:{40_000 + walker.seat}"}),
+                **({} if walker.held else {"address": f"203.0.113.{walker.seat + 1}"}),
                 **({} if walker.held else {"roundTripMs": 18 + walker.seat * 7, "unsentBytes": walker.seat % 5 * 1_700}),
             }
             for walker in self.walkers.values()

@@ -79,7 +79,7 @@ class MadeUpServer:
         return {
             "player": player_id(number),
             "nickname": HOSTILE[number] if number < len(HOSTILE) else f"{rng.choice(NAMES)} {number}",
-            "address": f"198.51.{number // 250}.{number % 250}:{rng.randint(20_000, 60_000)}",
+            "address": f"198.51.{number // 250}.{number % 250}",
             "shard": number % 2,
             "room": room["id"],
             "code": room["code"],
@@ -87,7 +87,7 @@ class MadeUpServer:
             "unsentBytes": round(rng.paretovariate(1.2) * 40) if rng.random() < 0.3 else 0,
             "isBehind": number == 11,
             "roundTripMs": round(rng.paretovariate(1.6) * 18),
-            "connectedMs": rng.randint(4_000, 9_000_000),
+            "connectedMs": now_ms() - rng.randint(4_000, 9_000_000),
         }
 
     def refused(self, number):
@@ -279,10 +279,10 @@ class MadeUpServer:
         return {"rows": list(self.sanctions.values())}
 
     def view_audit(self, wish):
-        before = int(wish.get("before", len(self.audit) + 1))
+        before = wish.get("before", len(self.audit) + 1)
         rows = [row for row in self.audit if row["number"] < before][:100]
         more = rows and rows[-1]["number"] > 1
-        return {"rows": rows, **({"next": f"{rows[-1]['number']}"} if more else {})}
+        return {"rows": rows, **({"next": rows[-1]["number"]} if more else {})}
 
     def room(self, identifier):
         """The made-up room itself; made when it is first looked at, and already some way into its game."""

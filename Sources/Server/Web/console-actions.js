@@ -5,14 +5,15 @@ import { ask } from "./console-dialog.js";
 import { brieflyNamed, duration, plain } from "./console-format.js";
 
 const textMax = 500;
-const reasonMax = 200;
+/** So that it fits into 500 bytes, in whatever letters. */
+const reasonMax = 160;
 const minuteChoices = [10, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60];
 
 export class Actions {
   #feed;
   #done;
 
-  /** `done(text)` is told what the server has said of what it has done. */
+  /** `done(title, text)` is told what was done, and what the server has said of it. */
   constructor(feed, done) {
     this.#feed = feed;
     this.#done = done;
@@ -95,13 +96,14 @@ export class Actions {
   async #ask(kind, player, { values = {}, run, ...rest }) {
     const name = player ? plain(player.nickname ?? "") || brieflyNamed(player.player) : "";
     const all = { name, ...values };
+    const title = say(`${kind}.title`, all);
     const reply = await ask({
-      title: say(`${kind}.title`, all),
+      title,
       text: say(`${kind}.text`, all),
       confirm: say(`${kind}.go`),
       run: (answers) => this.#feed.act(...run(answers)),
       ...rest,
     });
-    if (reply) this.#done(reply.text || say("done"));
+    if (reply) this.#done(title, reply.text || say("done"));
   }
 }

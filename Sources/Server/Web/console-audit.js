@@ -17,7 +17,7 @@ export class AuditView {
 
   constructor(app, _, settings) {
     this.#app = app;
-    this.#before = settings.get("before") ?? undefined;
+    this.#before = cursorIn(settings);
     this.#table = new Table({
       label: say("audit"),
       empty: say("noAudit"),
@@ -57,15 +57,24 @@ export class AuditView {
 
   #ask(before) {
     this.#before = before;
-    this.#app.remember(before === undefined ? "#/audit" : `#/audit?before=${encodeURIComponent(before)}`);
+    this.#app.remember(before === undefined ? "#/audit" : `#/audit?${new URLSearchParams({ before: JSON.stringify(before) })}`);
     this.#app.feed.watch({ watch: "audit", ...(before !== undefined && { before }) });
+  }
+}
+
+/** A cursor goes back to the server as it came, so it stands in addresses as JSON. */
+function cursorIn(settings) {
+  try {
+    return JSON.parse(settings.get("before")) ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 
 function targetCell(cell, { player, room }) {
   const parts = [];
   if (player) parts.push(make("span", "", brieflyNamed(player)));
-  if (room) parts.push(link(say("roomNamed", { name: brieflyNamed(room) }), `#/room/${encodeURIComponent(room)}`));
+  if (room) parts.push(link(say("roomNamed", { name: brieflyNamed(room) }), `#/room/${room}`));
   for (const part of parts) part.title = player && part === parts[0] ? player : (room ?? "");
   cell.replaceChildren(...(parts.length > 0 ? parts.flatMap((part, at) => (at ? [" ", part] : [part])) : ["–"]));
 }

@@ -3,9 +3,10 @@ import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brieflyNamed, bytes, duration, milliseconds, plain } from "./console-format.js";
 import { filterField, iconButton, link, openMenu, setText, tag } from "./console-parts.js";
-import { Pager, Table } from "./console-table.js";
+import { Pager, Table, offsetIn } from "./console-table.js";
 
 const limit = 50;
+const sorts = ["nickname", "address", "room", "unsentBytes", "shard"];
 /** From here on a connection's round trip, or its queue, is worth a look. */
 const slowMs = 400;
 const longBytes = 64 * 1_024;
@@ -21,9 +22,9 @@ export class ConnectionsView {
     this.#app = app;
     this.#query = {
       filter: settings.get("filter") ?? "",
-      sort: settings.get("sort") ?? "unsentBytes",
+      sort: sorts.includes(settings.get("sort")) ? settings.get("sort") : "unsentBytes",
       descending: settings.get("descending") !== "false",
-      offset: Number(settings.get("offset")) || 0,
+      offset: offsetIn(settings),
     };
     this.#table = new Table({
       label: say("connections"),
@@ -36,7 +37,7 @@ export class ConnectionsView {
         { label: "room", sort: "room", className: "code", fill: roomCell },
         { label: "roundTrip", className: "number", fill: roundTripCell },
         { label: "queue", sort: "unsentBytes", className: "number", fill: queueCell },
-        { label: "connectedFor", className: "number wide-only", text: connectedText },
+        { label: "connectedFor", className: "number wide-only", text: (row) => this.#connectedText(row) },
         { label: "subprotocol", className: "wide-only", text: ({ subprotocol }) => subprotocol },
         { label: "shard", sort: "shard", className: "number wide-only", text: ({ shard }) => `${shard}` },
         { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
@@ -87,6 +88,11 @@ export class ConnectionsView {
     this.#app.feed.watch({ watch: "connections", ...settings, limit });
   }
 
+  #connectedText({ connectedMs }) {
+    const now = this.#app.history.latest?.serverTimeMs ?? Date.now();
+    return connectedMs === undefined ? "–" : duration(now - connectedMs);
+  }
+
   #tools(cell, rowOf) {
     const { actions } = this.#app;
     const more = iconButton("more", say("actions"), () => {
@@ -109,7 +115,7 @@ function nameCell(cell, { player, nickname }) {
 }
 
 function roomCell(cell, { room, code }) {
-  cell.replaceChildren(room ? link(code || brieflyNamed(room), `#/room/${encodeURIComponent(room)}`) : "–");
+  cell.replaceChildren(room ? link(code || brieflyNamed(room), `#/room/${room}`) : "–");
 }
 
 function roundTripCell(cell, { roundTripMs }) {
@@ -122,6 +128,3 @@ function queueCell(cell, { unsentBytes, isBehind }) {
   cell.classList.toggle("warn-text", unsentBytes > longBytes);
 }
 
-function connectedText({ connectedMs }) {
-  return connectedMs === undefined ? "–" : duration(connectedMs);
-}

@@ -4,6 +4,7 @@
 const backoffMs = [300, 1_000, 2_000, 4_000, 8_000];
 /** An overview comes twice a second: who hears nothing for so long hears nothing at all. */
 const silenceMs = 8_000;
+const steadyMs = 3_000;
 const answerMs = 20_000;
 /** The server takes twenty messages a second. */
 const tellEveryMs = 150;
@@ -24,6 +25,7 @@ export class Feed {
   #attempt = 0;
   #redial = null;
   #heardAt = 0;
+  #openedAt = 0;
 
   /**
    * `handlers`: `message(kind, body)`, `status(state, inMs)` with `open`, `connecting`, `lost` (tries again in so long) or
@@ -113,6 +115,7 @@ export class Feed {
   }
 
   #opened() {
+    this.#openedAt = performance.now();
     this.#isOpen = true;
     this.#isUntold = true;
     this.#handlers.status("open");
@@ -121,7 +124,8 @@ export class Feed {
 
   #receive(message) {
     this.#heardAt = performance.now();
-    this.#attempt = 0;
+    // A line that breaks as soon as it is there is not dialled at once for ever.
+    if (this.#heardAt - this.#openedAt > steadyMs) this.#attempt = 0;
     if (message.reply !== undefined) return this.#settle(message.reply, message);
     for (const [kind, body] of Object.entries(message)) this.#handlers.message(kind, body);
   }

@@ -107,7 +107,9 @@ export class RoomView {
   }
 
   enter() {
-    this.#app.feed.watch({ watch: "room", room: this.#id });
+    // An address may have been mistyped; the feed would break over it.
+    if (/^[0-9a-f]{32}$/.test(this.#id)) this.#app.feed.watch({ watch: "room", room: this.#id });
+    else this.#takeEnd();
     this.#map.start();
     this.#clock = setInterval(() => this.#beat(), 250);
     this.#beat();
@@ -133,13 +135,16 @@ export class RoomView {
 
   #takeRoom({ state, members, shard, openedAtMs }) {
     const isFirst = this.#live === null;
-    const isNew = isFirst || this.#live.gameId !== (state.gameId ?? "") || this.#live.phase !== state.phase;
+    const isOtherPhase = !isFirst && this.#live.phase !== state.phase;
+    const isNew = isFirst || isOtherPhase || this.#live.gameId !== (state.gameId ?? "");
     if (isFirst) this.#live = new RoomCopy(state, null);
     else this.#live.replace(state);
     this.#isGone = false;
     this.#facts = { shard, openedAtMs };
     this.#takeMembers(members);
     this.#takeLines(state.chats ?? []);
+    // The event itself is none of those that a whole state has.
+    if (isOtherPhase) this.#takeLines([{ number: state.lastEvent, atMs: state.gameMs, phase: { phase: state.phase } }]);
     if (!this.#replay) this.#showRoom(isNew);
     if (isFirst) this.#map.actors.isEmpty ? this.#map.showGround() : this.#map.showAll();
     if (isNew) this.#askForGames();
@@ -287,7 +292,7 @@ export class RoomView {
       if (this.#wanted === game) this.#wanted = null;
     }
     this.#parts.notice.hidden = !this.#isGone;
-    this.#app.remember(`#/room/${encodeURIComponent(this.#id)}?game=${encodeURIComponent(game)}`);
+    this.#app.remember(`#/room/${this.#id}?game=${encodeURIComponent(game)}`);
     this.#showRoom(true);
     this.#seek(this.#seekTo ?? this.#replay.startMs);
     this.#play(this.#seekTo === null);
@@ -300,7 +305,7 @@ export class RoomView {
     this.#play(false);
     this.#replay = null;
     this.#setGlide();
-    this.#app.remember(`#/room/${encodeURIComponent(this.#id)}`);
+    this.#app.remember(`#/room/${this.#id}`);
     if (this.#live) this.#showRoom(true);
     this.#beat();
   }

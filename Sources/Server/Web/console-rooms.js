@@ -2,11 +2,12 @@
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { filterField, link, select, setText } from "./console-parts.js";
-import { Pager, Table } from "./console-table.js";
+import { Pager, Table, offsetIn } from "./console-table.js";
 
 const limit = 50;
 const modes = ["footprint", "territory", "land"];
 const phases = ["lobby", "playing", "ended"];
+const sorts = ["code", "mode", "phase", "players", "connected", "game", "suspects", "shard"];
 
 export class RoomsView {
   element;
@@ -21,9 +22,9 @@ export class RoomsView {
       filter: settings.get("filter") ?? "",
       mode: modes.includes(settings.get("mode")) ? settings.get("mode") : "",
       phase: phases.includes(settings.get("phase")) ? settings.get("phase") : "",
-      sort: settings.get("sort") ?? "players",
+      sort: sorts.includes(settings.get("sort")) ? settings.get("sort") : "players",
       descending: settings.get("descending") !== "false",
-      offset: Number(settings.get("offset")) || 0,
+      offset: offsetIn(settings),
     };
     this.#table = new Table({
       label: say("rooms"),
@@ -101,7 +102,7 @@ export class RoomsView {
 /** The way to a room; a solo room has no code. */
 function codeCell(cell, { id, code }) {
   if (cell.childElementCount > 0) return;
-  cell.append(link(code || `${say("solo")} ${id.slice(0, 8)}`, `#/room/${encodeURIComponent(id)}`));
+  cell.append(link(code || `${say("solo")} ${id.slice(0, 8)}`, `#/room/${id}`));
 }
 
 function phaseCell(cell, { phase }) {

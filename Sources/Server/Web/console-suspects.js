@@ -86,7 +86,7 @@ export class SuspectsView {
     cell.append(
       button("", () => {
         this.#chosen = rowOf().player;
-        this.#app.remember(`#/suspects/${encodeURIComponent(this.#chosen)}`);
+        this.#app.remember(`#/suspects/${this.#chosen}`);
         this.#showEvidence();
       }, "as-link"),
     );
@@ -159,7 +159,7 @@ function stateCell(cell, { suspect }) {
 }
 
 function roomCell(cell, { room, code }) {
-  cell.replaceChildren(room ? link(code || brieflyNamed(room), `#/room/${encodeURIComponent(room)}`) : "–");
+  cell.replaceChildren(room ? link(code || brieflyNamed(room), `#/room/${room}`) : "–");
 }
 
 function wayText({ metersFromLast, secondsFromLast }) {

@@ -15,7 +15,7 @@ export class Table {
   #heads = new Map();
 
   /**
-   * `columns`: `label` (a key of the words), `className`, `sort` (what the server calls it), and one of `text(row)`,
+   * `keyOf(row)` tells rows apart; of those that it doesn't, the order does. `columns`: `label` (a key of the words), `className`, `sort` (what the server calls it), and one of `text(row)`,
    * `fill(cell, row)`, done whenever the row is another, and `once(cell, rowOf)`. `onSort(sort)` has a heading pressed.
    */
   constructor({ columns, keyOf, onSort, empty, label }) {
@@ -54,7 +54,8 @@ export class Table {
   show(rows) {
     const keys = new Set();
     const elements = rows.map((row) => {
-      const key = this.#keyOf(row);
+      let key = `${this.#keyOf(row)}`;
+      while (keys.has(key)) key += "+";
       keys.add(key);
       return this.#row(key, row).element;
     });
@@ -67,7 +68,7 @@ export class Table {
 
   /** The element of a row; null for one that isn't there. */
   elementOf(key) {
-    return this.#rows.get(key)?.element ?? null;
+    return this.#rows.get(`${key}`)?.element ?? null;
   }
 
   #row(key, row) {
@@ -91,6 +92,12 @@ export class Table {
     });
     return known;
   }
+}
+
+/** The offset that an address names. */
+export function offsetIn(settings) {
+  const offset = Number(settings.get("offset"));
+  return Number.isInteger(offset) && offset >= 0 && offset <= 1_000_000 ? offset : 0;
 }
 
 /** Which part of many rows is seen, and the way to others. `go(offset)` has a button pressed. */

@@ -119,8 +119,8 @@ function expiredNotice() {
   return notice;
 }
 
-function toast(text) {
-  const note = make("p", "toast", text);
+function toast(title, text) {
+  const note = make("p", "toast", make("b", "", title), text);
   find("#toasts").append(note);
   while (find("#toasts").children.length > 3) find("#toasts").firstChild.remove();
   setTimeout(() => note.remove(), 6_000);
@@ -150,7 +150,7 @@ function markNav() {
 /** The view that the page's address names, with what stands behind its name. */
 function address() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name, ...rest] = path.split("/").map(decodeURIComponent);
+  const [name, ...rest] = path.split("/");
   return { name: name in views ? name : "overview", rest, settings: new URLSearchParams(query) };
 }
 
