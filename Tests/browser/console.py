@@ -38,6 +38,8 @@ def operate(browser, origin, link):
 
 def find_room(operator, symbols):
     code = f"{symbols[:5]}-{symbols[5:]}"
+    expect(operator.find(".chart-players .figure b").first).to_have_text("2")
+    operator.picture("operator-1-overview")
     go(operator, "rooms")
     operator.page.fill(".filter", symbols.lower())
     row = operator.find("#view tbody tr", has_text=code)
@@ -212,6 +214,3 @@ def see_audit(operator):
     shown = operator.find("#view td.strong").all_inner_texts()
     check(shown == done[::-1], f"the audit log has {shown}")
     operator.picture("operator-10-audit")
-    go(operator, "overview")
-    expect(operator.find(".chart-players .figure b").first).to_have_text("2")
-    operator.picture("operator-10-overview")

@@ -44,9 +44,9 @@ def see_rooms(window, feed):
     window.page.click("th button:has-text('Code')")
     expect(window.find("th[aria-sort=ascending]")).to_contain_text("Code")
     expect(rows.first).to_contain_text(min(room["code"] for room in feed.server.rooms))
-    window.page.select_option("#view select >> nth=0", "land")
-    window.page.select_option("#view select >> nth=1", "playing")
-    lands = [room for room in feed.server.rooms if (room["mode"], room["phase"]) == ("land", "playing")]
+    window.page.select_option("#view select >> nth=0", "LAND")
+    window.page.select_option("#view select >> nth=1", "PLAYING")
+    lands = [room for room in feed.server.rooms if (room["mode"], room["phase"]) == ("LAND", "PLAYING")]
     expect(window.find(".pager-text")).to_contain_text(f"of {len(lands)}")
     code = feed.server.rooms[0]["code"]
     window.page.select_option("#view select >> nth=0", "")

@@ -7,7 +7,6 @@ HOME = (375655000, 1269780000)
 METRES_PER_UNIT = 0.011119508
 CELLS, CELL_M = 200, 10
 STEPS_PER_SECOND = 4
-MODES = {"footprint": "FOOTPRINT", "territory": "TERRITORY", "land": "LAND"}
 
 # What somebody may well call themselves.
 HOSTILE = ["<img src=x onerror=hacked=1>", "\"><script>hacked=1</script>", "{{code}} ${1}", "\u202eevil", "' OR 1=1 --"]
@@ -60,13 +59,13 @@ class MadeUpRoom:
     def __init__(self, row, seed, duration_s=900):
         self.row, self.rng = row, random.Random(seed)
         self.mode = row["mode"]
-        spread = {"territory": 420, "land": 160}.get(self.mode, 60)
+        spread = {"TERRITORY": 420, "LAND": 160}.get(self.mode, 60)
         self.walkers = {seat: Walker(seat, row["number"] * 50 + seat, self.rng, spread) for seat in range(row["players"])}
         self.duration_s, self.steps, self.event = duration_s, 0, len(self.walkers)
         self.chats, self.cells, self.holders = [], {}, {}
         self.history, self.second = [], []
-        self.lands = [self.land(index) for index in range(3)] if self.mode == "land" else []
-        if self.mode == "territory":
+        self.lands = [self.land(index) for index in range(3)] if self.mode == "LAND" else []
+        if self.mode == "TERRITORY":
             for walker in self.walkers.values():
                 self.take(walker, 3)
         self.begun = self.state()
@@ -113,7 +112,7 @@ class MadeUpRoom:
         """What a quarter of a second changes, as a tick."""
         self.steps += 1
         tick = {"tick": self.steps, "gameMs": self.game_ms}
-        if self.row["phase"] != "playing":
+        if self.row["phase"] != "PLAYING":
             return self.keep(tick)
         moved = [walker for walker in self.walkers.values() if (walker.seat + self.steps) % STEPS_PER_SECOND == 0]
         events = []
@@ -121,16 +120,16 @@ class MadeUpRoom:
             if walker.held:
                 continue
             walker.walk(1)
-            if self.mode == "footprint":
+            if self.mode == "FOOTPRINT":
                 walker.points += 1
         seats = list(self.walkers.values())
-        if self.mode == "territory" and seats and self.steps % 10 == 0:
+        if self.mode == "TERRITORY" and seats and self.steps % 10 == 0:
             walker = self.rng.choice(seats)
             before = walker.points
             tick |= self.take(walker, self.rng.randint(3, 7))
             moved = [*{id(each): each for each in [*moved, walker]}.values()]
             events.append(self.happen(captured={"seat": walker.seat, "areaM2": max(0, walker.points - before)}))
-        if self.mode == "land" and seats and self.steps % 120 == 40:
+        if self.mode == "LAND" and seats and self.steps % 120 == 40:
             land = self.lands[self.steps // 120 % len(self.lands)]
             walker = self.rng.choice(seats)
             land |= {"holder": walker.seat, "timeMs": 84_000}
@@ -167,8 +166,8 @@ class MadeUpRoom:
         runs = self.runs()
         told = {
             "code": self.row["code"],
-            "phase": self.row["phase"].upper(),
-            "mode": MODES[self.mode],
+            "phase": self.row["phase"],
+            "mode": self.mode,
             "lastEvent": self.event,
             "tick": self.steps,
             "tickMs": 100,
@@ -183,9 +182,9 @@ class MadeUpRoom:
         }
         if self.row["game"]:
             told["gameId"] = f"{self.row['id']}-{self.row['game']}"
-        if self.row["phase"] == "playing":
+        if self.row["phase"] == "PLAYING":
             told |= {"endsAtGameMs": self.duration_s * 1_000, **columns(self.walkers.values())}
-        if self.mode == "territory":
+        if self.mode == "TERRITORY":
             lat, lng = HOME
             told["arena"] = {"latE7": lat, "lngE7": lng, "cellM": CELL_M, "cells": CELLS}
             told |= {"cellStarts": runs[0], "cellCounts": runs[1], "cellSeats": runs[2]}

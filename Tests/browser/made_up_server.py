@@ -42,22 +42,22 @@ class MadeUpServer:
         """The first three are worth a look; the others are many."""
         rng = self.rng
         code = "".join(rng.choice(ALPHABET) for _ in range(10))
-        featured = {0: ("territory", 25, 30), 1: ("footprint", 12, 16), 2: ("land", 8, 8)}
+        featured = {0: ("TERRITORY", 25, 30), 1: ("FOOTPRINT", 12, 16), 2: ("LAND", 8, 8)}
         mode, players, capacity = featured.get(number, (None, None, None))
-        phase = "playing" if number < 3 else rng.choices(["lobby", "playing", "ended"], [3, 6, 1])[0]
+        phase = "PLAYING" if number < 3 else rng.choices(["LOBBY", "PLAYING", "ENDED"], [3, 6, 1])[0]
         capacity = capacity or rng.choice([2, 4, 8, 16])
         players = players or rng.randint(1, capacity)
         return {
             "number": number,
             "id": f"{rng.getrandbits(128):032x}",
             "code": f"{code[:5]}-{code[5:]}",
-            "mode": mode or rng.choice(["footprint", "footprint", "territory", "land"]),
+            "mode": mode or rng.choice(["FOOTPRINT", "FOOTPRINT", "TERRITORY", "LAND"]),
             "phase": phase,
             "shard": number % 2,
             "players": players,
             "connected": max(0, players - rng.choice([0, 0, 0, 1])),
             "capacity": capacity,
-            "game": 3 if number < 3 else 0 if phase == "lobby" else rng.randint(1, 5),
+            "game": 3 if number < 3 else 0 if phase == "LOBBY" else rng.randint(1, 5),
             "suspects": 1 if number == 0 else int(rng.random() < 0.01),
         }
 
@@ -159,7 +159,7 @@ class MadeUpServer:
             "count": round(counts["ticks"]),
         }
         players = round(5_600 * wave)
-        kinds = [(mode, phase) for mode in ("footprint", "territory", "land") for phase in ("lobby", "playing", "ended")]
+        kinds = [(mode, phase) for mode in ("FOOTPRINT", "TERRITORY", "LAND") for phase in ("LOBBY", "PLAYING", "ENDED")]
         here = {kind: [row for row in self.rooms if (row["mode"], row["phase"]) == kind] for kind in kinds}
         news, self.news = self.news, []
         return {
@@ -289,7 +289,7 @@ class MadeUpServer:
         row = next((row for row in self.rooms if row["id"] == identifier), None)
         if row and identifier not in self.live:
             self.live[identifier] = MadeUpRoom(row, seed=row["number"])
-            for _ in range(400 if row["phase"] == "playing" else 0):
+            for _ in range(400 if row["phase"] == "PLAYING" else 0):
                 self.live[identifier].step()
         return self.live.get(identifier) if row else None
 
@@ -312,7 +312,7 @@ class MadeUpServer:
             return None
         row = room.row
         if int(number) != row["game"]:
-            room = MadeUpRoom(row | {"phase": "playing", "game": int(number)}, seed=int(number) + 1_000, duration_s=120)
+            room = MadeUpRoom(row | {"phase": "PLAYING", "game": int(number)}, seed=int(number) + 1_000, duration_s=120)
             for _ in range(480):
                 room.step()
         known = next((each for each in self.games(identifier) if each["game"] == game), None)

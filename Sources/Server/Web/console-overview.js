@@ -171,7 +171,7 @@ export class OverviewView {
 
   /** Rooms and their players, by game and phase. */
   #showKinds(kinds) {
-    const phases = ["lobby", "playing", "ended"];
+    const phases = ["LOBBY", "PLAYING", "ENDED"];
     const modes = [...new Set(kinds.map(({ mode }) => mode))];
     const cell = (mode, phase) => kinds.find((kind) => kind.mode === mode && kind.phase === phase);
     const text = (kind) => (kind?.rooms ? `${number(kind.rooms)} · ${number(kind.players)}` : "–");

@@ -82,7 +82,8 @@ export function filterField(label, value, changed) {
   let timer = null;
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => changed(field.value.trim()), 250);
+    // Who has gone on to another view wants nothing of this one.
+    timer = setTimeout(() => field.isConnected && changed(field.value.trim()), 250);
   });
   return field;
 }

@@ -229,8 +229,8 @@ export class RoomView {
     document.title = `${title.textContent} · Madang`;
     const suspects = [...this.#members.values()].filter(({ suspect }) => suspect).length;
     const shown = [
-      tag(say(room.mode.toLowerCase())),
-      tag(say(room.phase.toLowerCase()), room.phase === "PLAYING" ? "good" : ""),
+      tag(say(room.mode)),
+      tag(say(room.phase), room.phase === "PLAYING" ? "good" : ""),
       suspects > 0 && tag(say("suspectsCount", { n: suspects }), "warn"),
     ];
     tags.replaceChildren(...shown.filter(Boolean));

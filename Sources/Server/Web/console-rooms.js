@@ -5,8 +5,8 @@ import { filterField, link, select, setText } from "./console-parts.js";
 import { Pager, Table, offsetIn } from "./console-table.js";
 
 const limit = 50;
-const modes = ["footprint", "territory", "land"];
-const phases = ["lobby", "playing", "ended"];
+const modes = ["FOOTPRINT", "TERRITORY", "LAND"];
+const phases = ["LOBBY", "PLAYING", "ENDED"];
 const sorts = ["code", "mode", "phase", "players", "connected", "game", "suspects", "shard"];
 
 export class RoomsView {
