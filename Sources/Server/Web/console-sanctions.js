@@ -22,7 +22,7 @@ export class SanctionsView {
       columns: [
         { label: "kind", fill: kindCell },
         { label: "nickname", className: "name", text: ({ nickname }) => (nickname === undefined ? say("unknownName") : plain(nickname)) },
-        { label: "player", className: "mono", text: ({ player }) => player },
+        { label: "player", className: "mono wide-only", text: ({ player }) => player },
         { label: "since", className: "number", text: ({ sinceMs }) => moment(sinceMs) },
         { label: "until", className: "number", text: ({ untilMs }) => (untilMs ? moment(untilMs) : say("untilLifted")) },
         { label: "left", className: "number", text: ({ leftText }) => leftText },

@@ -24,7 +24,7 @@ export class Scrubber {
     this.#play = iconButton("play", say("play"), () => wants.play(this.#play.dataset.on !== "true"));
     this.#range.type = "range";
     this.#range.min = 0;
-    this.#range.step = 1_000;
+    this.#range.step = 100;
     this.#range.setAttribute("aria-label", say("timeInGame"));
     this.#range.addEventListener("input", () => wants.seek(Number(this.#range.value)));
     const speedOptions = speeds.map((factor) => [`${factor}`, `${factor}×`]);

@@ -10,6 +10,7 @@ export class RoomScene {
   #map;
   #room = null;
   #points = new Map();
+  #seats = new Set();
 
   constructor(map) {
     this.#map = map;
@@ -20,6 +21,7 @@ export class RoomScene {
     this.#room = room;
     this.#points = new Map(room.points);
     if (isNew) this.#map.clear();
+    for (const seat of this.#seats) if (!room.players.has(`s${seat}`)) this.#remove(seat);
     this.dress();
     this.drawGround();
     for (const [seat, place] of room.positions) {
@@ -33,7 +35,7 @@ export class RoomScene {
   update(tick, events) {
     if (events.some(({ joined, left, held, back }) => joined || left || held || back)) this.dress();
     for (const { left, captured } of events) {
-      if (left?.seat !== undefined) this.#map.remove(left.seat);
+      if (left?.seat !== undefined) this.#remove(left.seat);
       if (captured && !captured.land) this.#map.line(captured.seat ?? 0, null);
       if (captured?.land) this.drawGround();
     }
@@ -47,6 +49,7 @@ export class RoomScene {
     const room = this.#room;
     for (const { seat, nickname, held } of room.seated) {
       const isMe = seat === room.mySeat;
+      this.#seats.add(seat);
       const looks = { name: nickname, colour: seatColour(seat), isHeld: held ?? false, isMe };
       this.#map.dress(seat, { ...looks, ...this.looksOf(seat) });
     }
@@ -57,6 +60,11 @@ export class RoomScene {
     if (room.arena) this.#map.setArena(room.arena, room.cells, seatColour);
     const colour = ({ holder }) => (holder === undefined ? null : seatColour(holder));
     this.#map.setLands(room.lands.map((land) => ({ ...land, colour: colour(land) })));
+  }
+
+  #remove(seat) {
+    this.#seats.delete(seat);
+    this.#map.remove(seat);
   }
 
   #moved(seat, place) {
