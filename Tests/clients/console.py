@@ -2,12 +2,13 @@
 """The operators' console without a page: the feed of the real program, watched while two players play, and read by others' JSON.
 
     console.py ws://HOST:PORT http://HOST:PORT/?token=TOKEN
-    console.py ws://HOST:PORT http://HOST:PORT/?token=TOKEN --measure SECONDS [--watch VIEW-AS-JSON]
+    console.py ws://HOST:PORT http://HOST:PORT/?token=TOKEN --measure SECONDS [--watch VIEW-AS-JSON] [--pairs COUNT]
 
 Every view must tell what the players know: the list of rooms, their room followed through a game tick by tick, its track
 afterwards, connections, refused positions. With --measure it only opens one console, watches the overview or VIEW for so long and
-prints what that took of the line and of the server: for measurements beside a load. Ends with 0 and a line for each part that
-holds, or with 1 and what does not.
+prints what that took of the line and of the server: for measurements beside a load. With --pairs it does so COUNT times, each
+behind as long a time without a console, and prints what the console adds to the server's CPU. Ends with 0 and a line for each
+part that holds, or with 1 and what does not.
 """
 import argparse
 import asyncio
@@ -315,6 +316,22 @@ async def measure(operators, seconds, view):
     print(f"server: {100 * cpu / between:.1f} % of a core, {after['rooms']['open']} rooms, "
           f"{after['connections']['players']} players")
     await feed.close()
+    return 100 * cpu / between
+
+
+async def compare(operators, seconds, view, pairs):
+    added = []
+    for _ in range(pairs):
+        before = operators.stats()
+        await asyncio.sleep(seconds)
+        after = operators.stats()
+        cpu = after["process"]["cpuSeconds"] - before["process"]["cpuSeconds"]
+        without = 100_000 * cpu / (after["serverTimeMs"] - before["serverTimeMs"])
+        print(f"server without a console: {without:.1f} % of a core")
+        added.append((await measure(operators, seconds, view)) / without - 1)
+    added.sort()
+    print("a console adds " + ", ".join(f"{100 * each:.1f} %" for each in added)
+          + f" to the server's CPU, {100 * added[len(added) // 2]:.1f} % in the middle")
 
 
 def main():
@@ -323,10 +340,13 @@ def main():
     parser.add_argument("link")
     parser.add_argument("--measure", type=float, metavar="SECONDS")
     parser.add_argument("--watch", metavar="VIEW-AS-JSON", help='as {"watch":"rooms","sort":"players"}')
+    parser.add_argument("--pairs", type=int, metavar="COUNT", help="measure so often with and without a console in turn")
     arguments = parser.parse_args()
     try:
         operators = Operators(arguments.link)
-        if arguments.measure:
+        if arguments.measure and arguments.pairs:
+            asyncio.run(compare(operators, arguments.measure, arguments.watch, arguments.pairs))
+        elif arguments.measure:
             asyncio.run(measure(operators, arguments.measure, arguments.watch))
         else:
             asyncio.run(watch_game(arguments.origin, operators))
