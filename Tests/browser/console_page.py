@@ -8,9 +8,25 @@ import time
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
+from console_acts import act_on_members, act_on_the_server, close_the_room
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
 from feed import Feed
 from made_up_room import HOSTILE
+
+COLOURS = """
+(canvas) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return new Set(new Uint32Array(data.buffer)).size;
+}
+"""
+MISTYPED = [
+    "#/room/nonsense",
+    "#/rooms?sort=nonsense&offset=-1&mode=x",
+    "#/connections?sort=9",
+    "#/audit?before={",
+    "#/%zz",
+]
+
 
 def see_overview(window, feed):
     expect(window.find(".chart-players .figure b").first).to_have_text(re.compile(r"\d,\d{3}"))
@@ -20,8 +36,7 @@ def see_overview(window, feed):
     expect(window.find(".chart-lateness .figure b")).to_have_text(re.compile(r"^\d(\.\d)? ms$"))
     expect(window.find(".facts")).to_contain_text("2,500")
     expect(window.find(".overview tbody tr")).to_have_count(5)
-    pixels = "(canvas) => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size"
-    check(window.find(".chart-cpu canvas").evaluate(pixels) > 4, "a chart is drawn")
+    check(window.find(".chart-cpu canvas").evaluate(COLOURS) > 4, "a chart is drawn")
     feed.server.is_failing = True
     expect(window.find(".warning.bad")).to_contain_text("store is failing")
     window.picture("console-1-overview")
@@ -127,46 +142,6 @@ def seconds_of(window):
     return int(minutes) * 60 + int(seconds)
 
 
-def act_on_members(window, feed):
-    room = feed.server.room(feed.server.rooms[0]["id"])
-    walkers = sorted(room.walkers.values(), key=lambda walker: walker.seat)
-
-    def open_menu(walker, item):
-        row = window.find(".members tbody tr", has=window.page.get_by_text(walker.nickname, exact=True))
-        row.locator("td.tools button").click()
-        window.page.click(f".menu button:text-is('{item}')")
-
-    def named(*, but=()):
-        return next(each for each in walkers if each.seat >= len(HOSTILE) and each not in but)
-
-    first = named()
-    second = named(but=[first])
-    open_menu(first, "Kick")
-    window.see("dialog.ask")
-    window.page.keyboard.press("Escape")
-    expect(window.find("dialog")).to_have_count(0)
-    check(feed.acts == [], "what was not wanted was not sent")
-    open_menu(first, "Mute")
-    fill = [("minutes", "1440"), ("reason", "shouting")]
-    confirm(window, feed, {"act": "mute", "player": first.id, "minutes": 1440, "reason": "shouting"}, fill, "console-5-mute")
-    expect(window.find(".members .tag", has_text="muted")).to_have_count(1)
-    expect(window.find(".toast")).to_contain_text("mute put on")
-    open_menu(first, "Lift mute")
-    confirm(window, feed, {"act": "unmute", "player": first.id})
-    expect(window.find(".members .tag", has_text="muted")).to_have_count(0)
-    open_menu(first, "Kick")
-    confirm(window, feed, {"act": "kick", "player": first.id}, picture="console-5-kick")
-    expect(window.find(".members tbody tr")).to_have_count(24)
-    expect(window.find(".log")).to_contain_text(f"{first.nickname} left")
-    open_menu(second, "Ban")
-    confirm(window, feed, {"act": "ban", "player": second.id, "minutes": 60})
-    expect(window.find(".members tbody tr")).to_have_count(23)
-    window.page.click(".head-tools button >> nth=0")
-    text = "모두 모여요 <b>now</b>"
-    confirm(window, feed, {"act": "announce", "text": text, "room": room.row["id"]}, [("text", text)], "console-5-announce")
-    return second
-
-
 def see_schools(window, feed):
     go(window, "schools")
     rows = window.find(".race li")
@@ -261,40 +236,9 @@ def see_audit(window, feed):
     expect(rows).to_have_count(100)
 
 
-def act_on_the_server(window, feed):
-    window.page.click("#announce")
-    confirm(window, feed, {"act": "announce", "text": "곧 점검합니다"}, [("text", "  곧 점검합니다 ")])
-    window.page.click("#announce")
-    window.page.fill("dialog textarea", "   ")
-    window.page.click("dialog button[type=submit]")
-    expect(window.find("dialog .fault")).to_have_text("a text has 1 to 500 characters")
-    window.page.keyboard.press("Escape")
-    feed.acts.pop()
-    window.page.click("#close-season")
-    confirm(window, feed, {"act": "closeSeason"}, picture="console-11-close-season")
-    window.page.click("#drain")
-    confirm(window, feed, {"act": "drain"}, picture="console-11-drain", typed="drain")
-    expect(window.find(".warning")).to_contain_text("draining")
-    numbers = [act["id"] for act in feed.acts[-3:]]
-    check(len(set(numbers)) == len(numbers), f"each act has a number of its own: {numbers}")
-
-
-def close_the_room(window, feed):
-    room = feed.server.rooms[1]
-    window.page.goto(f"{feed.origin}/#/room/{room['id']}")
-    expect(window.find(".room h1")).to_have_text(room["code"])
-    expect(window.find(".members tbody tr")).to_have_count(room["players"])
-    window.picture("console-12-footprints")
-    window.page.click(".head-tools .danger")
-    confirm(window, feed, {"act": "closeRoom", "room": room["id"]})
-    expect(window.find(".map-notice")).to_be_visible()
-    expect(window.find(".map-badge")).to_have_text("GONE")
-    expect(window.find(".head-tools .danger")).to_be_disabled()
-
-
 def mistype(window, feed):
     """Addresses that name nothing break no line."""
-    for address in ("#/room/nonsense", "#/rooms?sort=nonsense&offset=-1&mode=x", "#/connections?sort=9", "#/audit?before={", "#/%zz"):
+    for address in MISTYPED:
         window.page.goto(f"{feed.origin}/{address}")
         window.see("#view h1")
         time.sleep(0.3)

@@ -10,8 +10,17 @@ STEPS_PER_SECOND = 4
 
 # What somebody may well call themselves.
 HOSTILE = ["<img src=x onerror=hacked=1>", "\"><script>hacked=1</script>", "{{code}} ${1}", "\u202eevil", "' OR 1=1 --"]
-NAMES = ["가람", "나래", "다솜", "라온", "마루", "바다", "사랑", "아라", "자람", "차오름", "Jimin", "Robin", "Sora", "Taeyang", "Yuna"]
-SAYINGS = ["안녕!", "여기 내 땅이야", "go go go", "<b>bold?</b>", "잡아 봐라 🏃", "hacked='<script>'", "어디로 갈까?", "I am behind you"]
+NAMES = "가람 나래 다솜 라온 마루 바다 사랑 아라 자람 차오름 Jimin Robin Sora Taeyang Yuna".split()
+SAYINGS = [
+    "안녕!",
+    "여기 내 땅이야",
+    "go go go",
+    "<b>bold?</b>",
+    "잡아 봐라",
+    "hacked='<script>'",
+    "어디로 갈까?",
+    "I am behind you",
+]
 
 
 def place(x, y):

@@ -8,6 +8,7 @@ from made_up_room import HOSTILE, MadeUpRoom, NAMES, place, player_id
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 BOUNDS = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100, 150, 250, 500, 1_000]
 REGIONS = ["서울특별시", "부산광역시", "인천광역시", "경기도", "강원특별자치도", "제주특별자치도"]
+MODES, PHASES = ("FOOTPRINT", "TERRITORY", "LAND"), ("LOBBY", "PLAYING", "ENDED")
 ROOMS, SCHOOLS, CONNECTIONS = 2_500, 12_000, 6_000
 
 
@@ -44,7 +45,7 @@ class MadeUpServer:
         code = "".join(rng.choice(ALPHABET) for _ in range(10))
         featured = {0: ("TERRITORY", 25, 30), 1: ("FOOTPRINT", 12, 16), 2: ("LAND", 8, 8)}
         mode, players, capacity = featured.get(number, (None, None, None))
-        phase = "PLAYING" if number < 3 else rng.choices(["LOBBY", "PLAYING", "ENDED"], [3, 6, 1])[0]
+        phase = "PLAYING" if number < 3 else rng.choices(PHASES, [3, 6, 1])[0]
         capacity = capacity or rng.choice([2, 4, 8, 16])
         players = players or rng.randint(1, capacity)
         return {
@@ -62,7 +63,7 @@ class MadeUpServer:
         }
 
     def school(self, number):
-        name = f"{self.rng.choice(['별무늬', '노을빛', '한가람', '새솔', '푸른'])}{self.rng.choice(['마루', '나루', '누리'])}"
+        name = self.rng.choice(["별무늬", "노을빛", "한가람", "새솔", "푸른"]) + self.rng.choice(["마루", "나루", "누리"])
         kind = self.rng.choice(["초등학교", "중학교", "고등학교"])
         count = round(4e6 * math.exp(-number / 9) + 6e5 * math.exp(-number / 300) + self.rng.random() * 900)
         return {
@@ -159,7 +160,7 @@ class MadeUpServer:
             "count": round(counts["ticks"]),
         }
         players = round(5_600 * wave)
-        kinds = [(mode, phase) for mode in ("FOOTPRINT", "TERRITORY", "LAND") for phase in ("LOBBY", "PLAYING", "ENDED")]
+        kinds = [(mode, phase) for mode in MODES for phase in PHASES]
         here = {kind: [row for row in self.rooms if (row["mode"], row["phase"]) == kind] for kind in kinds}
         news, self.news = self.news, []
         return {

@@ -34,9 +34,9 @@ export class Connection {
   #offset = Date.now() - performance.now();
 
   /**
-   * `handlers`: `welcome(welcome)`, `news(kind, body)`, `status(isOpen)`, `end(reason)` with `stranger` (say who you are), `misnamed` (by another name),
-   * `elsewhere`, `removed`, `banned` (with what the server said of it) or `outdated`, and `lastEvent()`, the newest event that the
-   * page has of its room.
+   * `handlers`: `welcome(welcome)`, `news(kind, body)`, `status(isOpen)`, `end(reason, error)` with `stranger` (say who you
+   * are), `misnamed` (by another name), `elsewhere`, `removed`, `banned` (with what the server said of it) or `outdated`, and
+   * `lastEvent()`, the newest event that the page has of its room.
    */
   constructor(handlers) {
     this.#handlers = handlers;

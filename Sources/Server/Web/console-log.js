@@ -10,7 +10,8 @@ export function lineOf({ atMs, number: each, joined, left, held, back, host, pha
   const line = (kind, text, place) => ({ key: each, atMs: atMs ?? 0, kind, text, name: "", seat: place?.seat });
   const named = (place) => ({ name: plain(room.nameAt(place)) });
   if (chat) return { ...line("chat", plain(chat.text ?? ""), chat), name: plain(room.nameAt(chat)) };
-  if (joined) return line("event", say(joined.seat === undefined ? "log.watches" : "log.joined", { name: plain(joined.nickname) }), joined);
+  const joinedKey = joined?.seat === undefined ? "log.watches" : "log.joined";
+  if (joined) return line("event", say(joinedKey, { name: plain(joined.nickname) }), joined);
   if (left) return line("event", say("log.left", named(left)), left);
   if (held) return line("event", say("log.held", named(held)), held);
   if (back) return line("event", say("log.back", named(back)), back);

@@ -23,8 +23,8 @@ export class Members {
       columns: [
         { label: "nickname", className: "name", once: (cell, rowOf) => this.#nameCell(cell, rowOf), fill: nameText },
         { label: "points", className: "number strong", text: ({ points }) => (points === null ? "–" : number(points)) },
-        { label: "roundTrip", className: "number", text: ({ roundTripMs }) => (roundTripMs === undefined ? "–" : milliseconds(roundTripMs)) },
-        { label: "queue", className: "number", text: ({ unsentBytes }) => (unsentBytes === undefined ? "–" : bytes(unsentBytes)) },
+        { label: "roundTrip", className: "number", text: ({ roundTripMs }) => orUnknown(roundTripMs, milliseconds) },
+        { label: "queue", className: "number", text: ({ unsentBytes }) => orUnknown(unsentBytes, bytes) },
         { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
       ],
     });
@@ -37,8 +37,8 @@ export class Members {
       const { suspect, muted, roundTripMs, unsentBytes, address } = members.get(playerId) ?? {};
       const isHost = seat !== undefined && seat === room.host;
       const key = seat === undefined ? `w${spectator}` : `s${seat}`;
-      const isHere = members.has(playerId);
-      return { key, seat, player: playerId, nickname, held, points, isHost, isHere, suspect, muted, roundTripMs, unsentBytes, address };
+      const line = { suspect, muted, roundTripMs, unsentBytes, address };
+      return { key, seat, player: playerId, nickname, held, points, isHost, ...line };
     };
     const watching = room.watching.map((player) => ({ ...player, points: null }));
     this.#table.show([...room.standings, ...watching].map(rowOf));
@@ -76,6 +76,10 @@ export class Members {
     });
     cell.append(more);
   }
+}
+
+function orUnknown(value, format) {
+  return value === undefined ? "–" : format(value);
 }
 
 function nameText(cell, { seat, nickname, player, address, held, isHost, suspect, muted }) {

@@ -24,9 +24,20 @@ const charts = [
     floor: 10,
     unit: "perSecond",
   },
-  { title: "lateness", series: [{ key: "latenessMs", colour: "series-3", isFilled: true }], format: milliseconds, floor: 5 },
+  {
+    title: "lateness",
+    series: [{ key: "latenessMs", colour: "series-3", isFilled: true }],
+    format: milliseconds,
+    floor: 5,
+  },
   { title: "cpu", series: [{ key: "cpu", colour: "series-1", isFilled: true }], format: percent, floor: 0.2 },
-  { title: "memory", series: [{ key: "memory", colour: "series-5", isFilled: true }], format: bytes, floor: 2 ** 24, scaleUnit: 2 ** 20 },
+  {
+    title: "memory",
+    series: [{ key: "memory", colour: "series-5", isFilled: true }],
+    format: bytes,
+    floor: 2 ** 24,
+    scaleUnit: 2 ** 20,
+  },
   { title: "commits", series: [{ key: "commitMs", colour: "series-3", isFilled: true }], format: milliseconds, floor: 5 },
 ];
 
@@ -46,7 +57,8 @@ export class OverviewView {
   constructor(app) {
     this.#app = app;
     this.#cards = charts.map((chart) => this.#chartCard(chart));
-    const span = select(say("span"), [["0", say("spanAll")], ...spans.map((n) => [`${n}`, say("unit.minutes", { n })])], `${spanMinutes}`, (value) => {
+    const options = [["0", say("spanAll")], ...spans.map((n) => [`${n}`, say("unit.minutes", { n })])];
+    const span = select(say("span"), options, `${spanMinutes}`, (value) => {
       spanMinutes = Number(value);
       this.#draw();
     });

@@ -95,13 +95,15 @@ export class RoomView {
     const back = link("", "#/rooms", "back");
     back.append("← ", say("rooms"));
     const top = make("div", "map-top", parts.badge, parts.time);
+    const headTools = make("div", "head-tools", parts.announce, parts.close);
+    const members = card(say("members"), "members", this.#list.element);
     this.#parts = parts;
     this.element = make(
       "div",
       "room",
-      make("div", "view-head", back, parts.title, parts.tags, parts.facts, make("div", "head-tools", parts.announce, parts.close)),
+      make("div", "view-head", back, parts.title, parts.tags, parts.facts, headTools),
       make("section", "card map-card", make("div", "map-frame", canvas, top, tools, parts.notice), this.#scrubber.element),
-      make("aside", "room-side", card(say("members"), "members", this.#list.element), card(say("log"), "log-card", this.#log.element)),
+      make("aside", "room-side", members, card(say("log"), "log-card", this.#log.element)),
     );
     setText(parts.title, brieflyNamed(this.#id));
   }
@@ -314,7 +316,7 @@ export class RoomView {
   #seek(ms) {
     if (!this.#replay) return this.#live?.gameId && this.#goTo(this.#live.gameId, ms);
     this.#advance(ms);
-    for (const [seat, place] of this.#replay.room.positions) this.#map.place(seat, place, true);
+    this.#scene.settle();
     this.#showScrubber();
   }
 

@@ -21,7 +21,7 @@ export class SanctionsView {
       keyOf: ({ player, kind }) => `${kind} ${player}`,
       columns: [
         { label: "kind", fill: kindCell },
-        { label: "nickname", className: "name", text: ({ nickname }) => (nickname === undefined ? say("unknownName") : plain(nickname)) },
+        { label: "nickname", className: "name", text: nameOf },
         { label: "player", className: "mono wide-only", text: ({ player }) => player },
         { label: "since", className: "number", text: ({ sinceMs }) => moment(sinceMs) },
         { label: "until", className: "number", text: ({ untilMs }) => (untilMs ? moment(untilMs) : say("untilLifted")) },
@@ -71,6 +71,10 @@ export class SanctionsView {
       }),
     );
   }
+}
+
+function nameOf({ nickname }) {
+  return nickname === undefined ? say("unknownName") : plain(nickname);
 }
 
 function kindCell(cell, { kind }) {

@@ -37,7 +37,7 @@ export class Scrubber {
 
   /** The games to choose from, newest first, and which of them is seen; null for the live room. */
   showGames(games, chosen) {
-    const options = [["", say("liveRoom")], ...games.map(({ game, startedAtMs, endedAtMs }) => [game, gameText(game, startedAtMs, endedAtMs)])];
+    const options = [["", say("liveRoom")], ...games.map((each) => [each.game, gameText(each)])];
     const signature = JSON.stringify(options);
     if (signature !== this.#gamesShown) {
       this.#gamesShown = signature;
@@ -65,7 +65,7 @@ export class Scrubber {
   }
 }
 
-function gameText(game, startedAtMs, endedAtMs) {
+function gameText({ game, startedAtMs, endedAtMs }) {
   const number = game.slice(game.lastIndexOf("-") + 1);
   const length = endedAtMs ? clockText(endedAtMs - startedAtMs) : say("running");
   return `${say("gameNamed", { n: number })} · ${moment(startedAtMs)} · ${length}`;

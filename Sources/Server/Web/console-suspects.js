@@ -140,7 +140,7 @@ function refusalTable() {
       { label: "refusal", text: ({ refusal }) => say(`refusal.${refusal}`, {}, refusal) },
       { label: "from", className: "number", text: wayText },
       { label: "speed", className: "number", text: speedText },
-      { label: "accuracy", className: "number", text: ({ accuracyM }) => (accuracyM === undefined ? "–" : `±${number(accuracyM)} m`) },
+      { label: "accuracy", className: "number", text: accuracyText },
       { label: "position", className: "number mono wide-only", text: placeText },
     ],
   });
@@ -164,8 +164,13 @@ function roomCell(cell, { room, code }) {
 
 function wayText({ metersFromLast, secondsFromLast }) {
   if (metersFromLast === undefined) return "–";
-  const metres = metersFromLast < 10_000 ? `${number(Math.round(metersFromLast))} m` : `${number(Math.round(metersFromLast / 1_000))} km`;
+  const isFar = metersFromLast >= 10_000;
+  const metres = `${number(Math.round(isFar ? metersFromLast / 1_000 : metersFromLast))} ${isFar ? "km" : "m"}`;
   return secondsFromLast === undefined ? metres : `${metres} / ${duration(secondsFromLast * 1_000)}`;
+}
+
+function accuracyText({ accuracyM }) {
+  return accuracyM === undefined ? "–" : `±${number(accuracyM)} m`;
 }
 
 function speedText({ metersFromLast, secondsFromLast }) {

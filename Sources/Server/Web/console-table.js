@@ -15,8 +15,9 @@ export class Table {
   #heads = new Map();
 
   /**
-   * `keyOf(row)` tells rows apart; of those that it doesn't, the order does. `columns`: `label` (a key of the words), `className`, `sort` (what the server calls it), and one of `text(row)`,
-   * `fill(cell, row)`, done whenever the row is another, and `once(cell, rowOf)`. `onSort(sort)` has a heading pressed.
+   * `keyOf(row)` tells rows apart; of those that it doesn't, the order does. `columns`: `label` (a key of the words),
+   * `className`, `sort` (what the server calls it), and one of `text(row)`, `fill(cell, row)`, done whenever the row is
+   * another, and `once(cell, rowOf)`. `onSort(sort)` has a heading pressed.
    */
   constructor({ columns, keyOf, onSort, empty, label }) {
     this.#columns = columns;

@@ -35,7 +35,10 @@ export function sayAll(root = document) {
   for (const element of root.querySelectorAll("[data-say-hint]")) element.placeholder = say(element.dataset.sayHint);
 }
 
-/** Fills the page with `table`, Korean and English by key, and lets its button change the language; `changed` draws what has no key. */
+/**
+ * Fills the page with `table`, Korean and English by key, and lets its button change the language; `changed` draws what has
+ * no key.
+ */
 export function beginWords(table, changed) {
   words = table;
   const button = document.querySelector("#language");

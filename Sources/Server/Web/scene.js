@@ -24,11 +24,19 @@ export class RoomScene {
     for (const seat of this.#seats) if (!room.players.has(`s${seat}`)) this.#remove(seat);
     this.dress();
     this.drawGround();
-    for (const [seat, place] of room.positions) {
-      this.#map.place(seat, place, true);
-      if (isNew && room.mode === "FOOTPRINT" && room.points.get(seat) > 0) this.#map.print(seat, place);
+    this.settle();
+    if (isNew && room.mode === "FOOTPRINT") {
+      for (const seat of this.#seats) {
+        if (room.points.get(seat) > 0) this.#map.print(seat, room.positions.get(seat));
+      }
     }
     if (room.mySeat !== undefined) this.#map.line(room.mySeat, room.path.length > 0 ? room.path : null);
+  }
+
+  /** Puts everybody where they are, without gliding. */
+  settle() {
+    // Of who has left, the place is still known.
+    for (const [seat, place] of this.#room.positions) if (this.#seats.has(seat)) this.#map.place(seat, place, true);
   }
 
   /** Shows what a tick, and the events that were new in it, have changed in the room. */
@@ -69,6 +77,7 @@ export class RoomScene {
 
   #moved(seat, place) {
     const room = this.#room;
+    if (!this.#seats.has(seat)) return;
     if (!this.isAhead(seat)) this.#map.place(seat, place);
     const points = room.points.get(seat);
     if (room.mode === "FOOTPRINT" && points > (this.#points.get(seat) ?? 0)) this.#map.print(seat, place);
