@@ -82,7 +82,9 @@ package final class Connection {
   // Sending.
   var queue = SendQueue()
   var isWatched = false
-  var awaitsWritability = false
+  var awaitsWritability = false {
+    didSet { core.noteStall(of: self) }
+  }
   var isFlushPending = false
   /// Above this the connection is closed as too slow; bytes.
   package var unsentBytesMax: Int

@@ -19,6 +19,8 @@ package final class ShardCore {
   package internal(set) var siblings: [Shard] = []
 
   private var slots: [Connection?] = []
+  /// The tokens of those who await writability.
+  private var stalled: Set<UInt64> = []
   private var generations: [UInt32] = []
   private var freeSlots: [Int] = []
   var wheel: TimerWheel
@@ -84,6 +86,17 @@ package final class ShardCore {
     for connection in slots {
       if let connection { body(connection) }
     }
+  }
+
+  /// The connections for which something waits until the kernel takes it; those alone are looked at.
+  package func forEachStalledConnection(_ body: (Connection) -> Void) {
+    for token in stalled {
+      if let connection = connection(for: token) { body(connection) }
+    }
+  }
+
+  func noteStall(of connection: Connection) {
+    if connection.awaitsWritability { stalled.insert(connection.token) } else { stalled.remove(connection.token) }
   }
 }
 
@@ -162,6 +175,7 @@ extension ShardCore {
     let slot = Int(connection.token & 0xFFFF_FFFF)
     precondition(slots[slot] === connection, "a connection leaves its own slot, once")
     slots[slot] = nil
+    stalled.remove(connection.token)
     // 31 bits: the highest bit of a token tells timers apart.
     generations[slot] = (generations[slot] &+ 1) & 0x7FFF_FFFF
     freeSlots.append(slot)

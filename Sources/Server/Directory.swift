@@ -78,6 +78,8 @@ final class Directory: Sendable {
   fileprivate struct State {
     var rooms: [RoomCode: RoomEntry] = [:]
     var players: [PlayerID: PlayerEntry] = [:]
+    /// How many of them have a connection.
+    var connectedCount = 0
     /// Who is being deleted.
     var departing: Set<PlayerID> = []
     /// What operators have decided about connections that may be on their way from one shard to another, by their numbers:
@@ -128,6 +130,7 @@ final class Directory: Sendable {
       let entry = state.entry(of: player)
       let older = entry.connection
       if let older, older.number > place.number { return .replaced }
+      if older == nil { state.connectedCount += 1 }
       entry.connection = place
       let room = entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } }
       return .current(room, replaced: older)
@@ -149,7 +152,7 @@ final class Directory: Sendable {
       state.expelled.remove(number)
       state.muteOrders[number] = nil
       guard let entry = state.current(player, number: number) else { return }
-      entry.connection = nil
+      state.disconnect(entry)
       state.forgetAbsent(entry)
     }
   }
@@ -187,7 +190,7 @@ final class Directory: Sendable {
       if let room, room.shard != shard { return .elsewhere(shard: room.shard) }
       let connection = entry.connection
       if let connection { state.expelled.insert(connection.number) }
-      entry.connection = nil
+      state.disconnect(entry)
       state.forgetAbsent(entry)
       return .expelled(room?.code, connection)
     }
@@ -339,6 +342,11 @@ final class Directory: Sendable {
     state.withLock { $0.expelled.count + $0.muteOrders.count }
   }
 
+  /// How many players are connected, in a room or not.
+  var connectedCount: Int {
+    state.withLock { $0.connectedCount }
+  }
+
   /// How many rooms and players there are.
   var counts: (rooms: Int, players: Int) {
     state.withLock { ($0.rooms.count, $0.players.count) }
@@ -361,6 +369,11 @@ extension Directory.State {
   /// What has become of a connection that was its player's.
   fileprivate func formerStanding(_ number: UInt64) -> Standing {
     expelled.contains(number) ? .removed : .replaced
+  }
+
+  fileprivate mutating func disconnect(_ entry: Directory.PlayerEntry) {
+    if entry.connection != nil { connectedCount -= 1 }
+    entry.connection = nil
   }
 
   fileprivate mutating func forgetAbsent(_ entry: Directory.PlayerEntry) {

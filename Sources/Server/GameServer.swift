@@ -219,6 +219,7 @@ package final class GameServer: Sendable {
           at: self.clock.now(),
           beganAt: self.beganAt,
           shards: shards,
+          playersConnected: self.commons.directory.connectedCount,
           busiestRooms: limit,
           commits: self.commons.commits.statistics,
           waitingBytes: self.commons.commits.waitingBytes

@@ -25,7 +25,7 @@ final class Console {
 
   static let feedsMax = 8
   static let timer: UInt64 = 1
-  /// A room is asked at each beat, all else at every second one.
+  /// A room is looked at at each beat, other views at some: `ConsoleView.beatsPerUpdate`.
   private static let beatMilliseconds: Int64 = 250
   private static let beatsPerUpdate = 2
   /// Members' connections change all the time.
@@ -115,12 +115,11 @@ final class Console {
       return
     }
     beats += 1
-    let isUpdate = beats % Self.beatsPerUpdate == 0
-    if isUpdate { survey() }
+    if beats % Self.beatsPerUpdate == 0 { survey() }
     var isFollowing = false
     for feed in feeds.values {
-      if case .room = feed.view { isFollowing = true } else if !isUpdate { continue }
-      ask(feed)
+      if case .room = feed.view { isFollowing = true }
+      if beats % feed.view.beatsPerUpdate == 0 { ask(feed) }
     }
     if isFollowing, beats % Self.beatsPerSanctions == 0 { readSanctions() }
     awaitBeat(after: due)

@@ -14,6 +14,16 @@ enum ConsoleView: Sendable, Equatable {
   /// The newest actions of operators, or those before a number.
   case audit(before: Int64?)
 
+  /// After how many beats it is looked at again. The ranking moves twice a second; lists of all rooms and connections are
+  /// walks over all of them, and nobody reads them faster.
+  var beatsPerUpdate: Int {
+    switch self {
+    case .room: 1
+    case .overview, .schools: 2
+    case .rooms, .connections, .suspects, .sanctions, .audit: 4
+    }
+  }
+
   static let rowsRange = 1...200
   private static let rowsDefault = 50
   private static let offsetMax = 1_000_000

@@ -21,7 +21,7 @@ extension MetricsCollector {
 
   private mutating func takeConnections(_ net: ShardCounters, _ play: PlayStatistics, _ survey: ServerSurvey) {
     gauge(.connections, survey.sum(\.connections))
-    gauge(.playersConnected, survey.sum(\.playersConnected))
+    gauge(.playersConnected, survey.playersConnected)
     count(.connectionsAccepted, net.connectionsAccepted)
     count(.connectionsRefused, net.connectionsRefused)
     count(.connectionsMoved, net.connectionsAdopted)

@@ -8,6 +8,7 @@ package struct ServerSurvey: Sendable {
   let beganAt: Timestamp
   /// In their order.
   let shards: [ShardSurvey]
+  let playersConnected: Int
   let busiestRooms: [RoomSummary]
   let commits: CommitStatistics
   /// Of journals, behind the commit that is under way.
@@ -18,6 +19,7 @@ package struct ServerSurvey: Sendable {
     at now: Timestamp,
     beganAt: Timestamp,
     shards: [ShardSurvey],
+    playersConnected: Int,
     busiestRooms limit: Int,
     commits: CommitStatistics,
     waitingBytes: Int
@@ -25,6 +27,7 @@ package struct ServerSurvey: Sendable {
     at = now
     self.beganAt = beganAt
     self.shards = shards
+    self.playersConnected = playersConnected
     busiestRooms = Array(shards.flatMap(\.busiestRooms).sorted(by: RoomSummary.isBusier).prefix(limit))
     self.commits = commits
     self.waitingBytes = waitingBytes
@@ -35,8 +38,8 @@ package struct ServerSurvey: Sendable {
   func sum(_ number: KeyPath<ShardSurvey, Int>) -> Int { shards.reduce(0) { $0 + $1[keyPath: number] } }
 
   /// A number of rooms or players by the kind of room, of all shards.
-  func sum(_ numbers: KeyPath<ShardSurvey, [RoomKind: Int]>, of kind: RoomKind) -> Int {
-    shards.reduce(0) { $0 + ($1[keyPath: numbers][kind] ?? 0) }
+  func sum(_ numbers: KeyPath<ShardSurvey, [Int]>, of kind: RoomKind) -> Int {
+    shards.reduce(0) { $0 + $1[keyPath: numbers][kind.index] }
   }
 
   var net: ShardCounters { shards.reduce(ShardCounters()) { $0 + $1.net } }

@@ -1,6 +1,7 @@
 // What one shard has to tell operators at a moment: what it has done, and what it has now.
 //
-// A value, made on the shard's thread when somebody asks, by one walk over its rooms and one over its connections.
+// A value, made on the shard's thread when somebody asks, by one walk over its rooms and one over the connections that are
+// stalled: operators who look on may cost players nothing that shows.
 import Game
 import MadangProtocol
 import Net
@@ -12,6 +13,23 @@ struct RoomKind: Hashable, Sendable {
 
   static let all = [Mode.footprint, .territory, .land].flatMap { mode in
     [Phase.lobby, .playing, .ended].map { RoomKind(mode: mode, phase: $0) }
+  }
+
+  /// Its place among all.
+  var index: Int {
+    let modeIndex =
+      switch mode {
+      case .footprint: 0
+      case .territory: 1
+      case .land: 2
+      }
+    let phaseIndex =
+      switch phase {
+      case .lobby: 0
+      case .playing: 1
+      case .ended: 2
+      }
+    return 3 * modeIndex + phaseIndex
   }
 }
 
@@ -46,14 +64,14 @@ struct ShardSurvey: Sendable {
 
   // Of its connections.
   var connections = 0
-  var playersConnected = 0
   var unsentBytes = 0
   var connectionsBehind = 0
 
   // Of its rooms.
   var roomCount = 0
-  var rooms: [RoomKind: Int] = [:]
-  var players: [RoomKind: Int] = [:]
+  /// By kind, each at its place among all.
+  var rooms = [Int](repeating: 0, count: RoomKind.all.count)
+  var players = [Int](repeating: 0, count: RoomKind.all.count)
   var suspects = 0
   var busiestRooms: [RoomSummary] = []
 }
@@ -72,18 +90,15 @@ extension PlayService {
     survey.isStoreFailing = journal.failure != nil
     survey.isDraining = isDraining
     survey.connections = core.connectionCount
-    core.forEachConnection { connection in
+    core.forEachStalledConnection { connection in
       survey.unsentBytes += connection.unsentBytes
       if connection.isBehind { survey.connectionsBehind += 1 }
-      if let session = connection.context as? PlaySession, session.state.identity != nil {
-        survey.playersConnected += 1
-      }
     }
     survey.roomCount = rooms.count
     for live in rooms.values {
-      let kind = RoomKind(mode: live.room.configuration.mode, phase: live.room.phase)
-      survey.rooms[kind, default: 0] += 1
-      survey.players[kind, default: 0] += live.room.memberCount
+      let kind = RoomKind(mode: live.room.configuration.mode, phase: live.room.phase).index
+      survey.rooms[kind] += 1
+      survey.players[kind] += live.room.memberCount
       survey.suspects += live.room.suspectCount
       if limit > 0 { survey.busiestRooms.append(live.summary) }
     }

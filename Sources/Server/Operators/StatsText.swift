@@ -27,7 +27,7 @@ enum StatsText {
   private static func connections(_ net: ShardCounters, _ play: PlayStatistics, _ survey: ServerSurvey) -> JSONText {
     .object { json in
       json.member("open", survey.sum(\.connections))
-      json.member("players", survey.sum(\.playersConnected))
+      json.member("players", survey.playersConnected)
       json.member("behind", survey.sum(\.connectionsBehind))
       json.member("accepted", net.connectionsAccepted)
       json.member("refused", net.connectionsRefused)
