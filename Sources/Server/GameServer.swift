@@ -15,7 +15,7 @@ package final class GameServer: Sendable {
   private let certificate: TLSCertificate?
   let commons: Commons
   private let clock: any Clock
-  private let beganAt: Timestamp
+  let beganAt: Timestamp
   /// How operators end the program.
   private let end = Mutex<(@Sendable () -> Void)?>(nil)
   private let wasToldToEnd = Atomic<Bool>(false)
@@ -220,6 +220,7 @@ package final class GameServer: Sendable {
           beganAt: self.beganAt,
           shards: shards,
           playersConnected: self.commons.directory.connectedCount,
+          season: self.commons.tally.committedSeason,
           busiestRooms: limit,
           commits: self.commons.commits.statistics,
           waitingBytes: self.commons.commits.waitingBytes

@@ -214,12 +214,20 @@ import Testing
     for shard in server.server.shards { server.waitForLetters(on: shard) }
     for action in [
       OperatorAction.kick(id), .ban(id, for: nil, reason: ""), .unban(id), .mute(id, for: nil, reason: ""), .unmute(id),
-      .closeRoom(room), .announce("점검", in: nil), .announce("점검", in: room), .drain, .closeSeason,
+      .closeRoom(room), .announce("점검", in: nil), .announce("점검", in: room), .closeSeason(1),
       .voidTaps(id, season: nil),
     ] {
       #expect(server.perform(action).refusal == "nothing can be committed: the disk is full", "\(action)")
     }
     #expect(try guest.announcementCount() == 0)
+    let ended = Box<String>()
+    var configuration = try OperatorConfiguration()
+    configuration.end = { ended.put("drain") }
+    let address = try ResolvedAddress(host: "127.0.0.1", port: 0)
+    let operators = try OperatorServer(configuration, for: server.server, on: address, clock: server.clock)
+    defer { operators.stop() }
+    #expect(server.perform(.drain).isDone, "who can't mend the store can still end the server")
+    #expect(ended.take() == "drain")
     store.fail(with: nil)
     server.clock.advance(milliseconds: 600)
     _ = try server.report { $0.isCommitted }
@@ -240,7 +248,9 @@ import Testing
     store.fail(with: .full)
     // All in one turn, before the first commit fails.
     let standstill = StandstillOfShard(server.server.shards[0])
-    let outcomes = [OperatorAction.closeSeason, .announce("점검", in: nil), .kick(id), .closeSeason].map(server.begin)
+    let outcomes = [OperatorAction.closeSeason(1), .announce("점검", in: nil), .kick(id), .closeSeason(1)].map(
+      server.begin
+    )
     standstill.end()
     while store.failedCount == 0 { _ = server.report() }
     #expect(try guest.awaitEnd() == CloseCode.removed.rawValue, "this can't be taken back")
@@ -248,13 +258,13 @@ import Testing
     #expect(outcomes.allSatisfy { !$0.isFull })
     store.fail(with: nil)
     server.clock.advance(milliseconds: 600)
-    #expect(outcomes.allSatisfy { $0.take().isDone })
+    #expect(outcomes.map { $0.take().refusal } == [nil, nil, nil, "season 1 does not run"], "none is closed twice")
     #expect(try host.announcement().text == "점검")
     let rows = try server.audit()
-    #expect(rows.map(\.action).sorted() == ["announce", "closeSeason", "closeSeason", "kick"])
-    #expect(rows.map(\.detail).filter { $0.hasPrefix("season") } == ["season 1", "season 2"])
+    #expect(rows.map(\.action).sorted() == ["announce", "closeSeason", "kick"])
+    #expect(rows.map(\.detail).filter { $0.hasPrefix("season") } == ["season 1"])
     let restarted = try server.crash()
-    #expect(restarted.perform(.closeSeason) == .done("season 3 is closed, and season 4 has begun"))
+    #expect(restarted.perform(.closeSeason(2)) == .done("season 2 is closed, and season 3 has begun"))
   }
 
   @Test("A crash before the commit leaves neither what was done nor its row", arguments: [true, false])
@@ -268,7 +278,7 @@ import Testing
     _ = try player.tap(1, 7)
     store.hold()
     let standstill = StandstillOfShard(server.server.shards[0])
-    let actions = [OperatorAction.ban(id, for: nil, reason: ""), .voidTaps(id, season: nil), .closeSeason]
+    let actions = [OperatorAction.ban(id, for: nil, reason: ""), .voidTaps(id, season: nil), .closeSeason(1)]
     let outcomes = actions.map(server.begin)
     standstill.end()
     while store.heldCount == 0 { _ = server.report() }

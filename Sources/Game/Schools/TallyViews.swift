@@ -88,14 +88,23 @@ extension Tally {
 
   /// What a player has counted, by season and school.
   package func counts(of player: PlayerID) -> [CountedTaps] {
-    number(of: player).map { counts(ofNumber: $0) } ?? []
+    counts(of: player, in: 1...book.season)
+  }
+
+  /// The same for some seasons.
+  package func counts(of player: PlayerID, in seasons: ClosedRange<UInt32>) -> [CountedTaps] {
+    number(of: player).map { counts(ofNumber: $0, in: seasons) } ?? []
   }
 
   /// The same of a player by the tally's own number, deleted or not; nothing for a number that is nobody's.
   package func counts(ofNumber number: Int) -> [CountedTaps] {
+    counts(ofNumber: number, in: 1...book.season)
+  }
+
+  private func counts(ofNumber number: Int, in seasons: ClosedRange<UInt32>) -> [CountedTaps] {
     guard book.players.indices.contains(number) else { return [] }
     let slot = UInt32(number)
-    return (1...book.season).flatMap { season in
+    return seasons.flatMap { season in
       book.schools.indices.compactMap { school in
         book.counts[TapCounts.Key(player: slot, school: UInt32(school), season: season)].map {
           CountedTaps(school: book.schools[school], season: season, count: $0.count, voided: $0.voided)

@@ -35,7 +35,10 @@ extension Taps {
       let player = try contest.player(wanted)
       let parts = contest.tally.counts(ofNumber: player.number).filter { $0.season == season && $0.count > $0.voided }
       let taps = contest.tally.voidTaps(ofNumber: player.number, season: season) ?? 0
-      if taps > 0 { try await store.commit(&contest.tally) }
+      if taps > 0 {
+        let entry = AuditEntry.byCommand("voidTaps", of: player.id, player.detail(taps, season))
+        try await store.commit(&contest.tally, entry)
+      }
       if json {
         return try ExportedVoid(of: player, season: season, parts, taps: taps, in: contest).printJSON()
       }
@@ -71,7 +74,7 @@ extension Taps {
       var contest = try Contest(store)
       try contest.requireSound()
       let closing = contest.tally.closeSeason(at: .now)
-      try await store.commit(&contest.tally, [closing])
+      try await store.commit(&contest.tally, .byCommand("closeSeason", "season \(closing.season)"), [closing])
       if json { return try ExportedRanking(of: closing.season, closing.ranking, in: contest).printJSON() }
       for place in closing.ranking.prefix(Self.top) { print(contest.line(place)) }
       print("season \(closing.season) is closed: \(closing.ranking.count) schools, \(closing.ranking.taps) taps")
@@ -81,8 +84,8 @@ extension Taps {
 }
 
 extension SQLiteStore {
-  /// Commits all that the tally has not written yet, and waits.
-  fileprivate func commit(_ tally: inout Tally, _ closings: [SeasonClosing] = []) async throws {
+  /// Commits all that the tally has not written yet with its row of the audit log, and waits.
+  fileprivate func commit(_ tally: inout Tally, _ entry: AuditEntry, _ closings: [SeasonClosing] = []) async throws {
     let rows = tally.takeChangedRows(max: .max)
     let change = TallyChange(
       segment: tally.takeRecords(),
@@ -91,7 +94,21 @@ extension SQLiteStore {
       closings: closings
     )
     _ = try await withCheckedContinuation { waiting in
-      commit(Batch(at: .now, tally: [change])) { waiting.resume(returning: $0) }
+      commit(Batch(at: entry.at, changes: [.audit(entry)], tally: [change])) { waiting.resume(returning: $0) }
     }.get()
+  }
+}
+
+extension AuditEntry {
+  /// Something that an operator has done by a command, beside no server.
+  fileprivate static func byCommand(_ action: String, of player: PlayerID? = nil, _ detail: String) -> AuditEntry {
+    AuditEntry(at: .now, address: "command line", action: action, player: player, detail: detail)
+  }
+}
+
+extension TalliedPlayer {
+  /// What the audit log has of taps that were voided; a deleted player's number, for their identifier is gone.
+  fileprivate func detail(_ taps: Int64, _ season: UInt32) -> String {
+    "\(taps) taps of season \(season)" + (id == nil ? ", of \(name)" : "")
   }
 }

@@ -52,6 +52,7 @@ final class Console {
       "hello",
       .object { json in
         json.member("serverTimeMs", core.now.milliseconds)
+        json.member("startedAtMs", server.beganAt.milliseconds)
         json.member("address", "\(server.address)")
         json.member("origin", server.origin)
         json.member("isDraining", server.isDraining)
@@ -264,7 +265,7 @@ final class Console {
     if let tappers, core.now < tappers.readAt.advanced(seconds: Self.tappersSeconds) { return tappers.list }
     let tally = server.commons.tally
     let list = tally.suspects.prefix(SuspectTapper.shownMax).map { standing in
-      SuspectTapper(standing: standing, counts: tally.counts(of: standing.player))
+      SuspectTapper(standing: standing, counts: tally.latestCounts(of: standing.player))
     }
     tappers = (list, core.now)
     return list

@@ -139,6 +139,7 @@ struct ConsoleFields {
 extension OperatorAction {
   /// How long a sanction may be told to last: ten years.
   private static let minutesRange = 1...5_256_000
+  private static let seasonRange = 1...Int(UInt32.max)
   private static let reasonBytesMax = 500
 
   /// Reads an action by its name.
@@ -156,9 +157,13 @@ extension OperatorAction {
       guard let text = try fields.text("text") else { throw ConsoleFieldFault("text: missing") }
       self = .announce(text, in: try fields.roomIfAny("room"))
     case "drain": self = .drain
-    case "closeSeason": self = .closeSeason
+    case "closeSeason":
+      guard let season = try fields.integer("season", in: Self.seasonRange) else {
+        throw ConsoleFieldFault("season: the one that runs, by its number")
+      }
+      self = .closeSeason(UInt32(season))
     case "voidTaps":
-      let season = try fields.integer("season", in: 1...Int(UInt32.max))
+      let season = try fields.integer("season", in: Self.seasonRange)
       self = .voidTaps(try fields.player("player"), season: season.map { UInt32($0) })
     default: throw ConsoleFieldFault("act: nothing that can be done")
     }

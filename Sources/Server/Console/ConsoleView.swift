@@ -20,7 +20,9 @@ enum ConsoleView: Sendable, Equatable {
     switch self {
     case .room: 1
     case .overview, .schools: 2
-    case .rooms, .connections, .suspects, .sanctions, .audit: 4
+    case .rooms, .connections, .sanctions, .audit: 4
+    // Ten refusals of a hundred players are much to say.
+    case .suspects: 8
     }
   }
 

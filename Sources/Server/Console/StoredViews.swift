@@ -28,6 +28,7 @@ extension AuditRow {
       json.member("address", address)
       json.member("action", action)
       if let player { json.member("player", player.description) }
+      if let nickname { json.member("nickname", nickname) }
       if let room { json.member("room", room.description) }
       json.member("detail", detail)
     }

@@ -9,6 +9,8 @@ package struct ServerSurvey: Sendable {
   /// In their order.
   let shards: [ShardSurvey]
   let playersConnected: Int
+  /// Of school taps, the one that runs, from 1; as far as it is committed.
+  let season: UInt32
   let busiestRooms: [RoomSummary]
   let commits: CommitStatistics
   /// Of journals, behind the commit that is under way.
@@ -20,6 +22,7 @@ package struct ServerSurvey: Sendable {
     beganAt: Timestamp,
     shards: [ShardSurvey],
     playersConnected: Int,
+    season: UInt32,
     busiestRooms limit: Int,
     commits: CommitStatistics,
     waitingBytes: Int
@@ -28,6 +31,7 @@ package struct ServerSurvey: Sendable {
     self.beganAt = beganAt
     self.shards = shards
     self.playersConnected = playersConnected
+    self.season = season
     busiestRooms = Array(shards.flatMap(\.busiestRooms).sorted(by: RoomSummary.isBusier).prefix(limit))
     self.commits = commits
     self.waitingBytes = waitingBytes

@@ -17,6 +17,7 @@ struct Announcement: Sendable {
 extension PlayService {
   /// Nobody misses more of them on the way from one shard to another.
   private static let announcementsKept = 8
+  private static let announcementsPerTurn = 250
 
   /// Announces a text on all shards; for the first of them.
   func announceEverywhere(_ text: String, at now: Instant) {
@@ -31,11 +32,20 @@ extension PlayService {
   private func announce(_ announcement: Announcement) {
     if announcements.count == Self.announcementsKept { announcements.removeFirst() }
     announcements.append(announcement)
+    var listeners: [UInt64] = []
+    core.forEachConnection { if $0.context is PlaySession { listeners.append($0.token) } }
+    tell(listeners[...], announcement)
+  }
+
+  /// Tells some now and the others in turns to come, so that no tick waits behind thousands of sends.
+  private func tell(_ listeners: ArraySlice<UInt64>, _ announcement: Announcement) {
     var frames = AnnouncementFrames(announcement.text, at: announcement.at)
-    core.forEachConnection { connection in
-      guard let session = connection.context as? PlaySession else { return }
-      tell(session, announcement, &frames)
+    for token in listeners.prefix(Self.announcementsPerTurn) {
+      if let session = core.connection(for: token)?.context as? PlaySession { tell(session, announcement, &frames) }
     }
+    let rest = listeners.dropFirst(Self.announcementsPerTurn)
+    guard !rest.isEmpty else { return }
+    core.siblings[core.index].post { ($0.core.service as? PlayService)?.tell(rest, announcement) }
   }
 
   /// What the shard that the session comes from had not heard of yet.

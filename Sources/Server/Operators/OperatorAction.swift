@@ -18,7 +18,8 @@ package enum OperatorAction: Sendable, Hashable {
   case announce(String, in: RoomID?)
   /// Ends the server in good order, as SIGTERM does.
   case drain
-  case closeSeason
+  /// The season that runs must be this one: who says it twice closes no second one.
+  case closeSeason(UInt32)
   /// Takes what a player has counted in a season, the one that runs by default, out of the schools' totals.
   case voidTaps(PlayerID, season: UInt32?)
 }

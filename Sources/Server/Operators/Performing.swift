@@ -28,7 +28,7 @@ extension GameServer {
     case .announce(let text, nil): announce(text, task)
     case .announce(let text, let room?): announce(text, in: room, task)
     case .drain: drain(task)
-    case .closeSeason: closeSeason(task)
+    case .closeSeason(let season): closeSeason(season, task)
     case .voidTaps(let player, let season): voidTaps(of: player, season: season, task)
     }
   }
@@ -195,10 +195,16 @@ extension GameServer {
 
   // The server.
 
+  /// A server that can't commit can be ended all the same: that is when an operator may want to. Then the log alone has it.
   private func drain(_ task: OperatorTask) {
-    begin(task) { service in
+    run(task, onShard: 0) { service in
       guard !service.isDraining else { return task.refuse("the server is ending already") }
       guard let end = self.endOfProgram else { return task.refuse("this server can't be ended from here") }
+      guard service.canPromise else {
+        service.commons.tell(.operatorActed(.askedToEnd))
+        task.done("the server ends; nothing can be committed, so the audit log has nothing of it")
+        return end()
+      }
       service.journal.add(.audit(task.entry(at: service.now))) { outcome in
         task.end(outcome, done: "the server ends")
         guard outcome == .ok else { return }
@@ -210,12 +216,13 @@ extension GameServer {
 
   // The contest.
 
-  private func closeSeason(_ task: OperatorTask) {
+  private func closeSeason(_ season: UInt32, _ task: OperatorTask) {
     begin(task) { service in
-      service.closeSeason { closing, now in
+      service.closeSeason(season) { closing, now in
         task.entry(at: now, detail: "season \(closing.season)")
       } completion: { closing in
-        task.done("season \(closing.season) is closed, and season \(closing.season + 1) has begun")
+        guard closing != nil else { return task.refuse("season \(season) does not run") }
+        task.done("season \(season) is closed, and season \(season + 1) has begun")
       }
     }
   }

@@ -42,6 +42,7 @@ package final class RecentNews: Sendable {
 extension RecentNews.Item {
   var json: JSONText {
     .object { json in
+      json.member("number", number)
       json.member("atMs", atMs)
       json.member("level", level)
       json.member("text", text)

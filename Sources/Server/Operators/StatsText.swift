@@ -17,7 +17,7 @@ enum StatsText {
       json.member("messages", self.messages(messages, net, survey))
       json.member("rooms", rooms(survey))
       json.member("ticks", ticks(play))
-      json.member("taps", taps(play))
+      json.member("taps", taps(play, season: survey.season))
       json.member("commits", commits(survey))
       json.member("shards", survey.shards.map(shard))
       json.member("process", process(survey.process))
@@ -91,8 +91,9 @@ enum StatsText {
     }
   }
 
-  private static func taps(_ play: PlayStatistics) -> JSONText {
+  private static func taps(_ play: PlayStatistics, season: UInt32) -> JSONText {
     .object { json in
+      json.member("season", season)
       json.member("counted", play.taps)
       json.member("batches", play.tapBatches)
     }

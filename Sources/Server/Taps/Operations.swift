@@ -10,7 +10,12 @@ extension GameServer {
   /// is committed. Any thread.
   package func closeSeason(_ completion: @escaping @Sendable (SeasonClosing) -> Void) {
     shards[0].post { shard in
-      (shard.core.service as? PlayService)?.closeSeason({ _, _ in nil }, completion: completion)
+      (shard.core.service as? PlayService)?.closeSeason(nil) { _, _ in
+        nil
+      } completion: { closing in
+        guard let closing else { preconditionFailure("some season always runs") }
+        completion(closing)
+      }
     }
   }
 
@@ -33,16 +38,18 @@ extension GameServer {
 }
 
 extension PlayService {
-  /// Closes the season with the next commit; `entry` makes what the audit log has of it, if anything.
+  /// Closes a season, by default the one that runs, with the next commit; `entry` makes what the audit log has of it, if
+  /// anything. `completion` gets nil for one that does not run.
   func closeSeason(
+    _ season: UInt32?,
     _ entry: @escaping @Sendable (SeasonClosing, Instant) -> AuditEntry?,
-    completion: @escaping @Sendable (SeasonClosing) -> Void
+    completion: @escaping @Sendable (SeasonClosing?) -> Void
   ) {
     commit { tally, now in
-      let closing = tally.closeSeason(at: now)
-      return (closing, entry(closing, now))
+      let closing = tally.closeSeason(season, at: now)
+      return (closing, closing.flatMap { entry($0, now) })
     } completion: { [commons] closing in
-      commons.tell(.seasonClosed(closing.season))
+      if let closing { commons.tell(.seasonClosed(closing.season)) }
       completion(closing)
     }
   }

@@ -83,8 +83,10 @@ final class SharedTally: Sendable {
 
   // What operators do.
 
-  func closeSeason(at now: Instant) -> SeasonClosing {
+  /// Closes a season, by default the one that runs; nil for one that does not run.
+  func closeSeason(_ season: UInt32?, at now: Instant) -> SeasonClosing? {
     state.withLock { state in
+      guard season ?? state.tally.season == state.tally.season else { return nil }
       let closing = state.tally.closeSeason(at: now)
       state.closings.append(closing)
       return closing
@@ -98,8 +100,13 @@ final class SharedTally: Sendable {
 
   var suspects: [TapStanding] { state.withLock { $0.tally.suspects } }
 
-  /// What a player has counted, by season and school. Looks at every school that was ever chosen.
-  func counts(of player: PlayerID) -> [CountedTaps] { state.withLock { $0.tally.counts(of: player) } }
+  /// What a player has counted in the season that runs and the one before. Looks at every school that was ever chosen.
+  func latestCounts(of player: PlayerID) -> [CountedTaps] {
+    state.withLock { state in
+      let season = state.tally.season
+      return state.tally.counts(of: player, in: max(1, season - 1)...season)
+    }
+  }
 
   // What commits do.
 
@@ -162,5 +169,6 @@ final class SharedTally: Sendable {
   // What is shown.
 
   /// The ranking of what is committed, as a copy that stays as it is.
+  var committedSeason: UInt32 { ranking.withLock { $0.season } }
   var committedRanking: CommittedRanking { ranking.withLock { $0 } }
 }
