@@ -150,7 +150,15 @@ async def check_changes(contest):
     await contest.shows(["ranking", "2"], f"1  55 taps  {contest.title(2)}")
     await contest.shows(["ranking"])
     await contest.program.check_is_whole()
-    print("a player's taps are voided, seasons are closed")
+    status, output, errors = await contest.program.command("audit", "--json")
+    check(status == 0, f"audit ended with {status}: {errors}")
+    rows = [json.loads(line) for line in output.splitlines()]
+    check(all(row["address"] == "command line" for row in rows), f"who did it: {rows}")
+    done = [(row["action"], row.get("player"), row["detail"]) for row in reversed(rows)]
+    check(done[0] == ("voidTaps", player, "60 taps of season 2") and done[1][2] == "500 taps of season 1", f"the audit log has {done}")
+    check(("voidTaps", None, "9 taps of season 1, of player number 3") in done, f"the audit log has {done}")
+    check([row[2] for row in done if row[0] == "closeSeason"] == ["season 2", "season 3"], f"the audit log has {done}")
+    print("a player's taps are voided, seasons are closed, and the audit log has it")
 
 
 async def check_beside_server(contest):

@@ -1,13 +1,13 @@
-// `madang audit`: what operators have done through the server.
+// `madang audit`: what operators have done.
 import ArgumentParser
 import Game
 import Store
 
 struct Audit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List what operators have done through the server, newest first.",
+    abstract: "List what operators have done, newest first.",
     discussion: """
-      Each with its number, when, from which address, what, and to whom or which room. A player who is deleted stands there \
+      Each with its number, when, from which address (or by a command), what, and to whom or which room. A player who is deleted stands there \
       by the identifier alone. Works beside a running server.
       """
   )
