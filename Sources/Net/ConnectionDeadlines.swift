@@ -17,7 +17,7 @@ extension Connection {
     var next = min(serviceDeadline ?? .distantFuture, pausedUntil ?? .distantFuture)
     switch phase {
     case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
-      next = min(next, phaseBegan.advanced(seconds: limits.handshakeSeconds))
+      next = min(next, handshakeDeadline)
     case .open:
       if isSuspended {
         // The service is at a message: what the peer answers meanwhile is not read.
@@ -33,13 +33,24 @@ extension Connection {
     case .closing:
       next = min(next, phaseBegan.advanced(seconds: limits.closeSeconds))
     case .lingering:
-      let seconds = queue.isEmpty ? limits.lingerSeconds : limits.stallSeconds
-      next = min(next, phaseBegan.advanced(seconds: seconds))
+      next = min(next, lingerDeadline)
     case .gone:
       next = .distantFuture
     }
     return next
   }
+
+  /// When a handshake or the next head must be over; later while a long answer leaves.
+  private var handshakeDeadline: Timestamp {
+    phaseBegan.advanced(seconds: core.limits.handshakeSeconds + answerSecondsLeft)
+  }
+
+  private var lingerDeadline: Timestamp {
+    let seconds = queue.isEmpty ? core.limits.lingerSeconds : core.limits.stallSeconds + answerSecondsLeft
+    return phaseBegan.advanced(seconds: seconds)
+  }
+
+  private var answerSecondsLeft: Int64 { queue.isEmpty ? 0 : heads?.answerSeconds ?? 0 }
 
   /// Sets the timer, unless it fires early enough already.
   func armTimer() {
@@ -59,7 +70,7 @@ extension Connection {
     if let pausedUntil, now >= pausedUntil { endPause() }
     switch phase {
     case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
-      if now >= phaseBegan.advanced(seconds: limits.handshakeSeconds) { giveUpHandshake() }
+      if now >= handshakeDeadline { giveUpHandshake() }
     case .open:
       if awaitsWritability || readAwaitsWriting, now >= lastProgress.advanced(seconds: limits.stallSeconds) {
         giveUpAsTooSlow()
@@ -80,8 +91,7 @@ extension Connection {
     case .closing:
       if now >= phaseBegan.advanced(seconds: limits.closeSeconds) { linger() }
     case .lingering:
-      let seconds = queue.isEmpty ? limits.lingerSeconds : limits.stallSeconds
-      if now >= phaseBegan.advanced(seconds: seconds) { return abandon() }
+      if now >= lingerDeadline { return abandon() }
     case .gone:
       return
     }

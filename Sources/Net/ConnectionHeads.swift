@@ -93,6 +93,7 @@ extension Connection {
     queue { bytes, _ in
       bytes += response.serialized(keepAlive: keepAlive, headOnly: head.method == "HEAD")
     }
+    heads?.answerSeconds = Int64(queue.count / core.limits.answerBytesPerSecondMin)
     if keepAlive { enter(.requestHead) } else { linger() }
   }
 

@@ -134,6 +134,8 @@ extension Connection {
       changeInterest()
     }
     if phase == .lingering { linger() }
+    // The next request has its time from when the answer has left.
+    if phase == .requestHead, heads?.answerSeconds ?? 0 > 0 { enter(.requestHead) }
     if hasRequestsLeft { core.resumeLater(self) }
   }
 

@@ -12,6 +12,8 @@ final class HeadReading {
   var requestParser = RequestHeadParser(limits: HeadLimits())
   /// A request whose answer the service still owes; what comes behind it waits.
   var unanswered: RequestHead?
+  /// How much longer than others the peer may take for the answer that is leaving: a long one needs its time.
+  var answerSeconds: Int64 = 0
   /// As a server: how newcomers come in.
   let entrance: Entrance?
   /// As a client: what is asked for, and how its answer is read.

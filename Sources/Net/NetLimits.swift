@@ -22,6 +22,8 @@ package struct NetLimits: Sendable {
   package var lingerSeconds: Int64 = 2
   /// How long unsent bytes may wait without any being taken.
   package var stallSeconds: Int64 = 10
+  /// How slowly an answer to a request may be taken, in bytes a second, so that a long one reaches who has a slow line.
+  package var answerBytesPerSecondMin = 16 * 1_024
   /// Above this a connection is behind: ticks are merged instead of queued.
   package var behindBytes = 64 * 1_024
   /// Above this a connection is closed as too slow. One message that is longer by itself does not count, if it came when the

@@ -34,4 +34,7 @@ extension RequestHead {
     guard let site = values(of: "Sec-Fetch-Site").first else { return false }
     return site != "same-origin" && site != "none" && values(of: "Sec-Fetch-Mode").first != "navigate"
   }
+
+  /// Whether a page of another site has sent its reader here. Browsers say so, other clients say nothing.
+  package var isLedHereByAnotherSite: Bool { values(of: "Sec-Fetch-Site").first == "cross-site" }
 }

@@ -24,6 +24,9 @@ final class CommandService: ShardService {
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     if head.path == "/address" { return HTTPResponse(status: 200, body: Array("\(address)".utf8)) }
     if head.path == "/flood" { return HTTPResponse(status: 200, body: Array(repeating: 0x2E, count: Self.pageBytes)) }
+    if head.path.hasPrefix("/long/"), let count = Int(head.path.dropFirst(6)) {
+      return HTTPResponse(status: 200, body: [UInt8](repeating: UInt8(ascii: "a"), count: count))
+    }
     return HTTPResponse(status: 200, body: Array(head.path.utf8))
   }
 

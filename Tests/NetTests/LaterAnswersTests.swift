@@ -50,6 +50,32 @@ import Testing
     #expect(try socket.receiveToEnd().isEmpty)
   }
 
+  @Test(
+    "A long answer reaches who takes it at 16 KiB a second, whether more is asked behind it or not; who takes it more slowly is cut off",
+    arguments: [true, false]
+  )
+  func longAnswer(closes: Bool) throws {
+    let shards = try TestShards { $0.kernelSendBytes = 4_096 }
+    for (seconds, isWhole): (Int64, Bool) in [(25, true), (31, false)] {
+      let socket = try shards.socket()
+      socket.shrinkReceiveBuffer()
+      // 20 s of it.
+      try socket.send((request("/long/330000", closes: closes) + (closes ? "" : request("/2", closes: true))).utf8)
+      while try shards.on(
+        0,
+        { shard in
+          var unsent = 0
+          shard.core.forEachConnection { unsent += $0.unsentBytes }
+          return unsent
+        }
+      ) < 200_000 {}
+      try shards.pass(seconds: seconds)
+      let answers = bodies(String(decoding: try socket.receiveToEnd(), as: UTF8.self))
+      #expect((answers.first?.utf8.count == 330_000) == isWhole)
+      #expect((answers.last == "/2") == (isWhole && !closes))
+    }
+  }
+
   @Test("Who asks and says no more gets the answer all the same, then the connection ends")
   func halfClosed() throws {
     let shards = try TestShards()

@@ -14,6 +14,14 @@ import Testing
     private(set) var copy: RoomCopy
     private(set) var members: [[String: Any]]
     private(set) var wholes = 1
+    private var authorsByEvent: [Int: String] = [:]
+
+    /// Of all chats, in order.
+    var authors: [String] { authorsByEvent.sorted { $0.key < $1.key }.map(\.value) }
+
+    private func take(authorsOf update: [String: Any]) {
+      for (event, player) in update["authors"] as? [String: String] ?? [:] { authorsByEvent[Int(event) ?? 0] = player }
+    }
 
     init(_ operators: TestOperators, _ code: String) throws {
       console = try TestConsole(operators)
@@ -25,6 +33,7 @@ import Testing
       #expect(state.code == code && !state.hasYou)
       copy = RoomCopy(state)
       members = room.rows("members")
+      take(authorsOf: room)
     }
 
     /// Lets time pass and takes in what has come.
@@ -35,7 +44,9 @@ import Testing
           copy = RoomCopy(try room.wireRoom("state"))
           members = room.rows("members")
           wholes += 1
+          take(authorsOf: room)
         } else {
+          take(authorsOf: message.object("tick"))
           copy.apply(try message.object("tick").wireTick("tick"))
           if message.object("tick")["members"] != nil { members = message.object("tick").rows("members") }
         }
@@ -176,5 +187,27 @@ import Testing
     store.release()
     let told = try follower.console.told("room").wireRoom("state")
     #expect(told.chats.map(\.chat.text) == ["not yet"])
+  }
+
+  @Test("Chats are their authors', whoever has the seat since")
+  func authors() throws {
+    let operators = try TestOperators(shards: 1)
+    let host = try operators.game.player("host")
+    let room = try host.createRoom()
+    let first = try TestPlayer(port: operators.game.port)
+    let author = try first.helloID("first")
+    _ = try first.joinRoom(room.code)
+    let follower = try Follower(operators, room.code)
+    try first.expectOk(.chat(TestPlayer.chat("mine")))
+    try first.expectOk(.leaveRoom(WireLeaveRoom()))
+    let second = try TestPlayer(port: operators.game.port)
+    let other = try second.helloID("second")
+    #expect(try second.joinRoom(room.code).you.seat == 1)
+    try second.expectOk(.chat(TestPlayer.chat("not mine")))
+    try follower.follow { $0.copy.chats == ["mine", "not mine"] }
+    #expect(follower.authors == [author.description, other.description])
+    // For who opens the room afterwards too.
+    let late = try Follower(operators, room.code)
+    #expect(late.authors == [author.description, other.description])
   }
 }

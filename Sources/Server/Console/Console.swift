@@ -18,9 +18,6 @@ final class Console {
   private var beatDue: Timestamp?
   private var beats = 0
   private var isSurveying = false
-  /// Who is muted; read again now and then while a room is followed.
-  private var muted: Set<PlayerID> = []
-  private var isReadingSanctions = false
   private var tappers: (list: [SuspectTapper], readAt: Timestamp)?
 
   static let feedsMax = 8
@@ -30,7 +27,6 @@ final class Console {
   private static let beatsPerUpdate = 2
   /// Members' connections change all the time.
   private static let beatsPerMembers = 4
-  private static let beatsPerSanctions = 8
   /// Looking at all who tap takes the tally's lock.
   private static let tappersSeconds: Int64 = 5
 
@@ -87,11 +83,7 @@ final class Console {
 
   private func watch(_ view: ConsoleView, on feed: ConsoleFeed) {
     feed.watch(view)
-    switch view {
-    case .overview: survey()
-    case .room: readSanctions()
-    default: break
-    }
+    if view == .overview { survey() }
     ask(feed)
   }
 
@@ -117,12 +109,7 @@ final class Console {
     }
     beats += 1
     if beats % Self.beatsPerUpdate == 0 { survey() }
-    var isFollowing = false
-    for feed in feeds.values {
-      if case .room = feed.view { isFollowing = true }
-      if beats % feed.view.beatsPerUpdate == 0 { ask(feed) }
-    }
-    if isFollowing, beats % Self.beatsPerSanctions == 0 { readSanctions() }
+    for feed in feeds.values where beats % feed.view.beatsPerUpdate == 0 { ask(feed) }
     awaitBeat(after: due)
   }
 
@@ -205,10 +192,10 @@ final class Console {
         answer { $1.show("connections", query.json(of: parts, rows)) }
       }
     case .sanctions:
-      server.commons.store.sanctions(at: Instant(core.now), limit: SanctionRow.shownMax) { rows in
+      server.commons.store.sanctions(at: Instant(core.now), limit: SanctionRow.shownMax + 1) { rows in
         answer { _, feed in
           guard case .success(let rows) = rows else { return }
-          feed.show("sanctions", .object { $0.member("rows", rows.map(\.json)) })
+          feed.show("sanctions", SanctionRow.list(rows))
         }
       }
     case .audit(let before):
@@ -233,7 +220,7 @@ final class Console {
         let place = places.compactMap { $0 }.first
         answer { console, feed in
           feed.place = place
-          if place == nil { feed.show(.gone, of: id) { _ in false } } else { console.ask(feed) }
+          if place == nil { feed.show(.gone, of: id) } else { console.ask(feed) }
         }
       }
       return
@@ -242,20 +229,7 @@ final class Console {
     server.shards[place.shard].post { shard in
       guard let service = shard.core.service as? PlayService else { return }
       service.follow(id, place.code, since: seen, withMembers: withMembers) { news in
-        answer { console, feed in feed.show(news, of: id) { console.muted.contains($0) } }
-      }
-    }
-  }
-
-  private func readSanctions() {
-    guard !isReadingSanctions else { return }
-    isReadingSanctions = true
-    let back = back()
-    server.commons.store.sanctions(at: Instant(core.now), limit: SanctionRow.shownMax) { rows in
-      back { console in
-        console.isReadingSanctions = false
-        guard case .success(let rows) = rows else { return }
-        console.muted = Set(rows.lazy.filter { $0.kind == .mute }.map(\.player))
+        answer { $1.show(news, of: id) }
       }
     }
   }

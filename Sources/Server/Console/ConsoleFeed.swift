@@ -67,16 +67,16 @@ final class ConsoleFeed {
   }
 
   /// Sends what is new in the room that is followed.
-  func show(_ news: RoomNews, of id: RoomID, isMuted: (PlayerID) -> Bool) {
+  func show(_ news: RoomNews, of id: RoomID) {
     switch news {
     case .gone:
       send("roomGone", .object { $0.member("id", id.description) })
       watch(.overview)
     case .nothing:
       break
-    case .whole(let state, let seen, let members):
+    case .whole(let state, let seen, let members, let authors):
       self.seen = seen
-      let members = Self.json(of: members, isMuted)
+      let members = JSONText.array(members.map(\.json))
       membersShown = members.bytes
       send(
         "room",
@@ -85,11 +85,12 @@ final class ConsoleFeed {
           if let place { json.member("shard", place.shard) }
           json.member("state", state.json)
           json.member("members", members)
+          json.member("authors", authors.json)
         }
       )
     case .tick(let tick, let seen, let members):
       self.seen = seen
-      let members = members.map { Self.json(of: $0, isMuted) }.flatMap { $0.bytes == membersShown ? nil : $0 }
+      let members = members.map { JSONText.array($0.map(\.json)) }.flatMap { $0.bytes == membersShown ? nil : $0 }
       guard !tick.isEmpty || members != nil else { return }
       if let members { membersShown = members.bytes }
       send(
@@ -98,12 +99,10 @@ final class ConsoleFeed {
           json.member("id", id.description)
           json.member("tick", tick.json)
           if let members { json.member("members", members) }
+          let authors = ChatAuthors(of: tick.events)
+          if !authors.isEmpty { json.member("authors", authors.json) }
         }
       )
     }
-  }
-
-  private static func json(of members: [RoomMember], _ isMuted: (PlayerID) -> Bool) -> JSONText {
-    .array(members.map { $0.json(isMuted: isMuted($0.player)) })
   }
 }

@@ -140,7 +140,6 @@ extension OperatorAction {
   /// How long a sanction may be told to last: ten years.
   private static let minutesRange = 1...5_256_000
   private static let seasonRange = 1...Int(UInt32.max)
-  private static let reasonBytesMax = 500
 
   /// Reads an action by its name.
   fileprivate init(_ name: String, _ fields: ConsoleFields) throws(ConsoleFieldFault) {
@@ -174,10 +173,6 @@ extension OperatorAction {
   }
 
   private static func reason(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> String {
-    let reason = try fields.text("reason") ?? ""
-    guard reason.utf8.count <= reasonBytesMax else {
-      throw ConsoleFieldFault("reason: at most \(reasonBytesMax) bytes of UTF-8")
-    }
-    return reason
+    try fields.text("reason") ?? ""
   }
 }

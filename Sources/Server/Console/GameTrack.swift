@@ -85,6 +85,7 @@ struct GameTrack {
     guard let startedAt = try Self.start(&replay, id, isRunning: ended == nil) else { throw Fault.notKept }
     var state = WireRoom(replay.room, for: nil, withholding: [], code: "", joinURL: "", at: startedAt)
     state.gameID = id.description
+    var authors = ChatAuthors(of: replay.room.chats)
     replay.skipGathering()
 
     var ticks: [JSONText] = []
@@ -93,6 +94,7 @@ struct GameTrack {
     func gather() throws {
       try replay.gather(into: &tick)
       guard !tick.isEmpty else { return }
+      authors.append(tick.events)
       let json = tick.json
       bytes += json.bytes.count
       guard bytes <= Self.trackBytesMax else { throw Fault.tooLong }
@@ -117,6 +119,7 @@ struct GameTrack {
       if let result = replay.result { json.member("endedAtMs", result.endedAt.milliseconds) }
       json.member("room", state.json)
       json.member("ticks", ticks)
+      json.member("authors", authors.json)
     }
   }
 

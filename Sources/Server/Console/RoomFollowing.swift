@@ -21,9 +21,31 @@ struct RoomMember: Sendable, Equatable {
   let isHeld: Bool
   let isSuspect: Bool
   // Of who is connected.
+  let isMuted: Bool
   let address: IPAddress?
   let roundTripMs: Int64?
   let unsentBytes: Int?
+}
+
+/// Who has written a room's chats, by their events' numbers: a seat may be another's since.
+struct ChatAuthors: Sendable {
+  private var players: [(event: UInt32, player: PlayerID)] = []
+
+  init(of events: some Sequence<Event>) {
+    append(events)
+  }
+
+  mutating func append(_ events: some Sequence<Event>) {
+    for event in events {
+      if case .chat(_, let author, _) = event.body { players.append((event.number, author)) }
+    }
+  }
+
+  var isEmpty: Bool { players.isEmpty }
+
+  var json: JSONText {
+    .object { json in for (event, player) in players { json.member(String(event), player.description) } }
+  }
 }
 
 /// What there is to tell a console of a room.
@@ -33,7 +55,7 @@ enum RoomNews: Sendable {
   /// Nothing may be told yet: a game's start is being committed.
   case nothing
   /// Ticks can't be joined on to what was seen.
-  case whole(WireRoom, RoomSeen, [RoomMember])
+  case whole(WireRoom, RoomSeen, [RoomMember], ChatAuthors)
   /// What came since, if anything, as one tick; members, where they were asked for.
   case tick(Tick, RoomSeen, [RoomMember]?)
 }
@@ -56,8 +78,8 @@ extension PlayService {
     let room = live.room
     let now = RoomSeen(broadcast: room.broadcastNumber, event: room.lastEventNumber, game: room.gameNumber)
     let state = wireRoom(live, for: nil, withholding: [])
-    let members = live.membersForOperators
-    journal.whenCommitted { answer(.whole(state, now, members)) }
+    let (members, authors) = (live.membersForOperators, ChatAuthors(of: room.chats))
+    journal.whenCommitted { answer(.whole(state, now, members, authors)) }
   }
 }
 
@@ -78,7 +100,8 @@ extension LiveRoom {
 
   fileprivate var membersForOperators: [RoomMember] {
     room.members.map { member in
-      let connection = session(at: member.place)?.connection
+      let session = session(at: member.place)
+      let connection = session?.connection
       var isSuspect = false
       if case .seat(let seat) = member.place { isSuspect = room.phase == .playing && room.isSuspect(seat: seat) }
       return RoomMember(
@@ -87,6 +110,7 @@ extension LiveRoom {
         nickname: member.nickname,
         isHeld: member.isHeld,
         isSuspect: isSuspect,
+        isMuted: session?.state.identity?.mute?.isInForce(at: service.now) ?? false,
         address: connection?.address.ip,
         roundTripMs: connection?.roundTripMicroseconds.map { $0 / 1_000 },
         unsentBytes: connection?.unsentBytes
@@ -96,7 +120,7 @@ extension LiveRoom {
 }
 
 extension RoomMember {
-  func json(isMuted: Bool) -> JSONText {
+  var json: JSONText {
     .object { json in
       json.member("player", player.description)
       switch place {

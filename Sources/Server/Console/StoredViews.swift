@@ -18,6 +18,16 @@ extension SanctionRow {
   }
 }
 
+extension SanctionRow {
+  /// The list, out of one row more than it may have.
+  static func list(_ rows: [SanctionRow]) -> JSONText {
+    .object { json in
+      json.member("rows", rows.prefix(shownMax).map(\.json))
+      if rows.count > shownMax { json.member("hasMore", true) }
+    }
+  }
+}
+
 extension AuditRow {
   static let shownMax = 100
 

@@ -78,7 +78,8 @@ struct OperatorAuthority {
       return .refused(refusal)
     }
     guard ConstantTime.areEqual(Self.digest(of: token), tokenDigest) else {
-      _ = wrongTokens.take(address, at: now)
+      // A page of another site that leads its reader here guesses at nobody's cost but its own.
+      if !head.isLedHereByAnotherSite { _ = wrongTokens.take(address, at: now) }
       return .refused(.unauthorized)
     }
     guard isExchange else { return .granted }
@@ -101,7 +102,11 @@ struct OperatorAuthority {
 
   /// A Host without its port and brackets, in lower case.
   private static func nameOfHost(_ host: String) -> String {
-    if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
+    if host.hasPrefix("[") {
+      let rest = host.drop { $0 != "]" }.dropFirst()
+      guard rest.isEmpty || rest.hasPrefix(":") else { return "" }
+      return String(host.dropFirst().prefix { $0 != "]" })
+    }
     return host.prefix { $0 != ":" }.lowercased()
   }
 

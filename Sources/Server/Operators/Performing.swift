@@ -207,7 +207,7 @@ extension GameServer {
       }
       service.journal.add(.audit(task.entry(at: service.now))) { outcome in
         task.end(outcome, done: "the server ends")
-        guard outcome == .ok else { return }
+        guard outcome == .ok, !service.isDraining else { return }
         service.commons.tell(.operatorActed(.askedToEnd))
         end()
       }
