@@ -2,7 +2,7 @@
 from playwright.sync_api import expect
 
 from browser import check
-from console_window import confirm
+from console_window import confirm, fill_dialog, wait_for
 from made_up_room import HOSTILE
 
 
@@ -56,7 +56,9 @@ def act_on_the_server(window, feed):
     window.page.keyboard.press("Escape")
     feed.acts.pop()
     window.page.click("#close-season")
-    confirm(window, feed, {"act": "closeSeason"}, picture="console-11-close-season")
+    expect(window.find("dialog h2")).to_have_text("Close season 3")
+    confirm(window, feed, {"act": "closeSeason", "season": 3}, picture="console-11-close-season", typed="close")
+    expect(window.find(".toast").last).to_contain_text("season 3 closed")
     window.page.click("#drain")
     confirm(window, feed, {"act": "drain"}, picture="console-11-drain", typed="drain")
     expect(window.find(".warning")).to_contain_text("draining")
@@ -75,3 +77,54 @@ def close_the_room(window, feed):
     expect(window.find(".map-notice")).to_be_visible()
     expect(window.find(".map-badge")).to_have_text("GONE")
     expect(window.find(".head-tools .danger")).to_be_disabled()
+
+
+def act_without_answers(window, feed):
+    """What became of an act is said, however that ends; what may have been done is not done twice by a second press."""
+    button = window.find("dialog .ask-buttons button[type=submit]")
+
+    def begin():
+        window.page.click("#close-season")
+        fill_dialog(window, typed="close").click()
+        wait_for("the act", lambda: len(feed.acts) > before)
+        window.page.keyboard.press("Escape")
+        window.page.keyboard.press("Escape")
+        expect(window.find("dialog .ask-buttons button").first).to_be_disabled()
+        expect(window.find("dialog[open]")).to_be_visible()
+
+    def end(fault):
+        expect(window.find("dialog .fault")).to_contain_text(fault, timeout=30_000)
+        window.page.fill("dialog [name=typed]", "x")
+        window.page.fill("dialog [name=typed]", "close")
+        expect(button).to_be_disabled()
+        window.page.press("dialog [name=typed]", "Enter")
+        check(len(feed.acts) == before + 1, "what may have been done is not sent again")
+        window.page.click("dialog .ask-buttons button:text-is('Close')")
+        expect(window.find("dialog")).to_have_count(0)
+        feed.acts.pop()
+
+    before = len(feed.acts)
+    feed.is_mute = True
+    begin()
+    end("no answer came. Whether it was done is in the audit log")
+    begin()
+    feed.cut()
+    end("line was lost before an answer came. Whether it was done is in the audit log")
+    feed.is_mute = False
+    feed.is_expired = True
+    feed.cut()
+    window.see("#expired")
+    window.page.click("#close-season")
+    fill_dialog(window, typed="close").click()
+    expect(window.find("dialog .fault")).to_contain_text("it was not sent")
+    expect(button).to_be_enabled()
+    feed.is_expired = False
+    feed.server.season += 1
+    window.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(window.find("#feed-state")).to_have_attribute("data-state", "open")
+    button.click()
+    expect(window.find("dialog .fault")).to_have_text("season 5 runs, not 4")
+    feed.acts.pop()
+    feed.server.season -= 1
+    window.page.keyboard.press("Escape")
+    expect(window.find("dialog")).to_have_count(0)

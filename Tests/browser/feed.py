@@ -44,7 +44,7 @@ ACTS = {
     "closeRoom": {"room"},
     "announce": {"text"},
     "drain": set(),
-    "closeSeason": set(),
+    "closeSeason": {"season"},
     "voidTaps": {"player"},
 }
 OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}, "voidTaps": {"season"}}
@@ -75,7 +75,7 @@ class Feed:
     def __init__(self, port=0):
         self.server = MadeUpServer()
         self.acts, self.watched, self.breaches, self.last = [], [], [], {}
-        self.is_expired = False
+        self.is_expired = self.is_mute = False
         self.open = set()
         self.loop = asyncio.new_event_loop()
         self.port = port
@@ -162,6 +162,8 @@ class Feed:
             return await tell(socket, {"reply": message["id"], "ok": True, "games": games})
         check_act(message)
         self.acts.append(message)
+        if self.is_mute:
+            return None
         try:
             text = self.server.act(message["act"], message, "127.0.0.1")
         except Refused as refusal:

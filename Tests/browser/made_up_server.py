@@ -196,7 +196,7 @@ class MadeUpServer:
                 "busiest": [],
             },
             "ticks": {"ticks": durations["count"], "frames": durations["count"] * 3, "lateness": durations},
-            "taps": {"counted": round(uptime * 900), "batches": round(uptime * 100)},
+            "taps": {"season": self.season, "counted": round(uptime * 900), "batches": round(uptime * 100)},
             "commits": {
                 "commits": round(uptime * 18),
                 "failures": 7 if self.is_failing else 0,
@@ -386,7 +386,9 @@ class MadeUpServer:
         self.is_draining = True
         return "draining"
 
-    def act_closeSeason(self, _):
+    def act_closeSeason(self, wish):
+        if wish["season"] != self.season:
+            raise Refused(f"season {self.season} runs, not {wish['season']}")
         self.season += 1
         for school in self.schools:
             school["count"] = 0

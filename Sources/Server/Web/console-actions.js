@@ -72,8 +72,10 @@ export class Actions {
     return this.#ask("drain", null, { values, isDangerous: true, typed: "drain", run: () => ["drain", {}] });
   }
 
-  closeSeason() {
-    return this.#ask("closeSeason", null, { isDangerous: true, run: () => ["closeSeason", {}] });
+  /** Of the season that the operator has seen; the server refuses when another runs by then. */
+  closeSeason(season) {
+    const values = { season: number(season), next: number(season + 1) };
+    return this.#ask("closeSeason", null, { values, isDangerous: true, typed: "close", run: () => ["closeSeason", { season }] });
   }
 
   #sanction(kind, player, isDangerous) {

@@ -8,8 +8,8 @@ import { button } from "./console-parts.js";
  * Asks, and resolves with what `run` came to, or null when it was not wanted.
  *
  * `fields` have `name`, `label`, `kind` (`text`, `textarea`, `number`, `select` with `options` of value and text), and what
- * an input element of their kind takes. With `typed` that word must be typed first. `run(values)` does it; what it throws is
- * shown, and the dialog stays.
+ * an input element of their kind takes. With `typed` that word must be typed first. `run(values)` does it, and the dialog stays
+ * as long as that takes. What it throws is shown: it may be tried again, unless that `isUncertain`, when it may have been done.
  */
 export function ask({ title, text, fields = [], confirm, isDangerous = false, typed = null, run }) {
   const heading = make("h2", "", title);
@@ -35,27 +35,42 @@ export function ask({ title, text, fields = [], confirm, isDangerous = false, ty
   dialog.append(form);
   heading.id = "ask-title";
   dialog.setAttribute("aria-labelledby", "ask-title");
-  if (typedInput) {
-    go.disabled = true;
-    typedInput.addEventListener("input", () => (go.disabled = typedInput.value.trim() !== typed));
-  }
+  let isUnderWay = false;
+  let isSpent = false;
+  const showWhatMayBe = () => {
+    go.disabled = isUnderWay || isSpent || (typed !== null && typedInput.value.trim() !== typed);
+    cancel.disabled = isUnderWay;
+    dialog.setAttribute("aria-busy", isUnderWay);
+  };
+  typedInput?.addEventListener("input", showWhatMayBe);
+  showWhatMayBe();
   return new Promise((resolve) => {
     let outcome = null;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      if (typed && typedInput.value.trim() !== typed) return;
-      go.disabled = true;
+      showWhatMayBe();
+      if (go.disabled) return;
+      const values = Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()]));
+      isUnderWay = true;
       fault.hidden = true;
+      showWhatMayBe();
       try {
-        outcome = await run(Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()])));
+        outcome = await run(values);
+        isUnderWay = false;
         dialog.close();
       } catch (error) {
+        isUnderWay = false;
+        isSpent = error.isUncertain ?? false;
         fault.textContent = error.message;
         fault.hidden = false;
-        go.disabled = false;
+        if (isSpent) cancel.textContent = say("close");
+        showWhatMayBe();
       }
     });
+    dialog.addEventListener("cancel", (event) => isUnderWay && event.preventDefault());
     dialog.addEventListener("close", () => {
+      // Browsers let nobody be held back who asks twice; what becomes of the act is said all the same.
+      if (isUnderWay) return dialog.showModal();
       dialog.remove();
       resolve(outcome);
     });

@@ -9,8 +9,16 @@ const answerMs = 20_000;
 /** The server takes twenty messages a second. */
 const tellEveryMs = 150;
 
-/** An act or a query that came to nothing; the message is for the operator. */
-export class FeedError extends Error {}
+/** An act or a query that got no good answer; the message is for the operator. */
+export class FeedError extends Error {
+  /** It was sent, and nobody here knows whether it was done. */
+  isUncertain;
+
+  constructor(message, { isUncertain = false } = {}) {
+    super(message);
+    this.isUncertain = isUncertain;
+  }
+}
 
 export class Feed {
   #handlers;
@@ -29,7 +37,7 @@ export class Feed {
 
   /**
    * `handlers`: `message(kind, body)`, `status(state, inMs)` with `open`, `connecting`, `lost` (tries again in so long) or
-   * `expired`, and `words()`, the texts of what can go wrong here: `lost`, `late`.
+   * `expired`, and `words()`, the texts of what can go wrong here: `unsent`, `lost`, `late`.
    */
   constructor(handlers) {
     this.#handlers = handlers;
@@ -68,22 +76,32 @@ export class Feed {
   }
 
   #ask(request) {
-    if (!this.#isOpen) return Promise.reject(new FeedError(this.#handlers.words().lost));
+    const isThere = this.#isOpen && this.#socket.readyState === WebSocket.OPEN;
+    if (!isThere) return Promise.reject(new FeedError(this.#handlers.words().unsent));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#settle(id, { ok: false, error: this.#handlers.words().late }), answerMs);
+      const timer = setTimeout(() => this.#giveUp(id, this.#handlers.words().late), answerMs);
       this.#pending.set(id, { resolve, reject, timer });
       this.#socket.send(JSON.stringify({ id, ...request }));
     });
   }
 
   #settle(id, reply) {
+    const waiting = this.#forget(id);
+    if (reply.ok) waiting?.resolve(reply);
+    else waiting?.reject(new FeedError(reply.error ?? ""));
+  }
+
+  /** Waits no more for the answer to what was sent. */
+  #giveUp(id, why) {
+    this.#forget(id)?.reject(new FeedError(why, { isUncertain: true }));
+  }
+
+  #forget(id) {
     const waiting = this.#pending.get(id);
-    if (!waiting) return;
+    clearTimeout(waiting?.timer);
     this.#pending.delete(id);
-    clearTimeout(waiting.timer);
-    if (reply.ok) waiting.resolve(reply);
-    else waiting.reject(new FeedError(reply.error ?? ""));
+    return waiting;
   }
 
   #tell() {
@@ -133,7 +151,7 @@ export class Feed {
   async #closed() {
     this.#socket = null;
     this.#isOpen = false;
-    for (const id of [...this.#pending.keys()]) this.#settle(id, { ok: false, error: this.#handlers.words().lost });
+    for (const id of [...this.#pending.keys()]) this.#giveUp(id, this.#handlers.words().lost);
     const inMs = backoffMs[Math.min(this.#attempt, backoffMs.length - 1)];
     this.#attempt += 1;
     this.#handlers.status("lost", inMs);

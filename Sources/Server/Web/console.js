@@ -42,7 +42,7 @@ let isDraining = false;
 const feed = new Feed({
   message: receive,
   status: showStatus,
-  words: () => ({ lost: say("actLost"), late: say("actLate") }),
+  words: () => ({ unsent: say("actUnsent"), lost: say("actLost"), late: say("actLate") }),
 });
 /** What all views share. */
 const app = {
@@ -62,6 +62,8 @@ function receive(kind, body) {
     for (const each of body.news ?? []) app.news.unshift({ ...each, key: newsCount++ });
     app.news.length = Math.min(app.news.length, newsMax);
     isDraining = body.draining;
+    // Which season is closed is said, or none is.
+    find("#close-season").disabled = body.taps.season === undefined;
     setText(find("#top-uptime"), say("upFor", { time: duration(body.uptimeSeconds * 1_000) }));
     showWarnings();
   }
@@ -178,7 +180,7 @@ function takeKey(event) {
 find("#announce").addEventListener("click", () => {
   app.actions.announce(null, app.history.latest?.connections.players ?? 0);
 });
-find("#close-season").addEventListener("click", () => app.actions.closeSeason());
+find("#close-season").addEventListener("click", () => app.actions.closeSeason(app.history.latest.taps.season));
 find("#drain").addEventListener("click", () => app.actions.drain(app.history.latest));
 find("#skip").addEventListener("click", (event) => {
   event.preventDefault();
