@@ -77,6 +77,32 @@ def close_the_room(window, feed):
     expect(window.find(".map-notice")).to_be_visible()
     expect(window.find(".map-badge")).to_have_text("GONE")
     expect(window.find(".head-tools .danger")).to_be_disabled()
+    look_at_what_is_left(window, feed, room)
+
+
+def look_at_what_is_left(window, feed, room):
+    """A room that is no more has its games, whether it was seen before or is known by its address alone."""
+    games = window.find(".map-notice button")
+    expect(games).to_have_count(3)
+    window.page.reload()
+    expect(window.find(".map-notice")).to_contain_text("no more")
+    expect(window.find(".map-badge")).to_have_text("GONE")
+    window.picture("console-12-gone")
+    games.nth(1).click()
+    expect(window.find(".map-badge")).to_have_text("RECORDED")
+    for _ in range(2):
+        expect(window.find(".room h1")).to_have_text(room["code"])
+        expect(window.find(".room .tag.bad")).to_have_text("no more")
+        expect(window.find(".members tbody tr")).to_have_count(room["players"])
+        expect(window.find(".map-notice")).to_be_hidden()
+        check(f"game={room['id']}-2" in window.page.url, f"a recording is an address: {window.page.url}")
+        # And the address alone leads there.
+        window.page.reload()
+        expect(window.find(".map-badge")).to_have_text("RECORDED")
+    window.picture("console-12-gone-recorded")
+    window.page.goto(f"{feed.origin}/#/room/{'0' * 32}")
+    expect(window.find(".map-notice")).to_contain_text("There is no such room")
+    expect(games).to_have_count(0)
 
 
 def act_without_answers(window, feed):

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
 from console_acts import act_on_members, act_on_the_server, act_without_answers, close_the_room
+from console_late import leave_a_room
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
 from feed import Feed
 from made_up_room import HOSTILE
@@ -308,6 +309,7 @@ def look_at_console(browser, *_):
     act_on_the_server(window, feed)
     act_without_answers(window, feed)
     close_the_room(window, feed)
+    leave_a_room(window, feed)
     mistype(window, feed)
     lose_the_line(window, feed)
     windows = [window, *look_elsewhere(browser, feed)]

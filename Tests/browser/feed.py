@@ -76,6 +76,7 @@ class Feed:
         self.server = MadeUpServer()
         self.acts, self.watched, self.breaches, self.last = [], [], [], {}
         self.is_expired = self.is_mute = False
+        self.slow_tracks_s = 0
         self.open = set()
         self.loop = asyncio.new_event_loop()
         self.port = port
@@ -104,7 +105,7 @@ class Feed:
 
     # Pages.
 
-    def answer(self, connection, request):
+    async def answer(self, connection, request):
         if self.is_expired:
             return reply(401, "text/plain; charset=utf-8", b"open the address that the server printed when it started\n")
         path = urllib.parse.unquote(request.path.split("?")[0])
@@ -118,6 +119,7 @@ class Feed:
             if file.is_file() and (kind := TYPES.get(file.suffix[1:])):
                 return reply(200, kind, file.read_bytes())
         if path.startswith("/console/games/") and path.endswith("/track"):
+            await asyncio.sleep(self.slow_tracks_s)
             track = self.server.track(path.split("/")[3])
             if track:
                 return reply(200, "application/json", json.dumps(track).encode())
@@ -129,7 +131,7 @@ class Feed:
         self.open.add(socket)
         wish = Watching()
         hello = {"serverTimeMs": now_ms(), "address": "127.0.0.1:8080", "origin": "ws://127.0.0.1:8080"}
-        await tell(socket, {"hello": hello | {"isDraining": self.server.is_draining, "version": "made up"}})
+        await tell(socket, {"hello": hello | {"isDraining": self.server.is_draining}})
         tellers = [asyncio.create_task(self.tell_overview(socket)), asyncio.create_task(self.tell_view(socket, wish))]
         times = []
         try:
@@ -211,7 +213,7 @@ class Feed:
             return
         members = room.members()
         if wish.told is None:
-            state = {"id": identifier, "shard": room.row["shard"], "openedAtMs": now_ms() - 600_000, "state": room.state()}
+            state = {"id": identifier, "shard": room.row["shard"], "state": room.state()}
             wish.told = members
             self.last["room"] = state | {"members": members}
             return await tell(socket, {"room": self.last["room"]})

@@ -31,7 +31,7 @@ class MadeUpServer:
         self.rooms = [self.row(number) for number in range(ROOMS)]
         self.schools = [self.school(number) for number in range(SCHOOLS)]
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
-        self.live, self.sanctions, self.audit, self.news = {}, {}, [], []
+        self.live, self.closed, self.sanctions, self.audit, self.news = {}, {}, {}, [], []
         self.refusals = {player_id(number): self.refused(number) for number in range(4)}
         self.tappers = [self.tapper(number) for number in range(5)]
         for number in range(130):
@@ -287,17 +287,28 @@ class MadeUpServer:
 
     def room(self, identifier):
         """The made-up room itself; made when it is first looked at, and already some way into its game."""
-        row = next((row for row in self.rooms if row["id"] == identifier), None)
+        return None if identifier in self.closed else self.known_room(identifier)
+
+    def known_room(self, identifier):
+        """The same of a room that was closed too."""
+        row = self.known_row(identifier)
         if row and identifier not in self.live:
             self.live[identifier] = MadeUpRoom(row, seed=row["number"])
             for _ in range(400 if row["phase"] == "PLAYING" else 0):
                 self.live[identifier].step()
         return self.live.get(identifier) if row else None
 
+    def known_row(self, identifier):
+        return self.closed.get(identifier) or next((row for row in self.rooms if row["id"] == identifier), None)
+
     def games(self, identifier):
-        row = next(row for row in self.rooms if row["id"] == identifier)
+        row = self.known_row(identifier)
+        if row is None:
+            return []
         began = now_ms() - 100_000
         games = [{"game": f"{identifier}-{row['game']}", "mode": row["mode"], "startedAtMs": began}] if row["game"] else []
+        if games and identifier in self.closed:
+            games[0]["endedAtMs"] = began + 90_000
         for number in range(row["game"] - 1, 0, -1):
             began -= 400_000
             games.append(
@@ -308,7 +319,7 @@ class MadeUpServer:
     def track(self, game):
         """A game as it went; of an older one, a game that was made up for it. None where there is none."""
         identifier, _, number = game.rpartition("-")
-        room = self.room(identifier)
+        room = self.known_room(identifier)
         if room is None or not number.isdecimal():
             return None
         row = room.row
@@ -374,6 +385,7 @@ class MadeUpServer:
         return f"{kind} lifted"
 
     def act_closeRoom(self, wish):
+        self.closed[wish["room"]] = self.known_row(wish["room"])
         self.rooms = [row for row in self.rooms if row["id"] != wish["room"]]
         return "room closed"
 

@@ -61,3 +61,14 @@ export function plain(text) {
 export function placeText({ latE7, lngE7 }) {
   return `${(latE7 / 1e7).toFixed(5)}, ${(lngE7 / 1e7).toFixed(5)}`;
 }
+
+/** Whether a text is what players and rooms are named by. */
+export function isIdentifier(text) {
+  return /^[0-9a-f]{32}$/.test(text ?? "");
+}
+
+/** The whole number that a text is, from `least` up; null for anything else. */
+export function whole(text, least = 1) {
+  const value = /^(0|[1-9]\d{0,15})$/.test(text ?? "") ? Number(text) : NaN;
+  return Number.isSafeInteger(value) && value >= least ? value : null;
+}

@@ -1,14 +1,15 @@
 // One room: its ground as its players see it, live or as a game of it was recorded; who is in it, what is said and done.
-import { clockText, make } from "./dom.js";
-import { number, say } from "./language.js";
+import { make } from "./dom.js";
+import { say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { RoomCopy } from "./room.js";
 import { RoomScene } from "./scene.js";
-import { brieflyNamed, moment, plain } from "./console-format.js";
+import { isIdentifier, plain, whole } from "./console-format.js";
 import { RoomLog, lineOf } from "./console-log.js";
 import { Members } from "./console-members.js";
-import { button, card, iconButton, link, setText, tag } from "./console-parts.js";
+import { card, iconButton } from "./console-parts.js";
 import { Replay, fetchTrack } from "./console-replay.js";
+import { RoomHead } from "./console-room-head.js";
 import { Scrubber } from "./console-scrubber.js";
 
 const linesKept = 400;
@@ -23,11 +24,15 @@ export class RoomView {
   #id;
   /** What the feed told: the room, its members by their identifiers, and the log's lines. */
   #live = null;
-  #facts = null;
+  #shard = null;
   #members = new Map();
   #lines = [];
   #games = [];
   #isGone = false;
+  /** Another view is seen: whatever is still on its way comes too late. */
+  #isLeft = false;
+  /** Why a game that was wanted is not seen. */
+  #fault = null;
   /** The game that is seen instead of the live room, or null; which one is on its way. */
   #replay = null;
   #wanted = null;
@@ -42,12 +47,13 @@ export class RoomView {
   #list;
   #log = new RoomLog();
   #scrubber;
-  #parts;
+  #head;
 
   constructor(app, [id], settings) {
     this.#app = app;
-    this.#id = id ?? "";
-    this.#wanted = settings.get("game");
+    // An address may have been mistyped; the feed would break over it.
+    this.#id = isIdentifier(id) ? id : "";
+    this.#wanted = gameIn(settings, this.#id);
     const canvas = make("canvas", "room-map");
     canvas.tabIndex = 0;
     canvas.setAttribute("aria-label", say("mapHint"));
@@ -72,18 +78,11 @@ export class RoomView {
   }
 
   #layOut(canvas) {
-    const parts = {
-      title: make("h1"),
-      tags: make("span", "tags"),
-      facts: make("span", "room-facts"),
-      badge: make("span", "map-badge"),
-      time: make("span", "map-time"),
-      notice: make("p", "map-notice"),
-      announce: button(say("announceHere"), () => this.#app.actions.announce(this.#summary(), 0)),
-      close: button(say("closeHere"), () => this.#app.actions.closeRoom(this.#summary()), "danger"),
-    };
-    parts.announce.disabled = parts.close.disabled = true;
-    parts.notice.hidden = true;
+    this.#head = new RoomHead(this.#id, {
+      announce: () => this.#app.actions.announce(this.#summary(), 0),
+      close: () => this.#app.actions.closeRoom(this.#summary()),
+      game: (game) => this.#goTo(game, null),
+    });
     const tools = make(
       "div",
       "map-tools",
@@ -92,25 +91,20 @@ export class RoomView {
       iconButton("everyone", say("showEveryone"), () => this.#map.showAll()),
       iconButton("ground", say("showGround"), () => this.#map.showGround()),
     );
-    const back = link("", "#/rooms", "back");
-    back.append("← ", say("rooms"));
-    const top = make("div", "map-top", parts.badge, parts.time);
-    const headTools = make("div", "head-tools", parts.announce, parts.close);
+    const { element, top, notice } = this.#head;
+    const frame = make("div", "map-frame", canvas, top, tools, notice);
     const members = card(say("members"), "members", this.#list.element);
-    this.#parts = parts;
     this.element = make(
       "div",
       "room",
-      make("div", "view-head", back, parts.title, parts.tags, parts.facts, headTools),
-      make("section", "card map-card", make("div", "map-frame", canvas, top, tools, parts.notice), this.#scrubber.element),
+      element,
+      make("section", "card map-card", frame, this.#scrubber.element),
       make("aside", "room-side", members, card(say("log"), "log-card", this.#log.element)),
     );
-    setText(parts.title, brieflyNamed(this.#id));
   }
 
   enter() {
-    // An address may have been mistyped; the feed would break over it.
-    if (/^[0-9a-f]{32}$/.test(this.#id)) this.#app.feed.watch({ watch: "room", room: this.#id });
+    if (this.#id) this.#app.feed.watch({ watch: "room", room: this.#id });
     else this.#takeEnd();
     this.#map.start();
     this.#clock = setInterval(() => this.#beat(), 250);
@@ -118,6 +112,8 @@ export class RoomView {
   }
 
   leave() {
+    this.#isLeft = true;
+    this.#isPlaying = false;
     clearInterval(this.#clock);
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
     this.#map.stop();
@@ -135,14 +131,14 @@ export class RoomView {
     return this.#map.figures;
   }
 
-  #takeRoom({ state, members, shard, openedAtMs }) {
+  #takeRoom({ state, members, shard }) {
     const isFirst = this.#live === null;
     const isOtherPhase = !isFirst && this.#live.phase !== state.phase;
     const isNew = isFirst || isOtherPhase || this.#live.gameId !== (state.gameId ?? "");
     if (isFirst) this.#live = new RoomCopy(state, null);
     else this.#live.replace(state);
     this.#isGone = false;
-    this.#facts = { shard, openedAtMs };
+    this.#shard = shard;
     this.#takeMembers(members);
     this.#takeLines(state.chats ?? []);
     // The event itself is none of those that a whole state has.
@@ -185,6 +181,8 @@ export class RoomView {
   #takeEnd() {
     this.#isGone = true;
     this.#showHead();
+    // What it has played is kept for longer than the room.
+    if (this.#id) this.#askForGames();
   }
 
   /** Brings what a tick has changed in the room that is seen onto the map. */
@@ -221,40 +219,27 @@ export class RoomView {
   }
 
   #showHead() {
-    const { title, tags, facts, notice, announce, close } = this.#parts;
-    notice.hidden = !this.#isGone;
-    setText(notice, say("roomGone"));
-    const room = this.#live;
-    announce.disabled = close.disabled = this.#isGone || !room;
-    if (!room) return;
-    setText(title, room.code || `${say("solo")} ${brieflyNamed(this.#id)}`);
-    document.title = `${title.textContent} · Madang`;
     const suspects = [...this.#members.values()].filter(({ suspect }) => suspect).length;
-    const shown = [
-      tag(say(room.mode)),
-      tag(say(room.phase), room.phase === "PLAYING" ? "good" : ""),
-      suspects > 0 && tag(say("suspectsCount", { n: suspects }), "warn"),
-    ];
-    tags.replaceChildren(...shown.filter(Boolean));
-    const texts = [
-      say("seated", { n: number(room.seated.length), capacity: number(room.capacity) }),
-      room.watching.length > 0 && say("watchingCount", { n: number(room.watching.length) }),
-      say("onShard", { n: this.#facts.shard }),
-      this.#facts.openedAtMs && say("openedAt", { time: moment(this.#facts.openedAtMs) }),
-    ];
-    setText(facts, texts.filter(Boolean).join(" · "));
+    const room = this.#live ?? this.#shown;
+    this.#head.show({ room, isGone: this.#isGone, suspects, shard: this.#live && this.#shard });
+    this.#showNotice();
   }
 
-  /** Four times a second: what goes by the clock. */
+  #showNotice() {
+    if (this.#fault) return this.#head.say(this.#fault, this.#isGone ? this.#games : []);
+    if (!this.#isGone || this.#replay) return this.#head.say(null);
+    const key = this.#live ? "roomGone" : this.#games.length > 0 ? "roomGoneGames" : "roomGoneNothing";
+    this.#head.say(say(key), this.#games);
+  }
+
+  /** Four times a second: what goes by the clock. Without a line it stands still. */
   #beat() {
-    const { badge, time } = this.#parts;
     const room = this.#live;
-    const kind = this.#replay ? "recorded" : this.#isGone ? "gone" : "live";
-    badge.dataset.kind = kind;
-    setText(badge, say(`badge.${kind}`));
-    const isOn = room?.phase === "PLAYING" && !this.#replay && !this.#isGone;
-    setText(time, isOn ? say("timeLeft", { time: clockText(room.leftMs) }) : "");
-    if (!this.#replay) this.#showScrubber();
+    const isHeard = this.#app.feed.isOpen;
+    const kind = this.#replay ? "recorded" : this.#isGone ? "gone" : isHeard ? "live" : "lost";
+    const isOn = kind === "live" && room?.phase === "PLAYING";
+    this.#head.showState(kind, isOn ? room.leftMs : null);
+    if (!this.#replay && (isHeard || this.#isGone)) this.#showScrubber();
   }
 
   // The games of the room, and going back in them.
@@ -262,12 +247,14 @@ export class RoomView {
   async #askForGames() {
     try {
       const { games } = await this.#app.feed.query("games", { room: this.#id });
+      if (this.#isLeft) return;
       this.#games = games;
     } catch {
       // The line was lost; the room is told anew with the next one, and they are asked for again.
       return;
     }
     this.#showScrubber();
+    this.#showNotice();
     const wanted = this.#wanted;
     this.#wanted = null;
     if (wanted && !this.#replay) this.#goTo(wanted, null);
@@ -283,18 +270,20 @@ export class RoomView {
     this.#seekTo = atMs;
     try {
       const track = await fetchTrack(game);
-      // Another was wanted meanwhile.
-      if (this.#wanted !== game) return;
+      // Another was wanted meanwhile, or another view.
+      if (this.#wanted !== game || this.#isLeft) return;
       this.#replay = new Replay(track);
+      this.#fault = null;
     } catch (error) {
-      setText(this.#parts.notice, say("noTrack", { status: error.message }));
-      this.#parts.notice.hidden = false;
-      return;
+      if (this.#wanted !== game || this.#isLeft) return;
+      this.#fault = say("noTrack", { status: error.message });
+      this.#showScrubber();
+      return this.#showNotice();
     } finally {
       if (this.#wanted === game) this.#wanted = null;
     }
-    this.#parts.notice.hidden = !this.#isGone;
     this.#app.remember(`#/room/${this.#id}?game=${encodeURIComponent(game)}`);
+    this.#showHead();
     this.#showRoom(true);
     this.#seek(this.#seekTo ?? this.#replay.startMs);
     this.#play(this.#seekTo === null);
@@ -303,12 +292,15 @@ export class RoomView {
   }
 
   #goLive() {
-    this.#wanted = null;
+    this.#wanted = this.#fault = null;
     this.#play(false);
+    // Of a room that is no more there may be nothing but its games: the last moment that was seen stays.
+    if (!this.#live) return;
     this.#replay = null;
     this.#setGlide();
     this.#app.remember(`#/room/${this.#id}`);
-    if (this.#live) this.#showRoom(true);
+    this.#showRoom(true);
+    this.#showHead();
     this.#beat();
   }
 
@@ -387,4 +379,10 @@ export class RoomView {
     else return;
     event.preventDefault();
   }
+}
+
+/** The game that an address names; null for none of this room. */
+function gameIn(settings, room) {
+  const game = settings.get("game") ?? "";
+  return room && game.startsWith(`${room}-`) && whole(game.slice(room.length + 1)) !== null ? game : null;
 }

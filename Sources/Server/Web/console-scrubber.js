@@ -65,7 +65,8 @@ export class Scrubber {
   }
 }
 
-function gameText({ game, startedAtMs, endedAtMs }) {
+/** A game by its number, when it was, and how long. */
+export function gameText({ game, startedAtMs, endedAtMs }) {
   const number = game.slice(game.lastIndexOf("-") + 1);
   const length = endedAtMs ? clockText(endedAtMs - startedAtMs) : say("running");
   return `${say("gameNamed", { n: number })} · ${moment(startedAtMs)} · ${length}`;

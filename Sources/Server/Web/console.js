@@ -72,7 +72,7 @@ function receive(kind, body) {
 
 function welcome(hello) {
   isDraining = hello.isDraining;
-  setText(find("#top-address"), [hello.address, hello.version].filter(Boolean).join(" · "));
+  setText(find("#top-address"), hello.address);
   find("#top-address").title = hello.origin ?? "";
   showWarnings();
 }

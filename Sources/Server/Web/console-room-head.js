@@ -1,0 +1,80 @@
+// What stands above a room's map and on it: which room it is, how it does, what is seen of it, and what to do about all of it.
+import { clockText, make } from "./dom.js";
+import { number, say } from "./language.js";
+import { brieflyNamed } from "./console-format.js";
+import { button, link, setText, tag } from "./console-parts.js";
+import { gameText } from "./console-scrubber.js";
+
+const gamesOffered = 5;
+
+export class RoomHead {
+  /** The line above the map; and what lies on the map. */
+  element;
+  top;
+  notice = make("div", "map-notice");
+  #id;
+  #game;
+  #title = make("h1");
+  #tags = make("span", "tags");
+  #facts = make("span", "room-facts");
+  #badge = make("span", "map-badge");
+  #time = make("span", "map-time");
+  #tools;
+  #noticeShown = "";
+
+  /** `wants`: `announce()`, `close()`, `game(id)`. */
+  constructor(id, wants) {
+    this.#id = id;
+    this.#game = wants.game;
+    this.#tools = [
+      button(say("announceHere"), () => wants.announce()),
+      button(say("closeHere"), () => wants.close(), "danger"),
+    ];
+    const back = link("", "#/rooms", "back");
+    back.append("← ", say("rooms"));
+    const tools = make("div", "head-tools", ...this.#tools);
+    this.element = make("div", "view-head", back, this.#title, this.#tags, this.#facts, tools);
+    this.top = make("div", "map-top", this.#badge, this.#time);
+    this.notice.setAttribute("role", "status");
+    this.notice.hidden = true;
+    this.show({ room: null, isGone: false, suspects: 0, shard: null });
+  }
+
+  /** `room` is null while nothing is known of it; `shard` of one that is only a recording. */
+  show({ room, isGone, suspects, shard }) {
+    for (const tool of this.#tools) tool.disabled = isGone || !room;
+    const name = room ? room.code || `${say("solo")} ${brieflyNamed(this.#id)}` : brieflyNamed(this.#id);
+    setText(this.#title, name);
+    const shown = [
+      room && tag(say(room.mode)),
+      room && !isGone && tag(say(room.phase), room.phase === "PLAYING" ? "good" : ""),
+      suspects > 0 && tag(say("suspectsCount", { n: suspects }), "warn"),
+      isGone && tag(say("isGone"), "bad"),
+    ];
+    this.#tags.replaceChildren(...shown.filter(Boolean));
+    const texts = room && [
+      say("seated", { n: number(room.seated.length), capacity: number(room.capacity) }),
+      room.watching.length > 0 && say("watchingCount", { n: number(room.watching.length) }),
+      shard !== null && say("onShard", { n: shard }),
+    ];
+    setText(this.#facts, texts ? texts.filter(Boolean).join(" · ") : "");
+    if (room) document.title = `${name} · Madang`;
+  }
+
+  /** What is seen: `live`, `lost` while there is no line, `gone`, `recorded`; and how long the game goes on, null where that isn't known. */
+  showState(kind, leftMs) {
+    this.#badge.dataset.kind = kind;
+    setText(this.#badge, say(`badge.${kind}`));
+    setText(this.#time, leftMs === null ? "" : say("timeLeft", { time: clockText(leftMs) }));
+  }
+
+  /** A sentence on the map, with games that may be looked at instead; null for none. */
+  say(text, games = []) {
+    const signature = JSON.stringify([text, games]);
+    if (signature === this.#noticeShown) return;
+    this.#noticeShown = signature;
+    this.notice.hidden = text === null;
+    const choices = games.slice(0, gamesOffered).map((each) => button(gameText(each), () => this.#game(each.game)));
+    this.notice.replaceChildren(make("p", "", text ?? ""), ...choices);
+  }
+}
