@@ -129,6 +129,8 @@ def go_back_in_time(window, feed):
             points |= dict(zip(tick.get("seats", []), tick.get("points", [])))
     expect(window.find(".members tbody tr td.strong").first).to_have_text(f"{max(points.values()):,}")
     window.picture("console-4-room-recorded")
+    for number in range(window.find(".members td.tools button").count()):
+        expect(window.find(".members td.tools button").nth(number)).to_be_disabled()
     # A recording is an address too.
     window.page.reload()
     expect(window.find(".map-badge")).to_have_text("RECORDED")
@@ -136,6 +138,7 @@ def go_back_in_time(window, feed):
     wait_for("the end", lambda: seconds_of(window) == 120, seconds=20)
     window.page.click(".live-button")
     expect(window.find(".map-badge")).to_have_text("LIVE")
+    expect(window.find(".members td.tools button").first).to_be_enabled()
 
 
 def seconds_of(window):
@@ -177,6 +180,7 @@ def see_suspects(window, feed):
     row = window.find("#view tbody tr", has_text=tapper["nickname"])
     expect(row).to_contain_text("12,000 void")
     row.locator("button", has_text="Void taps").click()
+    expect(window.find(".ask-who")).to_have_text(f"{tapper['nickname']} · {tapper['player'][:8]}…")
     confirm(window, feed, {"act": "voidTaps", "player": tapper["player"], "season": 2}, [("season", "2")])
     row.locator("button", has_text="Void taps").click()
     confirm(window, feed, {"act": "voidTaps", "player": tapper["player"]})

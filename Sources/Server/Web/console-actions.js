@@ -1,5 +1,5 @@
-// What operators do, each with the dialog that says what will happen. A player is named by `player`, their identifier, and
-// `nickname` where it is known.
+// What operators do, each with the dialog that says what will happen. A player is named by `player`, their identifier, and by
+// `nickname`, `room` and its `code` where they are known: nicknames alone may be those of many.
 import { number, say } from "./language.js";
 import { ask } from "./console-dialog.js";
 import { brieflyNamed, duration, plain } from "./console-format.js";
@@ -50,7 +50,7 @@ export class Actions {
 
   closeRoom(room) {
     return this.#ask("closeRoom", null, {
-      values: { code: room.code || say("solo"), n: number(room.players) },
+      values: { code: roomNamed(room.id, room.code), n: number(room.players) },
       isDangerous: true,
       run: () => ["closeRoom", { room: room.id }],
     });
@@ -58,7 +58,7 @@ export class Actions {
 
   /** To a room, or without one to everybody who is connected. */
   announce(room, connected) {
-    const values = { code: room?.code ?? "", n: number(room ? room.players : connected) };
+    const values = { code: room ? roomNamed(room.id, room.code) : "", n: number(room ? room.players : connected) };
     const label = say("announcementText");
     return this.#ask(room ? "announceRoom" : "announceAll", null, {
       values,
@@ -101,6 +101,7 @@ export class Actions {
     const title = say(`${kind}.title`, all);
     const reply = await ask({
       title,
+      who: player && whoText(player),
       text: say(`${kind}.text`, all),
       confirm: say(`${kind}.go`),
       run: (answers) => this.#feed.act(...run(answers)),
@@ -108,4 +109,15 @@ export class Actions {
     });
     if (reply) this.#done(title, reply.text || say("done"));
   }
+}
+
+/** Who is meant: nickname, identifier, and the room that they are in. */
+function whoText({ player, nickname, room, code }) {
+  const known = [plain(nickname ?? "") || say("unknownName"), brieflyNamed(player)];
+  return [...known, ...(room ? [say("roomNamed", { name: roomNamed(room, code) })] : [])].join(" · ");
+}
+
+/** A room by its code; a solo room has none. */
+function roomNamed(room, code) {
+  return code || `${say("solo")} ${brieflyNamed(room)}`;
 }

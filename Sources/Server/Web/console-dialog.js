@@ -7,11 +7,11 @@ import { button } from "./console-parts.js";
 /**
  * Asks, and resolves with what `run` came to, or null when it was not wanted.
  *
- * `fields` have `name`, `label`, `kind` (`text`, `textarea`, `number`, `select` with `options` of value and text), and what
+ * `who` names whom it is done to. `fields` have `name`, `label`, `kind` (`text`, `textarea`, `number`, `select` with `options` of value and text), and what
  * an input element of their kind takes. With `typed` that word must be typed first. `run(values)` does it, and the dialog stays
  * as long as that takes. What it throws is shown: it may be tried again, unless that `isUncertain`, when it may have been done.
  */
-export function ask({ title, text, fields = [], confirm, isDangerous = false, typed = null, run }) {
+export function ask({ title, who = null, text, fields = [], confirm, isDangerous = false, typed = null, run }) {
   const heading = make("h2", "", title);
   const inputs = fields.map((field) => ({ field, input: inputOf(field) }));
   const typedInput = typed && inputOf({ kind: "text", autocomplete: "off", name: "typed" });
@@ -26,6 +26,7 @@ export function ask({ title, text, fields = [], confirm, isDangerous = false, ty
     "form",
     "",
     heading,
+    who && make("p", "ask-who", who),
     make("p", "ask-text", text),
     ...inputs.map(({ field, input }) => labelled(field.label, input, field.hint)),
     typedInput && labelled(say("typeToConfirm", { word: typed }), typedInput),

@@ -25,20 +25,24 @@ export class Members {
         { label: "points", className: "number strong", text: ({ points }) => (points === null ? "–" : number(points)) },
         { label: "roundTrip", className: "number", text: ({ roundTripMs }) => orUnknown(roundTripMs, milliseconds) },
         { label: "queue", className: "number", text: ({ unsentBytes }) => orUnknown(unsentBytes, bytes) },
-        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
+        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf), fill: toolsText },
       ],
     });
     this.element = this.#table.element;
   }
 
-  /** Shows who is in `room`, with what the feed has told of each `members`, by their identifiers. */
-  show(room, members) {
+  /**
+   * Shows who is in the `room` of identifier `id`, with what the feed has told of each `members`, by their identifiers. Whom a
+   * recording shows may be long gone, or somewhere else: nothing is done to them from there.
+   */
+  show(room, members, { id, isRecorded }) {
     const rowOf = ({ seat, spectator, playerId, nickname, held, points }) => {
       const { suspect, muted, roundTripMs, unsentBytes, address } = members.get(playerId) ?? {};
       const isHost = seat !== undefined && seat === room.host;
       const key = seat === undefined ? `w${spectator}` : `s${seat}`;
       const line = { suspect, muted, roundTripMs, unsentBytes, address };
-      return { key, seat, player: playerId, nickname, held, points, isHost, ...line };
+      const where = { room: id, code: room.code, isRecorded };
+      return { key, seat, player: playerId, nickname, held, points, isHost, ...line, ...where };
     };
     const watching = room.watching.map((player) => ({ ...player, points: null }));
     this.#table.show([...room.standings, ...watching].map(rowOf));
@@ -80,6 +84,12 @@ export class Members {
 
 function orUnknown(value, format) {
   return value === undefined ? "–" : format(value);
+}
+
+function toolsText(cell, { isRecorded }) {
+  const [more] = cell.children;
+  more.disabled = isRecorded;
+  more.title = say(isRecorded ? "notFromRecording" : "actions");
 }
 
 function nameText(cell, { seat, nickname, player, address, held, isHost, suspect, muted }) {

@@ -160,7 +160,7 @@ export class RoomView {
       this.#log.add(lines);
       this.#draw(tick, events);
       if (members) this.#scene.dress();
-      this.#list.show(room, this.#members);
+      this.#showMembers();
     }
     if (hasPhase || events.length > 0) this.#showHead();
   }
@@ -210,8 +210,12 @@ export class RoomView {
 
   #showRoom(isNew) {
     this.#scene.show(this.#shown, isNew);
-    this.#list.show(this.#shown, this.#members);
+    this.#showMembers();
     this.#log.replace(this.#replay ? [] : this.#lines);
+  }
+
+  #showMembers() {
+    this.#list.show(this.#shown, this.#members, { id: this.#id, isRecorded: this.#replay !== null });
   }
 
   #summary() {
@@ -328,7 +332,7 @@ export class RoomView {
       },
     });
     this.#log.add(lines);
-    if (isChanged) this.#list.show(this.#replay.room, this.#members);
+    if (isChanged) this.#showMembers();
   }
 
   #play(isOn) {
@@ -366,6 +370,7 @@ export class RoomView {
       startMs: replay?.startMs ?? 0,
       endMs: replay?.endMs ?? liveMs,
       atMs: replay?.gameMs ?? liveMs,
+      canGoLive: room !== null,
       canSeek: replay !== null || Boolean(room?.gameId),
     });
   }

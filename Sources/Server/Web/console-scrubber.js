@@ -47,7 +47,8 @@ export class Scrubber {
   }
 
   /** Where in which stretch of time; `isLive` and `isPlaying` as they are. */
-  show({ isLive, isPlaying, startMs, endMs, atMs, canSeek }) {
+  show({ isLive, isPlaying, startMs, endMs, atMs, canGoLive, canSeek }) {
+    this.#live.disabled = !canGoLive;
     this.#live.setAttribute("aria-pressed", isLive);
     this.#play.disabled = isLive;
     if (this.#play.dataset.on !== `${isPlaying}`) {

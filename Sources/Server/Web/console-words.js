@@ -23,6 +23,7 @@ export const words = {
   all: ["모두", "all"],
   none: ["없음", "None"],
   actions: ["조치", "Actions"],
+  notFromRecording: ["기록에서는 조치할 수 없습니다", "Not from a recording"],
 
   "feed.open": ["실시간", "Live"],
   "feed.connecting": ["연결 중…", "Connecting…"],
