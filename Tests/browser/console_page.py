@@ -176,6 +176,7 @@ def see_suspects(window, feed):
     window.page.click(".split td.name button >> nth=2")
     expect(window.find(".evidence tbody tr")).to_have_count(len(players[2]["refusals"]))
     window.picture("console-7-suspects")
+    keep_to_one_suspect(window, feed, players)
     tapper = feed.server.tappers[1]
     row = window.find("#view tbody tr", has_text=tapper["nickname"])
     expect(row).to_contain_text("12,000 void")
@@ -184,6 +185,28 @@ def see_suspects(window, feed):
     confirm(window, feed, {"act": "voidTaps", "player": tapper["player"], "season": 2}, [("season", "2")])
     row.locator("button", has_text="Void taps").click()
     confirm(window, feed, {"act": "voidTaps", "player": tapper["player"]})
+
+
+def keep_to_one_suspect(window, feed, players):
+    """Evidence is that of one player, whoever else comes to be the first, and of nobody else when they are gone."""
+    heading = window.find(".evidence h2")
+    evidence = window.find(".evidence tbody tr")
+    first = feed.server.refusals.pop(players[0]["player"])
+    expect(window.find(".split .card:first-child tbody tr")).to_have_count(3)
+    expect(heading).to_contain_text(players[2]["nickname"])
+    window.page.goto(f"{feed.origin}/#/suspects")
+    expect(heading).to_contain_text(players[1]["nickname"])
+    others, feed.server.refusals = feed.server.refusals, {first["player"]: first} | feed.server.refusals
+    expect(window.find(".split .card:first-child tbody tr")).to_have_count(4)
+    expect(heading).to_contain_text(players[1]["nickname"])
+    expect(evidence).to_have_count(len(players[1]["refusals"]))
+    second = feed.server.refusals.pop(players[1]["player"])
+    expect(window.find(".evidence .empty").first).to_contain_text("in the list no more")
+    expect(heading).to_contain_text(players[1]["nickname"])
+    expect(evidence).to_have_count(0)
+    expect(window.find(".split tr.is-chosen")).to_have_count(0)
+    feed.server.refusals = {first["player"]: first, second["player"]: second} | others
+    expect(evidence).to_have_count(len(second["refusals"]))
 
 
 def see_connections(window, feed):

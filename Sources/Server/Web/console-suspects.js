@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { EvidenceMap } from "./console-evidence.js";
-import { brieflyNamed, duration, moment, placeText, plain } from "./console-format.js";
+import { brieflyNamed, duration, isIdentifier, moment, placeText, plain } from "./console-format.js";
 import { button, card, iconButton, link, openMenu, setText, tag } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
@@ -11,24 +11,28 @@ export class SuspectsView {
   element;
   #app;
   #players = [];
+  /** Whose evidence is seen; with the name that was last known. It stays theirs until another is chosen. */
   #chosen = null;
+  #chosenName = "";
   #list;
   #tappers;
   #refusals;
   #map = new EvidenceMap();
   #name = make("h2");
   #where = make("span", "soft");
+  #gone = make("p", "empty", say("noSuspectAnyMore"));
   #evidence;
 
   constructor(app, [chosen]) {
     this.#app = app;
-    this.#chosen = chosen ?? null;
+    this.#chosen = isIdentifier(chosen) ? chosen : null;
     this.#list = this.#playerTable();
     this.#tappers = this.#tapperTable();
     this.#refusals = refusalTable();
     const hint = make("p", "hint", say("evidenceHint"));
     const head = make("header", "card-head", this.#name, this.#where);
-    this.#evidence = make("section", "card evidence", head, this.#map.element, this.#refusals.element, hint);
+    this.#evidence = make("section", "card evidence", head, this.#gone, this.#map.element, this.#refusals.element, hint);
+    this.#evidence.hidden = true;
     this.element = make(
       "div",
       "",
@@ -86,6 +90,7 @@ export class SuspectsView {
     cell.append(
       button("", () => {
         this.#chosen = rowOf().player;
+        this.#chosenName = "";
         this.#app.remember(`#/suspects/${this.#chosen}`);
         this.#showEvidence();
       }, "as-link"),
@@ -111,16 +116,21 @@ export class SuspectsView {
   }
 
   #showEvidence() {
-    const chosen = this.#players.find(({ player }) => player === this.#chosen) ?? this.#players[0];
-    this.#evidence.hidden = !chosen;
-    if (!chosen) return;
+    this.#chosen ??= this.#players[0]?.player ?? null;
+    this.#evidence.hidden = this.#chosen === null;
+    if (this.#chosen === null) return;
     for (const { player } of this.#players) {
-      this.#list.elementOf(player)?.classList.toggle("is-chosen", player === chosen.player);
+      this.#list.elementOf(player)?.classList.toggle("is-chosen", player === this.#chosen);
     }
-    setText(this.#name, say("evidenceOf", { name: nameOf(chosen) }));
-    setText(this.#where, chosen.player);
+    const chosen = this.#players.find(({ player }) => player === this.#chosen);
+    if (chosen) this.#chosenName = nameOf(chosen);
+    setText(this.#name, say("evidenceOf", { name: this.#chosenName || brieflyNamed(this.#chosen) }));
+    setText(this.#where, this.#chosen);
+    // What the server has forgotten is not kept on the page either.
+    this.#gone.hidden = Boolean(chosen);
+    this.#evidence.classList.toggle("is-empty", !chosen);
     // The contract's newest come first; the way is drawn from the oldest on.
-    const refusals = [...chosen.refusals].sort((a, b) => a.atMs - b.atMs).map((each, at) => ({ ...each, number: at + 1 }));
+    const refusals = [...(chosen?.refusals ?? [])].sort((a, b) => a.atMs - b.atMs).map((each, at) => ({ ...each, number: at + 1 }));
     const signature = JSON.stringify(refusals);
     if (this.#evidence.dataset.shown === signature) return;
     this.#evidence.dataset.shown = signature;

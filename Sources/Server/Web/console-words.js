@@ -179,6 +179,10 @@ export const words = {
   refusedLately: ["최근 거절", "refused lately"],
   refusals: ["거절", "Refusals"],
   evidenceOf: ["{name}의 거절된 위치", "Refused fixes of {name}"],
+  noSuspectAnyMore: [
+    "이 플레이어는 이제 목록에 없고, 거절된 위치도 서버에 남아 있지 않습니다.",
+    "This player is in the list no more, and nothing of it is kept.",
+  ],
   evidenceHint: ["지도의 번호는 표의 번호이며, 1이 가장 오래된 것입니다.", "Numbers on the map are those of the table; 1 is the oldest."],
   refusal: ["이유", "Refusal"],
   from: ["직전 위치에서", "From the last"],
