@@ -22,9 +22,16 @@ COLOURS = """
 """
 MISTYPED = [
     "#/room/nonsense",
+    "#/room/{room}?game={room}-0",
+    "#/room/{room}?game=../../etc/passwd",
+    "#/suspects/nonsense",
+    "#/toString",
+    "#/constructor",
+    "#/__proto__",
+    "#/schools?limit=2e1",
     "#/rooms?sort=nonsense&offset=-1&mode=x",
     "#/connections?sort=9",
-    "#/audit?before={",
+    *(f"#/audit?before={number}" for number in ("{", "{}", "0", "-1", "1.5", "1e2", "9007199254740993", "[2]", "true")),
     "#/%zz",
 ]
 
@@ -267,9 +274,13 @@ def see_audit(window, feed):
 def mistype(window, feed):
     """Addresses that name nothing break no line."""
     for address in MISTYPED:
-        window.page.goto(f"{feed.origin}/{address}")
+        window.page.goto(f"{feed.origin}/{address.replace('{room}', feed.server.rooms[0]['id'])}")
         window.see("#view h1")
         time.sleep(0.3)
+        if "audit" in address:
+            check(feed.watched[-1] == {"watch": "audit"}, f"{address} asks for {feed.watched[-1]}")
+        if "game=" in address:
+            expect(window.find(".map-badge")).to_have_text("LIVE")
     check(not feed.breaches, f"{feed.breaches}")
     expect(window.find("#feed-state")).to_have_attribute("data-state", "open")
 

@@ -267,6 +267,8 @@ def check_view(message):
         raise Breach(f"no such sort: {message}")
     if name == "room" and not re.fullmatch("[0-9a-f]{32}", message["room"]):
         raise Breach(f"no room: {message}")
+    if message.get("before", 1) < 1:
+        raise Breach(f"the number before: {message}")
     if "limit" in message and not 1 <= message["limit"] <= 200:
         raise Breach(f"the limit: {message}")
     for member, kind in (("offset", int), ("limit", int), ("descending", bool), ("filter", str), ("before", int)):

@@ -1,7 +1,7 @@
 // What operators have done, newest first, and further back page by page.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
-import { brieflyNamed, moment, plain } from "./console-format.js";
+import { brieflyNamed, moment, plain, whole } from "./console-format.js";
 import { button, link } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
@@ -17,7 +17,7 @@ export class AuditView {
 
   constructor(app, _, settings) {
     this.#app = app;
-    this.#before = cursorIn(settings);
+    this.#before = whole(settings.get("before")) ?? undefined;
     this.#table = new Table({
       label: say("audit"),
       empty: say("noAudit"),
@@ -57,17 +57,8 @@ export class AuditView {
 
   #ask(before) {
     this.#before = before;
-    this.#app.remember(before === undefined ? "#/audit" : `#/audit?${new URLSearchParams({ before: JSON.stringify(before) })}`);
+    this.#app.remember(before === undefined ? "#/audit" : `#/audit?before=${before}`);
     this.#app.feed.watch({ watch: "audit", ...(before !== undefined && { before }) });
-  }
-}
-
-/** A cursor goes back to the server as it came, so it stands in addresses as JSON. */
-function cursorIn(settings) {
-  try {
-    return JSON.parse(settings.get("before")) ?? undefined;
-  } catch {
-    return undefined;
   }
 }
 

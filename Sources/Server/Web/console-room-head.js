@@ -43,7 +43,7 @@ export class RoomHead {
   /** `room` is null while nothing is known of it; `shard` of one that is only a recording. */
   show({ room, isGone, suspects, shard }) {
     for (const tool of this.#tools) tool.disabled = isGone || !room;
-    const name = room ? room.code || `${say("solo")} ${brieflyNamed(this.#id)}` : brieflyNamed(this.#id);
+    const name = room ? room.code || `${say("solo")} ${brieflyNamed(this.#id)}` : brieflyNamed(this.#id) || say("room");
     setText(this.#title, name);
     const shown = [
       room && tag(say(room.mode)),

@@ -1,7 +1,7 @@
 // The schools' race: bars that move as counts do, and how fast each of them counts.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
-import { brief } from "./console-format.js";
+import { brief, whole } from "./console-format.js";
 import { select, setText } from "./console-parts.js";
 
 const limits = [20, 50, 100, 200];
@@ -21,7 +21,8 @@ export class SchoolsView {
 
   constructor(app, _, settings) {
     this.#app = app;
-    if (limits.includes(Number(settings.get("limit")))) this.#limit = Number(settings.get("limit"));
+    const limit = whole(settings.get("limit"));
+    if (limits.includes(limit)) this.#limit = limit;
     const options = limits.map((n) => [`${n}`, say("first", { n })]);
     this.element = make(
       "div",

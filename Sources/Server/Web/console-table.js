@@ -2,6 +2,7 @@
 // touched only when it says something else, so that focus and selection stay where they are.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
+import { whole } from "./console-format.js";
 import { iconButton, setText } from "./console-parts.js";
 
 export class Table {
@@ -97,8 +98,7 @@ export class Table {
 
 /** The offset that an address names. */
 export function offsetIn(settings) {
-  const offset = Number(settings.get("offset"));
-  return Number.isInteger(offset) && offset >= 0 && offset <= 1_000_000 ? offset : 0;
+  return Math.min(1_000_000, whole(settings.get("offset"), 0) ?? 0);
 }
 
 /** Which part of many rows is seen, and the way to others. `go(offset)` has a button pressed. */

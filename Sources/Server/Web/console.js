@@ -153,7 +153,7 @@ function markNav() {
 function address() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
-  return { name: name in views ? name : "overview", rest, settings: new URLSearchParams(query) };
+  return { name: Object.hasOwn(views, name) ? name : "overview", rest, settings: new URLSearchParams(query) };
 }
 
 function go() {
