@@ -76,6 +76,10 @@ class Window:
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
+    def forget(self, *parts):
+        """Browsers tell refused and broken lines in their log; those that were tried are no complaint."""
+        self.complaints = [text for text in self.complaints if not any(part in text for part in parts)]
+
     def find(self, selector, **which):
         return self.page.locator(selector, **which)
 

@@ -32,3 +32,45 @@ def leave_a_room(window, feed):
     drawn = window.page.evaluate(COUNT_FRAMES)
     check(drawn == 0, f"nothing is drawn for a view that was left, not {drawn} times")
     feed.slow_tracks_s = 0
+
+
+def hear_news_once(window, feed):
+    """What the log said is there once, however often the line comes back; what another start says is news."""
+    lines = window.find(".news li:not(.hint)")
+
+    def cut_and_come_back():
+        told = len(feed.watched)
+        feed.cut()
+        retry = "dispatchEvent(new Event('online'))"
+        wait_for("the page to watch on", lambda: window.page.evaluate(retry) or len(feed.watched) > told)
+
+    def texts():
+        return [line.split("\n")[-1] for line in lines.all_inner_texts()]
+
+    go(window, "overview")
+    for start in ("one", "two"):
+        had = lines.count()
+        for item in ("a", "a", "b"):
+            feed.server.say("notice", f"{start} {item}")
+        expect(lines).to_have_count(had + 3)
+        check(texts()[:3] == [f"{start} {item}" for item in "baa"], f"the newest first: {texts()}")
+        cut_and_come_back()
+        feed.server.say("notice", f"{start} c")
+        expect(lines.first).to_contain_text(f"{start} c")
+        expect(lines).to_have_count(had + 4)
+        # Another start numbers from 1 again.
+        feed.server.start_anew()
+        cut_and_come_back()
+    # And as a server tells it that has no numbers yet.
+    feed.numbers_news = False
+    cut_and_come_back()
+    had = lines.count()
+    feed.server.say("notice", "three a")
+    expect(lines).to_have_count(had + 1)
+    cut_and_come_back()
+    feed.server.say("notice", "three b")
+    expect(lines.first).to_contain_text("three b")
+    expect(lines).to_have_count(had + 2)
+    feed.numbers_news = True
+    cut_and_come_back()
+    window.forget("ERR_CONNECTION", "WebSocket connection")

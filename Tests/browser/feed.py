@@ -22,8 +22,9 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
+from made_up_acts import Refused, now_ms
 from made_up_room import merge
-from made_up_server import MadeUpServer, Refused, now_ms
+from made_up_server import MadeUpServer
 
 WEB = pathlib.Path(__file__).parents[2] / "Sources" / "Server" / "Web"
 TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
@@ -77,6 +78,7 @@ class Feed:
         self.acts, self.watched, self.breaches, self.last = [], [], [], {}
         self.is_expired = self.is_mute = False
         self.slow_tracks_s = 0
+        self.numbers_news = True
         self.open = set()
         self.loop = asyncio.new_event_loop()
         self.port = port
@@ -131,7 +133,8 @@ class Feed:
         self.open.add(socket)
         wish = Watching()
         hello = {"serverTimeMs": now_ms(), "address": "127.0.0.1:8080", "origin": "ws://127.0.0.1:8080"}
-        await tell(socket, {"hello": hello | {"isDraining": self.server.is_draining}})
+        started = {"startedAtMs": self.server.started_at_ms} if self.numbers_news else {}
+        await tell(socket, {"hello": hello | started | {"isDraining": self.server.is_draining}})
         tellers = [asyncio.create_task(self.tell_overview(socket)), asyncio.create_task(self.tell_view(socket, wish))]
         times = []
         try:
@@ -171,11 +174,15 @@ class Feed:
         except Refused as refusal:
             return await tell(socket, {"reply": message["id"], "ok": False, "error": str(refusal)})
         await tell(socket, {"reply": message["id"], "ok": True, "text": text})
-        self.server.news.append({"atMs": now_ms(), "level": "notice", "text": f"an operator did: {message['act']}"})
+        self.server.say("notice", f"an operator did: {message['act']}")
 
     async def tell_overview(self, socket):
+        told = 0
         while True:
-            overview = self.server.overview()
+            overview = self.server.overview(told)
+            told = max([told, *(each["number"] for each in overview["news"])])
+            if not self.numbers_news:
+                overview["news"] = [{k: v for k, v in each.items() if k != "number"} for each in overview["news"]]
             self.last["overview"] = overview
             await tell(socket, {"overview": overview})
             await asyncio.sleep(0.5)

@@ -3,6 +3,7 @@ import math
 import random
 import time
 
+from made_up_acts import Acts, now_ms
 from made_up_room import HOSTILE, MadeUpRoom, NAMES, place, player_id
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -12,15 +13,7 @@ MODES, PHASES = ("FOOTPRINT", "TERRITORY", "LAND"), ("LOBBY", "PLAYING", "ENDED"
 ROOMS, SCHOOLS, CONNECTIONS = 2_500, 12_000, 6_000
 
 
-def now_ms():
-    return round(time.time() * 1_000)
-
-
-class Refused(Exception):
-    """An act that can't be done; says why."""
-
-
-class MadeUpServer:
+class MadeUpServer(Acts):
     def __init__(self, seed=7):
         self.rng = random.Random(seed)
         self.began = time.monotonic() - 3 * 3_600
@@ -31,7 +24,8 @@ class MadeUpServer:
         self.rooms = [self.row(number) for number in range(ROOMS)]
         self.schools = [self.school(number) for number in range(SCHOOLS)]
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
-        self.live, self.closed, self.sanctions, self.audit, self.news = {}, {}, {}, [], []
+        self.live, self.closed, self.sanctions, self.audit = {}, {}, {}, []
+        self.start_anew()
         self.refusals = {player_id(number): self.refused(number) for number in range(4)}
         self.tappers = [self.tapper(number) for number in range(5)]
         for number in range(130):
@@ -132,6 +126,13 @@ class MadeUpServer:
 
     # What goes on.
 
+    def start_anew(self):
+        """As if the server had begun again, as far as its log goes."""
+        self.started_at_ms, self.news = now_ms(), []
+
+    def say(self, level, text):
+        self.news.append({"number": len(self.news) + 1, "atMs": now_ms(), "level": level, "text": text})
+
     def pass_time(self):
         """Counts what happened since the last time."""
         now = time.monotonic()
@@ -148,7 +149,8 @@ class MadeUpServer:
         for school in self.schools[:300]:
             school["count"] += school["speed"] * seconds * self.rng.uniform(0.4, 1.6)
 
-    def overview(self):
+    def overview(self, after=0):
+        """With the last of the news after a number."""
         self.pass_time()
         counts, wave = self.counts, 1 + 0.1 * math.sin(time.monotonic() / 40)
         uptime = time.monotonic() - self.began
@@ -162,7 +164,6 @@ class MadeUpServer:
         players = round(5_600 * wave)
         kinds = [(mode, phase) for mode in MODES for phase in PHASES]
         here = {kind: [row for row in self.rooms if (row["mode"], row["phase"]) == kind] for kind in kinds}
-        news, self.news = self.news, []
         return {
             "serverTimeMs": now_ms(),
             "uptimeSeconds": round(uptime, 6),
@@ -228,7 +229,7 @@ class MadeUpServer:
                 "openDescriptors": players + 240,
                 "descriptorsMax": 65_536,
             },
-            "news": news,
+            "news": self.news[after:][-20:],
         }
 
     def note(self, address, action, detail, **target):
@@ -329,82 +330,3 @@ class MadeUpServer:
                 room.step()
         known = next((each for each in self.games(identifier) if each["game"] == game), None)
         return known and {**known, "room": room.begun, "ticks": room.history}
-
-    # What operators do.
-
-    def act(self, name, wish, address):
-        """Does it; the text for the operator. Throws `Refused`."""
-        player, room = wish.get("player"), wish.get("room")
-        if room is not None and self.room(room) is None:
-            raise Refused("there is no such room")
-        if player is not None and len(player) != 32:
-            raise Refused("there is no such player")
-        text = getattr(self, f"act_{name}")(wish)
-        target = {key: value for key, value in (("player", player), ("room", room)) if value is not None}
-        self.note(address, name, wish.get("reason") or wish.get("text") or text, **target)
-        return text
-
-    def put_out(self, player):
-        return [(identifier, tick) for identifier, room in self.live.items() if (tick := room.remove(player))]
-
-    def act_kick(self, wish):
-        self.left = self.put_out(wish["player"])
-        return "kicked"
-
-    def act_ban(self, wish):
-        self.left = self.put_out(wish["player"])
-        return self.sanction("ban", wish)
-
-    def act_mute(self, wish):
-        self.set_muted(wish["player"], True)
-        return self.sanction("mute", wish)
-
-    def act_unban(self, wish):
-        return self.lift("ban", wish)
-
-    def act_unmute(self, wish):
-        self.set_muted(wish["player"], False)
-        return self.lift("mute", wish)
-
-    def set_muted(self, player, is_muted):
-        for room in self.live.values():
-            for walker in room.walkers.values():
-                if walker.id == player:
-                    walker.muted = is_muted
-
-    def sanction(self, kind, wish):
-        until = {"untilMs": now_ms() + wish["minutes"] * 60_000} if "minutes" in wish else {}
-        named = next((row["nickname"] for row in self.connections if row["player"] == wish["player"]), "made up")
-        row = {"player": wish["player"], "nickname": named, "kind": kind, "sinceMs": now_ms(), **until}
-        self.sanctions[kind, wish["player"]] = row | ({"reason": wish["reason"]} if "reason" in wish else {})
-        return f"{kind} put on {wish['player']}"
-
-    def lift(self, kind, wish):
-        if self.sanctions.pop((kind, wish["player"]), None) is None:
-            raise Refused(f"there is no {kind} of this player")
-        return f"{kind} lifted"
-
-    def act_closeRoom(self, wish):
-        self.closed[wish["room"]] = self.known_row(wish["room"])
-        self.rooms = [row for row in self.rooms if row["id"] != wish["room"]]
-        return "room closed"
-
-    def act_announce(self, wish):
-        if not 1 <= len(wish["text"]) <= 500:
-            raise Refused("a text has 1 to 500 characters")
-        return "told to 25 players"
-
-    def act_drain(self, _):
-        self.is_draining = True
-        return "draining"
-
-    def act_closeSeason(self, wish):
-        if wish["season"] != self.season:
-            raise Refused(f"season {self.season} runs, not {wish['season']}")
-        self.season += 1
-        for school in self.schools:
-            school["count"] = 0
-        return f"season {self.season - 1} closed"
-
-    def act_voidTaps(self, wish):
-        return f"voided 12,000 taps of {wish['player']}"

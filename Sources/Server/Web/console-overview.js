@@ -198,7 +198,7 @@ export class OverviewView {
   }
 
   #showNews() {
-    const { news } = this.#app;
+    const news = this.#app.news.items;
     if (this.#news.childElementCount === news.length && this.#news.dataset.newest === `${news[0]?.key}`) return;
     this.#news.dataset.newest = `${news[0]?.key}`;
     const lines = news.map(({ atMs, level, text }) => {

@@ -8,6 +8,7 @@ import { ConnectionsView } from "./console-connections.js";
 import { Feed } from "./console-feed.js";
 import { duration, milliseconds } from "./console-format.js";
 import { History } from "./console-history.js";
+import { News } from "./console-news.js";
 import { OverviewView } from "./console-overview.js";
 import { button, icon, setText } from "./console-parts.js";
 import { RoomView } from "./console-room.js";
@@ -29,14 +30,12 @@ const views = {
 };
 /** Those that are places of their own, in the order of the digits that lead to them. */
 const places = Object.keys(views).filter((name) => name !== "room");
-const newsMax = 200;
 /** As the alert rules have it. */
 const latenessMaxMs = 100;
 const lagMaxSeconds = 1;
 const descriptorsShareMax = 0.85;
 
 let view = null;
-let newsCount = 0;
 let isDraining = false;
 
 const feed = new Feed({
@@ -48,8 +47,7 @@ const feed = new Feed({
 const app = {
   feed,
   history: new History(),
-  /** Newest first. */
-  news: [],
+  news: new News(),
   actions: new Actions(feed, toast),
   /** Puts a view's settings into the address, without a step to go back to. */
   remember: (address) => history.replaceState(null, "", address),
@@ -59,8 +57,7 @@ function receive(kind, body) {
   if (kind === "hello") return welcome(body);
   if (kind === "overview") {
     app.history.take(body);
-    for (const each of body.news ?? []) app.news.unshift({ ...each, key: newsCount++ });
-    app.news.length = Math.min(app.news.length, newsMax);
+    app.news.take(body.news ?? []);
     isDraining = body.draining;
     // Which season is closed is said, or none is.
     find("#close-season").disabled = body.taps.season === undefined;
@@ -72,6 +69,7 @@ function receive(kind, body) {
 
 function welcome(hello) {
   isDraining = hello.isDraining;
+  app.news.begin(hello.startedAtMs);
   setText(find("#top-address"), hello.address);
   find("#top-address").title = hello.origin ?? "";
   showWarnings();

@@ -1,0 +1,91 @@
+"""What operators do to a made-up server, as the contract has it."""
+import time
+
+
+def now_ms():
+    return round(time.time() * 1_000)
+
+
+class Refused(Exception):
+    """An act that can't be done; says why."""
+
+
+class Acts:
+    """The part of a `MadeUpServer` that acts change."""
+
+    def act(self, name, wish, address):
+        """Does it; the text for the operator. Throws `Refused`."""
+        player, room = wish.get("player"), wish.get("room")
+        if room is not None and self.room(room) is None:
+            raise Refused("there is no such room")
+        if player is not None and len(player) != 32:
+            raise Refused("there is no such player")
+        text = getattr(self, f"act_{name}")(wish)
+        target = {key: value for key, value in (("player", player), ("room", room)) if value is not None}
+        self.note(address, name, wish.get("reason") or wish.get("text") or text, **target)
+        return text
+
+    def put_out(self, player):
+        return [(identifier, tick) for identifier, room in self.live.items() if (tick := room.remove(player))]
+
+    def act_kick(self, wish):
+        self.left = self.put_out(wish["player"])
+        return "kicked"
+
+    def act_ban(self, wish):
+        self.left = self.put_out(wish["player"])
+        return self.sanction("ban", wish)
+
+    def act_mute(self, wish):
+        self.set_muted(wish["player"], True)
+        return self.sanction("mute", wish)
+
+    def act_unban(self, wish):
+        return self.lift("ban", wish)
+
+    def act_unmute(self, wish):
+        self.set_muted(wish["player"], False)
+        return self.lift("mute", wish)
+
+    def set_muted(self, player, is_muted):
+        for room in self.live.values():
+            for walker in room.walkers.values():
+                if walker.id == player:
+                    walker.muted = is_muted
+
+    def sanction(self, kind, wish):
+        until = {"untilMs": now_ms() + wish["minutes"] * 60_000} if "minutes" in wish else {}
+        named = next((row["nickname"] for row in self.connections if row["player"] == wish["player"]), "made up")
+        row = {"player": wish["player"], "nickname": named, "kind": kind, "sinceMs": now_ms(), **until}
+        self.sanctions[kind, wish["player"]] = row | ({"reason": wish["reason"]} if "reason" in wish else {})
+        return f"{kind} put on {wish['player']}"
+
+    def lift(self, kind, wish):
+        if self.sanctions.pop((kind, wish["player"]), None) is None:
+            raise Refused(f"there is no {kind} of this player")
+        return f"{kind} lifted"
+
+    def act_closeRoom(self, wish):
+        self.closed[wish["room"]] = self.known_row(wish["room"])
+        self.rooms = [row for row in self.rooms if row["id"] != wish["room"]]
+        return "room closed"
+
+    def act_announce(self, wish):
+        if not 1 <= len(wish["text"]) <= 500:
+            raise Refused("a text has 1 to 500 characters")
+        return "told to 25 players"
+
+    def act_drain(self, _):
+        self.is_draining = True
+        return "draining"
+
+    def act_closeSeason(self, wish):
+        if wish["season"] != self.season:
+            raise Refused(f"season {self.season} runs, not {wish['season']}")
+        self.season += 1
+        for school in self.schools:
+            school["count"] = 0
+        return f"season {self.season - 1} closed"
+
+    def act_voidTaps(self, wish):
+        return f"voided 12,000 taps of {wish['player']}"
