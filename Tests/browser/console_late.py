@@ -15,6 +15,31 @@ COUNT_FRAMES = """
 })
 """
 
+COUNT_LISTENERS = """
+() => {
+  const { addEventListener, removeEventListener } = MediaQueryList.prototype;
+  window.listening = 0;
+  MediaQueryList.prototype.addEventListener = function (...all) { listening += 1; addEventListener.apply(this, all); };
+  MediaQueryList.prototype.removeEventListener = function (...all) { listening -= 1; removeEventListener.apply(this, all); };
+}
+"""
+
+
+def leave_nothing_behind(window, feed):
+    """What views listen to, they do as long as they are seen."""
+    go(window, "audit")
+    window.page.evaluate(COUNT_LISTENERS)
+    for _ in range(2):
+        for place, most in (("overview", 6), ("suspects", 1)):
+            go(window, place)
+            check(window.page.evaluate("listening") == most, f"{place} listens to colours")
+        window.page.evaluate(f"location.hash = '#/room/{feed.server.rooms[0]['id']}'")
+        expect(window.find(".members tbody tr").first).to_be_visible()
+        check(window.page.evaluate("listening") == 1, "a room listens to colours")
+        go(window, "audit")
+        check(window.page.evaluate("listening") == 0, "who was left listens no more")
+    window.page.reload()
+
 
 def leave_a_room(window, feed):
     """A recording that arrives after its view was left neither takes the address nor draws."""

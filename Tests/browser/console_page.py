@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
 from console_acts import act_on_members, act_on_the_server, act_without_answers, close_the_room
-from console_late import hear_news_once, leave_a_room
+from console_late import hear_news_once, leave_a_room, leave_nothing_behind
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
 from feed import Feed
 from made_up_room import HOSTILE
@@ -346,6 +346,7 @@ def look_at_console(browser, *_):
     act_without_answers(window, feed)
     close_the_room(window, feed)
     leave_a_room(window, feed)
+    leave_nothing_behind(window, feed)
     hear_news_once(window, feed)
     mistype(window, feed)
     lose_the_line(window, feed)

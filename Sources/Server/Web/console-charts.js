@@ -1,6 +1,6 @@
 // A chart of some minutes on a canvas: lines over time with a scale that fits. It draws when it is told to and when its size or
 // the colours change, never by itself.
-
+import { onColours } from "./dom.js";
 import { say } from "./language.js";
 
 const inset = { top: 8, right: 8, bottom: 18, left: 54 };
@@ -16,6 +16,7 @@ export class Chart {
   #unit;
   #shown = null;
   #colours = null;
+  #stopListening;
 
   /**
    * `series`: `key` of the samples, `colour` (a custom property's name), `isFilled`. `format` writes a value, `floor` is the
@@ -29,10 +30,15 @@ export class Chart {
     this.#floor = floor;
     this.#unit = unit;
     new ResizeObserver(() => this.#resize()).observe(canvas);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    this.#stopListening = onColours(() => {
       this.#colours = null;
       this.#draw();
     });
+  }
+
+  /** For when it is seen no more. */
+  stop() {
+    this.#stopListening();
   }
 
   /** Draws `spanMs` up to `nowMs`; `atMs` is the moment that is pointed at, or null. */

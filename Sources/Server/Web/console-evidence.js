@@ -1,16 +1,24 @@
 // Refused fixes on a canvas, in the order in which they came: where a player would have had to be. Drawn once for each player,
 // and again when the size changes.
+import { onColours } from "./dom.js";
+
 const metresPerUnit = 0.011119508;
 const inset = 28;
 
 export class EvidenceMap {
   element = document.createElement("canvas");
   #fixes = [];
+  #stopListening;
 
   constructor() {
     this.element.className = "evidence-map";
     new ResizeObserver(() => this.#draw()).observe(this.element);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#draw());
+    this.#stopListening = onColours(() => this.#draw());
+  }
+
+  /** For when it is seen no more. */
+  stop() {
+    this.#stopListening();
   }
 
   /** `fixes` have `latE7`, `lngE7` and perhaps `accuracyM`, oldest first. */

@@ -86,7 +86,9 @@ export class OverviewView {
     if (this.#app.history.latest) this.#show();
   }
 
-  leave() {}
+  leave() {
+    for (const { chart } of this.#cards) chart.stop();
+  }
 
   receive(kind) {
     if (kind === "overview") this.#show();

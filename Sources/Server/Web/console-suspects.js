@@ -46,7 +46,9 @@ export class SuspectsView {
     this.#app.feed.watch({ watch: "suspects" });
   }
 
-  leave() {}
+  leave() {
+    this.#map.stop();
+  }
 
   receive(kind, body) {
     if (kind !== "suspects") return;

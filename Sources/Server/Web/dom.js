@@ -73,6 +73,13 @@ export function lineBanner() {
   };
 }
 
+/** Has `act` done when colours change between light and dark, until the function that this gives is called. */
+export function onColours(act) {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", act);
+  return () => dark.removeEventListener("change", act);
+}
+
 /** Minutes and seconds, as a clock shows them. */
 export function clockText(ms) {
   const seconds = Math.ceil(ms / 1_000);

@@ -1,6 +1,7 @@
 // The ground from above, on a canvas: who is where, what is whose. It draws what it is told and knows no room and no line, so
 // that the operators' console draws its rooms by the same code. Metres from a fixed origin inside, 1e-7 degree outside.
 import { Actors, boxAround } from "./actors.js";
+import { onColours } from "./dom.js";
 import { drawCells, drawGrid, drawLands, drawScale } from "./ground.js";
 
 const metresPerUnit = 0.011119508;
@@ -24,6 +25,7 @@ export class GroundMap {
   #isDirty = true;
   #frame = null;
   #colours = {};
+  #stopListening = null;
   #cells = null;
   #arena = null;
   #lands = [];
@@ -34,8 +36,6 @@ export class GroundMap {
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d", { alpha: false });
     new ResizeObserver(() => this.#resize()).observe(canvas);
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", () => this.#readColours());
     this.#readColours();
     this.#takeGestures();
   }
@@ -46,6 +46,10 @@ export class GroundMap {
   }
 
   start() {
+    if (!this.#stopListening) {
+      this.#stopListening = onColours(() => this.#readColours());
+      this.#readColours();
+    }
     this.#frame ??= requestAnimationFrame((time) => this.#draw(time));
     this.#isDirty = true;
   }
@@ -53,6 +57,8 @@ export class GroundMap {
   stop() {
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
     this.#frame = null;
+    this.#stopListening?.();
+    this.#stopListening = null;
   }
 
   /** Forgets all that a game has brought. */
