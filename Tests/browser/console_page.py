@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
 from console_acts import act_on_members, act_on_the_server, act_without_answers, close_the_room
 from console_late import hear_news_once, leave_a_room, leave_nothing_behind
+from console_tables import work_in_tables
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
 from feed import Feed
 from made_up_room import HOSTILE
@@ -339,6 +340,7 @@ def look_at_console(browser, *_):
     banned = act_on_members(window, feed)
     see_schools(window, feed)
     see_suspects(window, feed)
+    work_in_tables(window, feed)
     see_connections(window, feed)
     see_sanctions(window, feed, banned)
     see_audit(window, feed)

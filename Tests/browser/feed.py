@@ -79,6 +79,7 @@ class Feed:
         self.is_expired = self.is_mute = False
         self.slow_tracks_s = 0
         self.numbers_news = True
+        self.holds_lists = False
         self.open = set()
         self.loop = asyncio.new_event_loop()
         self.port = port
@@ -201,6 +202,8 @@ class Feed:
         if name == "room":
             return await self.tell_room(socket, wish)
         if name == "overview":
+            return None
+        if self.holds_lists:
             return None
         wish.told_at = self.loop.time()
         body = getattr(self.server, f"view_{name}")(wish.view)

@@ -70,6 +70,8 @@ export class ConnectionsView {
     if (rows.length === 0 && offset > 0 && matching > 0) {
       return this.#ask({ offset: Math.floor((matching - 1) / limit) * limit });
     }
+    // The mark says by what these rows are sorted, not by what the next will be.
+    this.#table.markSort(this.#query.sort, this.#query.descending);
     this.#table.show(rows);
     this.#pager.show({ total, matching, offset, limit, count: rows.length });
   }
@@ -82,7 +84,6 @@ export class ConnectionsView {
   #ask(changes) {
     Object.assign(this.#query, changes);
     const { filter, sort, descending, offset } = this.#query;
-    this.#table.markSort(sort, descending);
     const settings = { ...(filter && { filter }), sort, descending, offset };
     this.#app.remember(`#/connections?${new URLSearchParams(settings)}`);
     this.#app.feed.watch({ watch: "connections", ...settings, limit });

@@ -145,7 +145,11 @@ export class Feed {
     // A line that breaks as soon as it is there is not dialled at once for ever.
     if (this.#heardAt - this.#openedAt > steadyMs) this.#attempt = 0;
     if (message.reply !== undefined) return this.#settle(message.reply, message);
-    for (const [kind, body] of Object.entries(message)) this.#handlers.message(kind, body);
+    for (const [kind, body] of Object.entries(message)) {
+      // Until the server has been told what is watched now, it tells what was watched before.
+      if (this.#isUntold && kind !== "hello" && kind !== "overview") continue;
+      this.#handlers.message(kind, body);
+    }
   }
 
   async #closed() {

@@ -73,6 +73,8 @@ export class RoomsView {
     if (rows.length === 0 && offset > 0 && matching > 0) {
       return this.#ask({ offset: Math.floor((matching - 1) / limit) * limit });
     }
+    // The mark says by what these rows are sorted, not by what the next will be.
+    this.#table.markSort(this.#query.sort, this.#query.descending);
     this.#table.show(rows);
     this.#pager.show({ total, matching, offset, limit, count: rows.length });
   }
@@ -92,7 +94,6 @@ export class RoomsView {
   #ask(changes) {
     Object.assign(this.#query, changes);
     const { filter, mode, phase, sort, descending, offset } = this.#query;
-    this.#table.markSort(sort, descending);
     const settings = { ...(filter && { filter }), ...(mode && { mode }), ...(phase && { phase }), sort, descending, offset };
     this.#app.remember(`#/rooms?${new URLSearchParams(settings)}`);
     this.#app.feed.watch({ watch: "rooms", ...settings, limit });

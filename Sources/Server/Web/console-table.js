@@ -1,5 +1,6 @@
-// A table whose rows are told anew several times a second: a row that is still there stays the same element, and a cell is
-// touched only when it says something else, so that focus and selection stay where they are.
+// A table whose rows are told anew several times a second: a row that is still there stays the same element and is moved only
+// when others can't be moved around it, and a cell is touched only when it says something else, so that focus and selection
+// stay where they are. While something in it is pressed the table stands still, so that a press hits what it was meant for.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { whole } from "./console-format.js";
@@ -14,6 +15,9 @@ export class Table {
   #empty;
   #rows = new Map();
   #heads = new Map();
+  #isPressed = false;
+  /** What came during a press. */
+  #later = null;
 
   /**
    * `keyOf(row)` tells rows apart; of those that it doesn't, the order does. `columns`: `label` (a key of the words),
@@ -28,6 +32,22 @@ export class Table {
     const table = make("table", "", make("thead", "", make("tr", "", ...heads)), this.#body);
     table.setAttribute("aria-label", label);
     this.element = make("div", "table", table, this.#empty);
+    this.#body.addEventListener("pointerdown", () => this.#press());
+  }
+
+  #press() {
+    if (this.#isPressed) return;
+    this.#isPressed = true;
+    const ended = new AbortController();
+    const release = () => {
+      ended.abort();
+      // The click comes after that.
+      setTimeout(() => {
+        this.#isPressed = false;
+        if (this.#later) this.show(this.#later);
+      });
+    };
+    for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, release, { signal: ended.signal });
   }
 
   #head({ label, className, sort }, onSort) {
@@ -54,6 +74,8 @@ export class Table {
   }
 
   show(rows) {
+    this.#later = this.#isPressed ? rows : null;
+    if (this.#isPressed) return;
     const keys = new Set();
     const elements = rows.map((row) => {
       let key = `${this.#keyOf(row)}`;
@@ -61,11 +83,30 @@ export class Table {
       keys.add(key);
       return this.#row(key, row).element;
     });
-    for (const key of this.#rows.keys()) if (!keys.has(key)) this.#rows.delete(key);
-    const isInOrder =
-      elements.length === this.#body.children.length && elements.every((each, at) => each === this.#body.children[at]);
-    if (!isInOrder) this.#body.replaceChildren(...elements);
+    for (const [key, { element }] of this.#rows) {
+      if (keys.has(key)) continue;
+      element.remove();
+      this.#rows.delete(key);
+    }
+    this.#arrange(elements);
     this.#empty.hidden = rows.length > 0;
+  }
+
+  /** Puts rows into order by as few moves as there can be without moving the one that has the focus. */
+  #arrange(elements) {
+    const placeOf = new Map([...this.#body.children].map((element, at) => [element, at]));
+    const focused = placeOf.get(elements.find((element) => element.contains(document.activeElement)));
+    const focusedAt = elements.findIndex((element) => placeOf.get(element) === focused);
+    const staying = elements.filter((element, at) => {
+      const place = placeOf.get(element);
+      return place !== undefined && (focused === undefined || Math.sign(place - focused) === Math.sign(at - focusedAt));
+    });
+    const kept = new Set(longestRise(staying, (element) => placeOf.get(element)));
+    let next = null;
+    for (const element of elements.toReversed()) {
+      if (!kept.has(element)) this.#body.insertBefore(element, next);
+      next = element;
+    }
   }
 
   /** The element of a row; null for one that isn't there. */
@@ -94,6 +135,22 @@ export class Table {
     });
     return known;
   }
+}
+
+/** The most of `items` that have ever higher places, in their order. */
+function longestRise(items, placeOf) {
+  // By how many there are, the one of the lowest place that ends so many; of each, the one before it.
+  const ends = [];
+  const before = new Map();
+  for (const item of items) {
+    const at = ends.findIndex((end) => placeOf(end) > placeOf(item));
+    const length = at < 0 ? ends.length : at;
+    before.set(item, ends[length - 1]);
+    ends[length] = item;
+  }
+  const rise = [];
+  for (let item = ends.at(-1); item !== undefined; item = before.get(item)) rise.push(item);
+  return rise;
 }
 
 /** The offset that an address names. */
