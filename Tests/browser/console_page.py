@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
 from console_acts import act_on_members, act_on_the_server, act_without_answers, close_the_room
+from console_lost import lose_the_line
 from console_late import hear_news_once, leave_a_room, leave_nothing_behind
 from console_tables import work_in_tables
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
@@ -137,6 +138,8 @@ def go_back_in_time(window, feed):
             points |= dict(zip(tick.get("seats", []), tick.get("points", [])))
     expect(window.find(".members tbody tr td.strong").first).to_have_text(f"{max(points.values()):,}")
     window.picture("console-4-room-recorded")
+    width = window.find(".games").bounding_box()["width"]
+    check(width >= 220, f"a game's number, time and length can be read in {width} px")
     for number in range(window.find(".members td.tools button").count()):
         expect(window.find(".members td.tools button").nth(number)).to_be_disabled()
     # A recording is an address too.
@@ -286,29 +289,6 @@ def mistype(window, feed):
     expect(window.find("#feed-state")).to_have_attribute("data-state", "open")
 
 
-def lose_the_line(window, feed):
-    room = feed.server.rooms[0]
-    window.page.goto(f"{feed.origin}/#/room/{room['id']}")
-    expect(window.find(".members tbody tr")).to_have_count(23)
-    feed.cut()
-    expect(window.find("#feed-state")).to_have_attribute("data-state", "open")
-    expect(window.find(".map-badge")).to_have_text("LIVE")
-    watched = len(feed.watched)
-    check(feed.watched[-1] == {"watch": "room", "room": room["id"]}, "it watches on")
-    feed.is_expired = True
-    feed.cut()
-    window.see("#expired")
-    expect(window.find("#feed-state")).to_have_text("Session expired")
-    expect(window.find("#expired")).to_contain_text("madang.admin")
-    window.picture("console-13-expired")
-    feed.is_expired = False
-    window.page.click("#expired button")
-    expect(window.find("#feed-state")).to_have_attribute("data-state", "open")
-    expect(window.find("#expired")).to_have_count(0)
-    wait_for("the view to be told again", lambda: len(feed.watched) > watched)
-    window.forget("WebSocket connection", "status of 401", "ERR_CONNECTION")
-
-
 def look_elsewhere(browser, feed):
     """The same in the dark, on a telephone, in Korean."""
     room = next(room for room in feed.server.rooms if room["number"] == 2)
@@ -323,6 +303,10 @@ def look_elsewhere(browser, feed):
         phone.picture(f"console-15-phone-{place}")
         wide = phone.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         check(wide <= 0, f"{place} is {wide} wider than the telephone")
+        for button in phone.find("#view td.tools button").all()[:3]:
+            button.scroll_into_view_if_needed()
+            box = button.bounding_box()
+            check(box["x"] >= 0 and box["x"] + box["width"] <= 390, f"what can be done is at hand in {place}: {box}")
     expect(phone.find("h1")).to_have_text("감사 기록")
     phone.page.click("#language")
     expect(phone.find("h1")).to_have_text("Audit log")

@@ -76,7 +76,7 @@ class Feed:
     def __init__(self, port=0):
         self.server = MadeUpServer()
         self.acts, self.watched, self.breaches, self.last = [], [], [], {}
-        self.is_expired = self.is_mute = False
+        self.is_expired = self.is_mute = self.is_full = False
         self.slow_tracks_s = 0
         self.numbers_news = True
         self.holds_lists = False
@@ -113,7 +113,7 @@ class Feed:
             return reply(401, "text/plain; charset=utf-8", b"open the address that the server printed when it started\n")
         path = urllib.parse.unquote(request.path.split("?")[0])
         if path == "/console/feed":
-            return None
+            return reply(503, "text/plain; charset=utf-8", b"8 consoles are open\n") if self.is_full else None
         if path == "/":
             page = (WEB / "console.html").read_text().replace("{{assets}}", "/web/made-up")
             return reply(200, "text/html; charset=utf-8", page.encode())

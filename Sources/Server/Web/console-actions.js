@@ -62,7 +62,7 @@ export class Actions {
     const label = say("announcementText");
     return this.#ask(room ? "announceRoom" : "announceAll", null, {
       values,
-      fields: [{ kind: "textarea", name: "text", label, required: true, maxLength: textMax, rows: 4, hint: say("upTo500") }],
+      fields: [{ kind: "text", name: "text", label, required: true, maxLength: textMax, hint: say("upTo500") }],
       run: ({ text }) => ["announce", { text, ...(room && { room: room.id }) }],
     });
   }

@@ -7,7 +7,7 @@ import { button } from "./console-parts.js";
 /**
  * Asks, and resolves with what `run` came to, or null when it was not wanted.
  *
- * `who` names whom it is done to. `fields` have `name`, `label`, `kind` (`text`, `textarea`, `number`, `select` with `options` of value and text), and what
+ * `who` names whom it is done to. `fields` have `name`, `label`, `kind` (`text`, `number`, `select` with `options` of value and text), and what
  * an input element of their kind takes. With `typed` that word must be typed first. `run(values)` does it, and the dialog stays
  * as long as that takes. What it throws is shown: it may be tried again, unless that `isUncertain`, when it may have been done.
  */

@@ -36,8 +36,8 @@ export class Feed {
   #openedAt = 0;
 
   /**
-   * `handlers`: `message(kind, body)`, `status(state, inMs)` with `open`, `connecting`, `lost` (tries again in so long) or
-   * `expired`, and `words()`, the texts of what can go wrong here: `unsent`, `lost`, `late`.
+   * `handlers`: `message(kind, body)`, `status(state, inMs)` with `open`, `connecting`, `lost` or `full` (tries again in
+   * so long) or `expired`, and `words()`, the texts of what can go wrong here: `unsent`, `lost`, `late`.
    */
   constructor(handlers) {
     this.#handlers = handlers;
@@ -153,17 +153,23 @@ export class Feed {
   }
 
   async #closed() {
+    const wasOpen = this.#isOpen;
     this.#socket = null;
     this.#isOpen = false;
     for (const id of [...this.#pending.keys()]) this.#giveUp(id, this.#handlers.words().lost);
     const inMs = backoffMs[Math.min(this.#attempt, backoffMs.length - 1)];
     this.#attempt += 1;
-    this.#handlers.status("lost", inMs);
     this.#redial = setTimeout(() => this.#dial(), inMs);
-    if ((await isExpired()) && !this.#isOpen) {
+    if (wasOpen) this.#handlers.status("lost", inMs);
+    const answer = await pageStatus();
+    if (this.#isOpen) return;
+    if (answer === 401) {
       clearTimeout(this.#redial);
       this.#redial = null;
       this.#handlers.status("expired");
+    } else if (!wasOpen) {
+      // A server that is there and knows who asks has no other reason to take no feed.
+      this.#handlers.status(answer === 200 ? "full" : "lost", inMs);
     }
   }
 
@@ -176,11 +182,11 @@ export class Feed {
   }
 }
 
-/** A browser doesn't tell a page why its socket was refused; the page's own address does. */
-async function isExpired() {
+/** A browser doesn't tell a page why its socket was refused; the page's own address does. Null where nobody answers. */
+async function pageStatus() {
   try {
-    return (await fetch("/", { cache: "no-store" })).status === 401;
+    return (await fetch("/", { cache: "no-store" })).status;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -28,6 +28,7 @@ export const words = {
   "feed.open": ["실시간", "Live"],
   "feed.connecting": ["연결 중…", "Connecting…"],
   "feed.lost": ["연결 끊김 · 다시 연결하는 중…", "Line lost · connecting again…"],
+  "feed.full": ["열린 콘솔이 너무 많음 · 다시 시도하는 중…", "Too many consoles are open · trying again…"],
   "feed.expired": ["세션 만료", "Session expired"],
   retryIn: ["{time} 뒤 다시 시도", "Tries again in {time}"],
   actUnsent: ["서버와 연결되어 있지 않아 보내지 않았습니다.", "There is no line to the server: it was not sent."],

@@ -37,6 +37,7 @@ const descriptorsShareMax = 0.85;
 
 let view = null;
 let isDraining = false;
+let status = ["connecting"];
 
 const feed = new Feed({
   message: receive,
@@ -101,11 +102,12 @@ function showWarnings() {
 function showStatus(state, inMs) {
   const pill = find("#feed-state");
   // Each try is no news to who reads; whether there is a line is.
-  if (state === "connecting" && pill.dataset.state === "lost") return;
+  if (state === "connecting" && (status[0] === "lost" || status[0] === "full")) return;
+  status = [state, inMs];
   pill.dataset.state = state;
   pill.title = inMs ? say("retryIn", { time: milliseconds(inMs) }) : "";
   setText(pill, say(`feed.${state}`));
-  document.body.classList.toggle("is-stale", state === "lost" || state === "expired");
+  document.body.classList.toggle("is-stale", state !== "open" && state !== "connecting");
   find("#expired")?.remove();
   if (state === "expired") find(".stage").prepend(expiredNotice());
 }
@@ -188,7 +190,7 @@ addEventListener("hashchange", go);
 addEventListener("keydown", takeKey);
 beginWords(words, () => {
   showNav();
-  showStatus(feed.isOpen ? "open" : "lost");
+  showStatus(...status);
   go();
 });
 showNav();
