@@ -92,7 +92,8 @@ import Testing
     let own = "Origin: http://127.0.0.1:\(operators.port)"
     #expect(try operators.get("/stats", cookie, own).status == 200)
     for host in [
-      "evil.example", "evil.example:\(operators.port)", "127.0.0.1.evil.example", "192.0.2.1", "localhost.evil", "[::1].evil",
+      "evil.example", "evil.example:\(operators.port)", "127.0.0.1.evil.example", "192.0.2.1", "localhost.evil",
+      "[::1].evil",
     ] {
       #expect(try operators.get("/stats", host: host, TestOperators.bearer).status == 403, "\(host)")
       #expect(try operators.get("/?token=\(TestOperators.token)", host: host).status == 403, "\(host)")

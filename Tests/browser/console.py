@@ -129,6 +129,12 @@ def kick(operator, host, guest):
     guest.picture("operator-5-kicked")
     expect(operator.find(".members tbody tr")).to_have_count(1)
     expect(operator.find(".log")).to_contain_text("Jimin left")
+    # Opened anew, the room has nobody's seat for what Jimin said.
+    operator.page.reload()
+    expect(operator.find(".log .chat", has_text="<b>hello</b>")).to_have_count(1)
+    author = operator.find(".log .chat", has_text="<b>hello</b>").locator(".author")
+    expect(author).not_to_have_text("…")
+    expect(author).to_be_enabled()
     # The room goes on; of two who played one is left, so the game is over.
     host.see("#result")
     expect(operator.find(".view-head .tags")).to_contain_text("Ended")

@@ -223,7 +223,7 @@ class Feed:
             return
         members = room.members()
         if wish.told is None:
-            state = {"id": identifier, "shard": room.row["shard"], "state": room.state()}
+            state = {"id": identifier, "shard": room.row["shard"], "state": room.state(), "authors": dict(room.authors)}
             wish.told = members
             self.last["room"] = state | {"members": members}
             return await tell(socket, {"room": self.last["room"]})
@@ -234,6 +234,9 @@ class Feed:
                 self.server.left.pop(at)
                 break
         told = {"id": identifier, "tick": merge(ticks)}
+        chats = [str(event["number"]) for event in told["tick"].get("events", []) if "chat" in event]
+        if chats:
+            told["authors"] = {number: room.authors[number] for number in chats}
         if members != wish.told:
             wish.told = members
             told["members"] = members

@@ -72,6 +72,8 @@ class MadeUpRoom:
         self.walkers = {seat: Walker(seat, row["number"] * 50 + seat, self.rng, spread) for seat in range(row["players"])}
         self.duration_s, self.steps, self.event = duration_s, 0, len(self.walkers)
         self.chats, self.cells, self.holders = [], {}, {}
+        # Who wrote each chat, by the event's number.
+        self.authors = {}
         self.history, self.second = [], []
         self.lands = [self.land(index) for index in range(3)] if self.mode == "LAND" else []
         if self.mode == "TERRITORY":
@@ -115,6 +117,7 @@ class MadeUpRoom:
         event = {"number": self.event, "atMs": self.game_ms, **body}
         if "chat" in body:
             self.chats = [*self.chats, event][-200:]
+            self.authors[str(self.event)] = self.walkers[body["chat"]["seat"]].id
         return event
 
     def step(self):

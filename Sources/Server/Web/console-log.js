@@ -2,14 +2,19 @@
 import { clockText, make, seatColour } from "./dom.js";
 import { number, say } from "./language.js";
 import { plain } from "./console-format.js";
+import { button } from "./console-parts.js";
 
 const linesMax = 400;
 
-/** An event as a line of the log; null for what is not worth one. Names are those of now: `room` has had the event applied. */
-export function lineOf({ atMs, number: each, joined, left, held, back, host, phase, chat, captured }, room) {
+/**
+ * An event as a line of the log; null for what is not worth one. Names are those of now: `room` has had the event applied. Of
+ * chats `authors` knows who wrote them.
+ */
+export function lineOf(event, room, authors) {
+  const { atMs, number: each, joined, left, held, back, host, phase, chat, captured } = event;
   const line = (kind, text, place) => ({ key: each, atMs: atMs ?? 0, kind, text, name: "", seat: place?.seat });
   const named = (place) => ({ name: plain(room.nameAt(place)) });
-  if (chat) return { ...line("chat", plain(chat.text ?? ""), chat), name: plain(room.nameAt(chat)) };
+  if (chat) return { ...line("chat", plain(chat.text ?? "")), ...authors.of(event, room) };
   const joinedKey = joined?.seat === undefined ? "log.watches" : "log.joined";
   if (joined) return line("event", say(joinedKey, { name: plain(joined.nickname) }), joined);
   if (left) return line("event", say("log.left", named(left)), left);
@@ -34,8 +39,11 @@ function captureText({ seat, areaM2, land }, room) {
 export class RoomLog {
   element = make("ol", "log");
   #isAtEnd = true;
+  #onAuthor;
 
-  constructor() {
+  /** `onAuthor(button, line)` has the name of a chat's author pressed. */
+  constructor(onAuthor) {
+    this.#onAuthor = onAuthor;
     this.element.tabIndex = 0;
     this.element.setAttribute("role", "log");
     this.element.setAttribute("aria-label", say("log"));
@@ -47,26 +55,31 @@ export class RoomLog {
 
   /** Shows these lines instead of others. */
   replace(lines) {
-    this.element.replaceChildren(...lines.slice(-linesMax).map(element));
+    this.element.replaceChildren(...lines.slice(-linesMax).map((line) => this.#elementOf(line)));
     this.#isAtEnd = true;
     this.#keepAtEnd();
   }
 
   add(lines) {
     if (lines.length === 0) return;
-    this.element.append(...lines.map(element));
+    this.element.append(...lines.map((line) => this.#elementOf(line)));
     while (this.element.children.length > linesMax) this.element.firstChild.remove();
     this.#keepAtEnd();
+  }
+
+  #elementOf(line) {
+    const { atMs, kind, name, player, text, seat } = line;
+    const author = name ? button(name, () => this.#onAuthor(author, line), "as-link author") : null;
+    if (author) {
+      author.title = player ?? "";
+      author.disabled = player === undefined;
+      if (seat !== undefined) author.style.color = seatColour(seat);
+    }
+    return make("li", kind, make("time", "", clockText(atMs)), make("span", "", author, author ? " " : null, text));
   }
 
   /** Who has scrolled back reads on undisturbed. */
   #keepAtEnd() {
     if (this.#isAtEnd) this.element.scrollTop = this.element.scrollHeight;
   }
-}
-
-function element({ atMs, kind, name, text, seat }) {
-  const author = name ? make("b", "", name) : null;
-  if (author && seat !== undefined) author.style.color = seatColour(seat);
-  return make("li", kind, make("time", "", clockText(atMs)), make("span", "", author, author ? " " : null, text));
 }

@@ -1,5 +1,6 @@
 // A game as it went: a track of merged ticks is applied up to a moment, by the same copy of a room that the live view has.
 import { RoomCopy } from "./room.js";
+import { whole } from "./console-format.js";
 
 export class Replay {
   /** As it was told: `game`, `startedAtMs`, `endedAtMs` where it is over. */
@@ -54,4 +55,10 @@ export async function fetchTrack(game) {
   const answer = await fetch(`/console/games/${encodeURIComponent(game)}/track`, { cache: "no-store" });
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
+}
+
+/** The game that an address names; null for none of this room. */
+export function gameIn(settings, room) {
+  const game = settings.get("game") ?? "";
+  return room && game.startsWith(`${room}-`) && whole(game.slice(room.length + 1)) !== null ? game : null;
 }

@@ -4,11 +4,12 @@ import { say } from "./language.js";
 import { GroundMap } from "./map.js";
 import { RoomCopy } from "./room.js";
 import { RoomScene } from "./scene.js";
-import { isIdentifier, plain, whole } from "./console-format.js";
+import { Authors, openAuthorMenu } from "./console-authors.js";
+import { isIdentifier, plain } from "./console-format.js";
 import { RoomLog, lineOf } from "./console-log.js";
 import { Members } from "./console-members.js";
 import { card, iconButton } from "./console-parts.js";
-import { Replay, fetchTrack } from "./console-replay.js";
+import { Replay, fetchTrack, gameIn } from "./console-replay.js";
 import { RoomHead } from "./console-room-head.js";
 import { Scrubber } from "./console-scrubber.js";
 
@@ -45,7 +46,8 @@ export class RoomView {
   #scene;
   #chosen = null;
   #list;
-  #log = new RoomLog();
+  #log;
+  #authors = new Authors();
   #scrubber;
   #head;
 
@@ -54,6 +56,9 @@ export class RoomView {
     // An address may have been mistyped; the feed would break over it.
     this.#id = isIdentifier(id) ? id : "";
     this.#wanted = gameIn(settings, this.#id);
+    this.#log = new RoomLog((anchor, { player, name }) => {
+      openAuthorMenu(app.actions, anchor, { player, nickname: name, room: this.#id, code: this.#shown?.code });
+    });
     const canvas = make("canvas", "room-map");
     canvas.tabIndex = 0;
     canvas.setAttribute("aria-label", say("mapHint"));
@@ -131,7 +136,7 @@ export class RoomView {
     return this.#map.figures;
   }
 
-  #takeRoom({ state, members, shard }) {
+  #takeRoom({ state, members, shard, authors }) {
     const isFirst = this.#live === null;
     const isOtherPhase = !isFirst && this.#live.phase !== state.phase;
     const isNew = isFirst || isOtherPhase || this.#live.gameId !== (state.gameId ?? "");
@@ -140,6 +145,7 @@ export class RoomView {
     this.#isGone = false;
     this.#shard = shard;
     this.#takeMembers(members);
+    this.#authors.take(authors);
     this.#takeLines(state.chats ?? []);
     // The event itself is none of those that a whole state has.
     if (isOtherPhase) this.#takeLines([{ number: state.lastEvent, atMs: state.gameMs, phase: { phase: state.phase } }]);
@@ -149,9 +155,10 @@ export class RoomView {
     this.#showHead();
   }
 
-  #takeTick({ tick, members }) {
+  #takeTick({ tick, members, authors }) {
     const room = this.#live;
     const events = room.apply(tick);
+    this.#authors.take(authors);
     if (members) this.#takeMembers(members);
     const lines = this.#takeLines(events);
     const hasPhase = events.some(({ phase }) => phase);
@@ -171,8 +178,9 @@ export class RoomView {
 
   /** Those lines that were new. */
   #takeLines(events) {
+    this.#authors.meet(this.#live);
     const known = this.#lines.at(-1)?.key ?? 0;
-    const lines = events.filter((event) => event.number > known).map((event) => lineOf(event, this.#live)).filter(Boolean);
+    const lines = events.filter((event) => event.number > known).map((event) => lineOf(event, this.#live, this.#authors)).filter(Boolean);
     this.#lines.push(...lines);
     this.#lines.splice(0, this.#lines.length - linesKept);
     return lines;
@@ -277,6 +285,7 @@ export class RoomView {
       // Another was wanted meanwhile, or another view.
       if (this.#wanted !== game || this.#isLeft) return;
       this.#replay = new Replay(track);
+      this.#authors.take(track.authors);
       this.#fault = null;
     } catch (error) {
       if (this.#wanted !== game || this.#isLeft) return;
@@ -328,7 +337,8 @@ export class RoomView {
       took: (tick, events) => {
         isChanged = true;
         this.#draw(tick, events);
-        lines.push(...events.map((event) => lineOf(event, this.#replay.room)).filter(Boolean));
+        this.#authors.meet(this.#replay.room);
+        lines.push(...events.map((event) => lineOf(event, this.#replay.room, this.#authors)).filter(Boolean));
       },
     });
     this.#log.add(lines);
@@ -384,10 +394,4 @@ export class RoomView {
     else return;
     event.preventDefault();
   }
-}
-
-/** The game that an address names; null for none of this room. */
-function gameIn(settings, room) {
-  const game = settings.get("game") ?? "";
-  return room && game.startsWith(`${room}-`) && whole(game.slice(room.length + 1)) !== null ? game : null;
 }

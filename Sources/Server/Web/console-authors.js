@@ -1,0 +1,41 @@
+// Who has written a chat: whom the feed names, for the seat may be another's by the time it is read.
+import { say } from "./language.js";
+import { plain } from "./console-format.js";
+import { openMenu } from "./console-parts.js";
+
+const keptMax = 2_000;
+
+export class Authors {
+  #players = new Map();
+  #nicknames = new Map();
+
+  /** What the feed tells: players by their chats' event numbers. */
+  take(authors = {}) {
+    for (const [event, player] of Object.entries(authors)) this.#players.set(Number(event), player);
+    for (const event of [...this.#players.keys()].slice(0, -keptMax)) this.#players.delete(event);
+  }
+
+  /** Whoever is in a room now is called so, also when they have left. */
+  meet(room) {
+    for (const { playerId, nickname } of room.players.values()) this.#nicknames.set(playerId, nickname);
+  }
+
+  /** Of a chat: `player` and `name`, and the `seat` as long as it is theirs. */
+  of({ number, chat }, room) {
+    const player = this.#players.get(number);
+    const key = chat.seat === undefined ? `w${chat.spectator}` : `s${chat.seat}`;
+    const isThere = room.players.get(key)?.playerId === player;
+    if (isThere || player === undefined) return { player, name: plain(room.nameAt(chat)), seat: chat.seat };
+    const nickname = this.#nicknames.get(player);
+    return { player, name: nickname === undefined ? player.slice(0, 8) : plain(nickname) };
+  }
+}
+
+/** What can be done about the author of a chat, wherever they are by now. */
+export function openAuthorMenu(actions, anchor, author) {
+  openMenu(anchor, [
+    { text: say("mute.go"), act: () => actions.mute(author) },
+    { text: say("kick.go"), act: () => actions.kick(author), isDangerous: true },
+    { text: say("ban.go"), act: () => actions.ban(author), isDangerous: true },
+  ]);
+}
