@@ -2,7 +2,7 @@
 from playwright.sync_api import expect
 
 from browser import check
-from console_window import confirm, fill_dialog, wait_for
+from console_window import confirm, fill_dialog, go, wait_for
 from made_up_room import HOSTILE
 
 
@@ -31,7 +31,7 @@ def act_on_members(window, feed):
     expect(window.find(".members .tag", has_text="muted")).to_have_count(1)
     expect(window.find(".toast")).to_contain_text("mute put on")
     told, bar = window.find(".toast").bounding_box(), window.find(".scrubber").bounding_box()
-    check(told["y"] + told["height"] < bar["y"], f"what was done is told above the bar: {told}, {bar}")
+    check(told["x"] + told["width"] < bar["x"], f"what was done is told beside the bar: {told}, {bar}")
     window.picture("console-5-toast")
     open_menu(first, "Lift mute")
     confirm(window, feed, {"act": "unmute", "player": first.id})
@@ -47,6 +47,34 @@ def act_on_members(window, feed):
     text = "모두 모여요 <b>now</b>"
     confirm(window, feed, {"act": "announce", "text": text, "room": room.row["id"]}, [("text", text)], "console-5-announce")
     return second
+
+
+def act_by_identifier(window, feed):
+    """Somebody whom only the audit log knows, by the way from there; and nobody by what is no identifier."""
+    go(window, "audit")
+    row = next(each for each in feed.server.audit if "nickname" in each)
+    target = window.find("#view tbody tr >> nth=" + str(feed.server.audit.index(row))).locator("td", has=window.find("a"))
+    expect(target).to_have_text(f"{row['nickname']} {row['player'][:8]}…")
+    target.locator("a").click()
+    field = window.find(".sanction-form input")
+    expect(field).to_have_value(row["player"])
+    buttons = window.find(".sanction-form button")
+    for text in ("", "nobody", row["player"][:31], row["player"] + "0", row["player"][:31] + "g"):
+        field.fill(text)
+        for number in range(2):
+            expect(buttons.nth(number)).to_be_disabled()
+    stranger = "c0ffee00" * 4
+    field.fill(f" {stranger.upper()} ")
+    window.picture("console-9-sanction-form")
+    buttons.nth(1).click()
+    expect(window.find(".ask-who")).to_have_text("name unknown · c0ffee00…")
+    reason = [("minutes", ""), ("reason", "reported")]
+    confirm(window, feed, {"act": "ban", "player": stranger, "reason": "reported"}, reason)
+    expect(window.find("#view tbody tr", has_text=stranger)).to_contain_text("reported")
+    buttons.nth(0).click()
+    confirm(window, feed, {"act": "mute", "player": stranger, "minutes": 60})
+    field.press("Enter")
+    expect(window.find("dialog")).to_have_count(0)
 
 
 def act_on_the_server(window, feed):

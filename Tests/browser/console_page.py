@@ -8,7 +8,7 @@ import time
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
-from console_acts import act_on_members, act_on_the_server, act_without_answers, close_the_room
+from console_acts import act_by_identifier, act_on_members, act_on_the_server, act_without_answers, close_the_room
 from console_lost import lose_the_line
 from console_late import hear_news_once, leave_a_room, leave_nothing_behind
 from console_tables import work_in_tables
@@ -328,6 +328,7 @@ def look_at_console(browser, *_):
     see_connections(window, feed)
     see_sanctions(window, feed, banned)
     see_audit(window, feed)
+    act_by_identifier(window, feed)
     act_on_the_server(window, feed)
     act_without_answers(window, feed)
     close_the_room(window, feed)

@@ -234,7 +234,9 @@ class MadeUpServer(Acts):
 
     def note(self, address, action, detail, **target):
         row = {"number": len(self.audit) + 1, "atMs": now_ms(), "address": address, "action": action, "detail": detail}
-        self.audit.insert(0, row | target)
+        known = next((each for each in self.connections if each["player"] == target.get("player")), None)
+        named = {"nickname": known["nickname"]} if known else {}
+        self.audit.insert(0, row | target | named)
 
     # The views.
 

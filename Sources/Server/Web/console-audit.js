@@ -62,10 +62,17 @@ export class AuditView {
   }
 }
 
-function targetCell(cell, { player, room }) {
+/** Whom it was done to, as the way to their sanctions, and where. */
+function targetCell(cell, { player, nickname, room }) {
   const parts = [];
-  if (player) parts.push(make("span", "", brieflyNamed(player)));
-  if (room) parts.push(link(say("roomNamed", { name: brieflyNamed(room) }), `#/room/${room}`));
-  for (const part of parts) part.title = player && part === parts[0] ? player : (room ?? "");
-  cell.replaceChildren(...(parts.length > 0 ? parts.flatMap((part, at) => (at ? [" ", part] : [part])) : ["–"]));
+  if (player) {
+    const name = nickname === undefined ? [] : [make("b", "", plain(nickname)), " "];
+    const way = link(brieflyNamed(player), `#/sanctions?player=${player}`);
+    parts.push(...name, Object.assign(way, { title: player }));
+  }
+  if (room) {
+    if (player) parts.push(" ");
+    parts.push(Object.assign(link(say("roomNamed", { name: brieflyNamed(room) }), `#/room/${room}`), { title: room }));
+  }
+  cell.replaceChildren(...(parts.length > 0 ? parts : ["–"]));
 }

@@ -3,6 +3,7 @@ import { make } from "./dom.js";
 import { say } from "./language.js";
 import { duration, moment, plain } from "./console-format.js";
 import { button, setText, tag } from "./console-parts.js";
+import { sanctionForm } from "./console-sanction-form.js";
 import { Table } from "./console-table.js";
 
 export class SanctionsView {
@@ -13,7 +14,7 @@ export class SanctionsView {
   #rows = [];
   #timer = null;
 
-  constructor(app) {
+  constructor(app, _, settings) {
     this.#app = app;
     this.#table = new Table({
       label: say("sanctions"),
@@ -34,6 +35,7 @@ export class SanctionsView {
       "div",
       "",
       make("div", "view-head", make("h1", "", say("sanctions")), this.#count),
+      sanctionForm(app.actions, settings.get("player")),
       make("section", "card", this.#table.element),
     );
   }
