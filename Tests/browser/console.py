@@ -3,7 +3,7 @@ again, look at a game once more, close the room, and find all of it in the audit
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
-from console_window import fill_dialog, go, open_console
+from console_window import fill_dialog, go, open_console, wait_for
 from rooms import hears, join, make_room, points, say
 
 DURATION_S = 300
@@ -33,6 +33,8 @@ def operate(browser, origin, link):
     come_again(operator, host, guest, f"{origin}/j/{symbols}")
     ban(operator, host, guest, f"{origin}/j/{symbols}")
     close_room(operator, host, guest, symbols)
+    ban_by_identifier(operator)
+    close_season(operator)
     see_audit(operator)
 
 
@@ -68,7 +70,7 @@ def watch_room(operator, host, guest):
     had = points(guest)
     guest.page.evaluate("document.activeElement.blur()")
     guest.walk("KeyS", 3)
-    check(points(guest) > had, "the guest has walked on")
+    wait_for("the guest to have walked on", lambda: points(guest) > had)
     expect(member(operator, "Jimin").locator("td.strong")).to_have_text(f"{points(guest)}")
     operator.picture("operator-2-room")
     go(operator, "connections")
@@ -213,10 +215,41 @@ def close_room(operator, host, guest, symbols):
     host.picture("operator-9-closed-phone")
     expect(operator.find(".map-notice")).to_be_visible()
     expect(operator.find(".map-badge")).to_have_text("GONE")
+    operator.page.reload()
+    expect(operator.find(".map-notice")).to_contain_text("no more")
+    operator.page.click(".map-notice button")
+    expect(operator.find(".map-badge")).to_have_text("RECORDED")
+    expect(operator.find(".members tbody tr")).to_have_count(2)
+    for number in range(2):
+        expect(operator.find(".members td.tools button").nth(number)).to_be_disabled()
+    operator.picture("operator-9-gone")
+
+
+def ban_by_identifier(operator):
+    """Who has been acted on is found in the audit log, and banned from there without being connected to anything."""
+    go(operator, "audit")
+    operator.page.click("#view tbody a[href^='#/sanctions']")
+    operator.page.click(".sanction-form .danger")
+    confirm(operator, [("minutes", "10"), ("reason", "reported")], "operator-9-ban")
+    row = operator.find("#view tbody tr", has_text="reported")
+    row.locator("button").click()
+    confirm(operator)
+    expect(operator.find("#view tbody tr")).to_have_count(0)
+
+
+def close_season(operator):
+    """The season that runs is named and closed, and the next one runs."""
+    operator.page.click("#close-season")
+    expect(operator.find("dialog h2")).to_have_text("Close season 1")
+    fill_dialog(operator, typed="close").click()
+    expect(operator.find("dialog")).to_have_count(0)
+    expect(operator.find(".toast").last).to_contain_text("season 2 has begun")
+    go(operator, "schools")
+    expect(operator.find(".facts dd").first).to_have_text("2")
 
 
 def see_audit(operator):
-    done = ["announce", "mute", "kick", "unmute", "ban", "unban", "closeRoom"]
+    done = ["announce", "mute", "kick", "unmute", "ban", "unban", "closeRoom", "ban", "unban", "closeSeason"]
     go(operator, "audit")
     rows = operator.find("#view tbody tr")
     expect(rows).to_have_count(len(done))

@@ -128,7 +128,7 @@ def look_at_what_is_left(window, feed, room):
     games.nth(1).click()
     expect(window.find(".map-badge")).to_have_text("RECORDED")
     for _ in range(2):
-        expect(window.find(".room h1")).to_have_text(room["code"])
+        expect(window.find(".room h1")).to_have_text(f"{room['id'][:8]}…")
         expect(window.find(".room .tag.bad")).to_have_text("no more")
         expect(window.find(".members tbody tr")).to_have_count(room["players"])
         expect(window.find(".map-notice")).to_be_hidden()

@@ -304,7 +304,6 @@ def look_elsewhere(browser, feed):
         wide = phone.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         check(wide <= 0, f"{place} is {wide} wider than the telephone")
         for button in phone.find("#view td.tools button").all()[:3]:
-            button.scroll_into_view_if_needed()
             box = button.bounding_box()
             check(box["x"] >= 0 and box["x"] + box["width"] <= 390, f"what can be done is at hand in {place}: {box}")
     expect(phone.find("h1")).to_have_text("감사 기록")

@@ -331,4 +331,5 @@ class MadeUpServer(Acts):
             for _ in range(480):
                 room.step()
         known = next((each for each in self.games(identifier) if each["game"] == game), None)
-        return known and {**known, "room": room.begun, "ticks": room.history, "authors": dict(room.authors)}
+        track = {"room": room.begun | {"code": ""}, "ticks": room.history, "authors": dict(room.authors)}
+        return known and known | track

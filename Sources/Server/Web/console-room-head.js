@@ -43,7 +43,10 @@ export class RoomHead {
   /** `room` is null while nothing is known of it; `shard` of one that is only a recording. */
   show({ room, isGone, suspects, shard }) {
     for (const tool of this.#tools) tool.disabled = isGone || !room;
-    const name = room ? room.code || `${say("solo")} ${brieflyNamed(this.#id)}` : brieflyNamed(this.#id) || say("room");
+    // A recording has no code, so that a room without one is a solo room only while it is there.
+    const isSolo = room && shard !== null && !room.code;
+    const briefly = brieflyNamed(this.#id) || say("room");
+    const name = room?.code || (isSolo ? `${say("solo")} ${briefly}` : briefly);
     setText(this.#title, name);
     const shown = [
       room && tag(say(room.mode)),
