@@ -4,12 +4,13 @@
     end.py PROGRAM CERTS
 
 PROGRAM is `madang`, CERTS the script that makes a certificate. SIGTERM must end the program with 0 within the grace
-time, with players told; a second one must end it at once with 143. SIGHUP must bring the new certificate without
+time, with players told, and so must an operator who drains it; a second one must end it at once with 143. SIGHUP must bring the new certificate without
 costing anybody their connection, and a bad file must change nothing and be complained of on stderr. Ends with 0 and a
 line for each part that holds, or with 1 and what does not.
 """
 import asyncio
 import contextlib
+import json
 import pathlib
 import secrets
 import signal
@@ -107,6 +108,31 @@ async def end_at_once(program, folder):
     print("ok: a second SIGTERM ends it at once with 143", flush=True)
 
 
+async def end_by_operator(program, folder):
+    """As from the console: what is announced and done is told to players, and in the audit log of the next start."""
+    async with serving(program, folder, "--admin-port", "0", "--grace-seconds", str(GRACE_S)) as server:
+        host, token = server.admin.removeprefix("http://").split("/?token=")
+        idle = await player(server, "idle")
+        async with websockets.connect(
+            f"ws://{host}/console/feed", additional_headers={"Authorization": f"Bearer {token}"}
+        ) as feed:
+            for number, act in enumerate([{"act": "announce", "text": "곧 끝나요"}, {"act": "drain"}], 1):
+                await feed.send(json.dumps({"id": number, **act}))
+                reply = {}
+                while reply.get("reply") != number:
+                    reply = json.loads(await asyncio.wait_for(feed.recv(), 10))
+                check(reply["ok"], f"{act} was answered with {reply}")
+        await idle.closed_with(SHUTTING_DOWN, "the server ends")
+        told = [body for body, _ in idle.strays]
+        check(told == ["announcement", "closing"], f"the idle one was told {told}")
+        status = await server.status(GRACE_S + 2)
+        check(status == 0, f"the program ended with {status}: {server.said('')}")
+        status, output, errors = await server.command("audit", "--json")
+        done = [json.loads(line)["action"] for line in output.splitlines()]
+        check(done == ["drain", "announce"], f"the audit log has {done}: {errors}")
+    print("ok: an operator ends it in good order, by the feed of the console", flush=True)
+
+
 async def reload(program, certs, folder):
     files = folder / "tls"
     subprocess.run([certs, files], check=True, stdout=subprocess.DEVNULL)
@@ -155,6 +181,7 @@ async def test(program, certs):
         await end_in_good_order(program, folder, signal.SIGTERM)
         await end_in_good_order(program, folder, signal.SIGINT)
         await end_at_once(program, folder)
+        await end_by_operator(program, folder)
         await reload(program, certs, folder)
 
 

@@ -21,6 +21,8 @@ class Program:
         self.options = options
         # The first start takes a free one.
         self.port = 0
+        # What operators open, where there is a listener for them.
+        self.admin = None
         self.process = None
         self.is_down = True
         self.ready_at = None
@@ -38,6 +40,9 @@ class Program:
                 stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=log,
             )
         line = (await asyncio.wait_for(self.process.stdout.readline(), READY_WITHIN_S)).decode().split()
+        if line[:1] == ["admin"]:
+            self.admin = line[1]
+            line = (await asyncio.wait_for(self.process.stdout.readline(), READY_WITHIN_S)).decode().split()
         check(line[:1] == ["ready"], f"the server did not say that it is ready: {line} {self.said('')[-20:]}")
         self.url = line[1]
         self.port = int(self.url.split(":")[2].split("/")[0])
