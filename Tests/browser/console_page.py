@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The operators' console over a made-up feed: every view shows what the feed said, every act is what the contract says and
 comes after a confirmation, hostile names are text, a lost line and an ended session are said. Prints how fast a room of
-twenty-five is drawn."""
+twenty-five is drawn, of the made-up feed and of a recorded one."""
 import re
 import time
 
@@ -13,7 +13,7 @@ from console_lost import lose_the_line
 from console_late import hear_news_once, leave_a_room, leave_nothing_behind
 from console_tables import work_in_tables
 from console_window import confirm, figures, go, measure_frames, open_console, wait_for
-from feed import Feed
+from feed import RECORDING, Feed
 from made_up_room import HOSTILE
 
 COLOURS = """
@@ -312,13 +312,32 @@ def look_elsewhere(browser, feed):
     return [dark, phone]
 
 
+def see_recording(browser):
+    """A room of 25 bots who take ground, as a real server told a console of it for 15 s."""
+    feed = Feed(recording=RECORDING)
+    room = next(message["room"] for _, message in feed.recorded if "room" in message)
+    window = open_console(browser, feed.origin, "of a recording", DESKTOP, at=f"#/room/{room['id']}")
+    expect(window.find(".room h1")).to_have_text(room["state"]["code"])
+    expect(window.find(".members tbody tr")).to_have_count(25)
+    ticks = [message["tick"]["tick"] for _, message in feed.recorded if "tick" in message]
+    points = {}
+    for tick in [room["state"], *ticks]:
+        points |= dict(zip(tick.get("seats", []), tick.get("points", [])))
+    # At its end the page shows what the last ticks say.
+    best = max(points.values())
+    wait_for("the recording's end", lambda: figures(window.find(".members td.strong").first.inner_text()) == best, 20)
+    measure_frames(window, "a recorded room of 25 who take ground")
+    window.picture("console-16-recording")
+
+
 def look_at_console(browser, *_):
     feed = Feed()
     window = open_console(browser, feed.origin, "the console", DESKTOP, ENGLISH)
     see_overview(window, feed)
     see_rooms(window, feed)
     see_room(window, feed)
-    measure_frames(window)
+    measure_frames(window, "a made-up room of 25 on 200 x 200 cells")
+    see_recording(browser)
     go_back_in_time(window, feed)
     banned = act_on_members(window, feed)
     see_schools(window, feed)

@@ -77,12 +77,12 @@ def confirm(window, feed, expected, fill=(), picture=None, typed=None):
     check(sent == expected, f"sent {sent}, not {expected}")
 
 
-def measure_frames(window, seconds=10):
+def measure_frames(window, what, seconds=10):
     gaps = window.page.evaluate(FRAMES, seconds)
     check(len(gaps) > 10, "frames are drawn")
     late = gaps[int(len(gaps) * 0.99)]
     print(
-        f"a room of 25 with territory on 200 x 200 cells: {1_000 * len(gaps) / sum(gaps):.0f} frames a second over {seconds} s,"
+        f"{what}: {1_000 * len(gaps) / sum(gaps):.0f} frames a second over {seconds} s,"
         f" p50 {gaps[len(gaps) // 2]:.1f} ms, p99 {late:.1f} ms between two",
         flush=True,
     )

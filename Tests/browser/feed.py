@@ -3,7 +3,8 @@
 
     feed.py [PORT]
 
-For who works on the page: open the address that it prints. The tests of the page hold it in hand as a `Feed`.
+For who works on the page: open the address that it prints. The tests of the page hold it in hand as a `Feed`. Instead of the
+made-up one it can play what a real server has told a console (`RECORDING`; `Tests/clients/console.py` makes such files).
 """
 import asyncio
 import copy
@@ -27,6 +28,7 @@ from made_up_room import merge
 from made_up_server import MadeUpServer
 
 WEB = pathlib.Path(__file__).parents[2] / "Sources" / "Server" / "Web"
+RECORDING = pathlib.Path(__file__).with_name("recorded-feed.jsonl.gz")
 TYPES = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
 HEADERS = {
     "Cache-Control": "no-store",
@@ -73,8 +75,9 @@ class Breach(Exception):
 class Feed:
     """The feed with its page, on a thread of its own. Whatever pages sent, and told last, can be looked at."""
 
-    def __init__(self, port=0):
+    def __init__(self, port=0, recording=None):
         self.server = MadeUpServer()
+        self.recorded = recording and [json.loads(line) for line in gzip.decompress(recording.read_bytes()).splitlines()]
         self.acts, self.watched, self.breaches, self.last = [], [], [], {}
         self.is_expired = self.is_mute = self.is_full = False
         self.slow_tracks_s = 0
@@ -131,6 +134,8 @@ class Feed:
     # The feed.
 
     async def talk(self, socket):
+        if self.recorded:
+            return await self.play(socket)
         self.open.add(socket)
         wish = Watching()
         hello = {"serverTimeMs": now_ms(), "address": "127.0.0.1:8080", "origin": "ws://127.0.0.1:8080"}
@@ -154,6 +159,17 @@ class Feed:
             self.open.discard(socket)
             for teller in tellers:
                 teller.cancel()
+
+    async def play(self, socket):
+        """What was recorded, as it came, over and over; whatever the page says meanwhile."""
+        try:
+            while True:
+                began = self.loop.time()
+                for at_ms, message in self.recorded:
+                    await asyncio.sleep(began + at_ms / 1_000 - self.loop.time())
+                    await tell(socket, message)
+        except ConnectionClosed:
+            pass
 
     async def receive(self, socket, message, wish):
         if "watch" in message:

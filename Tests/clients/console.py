@@ -2,13 +2,14 @@
 """The operators' console without a page: the feed of the real program, watched while two players play, and read by others' JSON.
 
     console.py ws://HOST:PORT http://HOST:PORT/?token=TOKEN
-    console.py ws://HOST:PORT http://HOST:PORT/?token=TOKEN --measure SECONDS [--watch VIEW-AS-JSON] [--pairs COUNT]
+    console.py ws://HOST:PORT http://HOST:PORT/?token=TOKEN --measure SECONDS [--watch VIEW-AS-JSON] [--pairs COUNT | --record FILE]
 
 Every view must tell what the players know: the list of rooms, their room followed through a game tick by tick, its track
 afterwards, connections, refused positions. With --measure it only opens one console, watches the overview or VIEW for so long and
 prints what that took of the line and of the server: for measurements beside a load. With --pairs it does so COUNT times, each
 behind as long a time without a console, and prints what the console adds to the server's CPU. Ends with 0 and a line for each
-part that holds, or with 1 and what does not.
+part that holds, or with 1 and what does not. With --record what came goes into FILE (gzip, a line a message: after how many ms,
+and what), which Tests/browser/feed.py can play.
 """
 import argparse
 import asyncio
@@ -16,6 +17,7 @@ import base64
 import gzip
 import http.client
 import json
+import pathlib
 import secrets
 import sys
 import time
@@ -90,6 +92,8 @@ class Feed:
         # Whom the room's members were told to be suspect.
         self.suspects = set()
         self.next_id = 0
+        # What came, and when, while it is recorded.
+        self.record = None
 
     async def open(self):
         self.socket = await websockets.connect(
@@ -113,6 +117,8 @@ class Feed:
     def take(self, frame):
         check(isinstance(frame, str), "the feed sends text")
         message = json.loads(frame)
+        if self.record is not None:
+            self.record.append((time.monotonic(), message))
         name = next(iter(message))
         self.told[name] = message[name]
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -295,8 +301,9 @@ async def watch_game(origin, operators):
         await player.close()
 
 
-async def measure(operators, seconds, view):
+async def measure(operators, seconds, view, file=None):
     feed = await Feed(operators).open()
+    feed.record = [] if file else None
     await feed.until("the overview", lambda: "overview" in feed.told)
     if view:
         await feed.socket.send(view)
@@ -316,6 +323,11 @@ async def measure(operators, seconds, view):
     print(f"server: {100 * cpu / between:.1f} % of a core, {after['rooms']['open']} rooms, "
           f"{after['connections']['players']} players")
     await feed.close()
+    if file:
+        began = feed.record[0][0]
+        lines = [json.dumps([round(1_000 * (at - began)), message], ensure_ascii=False) for at, message in feed.record]
+        # Without a time and a name of its own, so that the same recording is the same file.
+        pathlib.Path(file).write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
     return 100 * cpu / between
 
 
@@ -350,6 +362,7 @@ def main():
     parser.add_argument("link")
     parser.add_argument("--measure", type=float, metavar="SECONDS")
     parser.add_argument("--watch", metavar="VIEW-AS-JSON", help='as {"watch":"rooms","sort":"players"}')
+    parser.add_argument("--record", metavar="FILE", help="keep what the feed told")
     parser.add_argument("--pairs", type=int, metavar="COUNT", help="measure so often with and without a console in turn")
     arguments = parser.parse_args()
     try:
@@ -357,7 +370,7 @@ def main():
         if arguments.measure and arguments.pairs:
             asyncio.run(compare(operators, arguments.measure, arguments.watch, arguments.pairs))
         elif arguments.measure:
-            asyncio.run(measure(operators, arguments.measure, arguments.watch))
+            asyncio.run(measure(operators, arguments.measure, arguments.watch, arguments.record))
         else:
             asyncio.run(watch_game(arguments.origin, operators))
     except Failure as failure:
