@@ -7,8 +7,8 @@ struct Audit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List what operators have done, newest first.",
     discussion: """
-      Each with its number, when, from which address (or by a command), what, and to whom or which room. A player who is deleted stands there \
-      by the identifier alone. Works beside a running server.
+      Each with its number, when, from which address (or by a command), what, and to whom or which room. A player who is \
+      deleted stands there by the identifier alone. Works beside a running server.
       """
   )
 

@@ -6,28 +6,12 @@ import Game
 import MadangProtocol
 import Net
 
-/// A room in the list.
-struct ListedRoom: Sendable {
-  let code: RoomCode
-  let isSolo: Bool
-  let id: RoomID
-  let kind: RoomKind
-  let shard: Int
-  let players: Int
-  let connected: Int
-  let capacity: Int
-  let gameNumber: UInt32
-  let suspects: Int
-  /// What the list is ordered by.
-  let key: Int64
-}
-
 /// What one shard has for a page.
 struct RoomsPart: Sendable {
   var total = 0
   var matching = 0
   /// In order; enough for the page if the others have none.
-  var first: [ListedRoom] = []
+  var first: [(key: Int64, room: ListedRoom)] = []
 }
 
 extension RoomsQuery {
@@ -49,18 +33,18 @@ extension RoomsQuery {
       part.matching += 1
       best.add((key(of: live), live.id, live))
     }
-    part.first = best.take().map { ListedRoom($0.live, key: $0.key) }
+    part.first = best.take().map { ($0.key, ListedRoom($0.live)) }
     return part
   }
 
   /// The page, of what all shards have.
   func json(of parts: [RoomsPart]) -> JSONText {
-    let first = parts.flatMap(\.first).sorted { precedes(($0.key, $0.id), ($1.key, $1.id)) }
+    let first = parts.flatMap(\.first).sorted { precedes(($0.key, $0.room.id), ($1.key, $1.room.id)) }
     return .object { json in
       json.member("total", parts.reduce(0) { $0 + $1.total })
       json.member("matching", parts.reduce(0) { $0 + $1.matching })
       json.member("offset", page.offset)
-      json.member("rows", first.dropFirst(page.offset).prefix(page.limit).map(\.json))
+      json.member("rows", first.dropFirst(page.offset).prefix(page.limit).map(\.room.json))
     }
   }
 
@@ -80,44 +64,6 @@ extension RoomsQuery {
     case .connected: Int64(live.connectedCount)
     case .game: Int64(live.room.gameNumber)
     case .suspects: Int64(live.room.suspectCount)
-    }
-  }
-}
-
-extension LiveRoom {
-  /// Nobody can enter it, so its code is shown to nobody.
-  var isSolo: Bool { room.configuration.solo }
-
-  var connectedCount: Int { sessions.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
-}
-
-extension ListedRoom {
-  fileprivate init(_ live: LiveRoom, key: Int64) {
-    code = live.place.code
-    isSolo = live.isSolo
-    id = live.id
-    kind = RoomKind(mode: live.room.configuration.mode, phase: live.room.phase)
-    shard = live.place.shard
-    players = live.room.memberCount
-    connected = live.connectedCount
-    capacity = live.room.configuration.capacity
-    gameNumber = live.room.gameNumber
-    suspects = live.room.suspectCount
-    self.key = key
-  }
-
-  fileprivate var json: JSONText {
-    .object { json in
-      json.member("id", id.description)
-      json.member("code", isSolo ? "" : code.description)
-      json.member("mode", kind.mode.name)
-      json.member("phase", kind.phase.name)
-      json.member("shard", shard)
-      json.member("players", players)
-      json.member("connected", connected)
-      json.member("capacity", capacity)
-      json.member("game", gameNumber)
-      json.member("suspects", suspects)
     }
   }
 }

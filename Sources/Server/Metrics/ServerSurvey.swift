@@ -11,7 +11,7 @@ package struct ServerSurvey: Sendable {
   let playersConnected: Int
   /// Of school taps, the one that runs, from 1; as far as it is committed.
   let season: UInt32
-  let busiestRooms: [RoomSummary]
+  let busiestRooms: [ListedRoom]
   let commits: CommitStatistics
   /// Of journals, behind the commit that is under way.
   let waitingBytes: Int
@@ -32,7 +32,7 @@ package struct ServerSurvey: Sendable {
     self.shards = shards
     self.playersConnected = playersConnected
     self.season = season
-    busiestRooms = Array(shards.flatMap(\.busiestRooms).sorted(by: RoomSummary.isBusier).prefix(limit))
+    busiestRooms = Array(shards.flatMap(\.busiestRooms).sorted(by: ListedRoom.isBusier).prefix(limit))
     self.commits = commits
     self.waitingBytes = waitingBytes
     process = .current

@@ -33,24 +33,6 @@ struct RoomKind: Hashable, Sendable {
   }
 }
 
-/// A room in a list of rooms.
-struct RoomSummary: Sendable {
-  /// Empty for a solo room, which nobody can enter.
-  let code: String
-  let id: RoomID
-  let kind: RoomKind
-  let shard: Int
-  let players: Int
-  let connected: Int
-  let capacity: Int
-  let gameNumber: UInt32
-
-  /// The busiest first; rooms that are as busy stay in an order.
-  static func isBusier(_ left: Self, _ right: Self) -> Bool {
-    (left.connected, left.players, right.id) > (right.connected, right.players, left.id)
-  }
-}
-
 struct ShardSurvey: Sendable {
   var index = 0
   var net = ShardCounters()
@@ -73,7 +55,7 @@ struct ShardSurvey: Sendable {
   var rooms = [Int](repeating: 0, count: RoomKind.all.count)
   var players = [Int](repeating: 0, count: RoomKind.all.count)
   var suspects = 0
-  var busiestRooms: [RoomSummary] = []
+  var busiestRooms: [ListedRoom] = []
 }
 
 extension PlayService {
@@ -95,30 +77,15 @@ extension PlayService {
       if connection.isBehind { survey.connectionsBehind += 1 }
     }
     survey.roomCount = rooms.count
+    var busiest = BestRows(limit, by: ListedRoom.isBusier)
     for live in rooms.values {
       let kind = RoomKind(mode: live.room.configuration.mode, phase: live.room.phase).index
       survey.rooms[kind] += 1
       survey.players[kind] += live.room.memberCount
       survey.suspects += live.room.suspectCount
-      if limit > 0 { survey.busiestRooms.append(live.summary) }
+      if limit > 0 { busiest.add(ListedRoom(live)) }
     }
-    survey.busiestRooms.sort(by: RoomSummary.isBusier)
-    survey.busiestRooms = Array(survey.busiestRooms.prefix(limit))
+    survey.busiestRooms = busiest.take()
     return survey
-  }
-}
-
-extension LiveRoom {
-  fileprivate var summary: RoomSummary {
-    RoomSummary(
-      code: room.configuration.solo ? "" : place.code.description,
-      id: id,
-      kind: RoomKind(mode: room.configuration.mode, phase: room.phase),
-      shard: place.shard,
-      players: room.memberCount,
-      connected: sessions.reduce(0) { $0 + ($1 == nil ? 0 : 1) },
-      capacity: room.configuration.capacity,
-      gameNumber: room.gameNumber
-    )
   }
 }

@@ -65,21 +65,7 @@ enum StatsText {
           }
         }
       )
-      json.member("busiest", survey.busiestRooms.map(room))
-    }
-  }
-
-  private static func room(_ room: RoomSummary) -> JSONText {
-    .object { json in
-      json.member("code", room.code)
-      json.member("id", room.id.description)
-      json.member("mode", room.kind.mode.name)
-      json.member("phase", room.kind.phase.name)
-      json.member("shard", room.shard)
-      json.member("players", room.players)
-      json.member("connected", room.connected)
-      json.member("capacity", room.capacity)
-      json.member("game", room.gameNumber)
+      json.member("busiest", survey.busiestRooms.map(\.json))
     }
   }
 

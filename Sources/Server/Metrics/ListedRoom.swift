@@ -1,0 +1,60 @@
+// A room in a list of rooms: the busiest ones of /stats, and the console's.
+//
+// A value, made on the shard of the room; texts are made of it where it is shown.
+import Game
+import MadangProtocol
+
+struct ListedRoom: Sendable {
+  let code: RoomCode
+  /// Nobody can enter it, so its code is shown to nobody.
+  let isSolo: Bool
+  let id: RoomID
+  let kind: RoomKind
+  let shard: Int
+  let players: Int
+  let connected: Int
+  let capacity: Int
+  let gameNumber: UInt32
+  let suspects: Int
+
+  /// The busiest first; rooms that are as busy stay in an order.
+  static func isBusier(_ left: Self, _ right: Self) -> Bool {
+    (left.connected, left.players, right.id) > (right.connected, right.players, left.id)
+  }
+}
+
+extension ListedRoom {
+  init(_ live: LiveRoom) {
+    code = live.place.code
+    isSolo = live.isSolo
+    id = live.id
+    kind = RoomKind(mode: live.room.configuration.mode, phase: live.room.phase)
+    shard = live.place.shard
+    players = live.room.memberCount
+    connected = live.connectedCount
+    capacity = live.room.configuration.capacity
+    gameNumber = live.room.gameNumber
+    suspects = live.room.suspectCount
+  }
+
+  var json: JSONText {
+    .object { json in
+      json.member("id", id.description)
+      json.member("code", isSolo ? "" : code.description)
+      json.member("mode", kind.mode.name)
+      json.member("phase", kind.phase.name)
+      json.member("shard", shard)
+      json.member("players", players)
+      json.member("connected", connected)
+      json.member("capacity", capacity)
+      json.member("game", gameNumber)
+      json.member("suspects", suspects)
+    }
+  }
+}
+
+extension LiveRoom {
+  var isSolo: Bool { room.configuration.solo }
+
+  var connectedCount: Int { sessions.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
+}
