@@ -15,57 +15,20 @@ import argparse
 import asyncio
 import base64
 import gzip
-import http.client
 import json
 import pathlib
 import secrets
 import sys
 import time
-import urllib.parse
 
 import websockets
 
 from client import Client, Failure, RoomCopy, check
+from operators import Operators
 from play_json import JSONCodec
 from play_proto import ProtoCodec
 
 DURATION_S = 10
-
-
-class Operators:
-    """The operators' listener, asked as a browser that has the token asks it."""
-
-    def __init__(self, link):
-        parts = urllib.parse.urlsplit(link)
-        self.host, self.port = parts.hostname, parts.port
-        self.token = urllib.parse.parse_qs(parts.query)["token"][0]
-        self.feed_url = f"ws://{self.host}:{self.port}/console/feed"
-        response, _ = self.ask(f"/?token={self.token}")
-        check(response.status == 303, f"the link answers {response.status}")
-        self.cookie = response.headers["Set-Cookie"].split(";")[0]
-
-    def ask(self, path, method="GET", **headers):
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=10)
-        try:
-            connection.request(method, path, headers=headers)
-            response = connection.getresponse()
-            return response, response.read()
-        finally:
-            connection.close()
-
-    def get(self, path, **headers):
-        response, body = self.ask(path, Cookie=self.cookie, **headers)
-        check(response.status == 200, f"{path} answers {response.status}: {body[:200]}")
-        return response, body
-
-    def stats(self):
-        return json.loads(self.get("/stats?rooms=0")[1])
-
-    def track(self, game):
-        response, body = self.get(f"/console/games/{game}/track", **{"Accept-Encoding": "gzip"})
-        if response.headers["Content-Encoding"] == "gzip":
-            body = gzip.decompress(body)
-        return json.loads(body)
 
 
 class CountingProtocol(websockets.ClientConnection):
