@@ -1,11 +1,10 @@
 // Everybody who is connected: whose queue grows, who is slow, from where.
 import { make } from "./dom.js";
-import { number, say } from "./language.js";
+import { say } from "./language.js";
 import { brieflyNamed, bytes, duration, milliseconds, plain } from "./console-format.js";
-import { filterField, iconButton, link, openMenu, setText, tag } from "./console-parts.js";
-import { Pager, Table, offsetIn } from "./console-table.js";
+import { PagedList } from "./console-list.js";
+import { iconButton, link, openMenu, setText, tag } from "./console-parts.js";
 
-const limit = 50;
 const sorts = ["nickname", "address", "room", "unsentBytes", "shard"];
 /** From here on a connection's round trip, or its queue, is worth a look. */
 const slowMs = 400;
@@ -14,79 +13,43 @@ const longBytes = 64 * 1_024;
 export class ConnectionsView {
   element;
   #app;
-  #query;
-  #table;
-  #pager;
+  #list;
 
   constructor(app, _, settings) {
     this.#app = app;
-    this.#query = {
-      filter: settings.get("filter") ?? "",
-      sort: sorts.includes(settings.get("sort")) ? settings.get("sort") : "unsentBytes",
-      descending: settings.get("descending") !== "false",
-      offset: offsetIn(settings),
-    };
-    this.#table = new Table({
-      label: say("connections"),
-      empty: say("noConnections"),
-      keyOf: ({ player, address }) => `${player ?? ""} ${address}`,
-      onSort: (sort) => this.#sort(sort),
-      columns: [
-        { label: "nickname", sort: "nickname", className: "name", fill: nameCell },
-        { label: "address", sort: "address", className: "mono", text: ({ address }) => address },
-        { label: "room", sort: "room", className: "code", fill: roomCell },
-        { label: "roundTrip", className: "number", fill: roundTripCell },
-        { label: "queue", sort: "unsentBytes", className: "number", fill: queueCell },
-        { label: "connectedFor", className: "number wide-only", text: (row) => this.#connectedText(row) },
-        { label: "subprotocol", className: "wide-only", text: ({ subprotocol }) => subprotocol },
-        { label: "shard", sort: "shard", className: "number wide-only", text: ({ shard }) => `${shard}` },
-        { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
-      ],
+    this.#list = new PagedList(app, settings, {
+      view: "connections",
+      filterHint: "filterConnections",
+      sorts,
+      sort: "unsentBytes",
+      texts: ["nickname", "address", "room", "shard"],
+      table: {
+        empty: say("noConnections"),
+        keyOf: ({ player, address }) => `${player ?? ""} ${address}`,
+        columns: [
+          { label: "nickname", sort: "nickname", className: "name", fill: nameCell },
+          { label: "address", sort: "address", className: "mono", text: ({ address }) => address },
+          { label: "room", sort: "room", className: "code", fill: roomCell },
+          { label: "roundTrip", className: "number", fill: roundTripCell },
+          { label: "queue", sort: "unsentBytes", className: "number", fill: queueCell },
+          { label: "connectedFor", className: "number wide-only", text: (row) => this.#connectedText(row) },
+          { label: "subprotocol", className: "wide-only", text: ({ subprotocol }) => subprotocol },
+          { label: "shard", sort: "shard", className: "number wide-only", text: ({ shard }) => `${shard}` },
+          { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
+        ],
+      },
     });
-    this.#pager = new Pager((offset) => this.#ask({ offset }));
-    this.element = make(
-      "div",
-      "",
-      make(
-        "div",
-        "view-head",
-        make("h1", "", say("connections")),
-        filterField(say("filterConnections"), this.#query.filter, (filter) => this.#ask({ filter, offset: 0 })),
-        this.#pager.element,
-      ),
-      make("section", "card", this.#table.element),
-    );
+    this.element = this.#list.element;
   }
 
   enter() {
-    this.#ask({});
+    this.#list.ask();
   }
 
   leave() {}
 
   receive(kind, body) {
-    if (kind !== "connections") return;
-    const { total, matching, offset, rows } = body;
-    if (rows.length === 0 && offset > 0 && matching > 0) {
-      return this.#ask({ offset: Math.floor((matching - 1) / limit) * limit });
-    }
-    // The mark says by what these rows are sorted, not by what the next will be.
-    this.#table.markSort(this.#query.sort, this.#query.descending);
-    this.#table.show(rows);
-    this.#pager.show({ total, matching, offset, limit, count: rows.length });
-  }
-
-  #sort(sort) {
-    const isSame = this.#query.sort === sort;
-    this.#ask({ sort, descending: isSame ? !this.#query.descending : sort === "unsentBytes", offset: 0 });
-  }
-
-  #ask(changes) {
-    Object.assign(this.#query, changes);
-    const { filter, sort, descending, offset } = this.#query;
-    const settings = { ...(filter && { filter }), sort, descending, offset };
-    this.#app.remember(`#/connections?${new URLSearchParams(settings)}`);
-    this.#app.feed.watch({ watch: "connections", ...settings, limit });
+    if (kind === "connections") this.#list.show(body);
   }
 
   #connectedText({ connectedMs }) {
