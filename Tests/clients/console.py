@@ -24,7 +24,7 @@ import time
 import websockets
 
 from client import Client, Failure, RoomCopy, check
-from operators import Operators
+from operators_listener import OperatorsListener
 from play_json import JSONCodec
 from play_proto import ProtoCodec
 
@@ -329,7 +329,7 @@ def main():
     parser.add_argument("--pairs", type=int, metavar="COUNT", help="measure so often with and without a console in turn")
     arguments = parser.parse_args()
     try:
-        operators = Operators(arguments.link)
+        operators = OperatorsListener(arguments.link)
         if arguments.measure and arguments.pairs:
             asyncio.run(compare(operators, arguments.measure, arguments.watch, arguments.pairs))
         elif arguments.measure:

@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 from client import Client, Failure, check
-from operators import Operators
+from operators_listener import OperatorsListener
 from play_json import JSONCodec
 from play_proto import ProtoCodec
 
@@ -133,7 +133,7 @@ def check_top(program, operators, link):
 
 def main():
     origin, link, program, promtool = sys.argv[1:]
-    operators = Operators(link)
+    operators = OperatorsListener(link)
     rules = ROOT / "docs/prometheus/alerts.yml"
     try:
         check_access(operators)

@@ -7,7 +7,7 @@ import urllib.parse
 from client import check
 
 
-class Operators:
+class OperatorsListener:
     """Opened by the link that the server prints, whose token becomes a cookie too."""
 
     def __init__(self, link):
