@@ -20,6 +20,13 @@ extension PlayService {
   /// A room as the rules have it; nil when there is no such room here.
   package func room(of code: RoomCode) -> Room? { rooms[code]?.room }
 
+  /// Whether the shard's census is what its rooms come to when each is looked at.
+  package var isCensusTrue: Bool {
+    var counted = RoomCensus()
+    for live in rooms.values { counted.add(RoomCensus.Entry(live.room)) }
+    return counted == census
+  }
+
   /// An event as it is told to whoever has blocked nobody.
   package static func told(_ event: Event) -> WireEvent { WireEvent(event) }
 

@@ -25,8 +25,10 @@ final class LiveRoom {
   var hasNews = false
   /// The number of the newest event that is committed: ticks carry none beyond.
   private(set) var committedEvent: UInt32
-  /// For operators.
+  // For operators.
   private(set) var refusedFixes = RefusedFixes()
+  /// As the shard's census has it.
+  private(set) var figures: RoomCensus.Entry
 
   // Its journal.
   private var journal = JournalWriter()
@@ -39,11 +41,13 @@ final class LiveRoom {
     self.id = id
     self.place = place
     room = Room(configuration, seed: seed, at: service.now)
+    figures = RoomCensus.Entry(room)
     sessions = ContiguousArray(repeating: nil, count: configuration.capacity + configuration.spectatorsMax)
     committedEvent = 0
     service.journal.add(.openRoom(RoomRow(id: id, code: place.code.bits, openedAt: service.now)))
     write { $0.create(configuration, seed: seed, at: service.now) }
     service.commons.tell(.roomOpened(id, configuration.mode, isSolo: configuration.solo))
+    service.census.add(figures)
     arm()
   }
 
@@ -53,10 +57,12 @@ final class LiveRoom {
     id = restored.id
     self.place = place
     room = restored.room
+    figures = RoomCensus.Entry(room)
     journal = JournalWriter(nextChunk: restored.nextChunk)
     let configuration = room.configuration
     sessions = ContiguousArray(repeating: nil, count: configuration.capacity + configuration.spectatorsMax)
     committedEvent = room.lastEventNumber
+    service.census.add(figures)
     _ = apply(.restart(stoodStill: stoodStill))
   }
 
@@ -66,15 +72,28 @@ final class LiveRoom {
     let author = input.place.flatMap { room.member(at: $0)?.id }
     let before = input.startsGame ? room : nil
     // A tick only reads, unless time has something to do in it.
-    let isKept = !input.isTick || room.nextDeadline.map { $0 <= service.now } ?? false
+    let isDue = room.nextDeadline.map { $0 <= service.now } ?? false
+    let isKept = isDue || !input.isTick
     room.apply(input, at: service.now, into: &service.effects)
     let answer = service.effects.answer
     if let before, answer == .ok { beginGame(before) }
     if isKept { keep(input, from: author) }
     if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, author) }
-    if !service.effects.outputs.isEmpty { carryOut(service.effects.outputs) }
+    let isTold = !service.effects.outputs.isEmpty
+    if isTold { carryOut(service.effects.outputs) }
+    // Of what a fix changes in the census its player is told.
+    if isTold || isDue || !(input.isTick || input.isMove) { recount() }
     arm()
     return answer
+  }
+
+  /// Brings the shard's census up to what the room is now.
+  private func recount() {
+    let now = RoomCensus.Entry(room)
+    guard now != figures, !isClosed else { return }
+    service.census.remove(figures)
+    service.census.add(now)
+    figures = now
   }
 
   private func carryOut(_ outputs: [Effect]) {
@@ -143,6 +162,7 @@ final class LiveRoom {
     if let timer { service.core.cancelTimer(timer) }
     timer = nil
     service.journal.add(.closeRoom(id))
+    service.census.remove(figures)
     for member in room.members { service.directory.leave(member.id, place.code) }
     for index in sessions.indices {
       guard let session = sessions[index] else { continue }
@@ -317,5 +337,6 @@ extension LiveRoom {
 
 extension Input {
   fileprivate var isTick: Bool { if case .tick = self { true } else { false } }
+  fileprivate var isMove: Bool { if case .move = self { true } else { false } }
   fileprivate var startsGame: Bool { if case .startGame = self { true } else { false } }
 }

@@ -15,6 +15,8 @@ package final class PlayService: ShardService {
   /// What has happened here and is not committed yet.
   let journal: ShardJournal
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
+  /// What they come to.
+  var census = RoomCensus()
   var statistics = PlayStatistics()
   let traffic = MessageTraffic()
   /// The turn's end comes again when the next piece of the journal may be cut off.

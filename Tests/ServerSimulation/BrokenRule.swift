@@ -29,6 +29,7 @@ package enum Rule: String, Sendable {
   case sessionsKept = "a session is its player's until a newer one"
   case endsAreTold = "the server ends no connection without a reason"
   case queuesBounded = "what waits for a peer keeps within its bound"
+  case censusIsTrue = "rooms and players are as many as are counted"
   case comesToRest = "the server comes to rest between two moments"
   case sanctionsHold = "who is banned is not let in, and who is muted does not chat"
   case auditKept = "what operators have done is in the audit log, once, and nothing else"

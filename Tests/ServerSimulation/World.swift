@@ -155,6 +155,7 @@ package final class World {
     if case .down = condition { return }
     try ledger.observe(server)
     try checkQueues()
+    try checkCensus()
     try compareCopies()
     try compareRankings()
   }

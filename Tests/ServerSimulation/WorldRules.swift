@@ -11,6 +11,10 @@ extension World {
     try BrokenRule.unless(ending <= most, .queuesBounded, "\(ending) bytes wait on one that ends")
   }
 
+  func checkCensus() throws(BrokenRule) {
+    try BrokenRule.unless(server.isCensusTrue, .censusIsTrue, "\(condition)")
+  }
+
   /// Holds the copy of each player to whom nothing is under way against the server's state.
   func compareCopies() throws(BrokenRule) {
     for player in players where player.isUnchecked { _ = try isUpToDate(player) }

@@ -49,21 +49,21 @@ extension RoomsQuery {
   }
 
   private func matches(_ live: LiveRoom) -> Bool {
-    if let mode, live.room.configuration.mode != mode { return false }
-    if let phase, live.room.phase != phase { return false }
+    if let mode, live.figures.kind.mode != mode { return false }
+    if let phase, live.figures.kind.phase != phase { return false }
     return filter?.matches(live.isSolo ? nil : live.place.code, live.id) ?? true
   }
 
   private func key(of live: LiveRoom) -> Int64 {
     switch sort {
     case .code: live.isSolo ? -1 : Int64(live.place.code.bits)
-    case .mode: live.room.configuration.mode.rank
-    case .phase: live.room.phase.rank
+    case .mode: live.figures.kind.mode.rank
+    case .phase: live.figures.kind.phase.rank
     case .shard: Int64(live.place.shard)
-    case .players: Int64(live.room.memberCount)
+    case .players: Int64(live.figures.players)
     case .connected: Int64(live.connectedCount)
     case .game: Int64(live.room.gameNumber)
-    case .suspects: Int64(live.room.suspectCount)
+    case .suspects: Int64(live.figures.suspects)
     }
   }
 }

@@ -59,7 +59,7 @@ extension PlayService {
 
 extension LiveRoom {
   fileprivate func forEachSuspect(_ body: (SuspectPlayer) -> Void) {
-    guard !refusedFixes.isEmpty || room.suspectCount > 0 else { return }
+    guard !refusedFixes.isEmpty || figures.suspects > 0 else { return }
     var entries = refusedFixes.entries.filter { !RefusedFixes.isOld($0.value, at: service.now) }
     func tell(_ player: PlayerID, _ nickname: String, isSuspect: Bool, _ refusals: [RefusedFixes.Refusal]) {
       body(

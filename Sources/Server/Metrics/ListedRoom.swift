@@ -9,17 +9,15 @@ struct ListedRoom: Sendable {
   /// Nobody can enter it, so its code is shown to nobody.
   let isSolo: Bool
   let id: RoomID
-  let kind: RoomKind
+  let figures: RoomCensus.Entry
   let shard: Int
-  let players: Int
   let connected: Int
   let capacity: Int
   let gameNumber: UInt32
-  let suspects: Int
 
   /// The busiest first; rooms that are as busy stay in an order.
   static func isBusier(_ left: Self, _ right: Self) -> Bool {
-    (left.connected, left.players, right.id) > (right.connected, right.players, left.id)
+    (left.connected, left.figures.players, right.id) > (right.connected, right.figures.players, left.id)
   }
 }
 
@@ -28,27 +26,25 @@ extension ListedRoom {
     code = live.place.code
     isSolo = live.isSolo
     id = live.id
-    kind = RoomKind(mode: live.room.configuration.mode, phase: live.room.phase)
+    figures = live.figures
     shard = live.place.shard
-    players = live.room.memberCount
     connected = live.connectedCount
     capacity = live.room.configuration.capacity
     gameNumber = live.room.gameNumber
-    suspects = live.room.suspectCount
   }
 
   var json: JSONText {
     .object { json in
       json.member("id", id.description)
       json.member("code", isSolo ? "" : code.description)
-      json.member("mode", kind.mode.name)
-      json.member("phase", kind.phase.name)
+      json.member("mode", figures.kind.mode.name)
+      json.member("phase", figures.kind.phase.name)
       json.member("shard", shard)
-      json.member("players", players)
+      json.member("players", figures.players)
       json.member("connected", connected)
       json.member("capacity", capacity)
       json.member("game", gameNumber)
-      json.member("suspects", suspects)
+      json.member("suspects", figures.suspects)
     }
   }
 }

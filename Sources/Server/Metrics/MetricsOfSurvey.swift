@@ -72,10 +72,10 @@ extension MetricsCollector {
   private mutating func takeRooms(_ play: PlayStatistics, _ survey: ServerSurvey) {
     for kind in RoomKind.all {
       let labels = (("mode", kind.mode.name), ("phase", kind.phase.name))
-      gauge(.rooms, survey.sum(\.rooms, of: kind), labels.0, labels.1)
-      gauge(.players, survey.sum(\.players, of: kind), labels.0, labels.1)
+      gauge(.rooms, survey.sum(\.census.rooms, of: kind), labels.0, labels.1)
+      gauge(.players, survey.sum(\.census.players, of: kind), labels.0, labels.1)
     }
-    gauge(.suspects, survey.sum(\.suspects))
+    gauge(.suspects, survey.sum(\.census.suspects))
     count(.joins, play.joins)
     for code in Set(Self.joinRefusals + Array(play.joinsRefused.keys)) {
       count(.joinsRefused, play.joinsRefused[code] ?? 0, ("reason", code.name))

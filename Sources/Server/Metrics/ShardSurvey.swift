@@ -1,7 +1,7 @@
 // What one shard has to tell operators at a moment: what it has done, and what it has now.
 //
-// A value, made on the shard's thread when somebody asks, by one walk over its rooms and one over the connections that are
-// stalled: operators who look on may cost players nothing that shows.
+// A value, made on the shard's thread when somebody asks, from what is kept up anyway and one walk over the connections that
+// are stalled: operators who look on may cost players nothing that shows.
 import Game
 import MadangProtocol
 import Net
@@ -51,10 +51,7 @@ struct ShardSurvey: Sendable {
 
   // Of its rooms.
   var roomCount = 0
-  /// By kind, each at its place among all.
-  var rooms = [Int](repeating: 0, count: RoomKind.all.count)
-  var players = [Int](repeating: 0, count: RoomKind.all.count)
-  var suspects = 0
+  var census = RoomCensus()
   var busiestRooms: [ListedRoom] = []
 }
 
@@ -77,14 +74,10 @@ extension PlayService {
       if connection.isBehind { survey.connectionsBehind += 1 }
     }
     survey.roomCount = rooms.count
+    survey.census = census
+    guard limit > 0 else { return survey }
     var busiest = BestRows(limit, by: ListedRoom.isBusier)
-    for live in rooms.values {
-      let kind = RoomKind(mode: live.room.configuration.mode, phase: live.room.phase).index
-      survey.rooms[kind] += 1
-      survey.players[kind] += live.room.memberCount
-      survey.suspects += live.room.suspectCount
-      if limit > 0 { busiest.add(ListedRoom(live)) }
-    }
+    for live in rooms.values { busiest.add(ListedRoom(live)) }
     survey.busiestRooms = busiest.take()
     return survey
   }

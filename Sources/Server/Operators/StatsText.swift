@@ -53,15 +53,15 @@ enum StatsText {
   private static func rooms(_ survey: ServerSurvey) -> JSONText {
     .object { json in
       json.member("open", survey.sum(\.roomCount))
-      json.member("suspects", survey.sum(\.suspects))
+      json.member("suspects", survey.sum(\.census.suspects))
       json.member(
         "byKind",
         RoomKind.all.map { kind in
           .object { json in
             json.member("mode", kind.mode.name)
             json.member("phase", kind.phase.name)
-            json.member("rooms", survey.sum(\.rooms, of: kind))
-            json.member("players", survey.sum(\.players, of: kind))
+            json.member("rooms", survey.sum(\.census.rooms, of: kind))
+            json.member("players", survey.sum(\.census.players, of: kind))
           }
         }
       )

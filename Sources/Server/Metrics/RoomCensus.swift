@@ -1,0 +1,39 @@
+// What a shard's rooms come to, kept up with each change of a room: to ask costs the same with one room and with thousands.
+//
+// A value of the shard, used on its thread.
+import Game
+
+struct RoomCensus: Equatable, Sendable {
+  /// What one room adds.
+  struct Entry: Equatable, Sendable {
+    let kind: RoomKind
+    /// Those who are held included.
+    let players: Int
+    let suspects: Int
+  }
+
+  /// By kind, each at its place among all.
+  private(set) var rooms = [Int](repeating: 0, count: RoomKind.all.count)
+  private(set) var players = [Int](repeating: 0, count: RoomKind.all.count)
+  private(set) var suspects = 0
+
+  mutating func add(_ entry: Entry) { count(entry, 1) }
+
+  mutating func remove(_ entry: Entry) { count(entry, -1) }
+
+  private mutating func count(_ entry: Entry, _ times: Int) {
+    let kind = entry.kind.index
+    rooms[kind] += times
+    players[kind] += times * entry.players
+    suspects += times * entry.suspects
+    precondition(rooms[kind] >= 0 && players[kind] >= 0 && suspects >= 0, "what is taken out has been in")
+  }
+}
+
+extension RoomCensus.Entry {
+  init(_ room: Room) {
+    kind = RoomKind(mode: room.configuration.mode, phase: room.phase)
+    players = room.memberCount
+    suspects = room.suspectCount
+  }
+}
