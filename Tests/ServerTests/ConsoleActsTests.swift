@@ -34,7 +34,7 @@ import Testing
     #expect(muted.map { $0.text("kind") } == ["mute"] && muted.first?.text("reason") == "loud")
     #expect(muted.first?.int("untilMs") == (muted.first?.int("sinceMs") ?? 0) + 300_000)
     try act("unmute", who)
-    try act("voidTaps", who)
+    try act("voidTaps", "\(who),\"season\":1")
     try act("closeSeason", "\"season\":1")
     #expect(try console.ask("\"act\":\"closeSeason\",\"season\":1").text("error") == "season 1 does not run")
     try act("kick", who)

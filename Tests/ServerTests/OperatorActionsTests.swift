@@ -256,13 +256,16 @@ import Testing
     let id = try player.helloID("가람")
     try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
     _ = try player.tap(1, 7)
-    #expect(server.perform(.voidTaps(id, season: nil)).isDone)
+    #expect(server.perform(.voidTaps(id, season: 1)).isDone)
+    let nothing = "player \(id) has no taps in season 1 that count"
+    #expect(server.perform(.voidTaps(id, season: 1)).refusal == nothing, "said twice")
     #expect(server.perform(.closeSeason(2)).refusal == "season 2 does not run")
     #expect(server.perform(.closeSeason(1)).isDone)
     #expect(server.perform(.closeSeason(1)).refusal == "season 1 does not run", "said twice")
-    #expect(server.perform(.voidTaps(id, season: 9)).refusal == "player \(id) has tapped nothing in season 9")
-    #expect(server.perform(.voidTaps(PlayerID(7), season: nil)).refusal == "player \(PlayerID(7)) has tapped nothing")
-    #expect(try server.audit().map(\.detail) == ["7 taps of the season that runs", "season 1"])
+    #expect(server.perform(.voidTaps(id, season: 9)).refusal == "player \(id) has no taps in season 9 that count")
+    let stranger = "player \(PlayerID(7)) has no taps in season 1 that count"
+    #expect(server.perform(.voidTaps(PlayerID(7), season: 1)).refusal == stranger)
+    #expect(try server.audit().map(\.detail) == ["7 taps of season 1", "season 1"])
     #expect(try server.store.finalRanking(of: 1)?.ranking.isEmpty == true)
   }
 }

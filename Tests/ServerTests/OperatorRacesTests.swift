@@ -215,7 +215,7 @@ import Testing
     for action in [
       OperatorAction.kick(id), .ban(id, for: nil, reason: ""), .unban(id), .mute(id, for: nil, reason: ""), .unmute(id),
       .closeRoom(room), .announce("점검", in: nil), .announce("점검", in: room), .closeSeason(1),
-      .voidTaps(id, season: nil),
+      .voidTaps(id, season: 1),
     ] {
       #expect(server.perform(action).refusal == "nothing can be committed: the disk is full", "\(action)")
     }
@@ -278,7 +278,7 @@ import Testing
     _ = try player.tap(1, 7)
     store.hold()
     let standstill = StandstillOfShard(server.server.shards[0])
-    let actions = [OperatorAction.ban(id, for: nil, reason: ""), .voidTaps(id, season: nil), .closeSeason(1)]
+    let actions = [OperatorAction.ban(id, for: nil, reason: ""), .voidTaps(id, season: 1), .closeSeason(1)]
     let outcomes = actions.map(server.begin)
     standstill.end()
     while store.heldCount == 0 { _ = server.report() }

@@ -298,9 +298,7 @@ import Testing
     try tap(server, "A1", 5)
     let player = try watcher(server, of: "A1")
     #expect(try player.watchRanking().mine.count == 5)
-    let box = Box<SeasonClosing>()
-    server.server.closeSeason { box.put($0) }
-    #expect(box.take().season == 1)
+    #expect(server.perform(.closeSeason(1)).isDone)
     passTick(server)
     let ranking = try player.ranking()
     #expect(ranking.season == 2 && ranking.top.isEmpty && rows([ranking.mine]) == ["0 A1 0"])

@@ -195,7 +195,7 @@ def see_suspects(window, feed):
     expect(window.find(".ask-who")).to_have_text(f"{tapper['nickname']} · {tapper['player'][:8]}…")
     confirm(window, feed, {"act": "voidTaps", "player": tapper["player"], "season": 2}, [("season", "2")])
     row.locator("button", has_text="Void taps").click()
-    confirm(window, feed, {"act": "voidTaps", "player": tapper["player"]})
+    confirm(window, feed, {"act": "voidTaps", "player": tapper["player"], "season": 3})
 
 
 def keep_to_one_suspect(window, feed, players):

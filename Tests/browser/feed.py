@@ -48,9 +48,9 @@ ACTS = {
     "announce": {"text"},
     "drain": set(),
     "closeSeason": {"season"},
-    "voidTaps": {"player"},
+    "voidTaps": {"player", "season"},
 }
-OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}, "voidTaps": {"season"}}
+OPTIONAL = {"ban": {"minutes", "reason"}, "mute": {"minutes", "reason"}, "announce": {"room"}}
 VIEW_MEMBERS = {
     "overview": set(),
     "rooms": {"filter", "mode", "phase", "sort", "descending", "offset", "limit"},

@@ -65,3 +65,20 @@ def tap_for_schools(browser, origin):
     many.see("#choose")
     many.page.click("#choose-close")
     many.see("#pad")
+    change_school(many, one)
+
+
+def change_school(window, other):
+    """What was tapped for a school counts for that one or for none, and the other one begins at 0."""
+    # Far more than goes out while the other one is chosen.
+    tap = "document.querySelector('#pad').dispatchEvent(new PointerEvent('pointerdown'))"
+    window.page.evaluate(f"for (let i = 0; i < 1200; i += 1) {tap}")
+    expect(window.find("#my-count")).to_have_text("1,232")
+    window.page.click("#change")
+    name = choose(window, "잔물결다리", "경기도")
+    expect(window.find(".toast")).to_contain_text("번은 세지 않았어요")
+    expect(window.find("#my-count")).to_have_text("0")
+    expect(window.find("#waiting")).to_have_text("")
+    touch(window, fingers=1, times=3)
+    expect(window.find("#my-count")).to_have_text("3")
+    expect(other.find("#race li", has_text=name).locator("b")).to_have_text("3")

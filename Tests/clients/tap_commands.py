@@ -141,8 +141,10 @@ async def check_changes(contest):
     exported = await contest.exported("void", PLAYERS[0], "--season", "1")
     school = {"schoolId": SCHOOLS[0], "voided": 500, "left": 0}
     check(exported == {"playerId": PLAYERS[0], "number": 0, "season": 1, "voided": 500, "schools": [school]}, f"a void: {exported}")
-    await contest.shows(["close-season"], f"1  55 taps  {contest.title(2)}", "season 2 is closed: 1 schools, 55 taps", "season 3 runs")
-    exported = await contest.exported("close-season")
+    await contest.refused(["close-season", "1"], "season 1 does not run; season 2 does. Nothing has changed")
+    await contest.shows(["close-season", "2"], f"1  55 taps  {contest.title(2)}", "season 2 is closed: 1 schools, 55 taps", "season 3 runs")
+    await contest.refused(["close-season", "2"], "season 2 does not run; season 3 does. Nothing has changed")
+    exported = await contest.exported("close-season", "3")
     check((exported["season"], exported["ranking"]) == (3, []) and "closedAtMs" in exported, f"a closing: {exported}")
     check(await contest.exported("ranking", "3") == exported, "a closing and its ranking differ")
     lines = await contest.shown("seasons")
@@ -164,20 +166,20 @@ async def check_changes(contest):
 async def check_beside_server(contest):
     await contest.program.start()
     await contest.refused(["void", PLAYERS[0]], "stop it first")
-    await contest.refused(["close-season"], "stop it first")
+    await contest.refused(["close-season", "4"], "stop it first")
     check(len(await contest.shown("seasons")) == 4, "seasons beside a server")
     await contest.program.end()
 
 
 async def check_damage(contest):
-    status, _, errors = await contest.program.command("taps", "close-season", data=str(contest.program.data / "none"))
+    status, _, errors = await contest.program.command("taps", "close-season", "1", data=str(contest.program.data / "none"))
     check(status == 64 and "no store" in errors, f"no folder: {errors}")
     check(not (contest.program.data / "none").exists(), "a store was made")
     with contextlib.closing(contest.program.database()) as database, database:
         database.execute("UPDATE tap_totals SET count = count + 1 WHERE school = 0 AND season = 1")
     status, lines, errors = await contest.run("seasons")
     check(status == 0 and len(lines) == 4 and errors.startswith("Warning: something of the taps"), f"a look: {status} {errors}")
-    await contest.refused(["close-season"], "see madang check. Nothing has changed")
+    await contest.refused(["close-season", "4"], "see madang check. Nothing has changed")
     await contest.refused(["void", PLAYERS[0], "--season", "1"], "see madang check. Nothing has changed")
     status, output, _ = await contest.program.command("check")
     check((status, output) == (1, "season 1, school SAMPLE0001: players counted 0, the total is 1\n"), f"check: {status} {output}")

@@ -37,7 +37,7 @@ class Operators:
         return await self.void_some() if number % 5 in (2, 4) else ""
 
     async def close(self):
-        final = await self.told("close-season")
+        final = await self.told("close-season", str(self.season))
         check(final["season"] == self.season, f"season {final['season']} was closed, not {self.season}")
         self.finals.append(final)
         return f"; season {final['season']} closed with {sum(counts(final).values())} taps"

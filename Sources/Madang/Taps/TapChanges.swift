@@ -55,10 +55,13 @@ extension Taps {
     static let configuration = CommandConfiguration(
       abstract: "Close the season that runs, and begin the next at zero.",
       discussion: """
-        The final ranking is kept (madang taps ranking SEASON); players keep their schools. Prints its first rows, as JSON all \
+        It must be the season that is named, so that saying it twice closes no second one. The final ranking is kept (madang taps ranking SEASON); players keep their schools. Prints its first rows, as JSON all \
         of it. The server must be stopped meanwhile.
         """
     )
+
+    @Argument(help: "The season that runs, by its number (madang taps seasons).")
+    var season: UInt32
 
     @Flag(help: "As one JSON object, that of madang taps ranking.")
     var json = false
@@ -73,6 +76,9 @@ extension Taps {
       defer { store.close() }
       var contest = try Contest(store)
       try contest.requireSound()
+      guard season == contest.tally.season else {
+        throw ValidationError("season \(season) does not run; season \(contest.tally.season) does. Nothing has changed.")
+      }
       let closing = contest.tally.closeSeason(at: .now)
       try await store.commit(&contest.tally, .byCommand("closeSeason", "season \(closing.season)"), [closing])
       if json { return try ExportedRanking(of: closing.season, closing.ranking, in: contest).printJSON() }

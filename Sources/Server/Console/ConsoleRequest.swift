@@ -157,19 +157,20 @@ extension OperatorAction {
       self = .announce(text, in: try fields.roomIfAny("room"))
     case "drain": self = .drain
     case "closeSeason":
-      guard let season = try fields.integer("season", in: Self.seasonRange) else {
-        throw ConsoleFieldFault("season: the one that runs, by its number")
-      }
-      self = .closeSeason(UInt32(season))
+      self = .closeSeason(try Self.season(fields))
     case "voidTaps":
-      let season = try fields.integer("season", in: Self.seasonRange)
-      self = .voidTaps(try fields.player("player"), season: season.map { UInt32($0) })
+      self = .voidTaps(try fields.player("player"), season: try Self.season(fields))
     default: throw ConsoleFieldFault("act: nothing that can be done")
     }
   }
 
   private static func duration(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> Duration? {
     try fields.integer("minutes", in: minutesRange).map { .seconds($0 * 60) }
+  }
+
+  private static func season(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> UInt32 {
+    guard let season = try fields.integer("season", in: seasonRange) else { throw ConsoleFieldFault("season: missing") }
+    return UInt32(season)
   }
 
   private static func reason(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> String {

@@ -20,8 +20,8 @@ package enum OperatorAction: Sendable, Hashable {
   case drain
   /// The season that runs must be this one: who says it twice closes no second one.
   case closeSeason(UInt32)
-  /// Takes what a player has counted in a season, the one that runs by default, out of the schools' totals.
-  case voidTaps(PlayerID, season: UInt32?)
+  /// Takes what a player has counted in a season so far out of the schools' totals.
+  case voidTaps(PlayerID, season: UInt32)
 }
 
 /// What came of it, in English, for the operator.

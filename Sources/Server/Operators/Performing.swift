@@ -227,15 +227,13 @@ extension GameServer {
     }
   }
 
-  private func voidTaps(of player: PlayerID, season: UInt32?, _ task: OperatorTask) {
+  private func voidTaps(of player: PlayerID, season: UInt32, _ task: OperatorTask) {
     begin(task) { service in
       service.voidTaps(of: player, season: season) { count, now in
-        task.entry(at: now, detail: "\(count) taps of \(season.map { "season \($0)" } ?? "the season that runs")")
+        task.entry(at: now, detail: "\(count) taps of season \(season)")
       } completion: { count in
-        guard let count else {
-          return task.refuse("player \(player) has tapped nothing\(season.map { " in season \($0)" } ?? "")")
-        }
-        task.done("\(count) taps are taken out of the schools' totals")
+        guard count > 0 else { return task.refuse("player \(player) has no taps in season \(season) that count") }
+        task.done("\(count) taps of season \(season) are taken out of the schools' totals")
       }
     }
   }

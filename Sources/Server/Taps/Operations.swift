@@ -6,43 +6,16 @@ import Store
 import Synchronization
 
 extension GameServer {
-  /// Ends the season that runs, stores its final ranking and begins the next at zero; `completion` is told it when all that
-  /// is committed. Any thread.
-  package func closeSeason(_ completion: @escaping @Sendable (SeasonClosing) -> Void) {
-    shards[0].post { shard in
-      (shard.core.service as? PlayService)?.closeSeason(nil) { _, _ in
-        nil
-      } completion: { closing in
-        guard let closing else { preconditionFailure("some season always runs") }
-        completion(closing)
-      }
-    }
-  }
-
-  /// Takes what a player has counted in a season so far, the one that runs by default, out of the schools' totals;
-  /// `completion` is told how much that is when it is committed, or nil for a player or season that the tally has not. Any
-  /// thread.
-  package func voidTaps(
-    of player: PlayerID,
-    season: UInt32? = nil,
-    _ completion: @escaping @Sendable (Int64?) -> Void
-  ) {
-    shards[0].post { shard in
-      (shard.core.service as? PlayService)?
-        .voidTaps(of: player, season: season, { _, _ in nil }, completion: completion)
-    }
-  }
-
   /// Who had three abnormal batches within a minute once, most abnormal batches first.
   package var suspects: [TapStanding] { commons.tally.suspects }
 }
 
 extension PlayService {
-  /// Closes a season, by default the one that runs, with the next commit; `entry` makes what the audit log has of it, if
-  /// anything. `completion` gets nil for one that does not run.
+  /// Closes the season that runs with the next commit, stores its final ranking and begins the next at zero; `entry` makes
+  /// what the audit log has of it. `completion` gets nil when another season than this one runs.
   func closeSeason(
-    _ season: UInt32?,
-    _ entry: @escaping @Sendable (SeasonClosing, Instant) -> AuditEntry?,
+    _ season: UInt32,
+    _ entry: @escaping @Sendable (SeasonClosing, Instant) -> AuditEntry,
     completion: @escaping @Sendable (SeasonClosing?) -> Void
   ) {
     commit { tally, now in
@@ -54,18 +27,20 @@ extension PlayService {
     }
   }
 
-  /// Voids a player's taps with the next commit; `entry` makes what the audit log has of it, if anything.
+  /// Voids what a player has counted in a season with the next commit; `entry` makes what the audit log has of it.
+  /// `completion` is told how much that is; 0, of which the audit log has nothing, also for a player or season that the tally
+  /// has not.
   func voidTaps(
     of player: PlayerID,
-    season: UInt32?,
-    _ entry: @escaping @Sendable (Int64, Instant) -> AuditEntry?,
-    completion: @escaping @Sendable (Int64?) -> Void
+    season: UInt32,
+    _ entry: @escaping @Sendable (Int64, Instant) -> AuditEntry,
+    completion: @escaping @Sendable (Int64) -> Void
   ) {
     commit { tally, now in
       let count = tally.voidTaps(of: player, season: season)
-      return (count, count.flatMap { entry($0, now) })
+      return (count, count > 0 ? entry(count, now) : nil)
     } completion: { [commons] count in
-      if let count { commons.tell(.tapsVoided(of: player, count: count)) }
+      if count > 0 { commons.tell(.tapsVoided(of: player, count: count)) }
       completion(count)
     }
   }

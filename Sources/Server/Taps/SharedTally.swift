@@ -83,19 +83,19 @@ final class SharedTally: Sendable {
 
   // What operators do.
 
-  /// Closes a season, by default the one that runs; nil for one that does not run.
-  func closeSeason(_ season: UInt32?, at now: Instant) -> SeasonClosing? {
+  /// Closes the season that runs, which must be this one; nil for another.
+  func closeSeason(_ season: UInt32, at now: Instant) -> SeasonClosing? {
     state.withLock { state in
-      guard season ?? state.tally.season == state.tally.season else { return nil }
+      guard season == state.tally.season else { return nil }
       let closing = state.tally.closeSeason(at: now)
       state.closings.append(closing)
       return closing
     }
   }
 
-  /// Nil for a player or season that the tally has not; else how much is taken off the schools' totals.
-  func voidTaps(of player: PlayerID, season: UInt32?) -> Int64? {
-    state.withLock { $0.tally.voidTaps(of: player, season: season ?? $0.tally.season) }
+  /// How much is taken off the schools' totals; 0 also for a player or season that the tally has not.
+  func voidTaps(of player: PlayerID, season: UInt32) -> Int64 {
+    state.withLock { $0.tally.voidTaps(of: player, season: season) ?? 0 }
   }
 
   var suspects: [TapStanding] { state.withLock { $0.tally.suspects } }

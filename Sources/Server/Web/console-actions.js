@@ -40,11 +40,11 @@ export class Actions {
   }
 
   voidTaps(player, seasons) {
-    const options = [["", say("thisSeason")], ...seasons.map((season) => [`${season}`, say("season", { n: season })])];
+    const options = seasons.map((season) => [`${season}`, say("season", { n: season })]);
     return this.#ask("voidTaps", player, {
       isDangerous: true,
       fields: [{ kind: "select", name: "season", label: say("seasonToVoid"), options }],
-      run: ({ season }) => ["voidTaps", { player: player.player, ...(season && { season: Number(season) }) }],
+      run: ({ season }) => ["voidTaps", { player: player.player, season: Number(season) }],
     });
   }
 

@@ -199,7 +199,6 @@ export const words = {
   abnormalBatches: ["이상한 묶음", "Abnormal batches"],
   counted: ["센 탭", "Counted"],
   voided: ["무효 {n}", "{n} void"],
-  thisSeason: ["이번 시즌", "The season that runs"],
   seasonToVoid: ["시즌", "Season"],
 
   address: ["주소", "Address"],

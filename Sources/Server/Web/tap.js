@@ -58,14 +58,14 @@ function ended(reason, error) {
 }
 
 async function choose(school) {
+  const { schoolId: wanted } = school;
   try {
-    await tapping.settle();
-    await connection.request("chooseSchool", { schoolId: school.schoolId });
+    const lost = await tapping.change(wanted, () => connection.request("chooseSchool", { schoolId: wanted }));
+    if (lost > 0) toast(say("tapsLost", { n: lost }), "warn");
   } catch (error) {
     return sayError(error);
   }
-  if (school.schoolId !== schoolId) tapping.chosen();
-  schoolId = school.schoolId;
+  schoolId = wanted;
   mySchool = school.name;
   keep("school", mySchool);
   isChoosing = false;
@@ -107,7 +107,9 @@ function showCounts() {
 }
 
 function showRanking(news) {
-  if (ranking && news.season !== ranking.season) tapping.chosen();
+  if (ranking && news.season !== ranking.season) tapping.beginAtZero();
+  // A count falls in a season only when taps are voided; what the last batch's answer said is old then.
+  if (hasFallen(ranking?.mine, news.mine)) tapping.schoolCount = 0;
   ranking = news;
   find("#season").textContent = say("season", { n: news.season });
   const top = news.top ?? [];
@@ -119,6 +121,10 @@ function showRanking(news) {
   if (around.length > 0) rows.push(make("li", "gap", "···"), ...around.map((school) => rankRow(school, best)));
   find("#race").replaceChildren(...(rows.length > 0 ? rows : [make("li", "gap", say("raceNone"))]));
   showCounts();
+}
+
+function hasFallen(before, now) {
+  return before?.schoolId === now?.schoolId && Number(now?.count ?? 0) < Number(before?.count ?? 0);
 }
 
 function rankRow(school, best) {

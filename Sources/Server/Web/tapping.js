@@ -1,5 +1,7 @@
 // Taps on their way to the server, in numbered batches that count exactly once: PROTOCOL.md, "Tapping". A batch is kept as it is,
-// over a reload too, until it is answered; what is tapped meanwhile goes into the next.
+// over a reload too, until it is answered; what is tapped meanwhile goes into the next. What was tapped for a school counts for
+// that one or for none.
+import { RequestError } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
 
 const tapsMax = 229;
@@ -15,6 +17,8 @@ export class Tapping {
   #connection;
   #handlers;
   #playerId = null;
+  #schoolId = "";
+  #isChanging = false;
   #waiting = 0;
   #batch = null;
   #next = 0;
@@ -22,7 +26,7 @@ export class Tapping {
   #isHeldUntil = 0;
   #sent = [];
 
-  /** `handlers`: `changed()`, and `trouble(code)` for `ABNORMAL_TAPS`, `SCHOOL_NEEDED` and `SCHOOL_CLOSED`. */
+  /** `handlers`: `changed()`, and `trouble(code)` when taps are lost: `ABNORMAL_TAPS`, `SCHOOL_NEEDED`, `SCHOOL_CLOSED`. */
   constructor(connection, handlers) {
     this.#connection = connection;
     this.#handlers = handlers;
@@ -38,12 +42,16 @@ export class Tapping {
   /** Goes on from what the server says of this player. */
   welcome({ playerId, player }) {
     const last = player?.lastTapBatch ?? 0;
+    const schoolId = player?.schoolId ?? "";
     const saved = read();
-    if (saved?.playerId === playerId && !this.#playerId) {
+    if (!this.#playerId && saved?.playerId === playerId && saved.schoolId === schoolId) {
       this.#waiting += saved.waiting;
       this.#batch = saved.batch;
     }
+    // Another device of the player's has chosen another.
+    if (this.#playerId && schoolId !== this.#schoolId) this.#drop();
     this.#playerId = playerId;
+    this.#schoolId = schoolId;
     // Another device of the player's has used this number.
     if (this.#batch && last > this.#batch.number) this.#batch = null;
     this.#next = last + 1;
@@ -58,17 +66,37 @@ export class Tapping {
   }
 
   /**
-   * Resolves when no batch is unanswered: only then it is known for which school all have counted. One that waits for
-   * the choice of a school is not waited for.
+   * Taps for another school from now on, which `choose` asks the server for: when no batch is unanswered, for only then it is
+   * known for which school all have counted. Resolves with how many taps had not been sent, and count for none.
    */
-  async settle() {
-    while (this.#batch && this.#isHeldUntil !== Infinity) await new Promise((resolve) => setTimeout(resolve, 50));
+  async change(schoolId, choose) {
+    this.#isChanging = true;
+    try {
+      while (this.#batch && this.#connection.isOpen) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (this.#batch) throw new RequestError("LOST");
+      await choose();
+      if (schoolId === this.#schoolId) return 0;
+      this.#schoolId = schoolId;
+      const lost = this.#drop();
+      this.beginAtZero();
+      return lost;
+    } finally {
+      this.#isChanging = false;
+    }
+  }
+
+  /** Another school, or another season. */
+  beginAtZero() {
+    this.myCount = 0;
+    this.schoolCount = 0;
+    this.#handlers.changed();
   }
 
   #send() {
     const now = performance.now();
     if (!this.#connection.isOpen || this.#isAsking || this.#next === 0 || now < this.#isHeldUntil) return;
     if (!this.#batch) {
+      if (this.#isChanging) return;
       const isSoon = this.#sent.length > 0 && now - this.#sent.at(-1).at < sendEveryMs;
       if (this.#waiting === 0 || isSoon) return;
       this.#sent = this.#sent.filter(({ at }) => now - at < windowMs + 200);
@@ -106,20 +134,12 @@ export class Tapping {
       this.#done(batch);
       this.#handlers.trouble(code);
     } else if (code === "SCHOOL_NEEDED" || code === "SCHOOL_CLOSED") {
-      // The number is not used: the same batch counts for the school that is chosen next.
-      this.#isHeldUntil = Infinity;
+      // The number is not used; nothing that waits would count either.
+      this.#drop();
       this.#handlers.trouble(code);
     } else {
       this.#isHeldUntil = performance.now() + (retryAfterMs ?? 1_000);
     }
-  }
-
-  /** A school is chosen: whatever was held for want of one may go. */
-  chosen() {
-    this.#isHeldUntil = 0;
-    this.myCount = 0;
-    this.schoolCount = 0;
-    this.#handlers.changed();
   }
 
   #done(batch) {
@@ -128,9 +148,19 @@ export class Tapping {
     this.#keep();
   }
 
+  /** Forgets what is not yet counted, and says how many taps that were. */
+  #drop() {
+    const { waiting } = this;
+    this.#waiting = 0;
+    this.#batch = null;
+    this.#keep();
+    return waiting;
+  }
+
   #keep() {
     if (this.waiting === 0) return forget("taps");
-    keep("taps", JSON.stringify({ playerId: this.#playerId, waiting: this.#waiting, batch: this.#batch }));
+    const saved = { playerId: this.#playerId, schoolId: this.#schoolId, waiting: this.#waiting, batch: this.#batch };
+    keep("taps", JSON.stringify(saved));
   }
 }
 

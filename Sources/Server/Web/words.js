@@ -144,6 +144,7 @@ export const words = {
   season: ["시즌 {n}", "Season {n}"],
   raceNone: ["아직 아무도 두드리지 않았어요", "Nobody has tapped yet"],
   tooManyTaps: ["너무 빨라요! 이번 묶음은 세지 못했어요", "Too fast! These taps were not counted"],
+  tapsLost: ["아직 보내지 못한 {n}번은 세지 않았어요", "{n} taps were not sent yet and do not count"],
   schoolClosed: ["문을 닫은 학교예요. 다른 학교를 골라 주세요", "This school is closed. Choose another"],
   waiting: ["+{n} 세는 중", "+{n} on the way"],
   "error.BAD_CODE": ["코드를 다시 확인해 주세요", "Please check the code"],
