@@ -81,6 +81,31 @@ import Testing
     withExtendedLifetime(player) {}
   }
 
+  @Test("Who opens a feed is told the last ten minutes, one overview for each ten seconds, whoever looked meanwhile")
+  func history() throws {
+    let operators = try TestOperators()
+    let early = try TestConsole(operators)
+    _ = try early.told("overview")
+    #expect(early.inbox.isEmpty, "there is none yet")
+    func passTenSeconds() throws {
+      operators.game.clock.advance(milliseconds: 10_000)
+      // What is asked behind the look is answered behind it.
+      _ = try operators.stats("?rooms=0")
+    }
+    for _ in 0..<62 { try passTenSeconds() }
+    let player = try operators.game.player("player")
+    _ = try player.createRoom()
+    try passTenSeconds()
+    let message = try TestConsole(operators).first { $0["history"] != nil }
+    let looks = try #require(message["history"] as? [TestConsole.Object])
+    #expect(looks.count == 60)
+    let times = try looks.map { try #require($0.int("serverTimeMs")) }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 10_000 })
+    #expect(looks.suffix(2).map { $0.object("rooms").int("open") } == [0, 1])
+    #expect(Set(looks[0].keys) == Set(try operators.stats().keys).subtracting(["shards"]))
+    withExtendedLifetime(player) {}
+  }
+
   @Test("News are what the log has said, each once, twenty at most")
   func news() throws {
     let news = RecentNews()

@@ -9,7 +9,7 @@ CELLS, CELL_M = 200, 10
 STEPS_PER_SECOND = 4
 
 # What somebody may well call themselves.
-HOSTILE = ["<img src=x onerror=hacked=1>", "\"><script>hacked=1</script>", "{{code}} ${1}", "\u202eevil", "' OR 1=1 --"]
+HOSTILE = ["<img src=x onerror=hacked=1>", "\"><script>hacked=1</script>", "{{code}} ${1}", "\u202eevil", "אבג", "' OR 1=1 --"]
 NAMES = "가람 나래 다솜 라온 마루 바다 사랑 아라 자람 차오름 Jimin Robin Sora Taeyang Yuna".split()
 SAYINGS = [
     "안녕!",

@@ -26,6 +26,7 @@ class MadeUpServer(Acts):
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
         self.live, self.closed, self.sanctions, self.audit = {}, {}, {}, []
         self.start_anew()
+        self.history = self.ten_minutes()
         self.refusals = {player_id(number): self.refused(number) for number in range(4)}
         self.tappers = [self.tapper(number) for number in range(5)]
         for number in range(130):
@@ -133,6 +134,17 @@ class MadeUpServer(Acts):
     def say(self, level, text):
         self.news.append({"number": len(self.news) + 1, "atMs": now_ms(), "level": level, "text": text})
 
+    def ten_minutes(self):
+        """What would have been told each ten seconds before now."""
+        told = []
+        for ago_s in range(600, 0, -10):
+            self.counted_at -= 10
+            overview = self.overview()
+            overview["serverTimeMs"] -= ago_s * 1_000
+            overview["uptimeSeconds"] -= ago_s
+            told.append({name: value for name, value in overview.items() if name not in ("shards", "news")})
+        return told
+
     def pass_time(self):
         """Counts what happened since the last time."""
         now = time.monotonic()
@@ -217,7 +229,7 @@ class MadeUpServer(Acts):
                     "atBeat": False,
                     "messagesReceived": round(counts["received"] / 2),
                     "sendQueueBytes": round(24_000 * wave),
-                    "tickLatenessP99Seconds": 0.0031,
+                    "lateness": durations,
                     "journalLagSeconds": 0.02,
                 }
                 for shard in range(2)

@@ -51,7 +51,7 @@ package struct Stats: Decodable {
 
   struct Shard: Decodable {
     let shard, connections, rooms, turns, messagesReceived, sendQueueBytes: Int
-    let cpuSeconds, tickLatenessP99Seconds, journalLagSeconds: Double
+    let cpuSeconds, journalLagSeconds: Double
     let atBeat: Bool
   }
 

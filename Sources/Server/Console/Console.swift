@@ -1,7 +1,7 @@
 // The operators' console, as its pages are fed: who watches what, and when it is told.
 //
 // Owned by the operators' one shard and used on its thread. What the game's shards know is asked of them by letters; what the
-// answer says becomes JSON here. While no feed is open nothing is asked.
+// answer says becomes JSON here. While no feed is open nothing is asked but what the history keeps.
 import Game
 import MadangProtocol
 import Net
@@ -18,10 +18,12 @@ final class Console {
   private var beatDue: Timestamp?
   private var beats = 0
   private var isSurveying = false
+  private var history = OverviewHistory()
   private var tappers: (list: [SuspectTapper], readAt: Timestamp)?
 
   static let feedsMax = 8
-  static let timer: UInt64 = 1
+  static let beatTimer: UInt64 = 1
+  static let historyTimer: UInt64 = 2
   /// A room is looked at at each beat, other views at some: `ConsoleView.beatsPerUpdate`.
   private static let beatMilliseconds: Int64 = 250
   private static let beatsPerUpdate = 2
@@ -34,6 +36,7 @@ final class Console {
     self.core = core
     self.server = server
     self.news = news
+    awaitLook()
   }
 
   var isFull: Bool { feeds.count >= Self.feedsMax }
@@ -54,6 +57,7 @@ final class Console {
         json.member("isDraining", server.isDraining)
       }
     )
+    if !history.looks.isEmpty { feed.send("history", .array(history.looks)) }
     survey()
     beginBeating()
   }
@@ -99,7 +103,7 @@ final class Console {
     let missed = core.now.microseconds(since: due) / (Self.beatMilliseconds * 1_000)
     let next = due.advanced(milliseconds: (missed + 1) * Self.beatMilliseconds)
     beatDue = next
-    _ = core.setTimer(Self.timer, at: next)
+    _ = core.setTimer(Self.beatTimer, at: next)
   }
 
   func beat() {
@@ -123,7 +127,19 @@ final class Console {
     }
   }
 
-  // The overview: one survey for all.
+  // The overview: one survey for all, and one now and then for those who open a console later.
+
+  private func awaitLook() {
+    _ = core.setTimer(Self.historyTimer, at: core.now.advanced(seconds: OverviewHistory.secondsBetween))
+  }
+
+  func look() {
+    awaitLook()
+    let back = back()
+    server.survey(busiestRooms: 0) { survey in
+      back { $0.history.add(survey) }
+    }
+  }
 
   private func survey() {
     guard !isSurveying else { return }

@@ -164,7 +164,7 @@ package final class OperatorService: ShardService {
   }
 
   package func timerFired(_ token: UInt64) {
-    console.beat()
+    if token == Console.historyTimer { console.look() } else { console.beat() }
   }
 
   package func adopted(_ connection: Connection, carrying cargo: any Sendable) {

@@ -7,7 +7,7 @@ enum StatsText {
   static let roomsDefault = 20
   static let roomsMax = 1_000
 
-  static func json(of survey: ServerSurvey) -> JSONText {
+  static func json(of survey: ServerSurvey, withShards: Bool = true) -> JSONText {
     let (net, play, messages) = (survey.net, survey.play, survey.messages)
     return JSONText.object { json in
       json.member("serverTimeMs", survey.at.milliseconds)
@@ -19,7 +19,7 @@ enum StatsText {
       json.member("ticks", ticks(play))
       json.member("taps", taps(play, season: survey.season))
       json.member("commits", commits(survey))
-      json.member("shards", survey.shards.map(shard))
+      if withShards { json.member("shards", survey.shards.map(shard)) }
       json.member("process", process(survey.process))
     }
   }
@@ -125,7 +125,7 @@ enum StatsText {
       json.member("atBeat", shard.isAtBeat)
       json.member("messagesReceived", ReceivedType.allCases.reduce(0) { $0 + shard.messages.received[$1] })
       json.member("sendQueueBytes", shard.unsentBytes)
-      json.member("tickLatenessP99Seconds", seconds: shard.play.lateness.quantileMicroseconds(0.99))
+      json.member("lateness", durations(shard.play.lateness))
       json.member("journalLagSeconds", seconds: shard.journalLagMicroseconds)
     }
   }

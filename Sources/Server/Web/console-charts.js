@@ -5,7 +5,7 @@ import { say } from "./language.js";
 
 const inset = { top: 8, right: 8, bottom: 18, left: 54 };
 /** Between samples further apart than this nothing is known. */
-const gapMs = 4_000;
+const gapMs = 15_000;
 
 export class Chart {
   #canvas;

@@ -52,9 +52,16 @@ export function brieflyNamed(id) {
   return id.length > 10 ? `${id.slice(0, 8)}…` : id;
 }
 
-/** A name or a text of a player's, without the characters by which it could turn around what stands beside it. */
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/**
+ * A name or a text of somebody's that turns around nothing that stands beside it: without the characters that do, and closed
+ * in itself where its letters run from the right.
+ */
 export function plain(text) {
-  return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+  const bare = text.replace(turning, "");
+  return rightToLeft.test(bare) ? `\u2068${bare}\u2069` : bare;
 }
 
 /** Degrees, northern and eastern ones above zero. */

@@ -14,13 +14,20 @@ export class History {
   latest = null;
   #recent = [];
 
+  /** What a console that was open then would have been told, oldest first; without the shards' parts. */
+  begin(overviews) {
+    const knownMs = this.newest?.atMs ?? 0;
+    for (const overview of overviews) if (overview.serverTimeMs > knownMs) this.take(overview);
+  }
+
   take(overview) {
     // A server that began anew counts from zero.
     if (this.latest && overview.uptimeSeconds < this.latest.uptimeSeconds) this.#recent = [];
     this.latest = overview;
     const atMs = overview.serverTimeMs;
     this.#recent.push(overview);
-    while (this.#recent.length > 1 && this.#recent[0].serverTimeMs < atMs - quantileOverMs) this.#recent.shift();
+    // The newest of those that are old enough stays, however old.
+    while (this.#recent[1]?.serverTimeMs <= atMs - quantileOverMs) this.#recent.shift();
     this.samples.push(this.#sample(overview));
     while (this.samples[0].atMs < atMs - keptMs) this.samples.shift();
   }
@@ -29,17 +36,17 @@ export class History {
     return this.samples.at(-1) ?? null;
   }
 
-  /** A shard's CPU, in cores, over the last moments. */
-  shardCPU(index) {
-    const [before, after] = [this.#before(rateOverMs), this.latest];
-    const used = (overview) => overview?.shards?.find(({ shard }) => shard === index)?.cpuSeconds;
-    return before ? (used(after) - used(before)) / secondsBetween(before, after) : null;
-  }
-
+  /** By how much a shard's count has grown in a second, over the last moments; of its CPU time, in cores. */
   shardRate(index, name) {
     const [before, after] = [this.#before(rateOverMs), this.latest];
-    const count = (overview) => overview?.shards?.find(({ shard }) => shard === index)?.[name];
-    return before ? (count(after) - count(before)) / secondsBetween(before, after) : null;
+    const [then, now] = [shardOf(before, index), shardOf(after, index)];
+    return then && now ? (now[name] - then[name]) / secondsBetween(before, after) : null;
+  }
+
+  /** The 99th percentile of how late a shard's ticks were lately. */
+  shardLatenessMs(index) {
+    const [then, now] = [shardOf(this.#recent.find(({ shards }) => shards), index), shardOf(this.latest, index)];
+    return then?.lateness && now?.lateness ? quantile(0.99, then.lateness, now.lateness) : null;
   }
 
   #sample(overview) {
@@ -62,6 +69,8 @@ export class History {
       cpu: rate((each) => each.process.cpuSeconds),
       memory: process.residentBytes,
       unsent: messages.sendQueueBytes,
+      /** How many ticks that is of. */
+      ticks: ticks.lateness.count - longBefore.ticks.lateness.count,
       latenessMs: quantile(0.99, longBefore.ticks.lateness, ticks.lateness),
       commitMs: quantile(0.99, longBefore.commits.duration, commits.duration),
     };
@@ -73,6 +82,10 @@ export class History {
     const old = this.#recent.findLast(({ serverTimeMs }) => serverTimeMs <= at - ms);
     return old ?? (this.#recent.length > 1 ? this.#recent[0] : null);
   }
+}
+
+function shardOf(overview, index) {
+  return overview?.shards?.find(({ shard }) => shard === index);
 }
 
 function secondsBetween(before, after) {

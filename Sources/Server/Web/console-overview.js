@@ -120,7 +120,7 @@ export class OverviewView {
     const { latest, newest } = this.#app.history;
     this.#draw();
     this.#showFacts(latest, newest);
-    this.#shards.show(latest.shards);
+    this.#shards.show(latest.shards ?? []);
     this.#showKinds(latest.rooms.byKind);
     this.#showNews();
   }
@@ -167,7 +167,7 @@ export class OverviewView {
         { label: "shard", className: "number", text: ({ shard }) => `${shard}` },
         { label: "connectionsShort", className: "number", text: ({ connections }) => number(connections) },
         { label: "rooms", className: "number", text: ({ rooms }) => number(rooms) },
-        { label: "cpu", className: "number", text: ({ shard }) => orUnknown(history.shardCPU(shard), percent) },
+        { label: "cpu", className: "number", text: ({ shard }) => orUnknown(history.shardRate(shard, "cpuSeconds"), percent) },
         {
           label: "messagesIn",
           className: "number",
@@ -177,7 +177,7 @@ export class OverviewView {
         {
           label: "lateP99",
           className: "number",
-          text: ({ tickLatenessP99Seconds }) => milliseconds(tickLatenessP99Seconds * 1_000),
+          text: ({ shard }) => orUnknown(history.shardLatenessMs(shard), milliseconds),
         },
       ],
     });

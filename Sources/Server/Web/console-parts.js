@@ -76,6 +76,8 @@ export function select(label, options, value, changed) {
 export function filterField(label, value, changed) {
   const field = make("input", "filter");
   field.type = "search";
+  // Nothing that is looked for is longer, and a message to the feed may not be much.
+  field.maxLength = 100;
   field.placeholder = label;
   field.setAttribute("aria-label", label);
   field.value = value;

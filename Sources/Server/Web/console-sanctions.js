@@ -27,7 +27,7 @@ export class SanctionsView {
         { label: "since", className: "number", text: ({ sinceMs }) => moment(sinceMs) },
         { label: "until", className: "number", text: ({ untilMs }) => (untilMs ? moment(untilMs) : say("untilLifted")) },
         { label: "left", className: "number", text: ({ leftText }) => leftText },
-        { label: "reason", className: "long", text: ({ reason }) => reason ?? "" },
+        { label: "reason", className: "long", text: ({ reason }) => plain(reason ?? "") },
         { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
       ],
     });

@@ -32,6 +32,8 @@ const views = {
 const places = Object.keys(views).filter((name) => name !== "room");
 /** As the alert rules have it. */
 const latenessMaxMs = 100;
+/** Of fewer ticks one alone makes the percentile. */
+const ticksMin = 200;
 const lagMaxSeconds = 1;
 const descriptorsShareMax = 0.85;
 
@@ -56,6 +58,7 @@ const app = {
 
 function receive(kind, body) {
   if (kind === "hello") return welcome(body);
+  if (kind === "history") return app.history.begin(body);
   if (kind === "overview") {
     app.history.take(body);
     app.news.take(body.news ?? []);
@@ -82,7 +85,7 @@ function showWarnings() {
   const warnings = [];
   if (isDraining) warnings.push(["warn", say("warn.draining")]);
   if (latest?.commits.failing) warnings.push(["bad", say("warn.store", { n: number(latest.commits.failures) })]);
-  if (newest?.latenessMs > latenessMaxMs) warnings.push(["warn", say("warn.late", { time: milliseconds(newest.latenessMs) })]);
+  if (newest?.latenessMs > latenessMaxMs && newest.ticks >= ticksMin) warnings.push(["warn", say("warn.late", { time: milliseconds(newest.latenessMs) })]);
   if (latest?.commits.journalLagSeconds > lagMaxSeconds) {
     warnings.push(["warn", say("warn.lag", { time: milliseconds(latest.commits.journalLagSeconds * 1_000) })]);
   }
