@@ -16,6 +16,20 @@ struct ImportTests {
     #expect(complaints.isEmpty, "\(complaints.map(\.description).joined(separator: "\n"))")
   }
 
+  @Test("The table allows no module that nobody imports")
+  func nothingIsAllowedForNothing() throws {
+    let unused = ImportTable.unused(by: try SourceTree.targets.get())
+    #expect(unused.isEmpty, "\(unused.joined(separator: "\n"))")
+  }
+
+  @Test("What a target is allowed and does not import is told")
+  func unusedIsTold() {
+    let file = SourceFile(path: "Sources/WebSocket/Frame.swift", text: "import CZlib\n")
+    let told = ImportTable.unused(by: [file])
+    #expect(told.contains("WebSocket imports Cryptography nowhere"))
+    #expect(!told.contains("WebSocket imports CZlib nowhere"))
+  }
+
   @Test("A forbidden import is told with its file, its line, its module and what is allowed")
   func forbiddenImportIsTold() {
     let file = SourceFile(

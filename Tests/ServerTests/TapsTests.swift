@@ -204,7 +204,9 @@ import Testing
     let other = try server.tapper()
     _ = try other.tap(1, 4)
     _ = try player.tap(1, 7)
-    #expect(server.perform(.voidTaps(id, season: 1)) == .done("7 taps of season 1 are taken out of the schools' totals"))
+    #expect(
+      server.perform(.voidTaps(id, season: 1)) == .done("7 taps of season 1 are taken out of the schools' totals")
+    )
     #expect(!server.perform(.voidTaps(id, season: 1)).isDone)
     #expect(try server.standings() == ["A1 4"])
     let restarted = try server.crash()

@@ -143,6 +143,7 @@ class MadeUpServer(Acts):
             overview["serverTimeMs"] -= ago_s * 1_000
             overview["uptimeSeconds"] -= ago_s
             told.append({name: value for name, value in overview.items() if name not in ("shards", "news")})
+        self.counted_at -= 10
         return told
 
     def pass_time(self):

@@ -77,7 +77,9 @@ extension Taps {
       var contest = try Contest(store)
       try contest.requireSound()
       guard season == contest.tally.season else {
-        throw ValidationError("season \(season) does not run; season \(contest.tally.season) does. Nothing has changed.")
+        throw ValidationError(
+          "season \(season) does not run; season \(contest.tally.season) does. Nothing has changed."
+        )
       }
       let closing = contest.tally.closeSeason(at: .now)
       try await store.commit(&contest.tally, .byCommand("closeSeason", "season \(closing.season)"), [closing])

@@ -19,6 +19,7 @@ final class Console {
   private var beats = 0
   private var isSurveying = false
   private var history = OverviewHistory()
+  private var lookDue = Timestamp(microseconds: 0)
   private var tappers: (list: [SuspectTapper], readAt: Timestamp)?
 
   static let feedsMax = 8
@@ -36,7 +37,7 @@ final class Console {
     self.core = core
     self.server = server
     self.news = news
-    awaitLook()
+    awaitLook(after: core.now)
   }
 
   var isFull: Bool { feeds.count >= Self.feedsMax }
@@ -129,12 +130,16 @@ final class Console {
 
   // The overview: one survey for all, and one now and then for those who open a console later.
 
-  private func awaitLook() {
-    _ = core.setTimer(Self.historyTimer, at: core.now.advanced(seconds: OverviewHistory.secondsBetween))
+  /// Looks that were missed are left out.
+  private func awaitLook(after due: Timestamp) {
+    let every = OverviewHistory.secondsBetween
+    let missed = core.now.microseconds(since: due) / (every * 1_000_000)
+    lookDue = due.advanced(seconds: (missed + 1) * every)
+    _ = core.setTimer(Self.historyTimer, at: lookDue)
   }
 
   func look() {
-    awaitLook()
+    awaitLook(after: lookDue)
     let back = back()
     server.survey(busiestRooms: 0) { survey in
       back { $0.history.add(survey) }
