@@ -20,9 +20,10 @@ struct SchoolCatalogueTests {
     _ catalogue: SchoolCatalogue,
     _ text: String,
     region: String? = nil,
-    level: SchoolLevel? = nil
+    level: SchoolLevel? = nil,
+    isClosed: Bool = false
   ) -> [String] {
-    let page = catalogue.search(SchoolQuery(text, region: region, level: level), limit: 1_000)
+    let page = catalogue.search(SchoolQuery(text, region: region, level: level, isClosed: isClosed), limit: 1_000)
     #expect(page?.next == nil)
     return page?.indices.map { catalogue.schools[$0].id.description } ?? []
   }
@@ -62,7 +63,7 @@ struct SchoolCatalogueTests {
     #expect(Self.found(catalogue, "라") == ["B2"])
   }
 
-  @Test("A region and a level leave out all others, and closed schools are not found")
+  @Test("A region and a level leave out all others, and closed schools are found only by who looks for those")
   func filters() throws {
     let catalogue = SchoolCatalogue([
       try Self.school("B1", "금성초등학교", region: "서울특별시"), try Self.school("B2", "금성중학교", level: .middle, region: "서울특별시"),
@@ -73,6 +74,8 @@ struct SchoolCatalogueTests {
     #expect(Self.found(catalogue, "금성", region: "서울특별시", level: .elementary) == ["B1"])
     #expect(Self.found(catalogue, "", region: "부산광역시") == ["B3"])
     #expect(Self.found(catalogue, "", level: .high) == ["B4"])
+    #expect(Self.found(catalogue, "금성", isClosed: true) == ["B5"])
+    #expect(Self.found(catalogue, "", region: "부산광역시", isClosed: true) == [])
     #expect(Self.found(catalogue, "", region: "서울") == [])
     #expect(Self.found(catalogue, "", region: "") == ["B4"])
     #expect(Self.found(catalogue, "", region: "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}특별시") == ["B2", "B1"])

@@ -1,22 +1,14 @@
-// Lists of schools as files have them: which encodings and forms are told apart, what becomes of each row, and which files are
-// no lists at all.
+// Lists of schools as files have them: what becomes of each row, which files are no lists at all, and what several files are
+// together.
 import Game
 import Testing
 import madang
 
 @Suite("A list of schools")
 struct SchoolListTests {
-  private static let header = "학교ID,학교명,학교급구분,운영상태,소재지지번주소,소재지도로명주소,시도교육청명"
-  /// `가람초` in CP949.
-  private static let cp949: [UInt8] = [0xB0, 0xA1, 0xB6, 0xF7, 0xC3, 0xCA]
+  private static let header = SchoolList.header
 
-  private func list(_ lines: String...) throws -> SchoolList {
-    try SchoolList(Array(([Self.header] + lines).joined(separator: "\n").utf8))
-  }
-
-  private func json(_ content: String) throws -> SchoolList {
-    try SchoolList(Array(#"{"dataSearch":{"content":[\#(content)]}}"#.utf8))
-  }
+  private func list(_ lines: String...) throws -> SchoolList { try .national(lines) }
 
   /// Why a file is no list, or none to apply; nil when it is one.
   private func reason(_ bytes: [UInt8]) -> String? {
@@ -43,7 +35,7 @@ struct SchoolListTests {
     )
     #expect(try school(offer) == expected)
     #expect(offer?.place == "line 2")
-    let other = "시도교육청명,학교급구분,x,학교명, 학교ID\n서울특별시교육청,초등학교,?,가람초등학교,B1"
+    let other = "운영상태,시도교육청명,학교급구분,x,x,학교명, 학교ID\n운영,서울특별시교육청,초등학교,?,!,가람초등학교,B1"
     let bare = try school(SchoolList(Array(other.utf8)).offers.first)
     #expect((bare.name, bare.region, bare.address, bare.isClosed) == ("가람초등학교", "서울특별시", "", false))
   }
@@ -76,6 +68,7 @@ struct SchoolListTests {
       ),
       ("B2, ,초등학교,,,,", "it has no name"),
       ("B2,가\u{FFFD}람,초등학교,,,,", "a broken line: bytes that are no character"),
+      ("B2,가\u{FFFD}\u{301}람,초등학교,,,,", "a broken line: bytes that are no character"),
       ("B2,가람,초등학교,,,\u{FFFD},", "a broken line: bytes that are no character"),
       ("B2,가람,초등\u{FFFD}교,,,,", "a broken line: bytes that are no character"),
       ("B2,가람,초등학교,\u{FFFD}교,,,", "a broken line: bytes that are no character"),
@@ -88,61 +81,8 @@ struct SchoolListTests {
     let offers = try list("B1,가람,초등학교,,,,", line, "B3,가람,초등학교,,,,").offers
     #expect(offers.map(\.place) == ["line 2", "line 3", "line 4"])
     #expect(throws: SchoolOffer.Refusal.self) { try offers[1].school.get() }
-    if case .failure(let refusal) = offers[1].school { #expect("\(refusal)" == reason) }
+    #expect(offers[1].refusal?.description == reason)
     #expect(try [offers[0], offers[2]].map { try school($0).id.description } == ["B1", "B3"])
-  }
-
-  @Test("UTF-8, with a mark or without, and CP949 are told apart")
-  func encodings() throws {
-    let text = Array("\(Self.header)\nB1,가람초,초등학교,,,,\n".utf8)
-    #expect(try school(SchoolList([0xEF, 0xBB, 0xBF] + text).offers.first).name == "가람초")
-    #expect(try !FileText(text).isCP949)
-    let read = try FileText(Self.cp949)
-    #expect(read.isCP949 && read.utf8.elementsEqual("가람초".utf8))
-    // What is no character in either stands as one mark for each byte, and what is around it stays.
-    let torn = try FileText(Self.cp949 + [0xFF, 0x2C] + Self.cp949)
-    #expect(String(decoding: torn.utf8, as: UTF8.self) == "가람초\u{FFFD},가람초")
-    // A file that has the mark is UTF-8, broken or not.
-    let marked = try FileText([0xEF, 0xBB, 0xBF, 0x61, 0xB0, 0x2C])
-    #expect(!marked.isCP949 && String(decoding: marked.utf8, as: UTF8.self) == "a\u{FFFD},")
-  }
-
-  @Test("UTF-8 that is cut inside a character is told as such", arguments: ["가람초", "가람é", "가람👍"])
-  func cutOff(name: String) {
-    let text = Array("\(Self.header)\nB1,\(name)".utf8)
-    let length = String(name.suffix(1)).utf8.count
-    for left in 1..<length {
-      #expect(reason(Array(text.dropLast(length - left))) == "it is cut off inside its last character")
-    }
-    #expect(reason(Array(text.dropLast(length))) != "it is cut off inside its last character")
-    // Bytes of CP949 that end like that.
-    #expect(throws: Never.self) { try FileText(Self.cp949 + [0xC3]) }
-    #expect(throws: Never.self) { try FileText([0x61, 0x2C, 0xC3]) }
-  }
-
-  @Test("The answer of career.go.kr's search is read, numbers and texts for ids alike")
-  func search() throws {
-    let offers = try json(
-      """
-      {"seq": "101", "schoolName": "나루고등학교", "schoolGubun": "고등학교", "region": "경기도", "adres": "나루로 1", "link": {}},
-      {"seq": 102, "schoolName": "나루학교", "schoolGubun": "특수학교", "region": null, "adres": 5},
-      {"seq": 1.5, "schoolName": "나루학교"}, {"schoolName": "나루학교"}, {"seq": "103"}, {"seq": [], "schoolName": {}}, 5, null
-      """
-    ).offers
-    let id = try #require(SchoolID("101"))
-    let first = try School(id: id, name: "나루고등학교", level: .high, region: "경기도", address: "나루로 1")
-    #expect(try school(offers[0]) == first)
-    #expect(try school(offers[1]).id.description == "102")
-    #expect(offers.map(\.place) == (1...8).map { "entry \($0)" })
-    let refusals = offers[2...].map { offer in
-      if case .failure(let refusal) = offer.school { "\(refusal)" } else { "none" }
-    }
-    #expect(
-      refusals == [
-        "it has no id", "it has no id", "it has no name", "it has no id", "a broken line: no object",
-        "a broken line: no object",
-      ]
-    )
   }
 
   @Test(
@@ -152,9 +92,12 @@ struct SchoolListTests {
       ("[]", "it has no dataSearch.content"), ("{\"dataSearch\": 5}", "it has no dataSearch.content"),
       ("{\"dataSearch\": {\"content\": {}}}", "it has no dataSearch.content"),
       ("{\"dataSearch\": {\"content\": []}}", "it has no schools"),
-      ("a,b", "its first line is no header with 학교ID, 학교명, 학교급구분, 시도교육청명"),
-      ("학교ID,학교명,학교급구분", "its first line is no header with 시도교육청명"),
-      ("\"학교ID", "its first line is no header with 학교ID, 학교명, 학교급구분, 시도교육청명"),
+      ("a,b", "its first line is no header with 학교ID, 학교명, 학교급구분, 운영상태, 시도교육청명"),
+      ("학교ID,학교명,학교급구분", "its first line is no header with 운영상태, 시도교육청명"),
+      ("학교ID,학교명,학교급구분,시도교육청명\nB1,가람,초등학교,경기도", "its first line is no header with 운영상태"),
+      (SchoolListTests.header + ", 학교명\nB1,가람,초등학교,,,,,나루", "its header has the column 학교명 twice"),
+      (SchoolListTests.header + ",소재지도로명주소", "its header has the column 소재지도로명주소 twice"),
+      ("\"학교ID", "its first line is no header with 학교ID, 학교명, 학교급구분, 운영상태, 시도교육청명"),
       (SchoolListTests.header, "it has no schools"),
     ]
   )
@@ -169,5 +112,63 @@ struct SchoolListTests {
     #expect(reason(one) == nil)
     #expect(try SchoolList(one).edition().count == 9)
     #expect(reason(one + Array("x\n".utf8)) == "2 of its 11 rows are refused, more than one in ten")
+  }
+  private func rows(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "B\($0),가람,초등학교,,,," } }
+
+  /// Which file makes a list unfit, and why; nil when it is fit.
+  private func unfit(_ files: SchoolFile...) -> String? {
+    do throws(SchoolList.Unfit) {
+      _ = try SchoolList(files).edition()
+      return nil
+    } catch {
+      return "\(error.file): \(error.reason)"
+    }
+  }
+
+  @Test("Several files are one edition, and their rows' places name them")
+  func together() throws {
+    let list = try SchoolList([
+      .national("a.csv", rows(1...10)), .national("b.csv", rows(11...30) + ["x", "B1,나루,초등학교,,,,"]),
+    ])
+    #expect(try list.edition().map(\.id.description) == (1...30).map { "B\($0)" })
+    #expect([0, 10, 30].map { list.offers[$0].place } == ["a.csv line 2", "b.csv line 2", "b.csv line 22"])
+    #expect(list.offers[31].refusal?.description == "a.csv line 2 has the id B1 already")
+    #expect(try list.refusedPlaces == [#require(SchoolID("B1")): "b.csv line 23"])
+  }
+
+  @Test("Each of several files must be a list by itself, and of none may more than one row in ten be refused")
+  func each() {
+    let sound = SchoolFile.national("a.csv", rows(1...100))
+    let reason = "2 of its 12 rows are refused, more than one in ten"
+    #expect(unfit(sound, .national("b.csv", rows(101...110) + ["x", "x"])) == "b.csv: \(reason)")
+    #expect(unfit(.national("b.csv", rows(101...110) + ["x", "x"]), sound) == "b.csv: \(reason)")
+    #expect(unfit(sound, .national("b.csv", rows(101...110) + ["x"])) == nil)
+    #expect(unfit(sound, .national("b.csv", [])) == "b.csv: it has no schools")
+    #expect(unfit(sound, SchoolFile(name: "b.csv", bytes: [])) == "b.csv: it is empty")
+    #expect(unfit(sound, SchoolFile(name: "b.json", bytes: Array("{}".utf8))) == "b.json: it has no dataSearch.content")
+  }
+
+  @Test("A file that is given twice is told by its rows' identifiers")
+  func twice() {
+    let file = SchoolFile.national("a.csv", rows(1...20))
+    #expect(
+      unfit(file, file)
+        == "a.csv: 20 of its 20 rows are refused, more than one in ten; 20 of them have the id of a row before them"
+    )
+  }
+
+  @Test("What has changed of a school is told with what it was")
+  func changes() throws {
+    let id = try #require(SchoolID("B1"))
+    let old = try School(id: id, name: "가람초", level: .elementary, region: "경기도", address: "", isClosed: true)
+    let renamed = try School(id: id, name: "가람초등학교", level: .elementary, region: "경기도", address: "", isClosed: true)
+    #expect(renamed.line(since: old) == "B1  name 가람초 → 가람초등학교")
+    #expect(old.closed.line(since: old) == "B1  가람초")
+    let other = try School(id: id, name: "가람초", level: .middle, region: "", address: "세종대로 1")
+    #expect(
+      other.line(since: old)
+        == "B1  가람초  level 초등학교 → 중학교  region 경기도 → none  address none → 세종대로 1  opened again"
+    )
+    #expect(old.line(since: other).hasSuffix("address 세종대로 1 → none"), "closed, which another line tells")
   }
 }

@@ -5,18 +5,19 @@ import madang
 
 @Suite("A list of schools over those that there are")
 struct SchoolUpdateTests {
-  private static let header = "학교ID,학교명,학교급구분,운영상태,소재지지번주소,소재지도로명주소,시도교육청명"
-
   private func rows(_ numbers: ClosedRange<Int>) -> [String] {
     numbers.map { "B\($0),가람\($0)초등학교,초등학교,운영,,,서울특별시교육청" }
   }
 
   private func schools(_ rows: [String]) throws -> [School] {
-    try SchoolList(Array(([Self.header] + rows).joined(separator: "\n").utf8)).edition()
+    try SchoolList.national(rows).edition()
   }
 
   private func update(_ rows: [String], over known: [String], allowsClosing: Bool = false) throws -> SchoolUpdate {
-    let list = try SchoolList(Array(([Self.header] + rows).joined(separator: "\n").utf8))
+    try update(.national(rows), over: known, allowsClosing: allowsClosing)
+  }
+
+  private func update(_ list: SchoolList, over known: [String], allowsClosing: Bool = false) throws -> SchoolUpdate {
     let invented = try #require(SchoolID("B99"))
     return try SchoolUpdate(list, over: schools(known), invented: [invented], allowsClosing: allowsClosing)
   }
@@ -68,5 +69,17 @@ struct SchoolUpdateTests {
     }
     let over = try update(rows(1...10), over: ["B99,가람,초등학교,운영,,,"])
     #expect(!over.closesTooMany && over.closing.isEmpty)
+  }
+  @Test("Files of one list close none of each other's schools, and how many they close is told of all together")
+  func together() throws {
+    let known = rows(101...200)
+    let both = try SchoolList([.national("a", rows(101...160)), .national("b", rows(161...190))])
+    #expect(try !update(both, over: known).closesTooMany)
+    #expect(try update(both, over: known).closing.count == 10)
+    let fewer = try SchoolList([.national("a", rows(101...160)), .national("b", rows(161...189))])
+    #expect(try update(fewer, over: known).closesTooMany)
+    #expect(try update(rows(101...160), over: known).closing.count == 40)
+    let unknown = try SchoolList([.national("a", rows(101...160) + ["x"]), .national("b", rows(161...195))])
+    #expect(try update(unknown, over: known).withholdsClosing, "a row of one file may be a school of another")
   }
 }

@@ -40,12 +40,16 @@ class Lists:
         self.folder = folder
 
     async def run(self, content, data="lists", *options):
-        """Imports a text, or bytes, as a list; the exit status, the lines printed, and what was complained of."""
-        path = self.folder / "list"
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        """Imports a text, or bytes, as a list, or such by their files' names as one list of several; the exit status, the lines
+        printed, and what was complained of."""
+        contents = content if isinstance(content, dict) else {"list": content}
+        for name, content in contents.items():
+            (self.folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        paths = [str(self.folder / name) for name in contents]
         status, output, errors = await self.program.command(
-            "schools", "import", str(path), *options, data=str(self.folder / data)
+            "schools", "import", *paths, *options, data=str(self.folder / data)
         )
+        check(all(line.isprintable() for line in (output + errors).splitlines()), f"control characters: {output}{errors}")
         return status, output.splitlines(), errors
 
     async def taken(self, content, totals, *lines, data="lists", options=()):
@@ -90,21 +94,83 @@ async def check_editions(lists):
     newer[2] = 'B2,가람2초등학교,중학교,운영,"세종로 2, ""나"" 동",,부산광역시교육청'
     newer.append("B7,가람7초등학교,초등학교,폐교,,세종대로 7,서울특별시교육청")
     await lists.taken("\n".join(newer), "1 added, 2 changed, 2 closed, 0 refused of 20 rows",
-                      "added    line 20: B21", "changed  line 2: B1  가람일초등학교",
-                      'changed  line 3: B2  가람2초등학교  중학교  부산광역시  세종로 2, "나" 동',
+                      "added    line 20: B21", "changed  line 2: B1  name 가람1초등학교 → 가람일초등학교",
+                      "changed  line 3: B2  가람2초등학교  level 초등학교 → 중학교  region 서울특별시 → 부산광역시  "
+                      'address 세종대로 2 → 세종로 2, "나" 동',
                       "closed   not in the list: B3", "closed   line 21: B7")
     check(len(await lists.listed()) == 19, "closed schools are listed")
     check(len(await lists.listed("lists", "가람2초")) == 1 and len(await lists.listed("lists", "--region", "부산광역시")) == 1,
           "the list does not find what it should")
-    await lists.taken(text, "0 added, 4 changed, 1 closed, 0 refused of 20 rows", "changed  line 4: B3", "changed  line 8: B7")
+    closed = await lists.listed("lists", "--closed")
+    check([line.split()[0] for line in closed] == ["B3", "B7"], f"closed: {closed}")
+    check(await lists.listed("lists", "가람7초", "--closed") == closed[1:], "the list of closed ones does not find what it should")
+    await lists.taken(text, "0 added, 4 changed, 1 closed, 0 refused of 20 rows",
+                      "changed  line 4: B3  가람3초등학교  opened again", "changed  line 8: B7  가람7초등학교  opened again")
     search = {"dataSearch": {"content": [
         {"seq": "101", "schoolName": "나루고등학교", "schoolGubun": "고등학교", "region": "경기도", "adres": "나루로 1"},
         {"seq": 102, "schoolName": "나루학교", "schoolGubun": "특수학교", "region": "경기도", "adres": None, "link": {}},
     ] + [{"seq": str(number), "schoolName": "나루초등학교", "schoolGubun": "초등학교"} for number in range(103, 121)] + [5]}}
     await lists.taken(json.dumps(search), "20 added, 0 changed, 0 closed, 1 refused of 21 rows",
-                      "added    entry 1: 101  나루고등학교  고등학교  경기도  나루로 1", "added    entry 2: 102  나루학교  특수학교  경기도",
+                      "added    entry 1: E101  나루고등학교  고등학교  경기도  나루로 1", "added    entry 2: E102  나루학교  특수학교  경기도",
                       "refused  entry 21: a broken line", data="json")
     print("editions add, change, close and open again; the same one changes nothing, however it is written")
+
+
+def search_list(rows):
+    """One of career.go.kr's lists in its own form: all values are texts, and the numbers are the list's own."""
+    return json.dumps({"dataSearch": {"content": [
+        {"link": "http://naru.example", "adres": f"나루로 {number}", "schoolName": name, "region": "경기도",
+         "totalCount": str(len(rows)), "estType": "공립", "seq": str(number), **kind}
+        for number, (name, kind) in enumerate(rows, 1)
+    ]}}, ensure_ascii=False)
+
+
+async def check_several(lists):
+    """A country's list in three downloads that number their schools alike."""
+    kinds = ["일반고", "특성화고", "특수목적고", "자율고"]
+    three = {
+        "elem.json": search_list([(f"가람{number}초등학교", {}) for number in range(1, 61)]),
+        "midd.json": search_list([(f"나루{number}중학교", {}) for number in range(1, 30)] + [("다리학교", {})]),
+        "high.json": search_list([(f"마을{number}고등학교", {"schoolGubun": kinds[number % 4], "schoolType": "공립"})
+                                  for number in range(1, 20)] + [("마을중고등학교", {"schoolGubun": "각종학교"})]),
+    }
+    await lists.taken(three, "110 added, 0 changed, 0 closed, 0 refused of 110 rows",
+                      "added    elem.json entry 1: E1  가람1초등학교  초등학교  경기도  나루로 1",
+                      "added    midd.json entry 1: M1  나루1중학교  중학교", "added    midd.json entry 30: M30  다리학교  중학교",
+                      "added    high.json entry 1: H1  마을1고등학교  고등학교", "added    high.json entry 20: H20  마을중고등학교  기타",
+                      data="several")
+    same = "0 added, 0 changed, 0 closed, 0 refused of 110 rows"
+    await lists.taken(three, same, data="several")
+    await lists.taken(dict(reversed(three.items())), same, data="several")
+    for name, content in three.items():
+        left = {"elem.json": 50, "midd.json": 80, "high.json": 90}[name]
+        for words in (f"{name} would close {left} of the 110 schools", "import all of them by one command", "--allow-closing"):
+            await lists.refused({name: content}, words, data="several")
+    # A file of another kind, and one that adds to what a list has.
+    await lists.taken({**three, "more.csv": "\n".join([HEADER] + rows(3))}, "3 added, 0 changed, 0 closed, 0 refused of 113 rows",
+                      "added    more.csv line 2: B1", data="several")
+    await lists.taken({**three, "midd.json": search_list([(f"나루{number}중학교", {}) for number in range(1, 30)])},
+                      "0 added, 0 changed, 4 closed, 0 refused of 109 rows", "closed   not in the list: M30", data="several")
+
+    broken = json.loads(three["high.json"])
+    broken["dataSearch"]["content"][0]["seq"] = 1.5
+    broken["dataSearch"]["content"][1]["schoolName"] = ""
+    two = {**three, "high.json": json.dumps(broken)}
+    await lists.taken(two, "0 added, 1 changed, 0 closed, 2 refused of 110 rows",
+                      "refused  high.json entry 1: its seq is no text and no whole number",
+                      "refused  high.json entry 2: it has no name", "kept     high.json entry 2: H2  마을2고등학교",
+                      "changed  midd.json entry 30: M30  다리학교  opened again", data="several")
+    broken["dataSearch"]["content"][2]["schoolName"] = ""
+    reason = "high.json is no list of schools: 3 of its 20 rows are refused, more than one in ten"
+    await lists.refused({**three, "high.json": json.dumps(broken)}, reason, data="several")
+    await lists.refused({**three, "high.json": "{"}, "high.json is no list of schools: it is not JSON", data="several")
+    await lists.refused({**three, "elem.json": ""}, "elem.json is no list of schools: it is empty", data="several")
+    again = {**three, "again.json": three["elem.json"]}
+    await lists.refused(again, "again.json is no list of schools: 60 of its 60 rows are refused, more than one in ten; "
+                        "60 of them have the id of a row before them", data="several")
+    await lists.refused({**three, "a\x1b[2Jb": "x"}, "a\ufffd[2Jb is no list of schools", data="several")
+    await lists.program.check_is_whole(data=str(lists.folder / "several"))
+    print("lists that number their schools alike are one edition together, and none closes another's schools")
 
 
 async def check_refusals(lists):
@@ -137,6 +203,15 @@ async def check_refusals(lists):
     marked = b"\xef\xbb\xbf" + "\n".join([HEADER] + rows(100)).encode().replace("가람50초".encode(), b"\xb0\xa1")
     await lists.taken(marked, "0 added, 0 changed, 0 closed, 1 refused of 100 rows", "refused  line 51", data="broken")
     check("B50  가람50초등학교" in "\n".join(await lists.listed("broken")), "a refused row closes its school")
+    # So too without the mark: what most of a file is tells how it is written.
+    unmarked = "\n".join([HEADER] + rows(100)).encode().replace("가람50초".encode(), b"\xb0\xa1").replace("가람60초".encode(), b"\xff")
+    await lists.taken(unmarked, "0 added, 0 changed, 0 closed, 2 refused of 100 rows", "refused  line 51: a broken line: bytes",
+                      "refused  line 61: a broken line: bytes", "kept     line 61: B60  가람60초등학교", data="broken")
+    damaged_search = json.dumps({"dataSearch": {"content": [
+        {"seq": str(number), "schoolName": f"나루{number}초등학교"} for number in range(1, 21)
+    ]}}, ensure_ascii=False).encode().replace("나루7초".encode(), b"\xff")
+    await lists.taken(damaged_search, "19 added, 0 changed, 0 closed, 1 refused of 20 rows",
+                      "refused  entry 7: a broken line: bytes that are no character", data="damaged")
     # One that does not say whose it is may be any school's.
     nameless = "\n".join([HEADER] + rows(95) + ["B96,가람,초등학교"])
     await lists.taken(nameless, "0 added, 0 changed, 0 closed, 1 refused of 96 rows", "refused  line 97: a broken line",
@@ -152,8 +227,10 @@ async def check_refusals(lists):
     text = "\n".join([HEADER] + rows(30))
     for content, words in [
         ("", "it is empty"), ("\n \r\n", "it is empty"), (HEADER, "it has no schools"), ("\n".join(rows(30)), "no header"),
-        (text.replace("학교ID", "ID"), "no header with 학교ID"), (text.encode("utf-16"), "no header"), (b"\x00" * 100, "no header"),
-        (text.encode().replace("가람9초".encode(), b"\xff"), "read as CP949, for it is no UTF-8"), (b"\xff\xfe\xfd", "no header"),
+        (text.replace("학교ID", "ID"), "no header with 학교ID"), (b"\x00" * 100, "no header"),
+        (text.encode("utf-16"), "it is UTF-16; save it"), (text.encode("utf-16-le"), "it is UTF-16; save it"), ("{}".encode("utf-16-be"), "it is UTF-16; save it"),
+        (text.replace("학교ID", "ID").encode("cp949"), "(read as CP949, for it is no UTF-8) is no header with 학교ID"),
+        (text.replace("운영상태", "상태"), "no header with 운영상태"), (text.replace("소재지지번주소", "학교명"), "has the column 학교명 twice"),
         ("{", "it is not JSON"), ("[]", "no dataSearch.content"), ('{"dataSearch":{"content":{}}}', "no dataSearch.content"),
         ('{"dataSearch":{"content":[]}}', "it has no schools"), ('{"dataSearch":{"content":[1]}}', "1 of its 1 rows"),
     ]:
@@ -292,6 +369,7 @@ async def main():
         try:
             lists = Lists(program, folder)
             await check_editions(lists)
+            await check_several(lists)
             await check_refusals(lists)
             await check_cut_off(lists)
             await check_sample(program)

@@ -51,7 +51,7 @@ package struct SchoolCatalogue: Sendable {
   /// Where a school is; nil for one that is not here.
   package func index(of id: SchoolID) -> Int? { indices[id] }
 
-  /// Open schools that a query finds: first those whose names begin with what was looked for, then the others, each in the
+  /// Schools that a query finds: first those whose names begin with what was looked for, then the others, each in the
   /// catalogue's order. Nil when the cursor's school is not here.
   package func search(_ query: SchoolQuery, after cursor: SchoolCursor? = nil, limit: Int) -> SchoolPage? {
     precondition(limit > 0, "a page has rows")
@@ -70,7 +70,7 @@ package struct SchoolCatalogue: Sendable {
     var others: [Int] = []
     forEachMatch(of: query.key) { index, isBeginning in
       guard region == nil || regions[index] == region, query.level == nil || schools[index].level == query.level,
-        !schools[index].isClosed
+        schools[index].isClosed == query.isClosed
       else { return }
       if isBeginning {
         if index >= start.beginnings, beginnings.count <= limit { beginnings.append(index) }

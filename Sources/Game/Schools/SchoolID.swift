@@ -1,7 +1,8 @@
-// The identifier of a school: the one that the national list gives it. A value without storage of its own, for tallies have one
+// The identifier of a school: the one that its list gives it. A value without storage of its own, for tallies have one
 // in each row.
 
-/// A school, for ever: 1 to 16 ASCII letters and digits, as its list has them.
+/// A school, for ever: 1 to 16 ASCII letters and digits, as its list has them, behind a letter for the list where that
+/// numbers its schools by itself.
 package struct SchoolID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static let bytesMax = 16
 

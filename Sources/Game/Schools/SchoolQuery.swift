@@ -5,13 +5,15 @@ package struct SchoolQuery: Sendable {
   let key: [UInt8]
   let region: String?
   let level: SchoolLevel?
+  let isClosed: Bool
 
-  /// Schools with `text` anywhere in their names; an empty one is in all of them. With a region or a level, only those of
-  /// exactly this one.
-  package init(_ text: String, region: String? = nil, level: SchoolLevel? = nil) {
+  /// Open schools, or closed ones, with `text` anywhere in their names; an empty one is in all of them. With a region or a level,
+  /// only those of exactly this one.
+  package init(_ text: String, region: String? = nil, level: SchoolLevel? = nil, isClosed: Bool = false) {
     key = Self.key(of: text)
     self.region = region?.normalFormC
     self.level = level
+    self.isClosed = isClosed
   }
 
   /// The form in which names and queries are compared, as UTF-8: no white space, normal form C, and ASCII letters without

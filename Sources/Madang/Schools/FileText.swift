@@ -1,30 +1,34 @@
 // The text of a file that says nowhere how its characters are written: UTF-8, with or without its mark, or the CP949 of
-// Korean spreadsheets. A value. What is no character in either becomes U+FFFD, for whoever reads the text to refuse.
+// Korean spreadsheets, by what most of it is. A value. What is no character becomes U+FFFD, for whoever reads the text to refuse.
 import Glibc
 
 package struct FileText {
   /// Whole characters of UTF-8, without a mark.
   package let utf8: [UInt8]
-  /// It is no UTF-8, so it was read as CP949.
+  /// It is no UTF-8, and was read as CP949.
   package let isCP949: Bool
 
   /// What stands for bytes that are no character.
-  package static let noCharacter: Character = "\u{FFFD}"
+  package static let noCharacter: Unicode.Scalar = "\u{FFFD}"
 
   package enum Fault: Error, CustomStringConvertible {
+    case utf16
     case noConverter
     case cutOff
 
     package var description: String {
       switch self {
+      case .utf16: "it is UTF-16; save it as UTF-8 or CP949"
       case .noConverter: "it is no UTF-8, and this system's iconv knows no CP949"
       case .cutOff: "it is cut off inside its last character"
       }
     }
   }
 
-  /// - Throws: `Fault` when it is UTF-8 but for an end that is missing, or is no UTF-8 and this system knows nothing else.
+  /// - Throws: `Fault` when it is UTF-16, or UTF-8 but for an end that is missing, or no UTF-8 and this system knows nothing
+  ///   else.
   package init(_ bytes: [UInt8]) throws(Fault) {
+    guard !Self.isUTF16(bytes) else { throw .utf16 }
     guard !Self.isCutOff(bytes) else { throw .cutOff }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if bytes.starts(with: mark) {
@@ -34,9 +38,25 @@ package struct FileText {
       utf8 = bytes
       isCP949 = false
     } else {
-      utf8 = try Self.converting(cp949: bytes)
-      isCP949 = true
+      let repaired = String(decoding: bytes, as: UTF8.self)
+      isCP949 = !Self.isMostlyWhole(repaired)
+      utf8 = isCP949 ? try Self.converting(cp949: bytes) : Array(repaired.utf8)
     }
+  }
+
+  /// Whether more of what is not ASCII are characters than what stands for those that were none. Of Korean text in CP949 that is
+  /// read as UTF-8, hardly one in three is; a damaged file in UTF-8 has lost few.
+  private static func isMostlyWhole(_ text: String) -> Bool {
+    let others = text.unicodeScalars.lazy.filter { !$0.isASCII }
+    return 2 * others.count { $0 == noCharacter } < others.count
+  }
+
+  /// Whether they have its mark, or have zeros as only texts in it do: many, and most on one side of each pair of bytes.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    var zeros = [0, 0]
+    for (index, byte) in bytes.enumerated() where byte == 0 { zeros[index % 2] += 1 }
+    return 16 * max(zeros[0], zeros[1]) > bytes.count && max(zeros[0], zeros[1]) > 4 * min(zeros[0], zeros[1])
   }
 
   /// Whether the bytes are UTF-8 but for the last character, of which some are missing. What is all ASCII before may as well
@@ -70,7 +90,7 @@ package struct FileText {
         var (to, toLeft) = (output.baseAddress, output.count)
         while fromLeft > 0, iconv(converter, &from, &fromLeft, &to, &toLeft) == -1 {
           // No byte of a character is a comma, a quote or the end of a line, so that only this one field is lost.
-          for byte in String(noCharacter).utf8 {
+          for byte in noCharacter.utf8 {
             to?.pointee = CChar(bitPattern: byte)
             to = to?.successor()
             toLeft -= 1

@@ -13,7 +13,7 @@ enum SampleSchools {
 
   static var all: [School] {
     do throws(SchoolList.Unfit) {
-      return try SchoolList(PackageResources.schools_csv).edition()
+      return try SchoolList([SchoolFile(name: "schools.csv", bytes: PackageResources.schools_csv)]).edition()
     } catch {
       preconditionFailure("the program's own schools are no list: \(error.reason)")
     }

@@ -15,19 +15,24 @@ extension Schools {
     static let configuration = CommandConfiguration(
       abstract: "Import a newer edition of the list of schools.",
       discussion: """
-        Takes the national CSV (in CP949 or UTF-8, told apart by itself) or the JSON of career.go.kr's search. A school is \
-        known by its list's own id: the edition brings names and addresses up to date, and schools that it lacks are \
-        closed, whatever list they came from; what was counted for them stays. A row that is refused leaves its school as it \
-        was; where one does not say whose it is, no school is closed, unless --allow-closing is given. An edition of which \
-        more than one row in ten is refused changes nothing; nor does one that would close more than one in ten of the \
-        schools that are open, for it may have been cut off, unless --allow-closing is given. The invented schools of a new \
-        server are closed by any list. Prints what became of each row that is not as it was. The server must be stopped \
-        meanwhile.
+        Takes the national CSV (in CP949 or UTF-8, told apart by itself) or the JSON of career.go.kr's search, which gives \
+        elementary, middle and high schools as a list each. All files are one edition: lists that make up a country's are \
+        imported by one command. A school is known by its list's own id; as career.go.kr's lists number their schools alike, \
+        each for itself, theirs is a letter for the list and the number (E, M, H, S for special, O for other schools, by what \
+        most of the list's schools are: H2072). Where an entry does not tell its level, its name does, or else what most of \
+        its list are.
+
+        The edition brings names and addresses up to date, and schools that it lacks are closed, whatever list they came \
+        from; what was counted for them stays. A row that is refused leaves its school as it was; where one does not say \
+        whose it is, no school is closed, unless --allow-closing is given. An edition with a file of which more than one row \
+        in ten is refused changes nothing; nor does one that would close more than one in ten of the schools that are open, \
+        for it may have been cut off, unless --allow-closing is given. The invented schools of a new server are closed by any \
+        list. Prints what became of each row that is not as it was. The server must be stopped meanwhile.
         """
     )
 
-    @Argument(help: "The CSV or JSON file.")
-    var file: String
+    @Argument(help: "The CSV and JSON files, all of one edition.")
+    var files: [String]
 
     @Flag(
       help: """
@@ -40,69 +45,60 @@ extension Schools {
     @OptionGroup var folder: WritableStoreFolder
 
     func run() async throws {
-      let list: SchoolList
-      do {
-        list = try SchoolList(InputFile.bytes(of: file))
-        do {
-          _ = try list.edition()
-        } catch {
-          list.printRefusals()
-          throw error
-        }
-      } catch let error as SchoolList.Unfit {
-        throw ValidationError("\(file) is no list of schools: \(error.reason). Nothing has changed.")
-      } catch let error as InputFile.Failure {
-        throw ValidationError("can't read \(file): \(error).")
-      }
+      let list = try list()
       let store = try await folder.open()
       defer { store.close() }
+      let before = try store.schools()
       let update = try SchoolUpdate(
         list,
-        over: try store.schools(),
+        over: before,
         invented: Set(SampleSchools.all.map(\.id)),
         allowsClosing: allowClosing
       )
-      // A list that was cut off behind a whole line looks like any other.
+      // A list that was cut off behind a whole line looks like any other, and so does one of several.
       guard !update.closesTooMany else {
         throw ValidationError(
           """
-          \(file) would close \(update.closing.count) of the \(update.openCount) schools that are open, more than one in ten. \
-          Nothing has changed; with --allow-closing it will.
+          \(titles.joined(separator: ", ")) would close \(update.closing.count) of the \(update.openCount) schools that are \
+          open, more than one in ten. Nothing has changed. If a country's list is in several files, import all of them by one \
+          command; if what is missing is to be closed, give --allow-closing.
           """
         )
       }
       let applied = try store.applySchools(update.edition, at: .now)
-      report(applied, of: list, now: SchoolCatalogue(try store.schools()))
-      list.printRefusals()
-      report(update, of: list)
-      let counts = "\(applied.added.count) added, \(applied.changed.count) changed, \(applied.closed.count) closed"
-      print("\(counts), \(list.refusedCount) refused of \(list.offers.count) rows")
-    }
-
-    private func report(_ update: SchoolUpdate, of list: SchoolList) {
-      for school in update.kept {
-        print("kept     \(list.refusedPlaces[school.id] ?? "refused"): \(school.line)")
+      for line in SchoolReport(of: list, update, applied, before: before, after: try store.schools()).lines {
+        print(line)
       }
-      guard update.withholdsClosing, !update.closing.isEmpty else { return }
-      print(
-        """
-        kept     \(update.closing.count) open schools are not in the list or closed there, and stay open, for a refused row \
-        does not say whose it is; with --allow-closing they are closed
-        """
-      )
     }
 
-    private func report(_ applied: SchoolEdition, of list: SchoolList, now catalogue: SchoolCatalogue) {
-      var places: [SchoolID: String] = [:]
-      for offer in list.offers { if let school = try? offer.school.get() { places[school.id] = offer.place } }
-      for (outcome, schools) in [
-        ("added  ", applied.added), ("changed", applied.changed), ("closed ", applied.closed),
-      ] {
-        for id in schools {
-          guard let index = catalogue.index(of: id) else { preconditionFailure("what was written is there") }
-          print("\(outcome)  \(places[id] ?? "not in the list"): \(catalogue.schools[index].line)")
+    /// What the files list, fit to be applied.
+    private func list() throws -> SchoolList {
+      let contents = try zip(files, titles).map { file, title in
+        do throws(InputFile.Failure) {
+          return SchoolFile(name: title, bytes: try InputFile.bytes(of: file))
+        } catch {
+          throw ValidationError("can't read \(file.printable(.max)): \(error).")
         }
       }
+      do throws(SchoolList.Unfit) {
+        let list = try SchoolList(contents)
+        do throws(SchoolList.Unfit) {
+          _ = try list.edition()
+        } catch {
+          for line in list.refusalLines { print(line) }
+          throw error
+        }
+        return list
+      } catch {
+        throw ValidationError("\(error.file) is no list of schools: \(error.reason). Nothing has changed.")
+      }
+    }
+
+    /// What the files are called: by their paths only where their names are not enough.
+    private var titles: [String] {
+      let paths = files.map { $0.printable(.max) }
+      let names = paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+      return Set(names).count == names.count ? names : paths
     }
   }
 
@@ -117,33 +113,19 @@ extension Schools {
     @Option(help: "Only those of this region, as the list has it.")
     var region: String?
 
+    @Flag(help: "The closed schools instead of the open ones.")
+    var closed = false
+
     @OptionGroup var folder: StoreFolder
 
     func run() async throws {
       let store = try await folder.open()
       defer { store.close() }
       let catalogue = SchoolCatalogue(try store.schools())
-      let query = SchoolQuery(query ?? "", region: region)
+      let query = SchoolQuery(query ?? "", region: region, isClosed: closed)
       for index in catalogue.search(query, limit: catalogue.count + 1)?.indices ?? [] {
         print(catalogue.schools[index].line)
       }
     }
-  }
-}
-
-extension SchoolList {
-  fileprivate var refusedCount: Int { offers.count { (try? $0.school.get()) == nil } }
-
-  fileprivate func printRefusals() {
-    for offer in offers {
-      guard case .failure(let refusal) = offer.school else { continue }
-      print("refused  \(offer.place): \(refusal)")
-    }
-  }
-}
-
-extension School {
-  fileprivate var line: String {
-    [id.description, name, level.word, region, address].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 }
