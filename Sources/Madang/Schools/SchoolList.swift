@@ -32,7 +32,7 @@ package struct SchoolList {
   /// The schools of the list.
   ///
   /// - Throws: `Unfit` when a file has none, or when more than one row in ten of a file is refused: then something is wrong
-  ///   with it, and what it lacks must not be closed. Of the whole list no more are refused than of each file.
+  ///   with it, and what it lacks must not be closed. What holds of each file holds of them all.
   package func edition() throws(Unfit) -> [School] {
     for (name, rows) in files {
       guard !rows.isEmpty else { throw Unfit(file: name, reason: "it has no schools") }
