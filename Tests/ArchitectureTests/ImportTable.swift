@@ -21,7 +21,7 @@ enum ImportTable {
     ],
     "loadtest": [
       "MadangProtocol", "WebSocket", "Net",
-      "ArgumentParser", "Histogram", "Dispatch", "Synchronization", "Foundation", "FoundationXML", "Glibc",
+      "ArgumentParser", "Histogram", "Dispatch", "Synchronization", "Foundation", "FoundationXML",
     ],
     "Benchmarks/Madang": [
       "WebSocket", "Net", "MadangProtocol", "Game", "Store", "Server", "SeededRandom", "ArgumentParser", "Histogram",

@@ -130,6 +130,8 @@ import Testing
     #expect(tapper.rows("counts").map { $0.int("count") } == [100])
     #expect(tapper.rows("counts").map { $0.int("voided") } == [0])
     #expect(tapper.rows("counts").map { $0.text("school") } == ["A1"])
+    #expect(tapper.text("schoolName") == "학교 A1")
+    #expect(tapper.rows("counts").map { $0.text("schoolName") } == ["학교 A1"])
   }
 
   @Test("No position is ever in what the log is told")

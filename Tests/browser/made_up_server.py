@@ -114,13 +114,13 @@ class MadeUpServer(Acts):
         }
 
     def tapper(self, number):
-        school = self.schools[number]["school"]
-        counts = [{"school": school, "season": 2, "count": 12_000, "voided": 12_000 if number == 1 else 0}]
-        counts.append({"school": school, "season": 3, "count": 90_000 - 9_000 * number, "voided": 0})
+        school = {"school": self.schools[number]["school"], "schoolName": self.schools[number]["name"]}
+        counts = [{**school, "season": 2, "count": 12_000, "voided": 12_000 if number == 1 else 0}]
+        counts.append({**school, "season": 3, "count": 90_000 - 9_000 * number, "voided": 0})
         return {
             "player": player_id(200 + number),
             "nickname": f"두드림 {number}",
-            "school": school,
+            **school,
             "abnormalBatches": 9 - number,
             "counts": counts,
         }

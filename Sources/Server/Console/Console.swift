@@ -206,7 +206,9 @@ final class Console {
       server.gather {
         $0.suspects(among: players)
       } completion: { parts in
-        answer { $1.show("suspects", SuspectsView(parts: parts, tappers: tappers).json) }
+        answer {
+          $1.show("suspects", SuspectsView(parts: parts, tappers: tappers, schools: $0.server.commons.schools).json)
+        }
       }
     case .connections(let query):
       server.connections(query) { parts, rows in

@@ -2,6 +2,12 @@
 import Game
 import MadangProtocol
 
+extension SchoolCatalogue {
+  func school(_ id: SchoolID) -> School? { index(of: id).map { schools[$0] } }
+
+  func name(of id: SchoolID) -> String { school(id)?.name ?? "" }
+}
+
 extension CommittedRanking {
   /// The first schools, with what all of the season's taps come to.
   func consoleJSON(first limit: Int, in catalogue: SchoolCatalogue) -> JSONText {
@@ -11,12 +17,11 @@ extension CommittedRanking {
       json.member(
         "rows",
         top(limit).enumerated().map { index, row in
-          let school = catalogue.index(of: row.school).map { catalogue.schools[$0] }
           return .object { json in
             json.member("rank", index + 1)
             json.member("school", row.school.description)
-            json.member("name", school?.name ?? "")
-            json.member("region", school?.region ?? "")
+            json.member("name", catalogue.name(of: row.school))
+            json.member("region", catalogue.school(row.school)?.region ?? "")
             json.member("count", row.count)
           }
         }

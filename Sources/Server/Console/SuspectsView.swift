@@ -86,13 +86,14 @@ extension LiveRoom {
 struct SuspectsView: Sendable {
   let parts: [SuspectsPart]
   let tappers: [SuspectTapper]
+  let schools: SchoolCatalogue
 
   var json: JSONText {
     let players = parts.flatMap(\.players).sorted(by: SuspectPlayer.precedes).prefix(SuspectPlayer.shownMax)
     let nicknames = parts.reduce(into: [PlayerID: String]()) { all, part in all.merge(part.nicknames) { $1 } }
     return .object { json in
       json.member("players", players.map(\.json))
-      json.member("tappers", tappers.map { $0.json(nickname: nicknames[$0.standing.player]) })
+      json.member("tappers", tappers.map { $0.json(nickname: nicknames[$0.standing.player], in: schools) })
     }
   }
 }
@@ -126,17 +127,19 @@ extension RefusedFixes.Refusal {
 }
 
 extension SuspectTapper {
-  fileprivate func json(nickname: String?) -> JSONText {
+  fileprivate func json(nickname: String?, in catalogue: SchoolCatalogue) -> JSONText {
     .object { json in
       json.member("player", standing.player.description)
       if let nickname { json.member("nickname", nickname) }
       json.member("school", standing.school.description)
+      json.member("schoolName", catalogue.name(of: standing.school))
       json.member("abnormalBatches", standing.abnormalCount)
       json.member(
         "counts",
         counts.map { counted in
           .object { json in
             json.member("school", counted.school.description)
+            json.member("schoolName", catalogue.name(of: counted.school))
             json.member("season", counted.season)
             json.member("count", counted.count)
             json.member("voided", counted.voided)

@@ -80,7 +80,7 @@ export class SuspectsView {
       keyOf: ({ player }) => player,
       columns: [
         { label: "nickname", className: "name", text: nameOf },
-        { label: "school", text: ({ school }) => school },
+        { label: "school", text: ({ school, schoolName }) => schoolName || school },
         { label: "abnormalBatches", className: "number", text: ({ abnormalBatches }) => number(abnormalBatches) },
         { label: "counted", className: "long", text: countsText },
         { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf, true) },
@@ -196,8 +196,8 @@ function countsOf({ counts }) {
 }
 
 function countsText(row) {
-  const texts = countsOf(row).map(({ season, school, count, voided }) => {
-    const text = `${say("season", { n: season })} ${school}: ${number(count)}`;
+  const texts = countsOf(row).map(({ season, school, schoolName, count, voided }) => {
+    const text = `${say("season", { n: season })} ${schoolName || school}: ${number(count)}`;
     return Number(voided) > 0 ? `${text} (${say("voided", { n: number(voided) })})` : text;
   });
   return texts.join(" · ");
