@@ -97,7 +97,7 @@ struct ImportTests {
     }
     #expect(complaints("Sources/Net/Shard.swift") == 0)
     #expect(complaints("Sources/Server/Rooms/RoomTicks.swift") == 0)
-    #expect(complaints("loadtest/Walk.swift") == 0)
+    #expect(complaints("loadtest/Walk.swift") == 1)
     #expect(complaints("Sources/Game/Room.swift") == 2)
     #expect(complaints("Protocol/RoomCode.swift") == 2)
   }
