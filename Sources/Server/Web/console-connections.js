@@ -28,7 +28,7 @@ export class ConnectionsView {
         keyOf: ({ player, address }) => `${player ?? ""} ${address}`,
         columns: [
           { label: "nickname", sort: "nickname", className: "name", fill: nameCell },
-          { label: "address", sort: "address", className: "mono", text: ({ address }) => address },
+          { label: "address", sort: "address", className: "mono wide-only", text: ({ address }) => address },
           { label: "room", sort: "room", className: "code", fill: roomCell },
           { label: "roundTrip", className: "number", fill: roundTripCell },
           { label: "queue", sort: "unsentBytes", className: "number", fill: queueCell },
