@@ -3,7 +3,7 @@
 // A value: each shard of bots fills its own, the command adds them up.
 import Histogram
 
-struct CommandResults: Sendable {
+package struct CommandResults: Sendable {
   /// Sent.
   var chats = 0
   var reads = 0
@@ -14,11 +14,13 @@ struct CommandResults: Sendable {
   /// From sending to the answer, whatever it was; microseconds.
   private(set) var times = Results.emptyHistogram
 
+  package init() {}
+
   var sent: Int { chats + reads }
   /// Not answered yet.
   var open: Int { sent - acknowledged - refused }
 
-  mutating func answered(afterMicroseconds microseconds: Int64, isOK: Bool) {
+  package mutating func answered(afterMicroseconds microseconds: Int64, isOK: Bool) {
     if isOK { acknowledged += 1 } else { refused += 1 }
     _ = times.record(UInt64(max(1, microseconds)))
   }
@@ -31,13 +33,12 @@ struct CommandResults: Sendable {
     times.add(other.times)
   }
 
-  func lines(seconds: Double) -> [String] {
+  package func lines(seconds: Double) -> [String] {
     [
       "commands sent       \(sent): \(chats) chats, \(reads) read cursors",
       "acknowledged        \(acknowledged), \(Int(Double(acknowledged) / seconds)) a second; refused \(refused), "
         + "unanswered \(open)",
-      "time to the answer  p50 \(times.ms(50)) ms, p99 \(times.ms(99)) ms, p99.9 \(times.ms(99.9)) ms, max "
-        + "\(times.ms(100)) ms",
+      "time to the answer  \(times.percentiles)",
     ]
   }
 }

@@ -35,6 +35,7 @@ enum Expectation: Int, CaseIterable, Sendable {
   case tooManyTaps
   case withinTheRules
   case standing
+  case toldWhatCounted
   case schoolNeeded
   case schoolChosen
   case ownCount
@@ -73,6 +74,7 @@ enum Expectation: Int, CaseIterable, Sendable {
     case .tooManyTaps: "too many taps are limited, and fit after the time that is told"
     case .withinTheRules: "who keeps to the rules is never limited"
     case .standing: "a resume tells the school, the newest batch and the own count"
+    case .toldWhatCounted: "who comes back with nothing is told what counted, and goes on from it"
     case .schoolNeeded: "nothing counts without a school"
     case .schoolChosen: "another school begins at 0, the same one changes nothing, one that is none is refused"
     case .ownCount: "in the end the own count is what was acknowledged since the choice"

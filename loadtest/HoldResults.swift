@@ -62,8 +62,8 @@ struct HoldResults: Sendable {
       "disconnects         \(list(byCode))",
       "pings answered      \(pingsAnswered)",
       "positions sent      \(movesOut)",
-      "ticks received      \(ticksIn), late by p50 \(tickLateness.ms(50)) ms, p99 \(tickLateness.ms(99)) ms, max "
-        + "\(tickLateness.ms(100)) ms",
+      "ticks received      \(ticksIn)",
+      "tick lateness       \(tickLateness.percentiles)",
     ]
   }
 }

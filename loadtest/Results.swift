@@ -64,9 +64,15 @@ struct Results: Sendable {
 }
 
 extension Histogram<UInt32> {
-  /// Milliseconds with a fraction.
-  func ms(_ percentile: Double) -> Double {
-    totalCount == 0 ? 0 : Double(valueAtPercentile(percentile)) / 1_000
+  /// Of microseconds, in milliseconds with a fraction; nil where nothing was recorded.
+  func ms(_ percentile: Double) -> Double? {
+    totalCount == 0 ? nil : Double(valueAtPercentile(percentile)) / 1_000
+  }
+
+  /// Of microseconds, in milliseconds, for a line of a report; `none` where nothing was recorded.
+  var percentiles: String {
+    guard let p50 = ms(50), let p99 = ms(99), let p999 = ms(99.9), let most = ms(100) else { return "none" }
+    return "p50 \(p50) ms, p99 \(p99) ms, p99.9 \(p999) ms, max \(most) ms"
   }
 }
 
@@ -77,10 +83,6 @@ extension Results {
     func row(_ name: String, _ value: String) -> String {
       name + String(repeating: " ", count: max(1, 26 - name.count)) + value
     }
-    func spread(_ histogram: Histogram<UInt32>) -> String {
-      "p50 \(fixed(histogram.ms(50)))  p99 \(fixed(histogram.ms(99)))  p99.9 \(fixed(histogram.ms(99.9)))"
-        + "  max \(fixed(histogram.ms(100))) ms"
-    }
     var lines = [
       row("connects", "\(connects)"),
       row("messages sent", "\(messagesOut), \(movesOut) of them positions"),
@@ -89,8 +91,8 @@ extension Results {
       row("fixes refused", "\(verdicts)"),
       row("captures", "\(captures)"),
       row("resumes", "\(resumes)"),
-      row("tick lateness", spread(tickLateness)),
-      row("round trip", spread(roundTrips)),
+      row("tick lateness", tickLateness.percentiles),
+      row("round trip", roundTrips.percentiles),
       row("errors", "\(errorCount)"),
     ]
     if let cpu = server.cpuMicroseconds, ticksIn > 0 {

@@ -7,7 +7,8 @@ import madang_loadtest
   @Test("Arguments in their bounds are taken")
   func goodArguments() throws {
     let taps = try Taps.parse([
-      "--players", "10000", "--bots", "honest", "fast", "resender", "dropper", "mover", "changer", "--rate", "0.5",
+      "--players", "10000", "--bots", "honest", "fast", "resender", "dropper", "crasher", "mover", "changer",
+      "--rate", "0.5",
       "--watch", "5000", "--top", "100", "--schools", "12011", "--seconds", "60", "--shards", "2", "--survive",
     ])
     #expect(taps.players == 10_000 && taps.watch == 5_000 && taps.top == 100)
@@ -213,6 +214,48 @@ import madang_loadtest
     let isRight = ledger.settle(batch: 2, myCount: 5, schoolCount: 5)
     let isWrong = !other.settle(batch: 2, myCount: 15, schoolCount: 105)
     #expect(isRight && isWrong && ledger.myCount == 5)
+  }
+
+  @Test("Who has lost all goes on from what a welcome tells, and a batch that was not answered counts once or never")
+  func goneOn() {
+    var counted = makeKeeping()
+    let taken = counted.goOn(school: "A", lastBatch: 2, myCount: 15)
+    #expect(taken?.number == 2 && taken?.count == 5 && counted.kept == nil)
+    #expect(counted.acknowledged == ["A": 15] && counted.myCount == 15 && counted.lastOutcome == nil)
+    // The school has what it had, and the batch.
+    #expect(counted.isNow(myCount: 15, schoolCount: 105) && !counted.isNow(myCount: 15, schoolCount: 104))
+    #expect(counted.keep(7).number == 3)
+    let isRight = counted.settle(batch: 3, myCount: 22, schoolCount: 112)
+    #expect(isRight && counted.acknowledged == ["A": 22])
+
+    var lost = makeKeeping()
+    let untaken = lost.goOn(school: "A", lastBatch: 1, myCount: 10)
+    #expect(untaken == nil && lost.kept == nil)
+    #expect(lost.acknowledged == ["A": 10] && lost.keep(7).number == 2)
+    var late = lost
+    let isRightToo = lost.settle(batch: 2, myCount: 17, schoolCount: 107)
+    #expect(isRightToo && lost.acknowledged == ["A": 17])
+    // It counts after all, and the next has its answer.
+    let isWrong = !late.settle(batch: 2, myCount: 15, schoolCount: 105)
+    #expect(isWrong)
+  }
+
+  @Test("A lost batch that had counted before the own count began anew counts for what was told")
+  func goneOnAnew() {
+    var ledger = makeKeeping()
+    _ = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
+    let taken = ledger.goOn(school: "A", lastBatch: 2, myCount: 0)
+    #expect(taken?.number == 2 && ledger.acknowledged == ["A": 15] && ledger.myCount == 0)
+    #expect(ledger.isNow(myCount: 0, schoolCount: 0))
+  }
+
+  @Test("A lost batch that was abnormal has used its number up, and counted nothing")
+  func goneOnAbnormal() {
+    var ledger = TapLedger()
+    ledger.choose("A")
+    _ = ledger.keep(230)
+    let taken = ledger.goOn(school: "A", lastBatch: 1, myCount: 0)
+    #expect(taken?.isAbnormal == true && ledger.acknowledged.isEmpty && ledger.keep(1).number == 2)
   }
 
   // The sums.

@@ -26,7 +26,7 @@ from client import Failure, check  # noqa: E402
 from operators import Operators  # noqa: E402
 from program import Program  # noqa: E402
 
-KINDS = ("honest", "fast", "resender", "dropper", "mover", "changer")
+KINDS = ("honest", "fast", "resender", "dropper", "crasher", "mover", "changer")
 KILL_AFTER_S = (0.1, 1.5)
 BACK_WITHIN_S = 60
 # One in so many rounds the server dies again while players are still coming back.

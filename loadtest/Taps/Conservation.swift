@@ -1,4 +1,4 @@
-// The sum of all taps: what the schools had before, what all bots were told has counted, and what the schools have after.
+// The sum of all taps: what the schools had before, what all bots were told has counted, by answers or welcomes, and what the schools have after.
 //
 // A value: each shard of bots fills its own, the command adds them up. It holds only where nobody else taps meanwhile.
 

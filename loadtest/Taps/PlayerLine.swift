@@ -1,4 +1,4 @@
-// One player's connection that comes back: hello the first time, resume from then on.
+// One player's connection that comes back: hello the first time and after a crash, resume from then on.
 //
 // Owned by one shard. It knows sessions; what is asked within them is its player's.
 import MadangProtocol
@@ -10,7 +10,7 @@ protocol LinePlayer: AnyObject {
   /// A session is there, for the first time or again.
   func welcomed(_ welcome: WireWelcome)
   /// The session has no connection any more. It comes back by itself; what was asked is never answered.
-  func lost(byServer: Bool)
+  func lost()
   /// Takes a message that need not be decoded for it; false for all others.
   func takes(_ bytes: UnsafeRawBufferPointer) -> Bool
   func received(_ message: WireServerMessage)
@@ -43,7 +43,8 @@ final class PlayerLine {
   private var nextID: UInt32 = 0
   private var greeting: UInt32 = 0
   private var timer: TimerID?
-  private var isDropping = false
+  /// The player ends the connection by themselves, and dials anew after so long.
+  private var absenceMilliseconds: Int64?
   /// Dials since the last session.
   private var failures = 0
   private var isOver = false
@@ -85,10 +86,20 @@ final class PlayerLine {
 
   /// Loses the connection, with a word or without, and comes back at once.
   func drop() {
-    guard let connection, !isDropping else { return }
+    guard let connection, absenceMilliseconds == nil else { return }
     service.results.drops += 1
-    isDropping = true
+    absenceMilliseconds = 0
     if Bool.random(using: &generator) { connection.abandon() } else { connection.close(1000, "") }
+  }
+
+  /// Ends as a phone's app does that is killed: without a word, its session forgotten. After so long it is started again, and
+  /// has nothing but the device's secret to say hello with.
+  func crash(awayMilliseconds: Int64) {
+    guard let connection, absenceMilliseconds == nil else { return }
+    service.results.crashes += 1
+    absenceMilliseconds = awayMilliseconds
+    (token, nextID) = (nil, 0)
+    connection.abandon()
   }
 
   /// Comes back on a second connection while the first is there, as a phone does that changes its network.
@@ -98,7 +109,7 @@ final class PlayerLine {
     replaced = connection
     connection = nil
     isWelcome = false
-    player?.lost(byServer: false)
+    player?.lost()
     dial()
   }
 
@@ -170,7 +181,7 @@ final class PlayerLine {
     switch message.body {
     case .welcome(let welcome):
       token = welcome.sessionToken
-      // Who was dropping its connection has not noticed by itself.
+      // Who had no connection then has not noticed by itself.
       missedServer = !isBack || lossesKnown < service.serverLosses
       lossesKnown = service.serverLosses
       (isWelcome, isBack) = (true, true)
@@ -193,16 +204,16 @@ final class PlayerLine {
     guard !isOver else { return }
     let wasWelcome = isWelcome
     isWelcome = false
-    if isDropping {
-      isDropping = false
-      player?.lost(byServer: false)
-      return dial()
+    if let absence = absenceMilliseconds {
+      absenceMilliseconds = nil
+      player?.lost()
+      return absence > 0 ? wake(afterMilliseconds: absence) : dial()
     }
     if isBack { service.lostServer() }
     isBack = false
     let why = connection.closeCode.map { "closed with \($0)" } ?? "broken"
     service.results.note(loss: why, isFault: !service.plan.survives)
-    if wasWelcome { player?.lost(byServer: true) }
+    if wasWelcome { player?.lost() }
     dialLater()
   }
 }

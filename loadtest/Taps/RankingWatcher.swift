@@ -57,7 +57,7 @@ final class RankingWatcher: LinePlayer {
     choice = line.request(.chooseSchool(choose))
   }
 
-  func lost(byServer: Bool) {
+  func lost() {
     isWatching = false
     (choice, watch, unwatch) = (nil, nil, nil)
   }

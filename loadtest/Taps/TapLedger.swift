@@ -1,6 +1,7 @@
 // What one player has sent and been told of their taps, and what must follow from it: each batch counts exactly once.
 //
-// A value that knows nothing of connections: a batch is kept as it is until it is answered, over whichever.
+// A value that knows nothing of connections: a batch is kept as it is until it is answered, over whichever. Where a player loses
+// what they knew, it does not: it is what somebody would know who sees it all.
 import MadangProtocol
 
 /// What a batch was answered with, once and for all.
@@ -28,7 +29,7 @@ package struct TapLedger: Sendable, CustomStringConvertible {
   /// What was counted since the last choice, or since it began anew.
   package private(set) var myCount: Int64 = 0
   package private(set) var kept: Kept?
-  /// What was answered with having counted, by school.
+  /// What was told to have counted, by school.
   package private(set) var acknowledged: [String: Int64] = [:]
   package var acknowledgedCount: Int64 { acknowledged.values.reduce(0, +) }
   /// What the school has at least.
@@ -104,6 +105,20 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     if lastBatch == self.lastBatch { return myCount == self.myCount && !isKeptIn }
     guard let kept, lastBatch == kept.number else { return false }
     return myCount == self.myCount + (kept.isAbnormal || isKeptIn ? 0 : kept.count)
+  }
+
+  /// The player has lost all that they knew, and goes on from what a welcome tells. That settles a batch that is kept: with its
+  /// number used up it has counted, else it never will. The batch, if its number is used up.
+  package mutating func goOn(school: String, lastBatch: UInt32, myCount: Int64) -> Kept? {
+    let taken = kept.flatMap { $0.number == lastBatch ? $0 : nil }
+    if let taken, !taken.isAbnormal {
+      acknowledged[self.school, default: 0] += taken.count
+      if taken.myCountThen == nil { schoolCountLeast += taken.count }
+    }
+    (kept, lastOutcome) = (nil, nil)
+    choose(school)
+    (self.lastBatch, self.myCount) = (lastBatch, myCount)
+    return taken
   }
 
   /// The server was away, and operators may have voided taps and closed the season: schools may have less, and where a

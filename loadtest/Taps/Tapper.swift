@@ -45,7 +45,7 @@ final class Tapper: LinePlayer {
 
   /// What the next timer is for.
   enum Wake {
-    case nextBatch, batchAgain, choiceAgain, loss
+    case nextBatch, batchAgain, choiceAgain, loss, crash
   }
 
   let line: PlayerLine
@@ -73,6 +73,8 @@ final class Tapper: LinePlayer {
   /// The answer to the batch that is kept, heard on a connection that was replaced.
   var witness: TapOutcome?
   var hasJustChosen = false
+  /// It has lost all but its device's secret, and had no welcome since.
+  var hasCrashed = false
 
   init(_ line: PlayerLine) {
     self.line = line
@@ -137,6 +139,7 @@ final class Tapper: LinePlayer {
   // The session.
 
   func welcomed(_ welcome: WireWelcome) {
+    let isSamePlayer = playerID.isEmpty || playerID == welcome.playerID
     playerID = welcome.playerID
     isInRoom = welcome.hasRoom
     if phase == .entering { return enter(welcome.player) }
@@ -145,16 +148,20 @@ final class Tapper: LinePlayer {
       if player.schoolID == choice { ledger.choose(choice) }
       self.choice = nil
     }
+    // Killed, it knows nothing of who tapped how fast.
+    if line.missedServer { window.mayHaveBegunAnew(at: service.core.readClock().microseconds) }
     if service.plan.isOperated, line.missedServer {
       let hasBegunAnew = ledger.mayHaveBegunAnew(lastBatch: player.lastTapBatch, myCount: player.myCount)
       service.results.begunAnew += hasBegunAnew ? 1 : 0
     }
     let isAllowed = ledger.allows(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
     expect(
-      .standing,
-      isAllowed,
-      "welcome tells \(player.schoolID), \(player.lastTapBatch), \(player.myCount); \(ledger)"
+      hasCrashed ? .toldWhatCounted : .standing,
+      isAllowed && isSamePlayer,
+      "welcome tells \(player.schoolID), \(player.lastTapBatch), \(player.myCount)"
+        + "\(isSamePlayer ? "" : " of another player"); \(ledger)"
     )
+    if hasCrashed { goOn(from: player) }
     if let kept = ledger.kept {
       service.results.resent += 1
       if player.lastTapBatch == kept.number { service.results.resentTaken += 1 }
@@ -166,12 +173,10 @@ final class Tapper: LinePlayer {
     }
   }
 
-  func lost(byServer: Bool) {
+  func lost() {
     asked.removeAll()
     burst = 0
     cancelWake()
-    // Killed, it knows nothing of who tapped how fast.
-    if byServer { window.mayHaveBegunAnew(at: service.core.readClock().microseconds) }
   }
 
   func overheard(_ message: WireServerMessage) {

@@ -97,6 +97,7 @@ extension Tapper {
     case .choiceAgain:
       if let choice, line.isWelcome { choose(choice) }
     case .loss: lose()
+    case .crash: crash()
     }
   }
 
@@ -107,6 +108,7 @@ extension Tapper {
     case .fast: tapTooFast(draw, at: now)
     case .resender: sendAgain(draw, at: now)
     case .dropper: tapAndLose(draw, at: now)
+    case .crasher: tapAndCrash(draw, at: now)
     case .mover:
       tap(at: now)
       move(at: now)
@@ -174,6 +176,20 @@ extension Tapper {
     }
     tap(at: now)
     if draw < 0.12 { lose() } else if draw < 0.25 { setWake(.loss, after: .random(in: 1...40, using: &generator)) }
+  }
+
+  /// Ends right behind sending, or when the answer may be on its way or just there.
+  private func tapAndCrash(_ draw: Double, at now: Timestamp) {
+    tap(at: now)
+    guard ledger.kept != nil else { return }
+    if draw < 0.12 { crash() } else if draw < 0.2 { setWake(.crash, after: .random(in: 1...20, using: &generator)) }
+  }
+
+  private func crash() {
+    guard line.isWelcome else { return }
+    hasCrashed = true
+    let isBackAtOnce = Bool.random(using: &generator)
+    line.crash(awayMilliseconds: isBackAtOnce ? 0 : .random(in: 1...1_500, using: &generator))
   }
 
   private func change(_ draw: Double, at now: Timestamp) {

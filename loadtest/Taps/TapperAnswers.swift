@@ -40,6 +40,17 @@ extension Tapper {
     service.times.counted(for: ledger.school, schoolCount: tapped.schoolCount, sent: sent, answered: now)
   }
 
+  /// A welcome has told a tapper that had crashed all that it knows. A batch that was not answered has counted or is lost.
+  func goOn(from player: WireOwnPlayer) {
+    hasCrashed = false
+    service.results.crashesUnanswered += ledger.kept == nil ? 0 : 1
+    let taken = ledger.goOn(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
+    guard let taken, !taken.isAbnormal else { return }
+    service.results.crashesTaken += 1
+    service.results.counted += 1
+    window.counted(taken.count, sent: keptSince.microseconds, answered: service.core.readClock().microseconds)
+  }
+
   /// What was heard on a connection that was replaced must have been the same.
   private func testify() {
     if let witness {

@@ -12,6 +12,8 @@ package enum TapperKind: String, CaseIterable, ExpressibleByArgument, Sendable {
   case resender
   /// Loses its connection, before and behind sending and between, and comes back.
   case dropper
+  /// Loses all but its device's secret behind sending, as a phone's app that is killed, and comes back by hello.
+  case crasher
   /// Enters and leaves rooms between sending and answer, and so moves from shard to shard.
   case mover
   /// Changes its school.
@@ -25,6 +27,7 @@ package enum TapperKind: String, CaseIterable, ExpressibleByArgument, Sendable {
       case .fast: [.abnormalTaps, .tooManyTaps]
       case .resender: [.sameAnswer, .pastAnswer, .gapTold]
       case .dropper: [.standing]
+      case .crasher: [.toldWhatCounted]
       case .changer: [.schoolNeeded, .schoolChosen]
       }
     return [.countedOnce, .ownCount, .conserved, .withinTheRules] + own

@@ -18,6 +18,11 @@ struct TapsResults: Sendable {
   var resent = 0
   var resentTaken = 0
   var drops = 0
+  /// Apps that were killed, those of them whose newest batch was not answered, and of these batches those that the server
+  /// had taken.
+  var crashes = 0
+  var crashesUnanswered = 0
+  var crashesTaken = 0
   var replacements = 0
   /// Rooms entered and left.
   var moves = 0
@@ -72,6 +77,9 @@ struct TapsResults: Sendable {
     resent += other.resent
     resentTaken += other.resentTaken
     drops += other.drops
+    crashes += other.crashes
+    crashesUnanswered += other.crashesUnanswered
+    crashesTaken += other.crashesTaken
     replacements += other.replacements
     moves += other.moves
     choices += other.choices
@@ -94,17 +102,15 @@ struct TapsResults: Sendable {
       guard !counts.isEmpty else { return "none" }
       return counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     }
-    func spread(_ histogram: Histogram<UInt32>) -> String {
-      "p50 \(histogram.ms(50)) ms, p99 \(histogram.ms(99)) ms, p99.9 \(histogram.ms(99.9)) ms, max \(histogram.ms(100)) ms"
-    }
     var lines = [
       "connected           \(opened) times",
       "lost                \(list(losses))",
       "dropped             \(drops), \(replacements) replaced by a second connection; \(moves) rooms entered or left",
       "batches counted     \(counted), \(Int(Double(counted) / seconds)) a second",
       "answers lost        \(resent), to \(resentTaken) batches that had been taken",
+      "crashed             \(crashes), \(crashesUnanswered) before an answer, to \(crashesTaken) batches that had been taken",
       "taps acknowledged   \(sums.acknowledgedCount), for \(sums.before.count) schools; \(choices) changes of school",
-      "time to the answer  \(spread(roundTrips))",
+      "time to the answer  \(roundTrips.percentiles)",
       "refused             \(list(refusals))",
       "errors              \(list(errors))",
     ]
@@ -112,10 +118,10 @@ struct TapsResults: Sendable {
     if rankings > 0 {
       lines += [
         "rankings            \(rankings), \(rankingBytes) bytes, \(rankingBytes / rankings) each",
-        "  late, after due   \(spread(lateness))",
-        "  first to each     \(spread(self.spread))",
-        "  behind an answer  \(spread(sinceAnswer)); to 500 ms of it is waiting for the next",
-        "  behind a sending  \(spread(sinceSending)); the same",
+        "  late, after due   \(lateness.percentiles)",
+        "  first to each     \(spread.percentiles)",
+        "  behind an answer  \(sinceAnswer.percentiles); to 500 ms of it is waiting for the next",
+        "  behind a sending  \(sinceSending.percentiles); the same",
       ]
     }
     return lines + expectations.lines

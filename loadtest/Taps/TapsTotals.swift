@@ -4,7 +4,7 @@
 import Foundation
 
 struct TapsTotals: Encodable {
-  /// By school, what was answered with having counted.
+  /// By school, what bots were told has counted.
   private let acknowledged: [String: Int64]
   /// The same by player.
   private let players: [String: Int64]

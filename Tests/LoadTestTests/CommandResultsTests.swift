@@ -1,0 +1,16 @@
+// What a report says of times.
+import Testing
+import madang_loadtest
+
+@Suite struct CommandResultsTests {
+  @Test("Percentiles are of what was measured, and none where nothing was")
+  func percentiles() {
+    var results = CommandResults()
+    #expect(results.lines(seconds: 1).last == "time to the answer  none")
+    results.answered(afterMicroseconds: 2_000, isOK: true)
+    #expect(
+      results.lines(seconds: 1).last
+        == "time to the answer  p50 2.0 ms, p99 2.0 ms, p99.9 2.0 ms, max 2.0 ms"
+    )
+  }
+}
