@@ -178,11 +178,12 @@ extension Tapper {
     if draw < 0.12 { lose() } else if draw < 0.25 { setWake(.loss, after: .random(in: 1...40, using: &generator)) }
   }
 
-  /// Ends right behind sending, or when the answer may be on its way or just there.
+  /// Ends with taps that were never sent, right behind sending, or when the answer may be on its way or just there.
   private func tapAndCrash(_ draw: Double, at now: Timestamp) {
+    guard draw >= 0.04 else { return crash() }
     tap(at: now)
     guard ledger.kept != nil else { return }
-    if draw < 0.12 { crash() } else if draw < 0.2 { setWake(.crash, after: .random(in: 1...20, using: &generator)) }
+    if draw < 0.12 { crash() } else if draw < 0.2 { setWake(.crash, after: .random(in: 1...40, using: &generator)) }
   }
 
   private func crash() {
