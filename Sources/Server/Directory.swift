@@ -146,6 +146,11 @@ final class Directory: Sendable {
     }
   }
 
+  /// What a connection is by now to the player whom it was recognized as. Once it is not current it never is again.
+  func standing(of player: PlayerID, number: UInt64) -> Standing {
+    state.withLock { $0.current(player, number: number) == nil ? $0.formerStanding(number) : .current }
+  }
+
   /// The player's connection `number` is gone.
   func disconnect(_ player: PlayerID, number: UInt64) {
     state.withLock { state in

@@ -57,15 +57,23 @@ final class SharedTally: Sendable {
     )
   }
 
-  // What players do.
+  // What players do. Nil, and nothing is done, where `isCurrent` says that the connection is the player's no longer. It is
+  // asked under the lock: a newer connection has become theirs before it asks for their standing, so nothing that an older
+  // one has sent changes what the newer one is told.
 
-  func tap(_ player: PlayerID, batch: UInt32, count: Int64, at now: Instant) -> TapDecision {
-    state.withLock { $0.tally.tap(player, batch: batch, count: count, at: now) }
+  func tap(
+    _ player: PlayerID,
+    batch: UInt32,
+    count: Int64,
+    at now: Instant,
+    where isCurrent: () -> Bool
+  ) -> TapDecision? {
+    state.withLock { isCurrent() ? $0.tally.tap(player, batch: batch, count: count, at: now) : nil }
   }
 
   /// Chooses a school that is in the catalogue.
-  func choose(_ school: SchoolID, by player: PlayerID) -> SchoolChoice {
-    state.withLock { $0.tally.choose(school, by: player) }
+  func choose(_ school: SchoolID, by player: PlayerID, where isCurrent: () -> Bool) -> SchoolChoice? {
+    state.withLock { isCurrent() ? $0.tally.choose(school, by: player) : nil }
   }
 
   /// Nil for who has never chosen a school. `isCommitted` is false while something newer than the last commit is in it.

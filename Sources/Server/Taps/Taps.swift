@@ -14,7 +14,11 @@ extension PlayService {
     if let wait = directory.payForSchoolChoice(player, at: core.now) {
       return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
-    guard commons.tally.choose(school, by: player) != .closed else { return session.refuse(id, .schoolClosed) }
+    let isCurrent = { self.standing(of: player, session) == .current }
+    guard let choice = commons.tally.choose(school, by: player, where: isCurrent) else {
+      return closeAsFormer(session, of: player)
+    }
+    guard choice != .closed else { return session.refuse(id, .schoolClosed) }
     journal.touch()
     session.reply(to: id, .ok(WireOk()), after: journal) { [self] in settle(school, of: session) }
   }
@@ -26,8 +30,16 @@ extension PlayService {
       let pauseMs = UInt32(clamping: commons.configuration.commitIntervalMilliseconds)
       return session.refuse(id, .rateLimited, "one batch at a time: wait for its answer", retryAfterMs: max(1, pauseMs))
     }
+    let isCurrent = { self.standing(of: player, session) == .current }
+    let decision = commons.tally.tap(
+      player,
+      batch: request.batch,
+      count: request.count,
+      at: now,
+      where: isCurrent
+    )
+    guard let decision else { return closeAsFormer(session, of: player) }
     statistics.tapBatches += 1
-    let decision = commons.tally.tap(player, batch: request.batch, count: request.count, at: now)
     statistics.tapOutcomes[TapOutcome(decision)] += 1
     switch decision {
     case .noSchool: return session.refuse(id, .schoolNeeded)
@@ -41,6 +53,15 @@ extension PlayService {
     journal.touch()
     session.awaitsTapped = true
     session.reply(to: id, decision.answer, after: journal) { session.awaitsTapped = false }
+  }
+
+  private func standing(of player: PlayerID, _ session: PlaySession) -> Standing {
+    directory.standing(of: player, number: session.state.number)
+  }
+
+  /// Whoever has come in its place, or taken it out, is about to close it as well.
+  private func closeAsFormer(_ session: PlaySession, of player: PlayerID) {
+    if let code = CloseCode(standing(of: player, session)) { session.close(code) }
   }
 }
 
