@@ -89,7 +89,7 @@ extension PlayService {
 
   func deleteAccount(_ request: WireDeleteAccount, _ id: UInt32?, _ session: PlaySession) {
     guard let identity = session.state.identity else { preconditionFailure("whoever has an account has said hello") }
-    if let wait = directory.payForDeletion(from: session.connection.address.ip, at: core.now) {
+    if let wait = rateLimits.payForDeletion(from: session.connection.address.ip, at: core.now) {
       return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
     guard let email = identity.email else { return deletePlayer(identity.player, id, session) }
@@ -159,7 +159,7 @@ extension PlayService {
   /// Counts an attempt against the e-mail address and against where it comes from; refuses it when there were too many.
   private func payForPassword(_ email: String, _ id: UInt32?, _ session: PlaySession) -> Bool {
     let address = session.connection.address.ip
-    guard let wait = directory.payForPassword(email, from: address, at: core.now) else { return true }
+    guard let wait = rateLimits.payForPassword(email, from: address, at: core.now) else { return true }
     session.refuse(id, .rateLimited, retryAfterMs: wait)
     return false
   }

@@ -1,6 +1,6 @@
 // How often each of many may do something: a token bucket for whoever has used theirs, and nothing for all others.
 //
-// A value; the directory's lock guards it. A full bucket is as good as none, so it is forgotten sooner or later.
+// A value; whose it is guards it. A full bucket is as good as none, so it is forgotten sooner or later.
 import Game
 
 struct Allowances<Key: Hashable & Sendable>: Sendable {

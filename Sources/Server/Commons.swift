@@ -9,6 +9,7 @@ import Store
 final class Commons: Sendable {
   let configuration: ServerConfiguration
   let directory: Directory
+  let rateLimits = RateLimits()
   let store: any Store
   let schools: SchoolCatalogue
   let tally: SharedTally

@@ -1,6 +1,6 @@
-// Who is where: every room's shard, every connected player's place. What shards share beside the group commit.
+// Who is where: every room's shard, every connected player's place.
 //
-// Guarded by a lock that is held for a few dictionary steps; used when someone connects, says hello, enters or leaves,
+// Guarded by a lock that is held for a few dictionary steps; used when someone connects, says hello, enters, leaves or taps,
 // never on the way of a position. It knows no connections, only where they are: what it says may be out of date when the
 // shard that it names looks, so that shard looks at numbers and at its own rooms again. Who a player is, the store knows.
 import Game
@@ -87,16 +87,6 @@ final class Directory: Sendable {
     var expelled: Set<UInt64> = []
     var muteOrders: [UInt64: MuteOrder] = [:]
     var lastNumber: UInt64 = 0
-    var newRooms = Allowances<PlayerID>(perMinute: Limits.roomsPerMinuteForPlayer)
-    var joins = Allowances<PlayerID>(perMinute: Limits.joinsPerMinuteForPlayer)
-    var wrongCodes = Allowances<PlayerID>(perMinute: Limits.wrongCodesPerMinuteForSession)
-    var schoolChoices = Allowances<PlayerID>(perMinute: Limits.schoolChoicesPerMinute)
-    var queries = Allowances<PlayerID>(perMinute: Limits.queriesPerMinute)
-    var deletions = Allowances<IPAddress>(perMinute: Limits.deletionsPerMinuteForAddress)
-    var hellos = Allowances<IPAddress>(perMinute: Limits.hellosPerMinuteForAddress)
-    var passwords = Allowances<String>(perMinute: Limits.passwordsPerMinuteForEmail)
-    var passwordsFromAddress = Allowances<IPAddress>(perMinute: Limits.passwordsPerMinuteForAddress)
-    var wrongCodesFromAddress = Allowances<IPAddress>(perMinute: Limits.wrongCodesPerMinuteForAddress)
   }
 
   private let state = Mutex(State())
@@ -235,93 +225,15 @@ final class Directory: Sendable {
     }
   }
 
-  /// Counts one new room of the player's; milliseconds to wait when there have been too many.
-  func payForRoom(_ player: PlayerID, at now: Timestamp) -> UInt32? {
-    state.withLock { state in
-      guard !state.newRooms.take(player, at: Instant(now)) else { return nil }
-      return state.newRooms.wait(player, at: Instant(now)).wireMilliseconds
-    }
-  }
-
-  /// Counts one question of the player's that costs more than others: of the store, the list of schools, the ranking; milliseconds to wait when there have been too many.
-  func payForQuery(_ player: PlayerID, at now: Timestamp) -> UInt32? {
-    state.withLock { state in
-      guard !state.queries.take(player, at: Instant(now)) else { return nil }
-      return state.queries.wait(player, at: Instant(now)).wireMilliseconds
-    }
-  }
-
-  /// Counts one choice of a school; milliseconds to wait when the player has made too many. The tally keeps a count for each
-  /// school that somebody has tapped for.
-  func payForSchoolChoice(_ player: PlayerID, at now: Timestamp) -> UInt32? {
-    state.withLock { state in
-      guard !state.schoolChoices.take(player, at: Instant(now)) else { return nil }
-      return state.schoolChoices.wait(player, at: Instant(now)).wireMilliseconds
-    }
-  }
-
-  /// Counts one hello of an address, for each may leave a new player in the store; milliseconds to wait when there have been
-  /// too many. The loopback may say as many as it likes.
-  func payForHello(from address: IPAddress, at now: Timestamp) -> UInt32? {
-    guard !address.isLoopback else { return nil }
-    let address = address.subscriberNetwork
-    return state.withLock { state in
-      guard !state.hellos.take(address, at: Instant(now)) else { return nil }
-      return state.hellos.wait(address, at: Instant(now)).wireMilliseconds
-    }
-  }
-
-  /// Counts one account's end: each goes through all rooms; milliseconds to wait when an address has had too many.
-  func payForDeletion(from address: IPAddress, at now: Timestamp) -> UInt32? {
-    let address = address.subscriberNetwork
-    return state.withLock { state in
-      guard !state.deletions.take(address, at: Instant(now)) else { return nil }
-      return state.deletions.wait(address, at: Instant(now)).wireMilliseconds
-    }
-  }
-
-  /// Counts one look at a password; milliseconds to wait when there have been too many for the account, or from the address.
-  func payForPassword(_ email: String, from address: IPAddress, at now: Timestamp) -> UInt32? {
-    let address = address.subscriberNetwork
-    return state.withLock { state in
-      let now = Instant(now)
-      let wait = max(state.passwords.wait(email, at: now), state.passwordsFromAddress.wait(address, at: now))
-      guard wait == .zero else { return wait.wireMilliseconds }
-      _ = state.passwords.take(email, at: now)
-      _ = state.passwordsFromAddress.take(address, at: now)
-      return nil
-    }
-  }
-
   func removeRoom(_ code: RoomCode) {
     state.withLock { $0.rooms[code] = nil }
   }
 
-  /// Finds the room of a code for someone who names it; `player`, if it is one, and `address` pay for a code without a
-  /// room.
-  func findRoom(_ code: RoomCode, for player: PlayerID?, from address: IPAddress, at now: Timestamp) -> Finding {
-    let address = address.subscriberNetwork
-    return state.withLock { state in
-      let now = Instant(now)
-      let ownWait = player.map { state.wrongCodes.wait($0, at: now) } ?? .zero
-      let wait = max(ownWait, state.wrongCodesFromAddress.wait(address, at: now))
-      guard wait == .zero else { return .tooOften(retryAfterMs: wait.wireMilliseconds) }
-      if let room = state.rooms[code], !room.isSolo {
-        if let player, !state.joins.take(player, at: now) {
-          return .tooOften(retryAfterMs: state.joins.wait(player, at: now).wireMilliseconds)
-        }
-        return .room(RoomPlace(code: code, shard: room.shard))
-      }
-      if let player { _ = state.wrongCodes.take(player, at: now) }
-      _ = state.wrongCodesFromAddress.take(address, at: now)
-      return .nothing
+  /// The room of a code that somebody names; of solo rooms nobody is told.
+  func openRoom(_ code: RoomCode) -> RoomPlace? {
+    state.withLock { state in
+      state.rooms[code].flatMap { $0.isSolo ? nil : RoomPlace(code: code, shard: $0.shard) }
     }
-  }
-
-  enum Finding: Equatable {
-    case room(RoomPlace)
-    case nothing
-    case tooOften(retryAfterMs: UInt32)
   }
 
   /// The player is about to enter this room, unless their connection is theirs no longer.

@@ -26,9 +26,7 @@ extension PlayService {
       ids.append(land)
     }
     guard Set(ids).count == ids.count else { return session.refuse(id, .outOfRange, "landIds: each once") }
-    if let player = session.state.identity?.player, let wait = directory.payForQuery(player, at: core.now) {
-      return session.refuse(id, .rateLimited, retryAfterMs: wait)
-    }
+    guard payForQuery(id, session) != nil else { return }
     session.connection.suspend()
     let token = session.connection.token
     let shard = core.siblings[core.index]

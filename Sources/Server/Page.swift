@@ -59,7 +59,7 @@ extension PlayService {
   /// has asked too many.
   func payForQuery(_ id: UInt32?, _ session: PlaySession) -> PlayerID? {
     guard let player = session.state.identity?.player else { preconditionFailure("whoever asks has said hello") }
-    guard let wait = directory.payForQuery(player, at: core.now) else { return player }
+    guard let wait = rateLimits.payForQuery(player, at: core.now) else { return player }
     session.refuse(id, .rateLimited, retryAfterMs: wait)
     return nil
   }

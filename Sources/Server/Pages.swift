@@ -74,7 +74,7 @@ extension PlayService {
     // A stranger's page must not spend what its readers' address may guess.
     guard !head.isForeignEmbedding else { return .text(403, "not from here\n") }
     guard let code = RoomCode(String(text)) else { return missing }
-    switch directory.findRoom(code, for: nil, from: address.ip, at: core.now) {
+    switch rateLimits.findRoom(code, in: directory, for: nil, from: address.ip, at: core.now) {
     case .room: return answer(code)
     case .nothing: return missing
     case .tooOften(let retryAfterMs):

@@ -12,6 +12,7 @@ package final class PlayService: ShardService {
   unowned let core: ShardCore
   let commons: Commons
   var directory: Directory { commons.directory }
+  var rateLimits: RateLimits { commons.rateLimits }
   /// What has happened here and is not committed yet.
   let journal: ShardJournal
   private(set) var rooms: [RoomCode: LiveRoom] = [:]

@@ -34,7 +34,7 @@ extension PlayService {
   ) {
     do throws(RoomConfiguration.OutOfRange) {
       let configuration = try RoomConfiguration(request, mode, lands: lands, tickHz: commons.configuration.tickHz)
-      if let player = session.state.identity?.player, let wait = directory.payForRoom(player, at: core.now) {
+      if let player = session.state.identity?.player, let wait = rateLimits.payForRoom(player, at: core.now) {
         return session.refuse(id, .rateLimited, retryAfterMs: wait)
       }
       enter(addRoom(configuration), id, session)
@@ -47,7 +47,8 @@ extension PlayService {
     guard session.room == nil else { return refuseJoin(id, .alreadyInRoom, session) }
     guard let code = RoomCode(request.code) else { return refuseJoin(id, .badCode, session) }
     let player = session.state.identity?.player
-    switch directory.findRoom(code, for: player, from: session.connection.address.ip, at: core.now) {
+    let address = session.connection.address.ip
+    switch rateLimits.findRoom(code, in: directory, for: player, from: address, at: core.now) {
     case .tooOften(let retryAfterMs):
       refuseJoin(id, .rateLimited, session, retryAfterMs: retryAfterMs)
     case .nothing:

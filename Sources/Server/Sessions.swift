@@ -11,7 +11,7 @@ extension PlayService {
   func hello(_ request: WireHello, _ id: UInt32?, _ session: PlaySession) {
     guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
     // Also for one that is refused.
-    if let wait = directory.payForHello(from: session.connection.address.ip, at: core.now) {
+    if let wait = rateLimits.payForHello(from: session.connection.address.ip, at: core.now) {
       return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
     let nickname: Nickname
