@@ -75,7 +75,7 @@ struct ExportedGame: Encodable {
 
   init(_ stored: StoredGame, _ story: GameStory) {
     gameId = stored.row.id.description
-    mode = "\(stored.row.mode)".uppercased()
+    mode = stored.row.mode.name
     startedAtMs = stored.row.startedAt.milliseconds
     endedAtMs = stored.row.endedAt.milliseconds
     durationS = story.configuration.duration.wholeMilliseconds / 1_000

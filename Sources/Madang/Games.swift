@@ -20,7 +20,7 @@ struct Games: AsyncParsableCommand {
     let store = try await folder.open()
     defer { store.close() }
     for game in try store.games(newest: count) {
-      print("\(game.id)  \(game.mode)  \(game.endedAt.utc)  \(game.playersCount) players")
+      print("\(game.id)  \(game.mode.name)  \(game.endedAt.utc)  \(game.playersCount) players")
     }
   }
 }

@@ -53,7 +53,10 @@ struct Replay: AsyncParsableCommand {
     }
     if events { for (at, moment) in story.moments { print("\(at.utc) \(moment.line)") } }
     if let svg {
-      let picture = ReplayPicture(story, title: "\(story.configuration.mode) \(story.result.startedAt.utc.prefix(10))")
+      let picture = ReplayPicture(
+        story,
+        title: "\(story.configuration.mode.name) \(story.result.startedAt.utc.prefix(10))"
+      )
       try Data((picture.svg + "\n").utf8).write(to: URL(filePath: svg), options: .atomic)
     }
     let differences = Self.differences(named.stored, story.result)
@@ -93,7 +96,7 @@ struct Replay: AsyncParsableCommand {
 extension StoredGame {
   /// The game and its board for a reader.
   var lines: [String] {
-    ["game \(row.id), \(row.mode), \(row.startedAt.utc) to \(row.endedAt.utc)"] + results.map { "  \($0.line)" }
+    ["game \(row.id), \(row.mode.name), \(row.startedAt.utc) to \(row.endedAt.utc)"] + results.map { "  \($0.line)" }
   }
 }
 
@@ -110,7 +113,7 @@ extension GameStory.Moment {
     case .event(let event): return event.line
     case .verdict(let seat, let refusal, let isSuspect, let fix):
       let (lat, lng) = Coordinate(latE7: fix.latE7, lngE7: fix.lngE7).degrees
-      let verdict = refusal.map { "\($0)\(isSuspect ? ", suspect" : "")" } ?? "no longer suspect"
+      let verdict = refusal.map { "\($0.name)\(isSuspect ? ", suspect" : "")" } ?? "no longer suspect"
       let claims = [
         fix.accuracyM.map { "\($0) m accurate" }, fix.time.map { "of \($0.utc)" }, fix.mocked ? "mocked" : nil,
       ]

@@ -100,7 +100,7 @@ final class LiveRoom {
     for output in outputs {
       switch output {
       case .verdict(let place, let refusal, let isSuspect):
-        service.statistics.verdicts[SpoofVerdict(refusal)] += 1
+        service.statistics.note(verdict: refusal)
         tell(place, .verdict(WireVerdict(refusal, isSuspect: isSuspect)))
       case .path(let place, let news):
         tell(place, .path(WirePath(news)))

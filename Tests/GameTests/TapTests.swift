@@ -207,6 +207,14 @@ struct TapTests {
     #expect(test.tap(7, 10) == .counted(7, mine: 10, school: 10))
   }
 
+  @Test("It is as many abnormal batches as the rules name that mark a player, and not one fewer")
+  func abnormalsMax() {
+    var test = test
+    for batch in 1...UInt32(TapRules.abnormalsMax) {
+      #expect(test.tap(batch, 230) == .abnormal(becameSuspect: batch == TapRules.abnormalsMax))
+    }
+  }
+
   @Test("Three in 60 s are too far apart when the first is exactly 60 s before the third")
   func noSuspect() throws {
     var test = test

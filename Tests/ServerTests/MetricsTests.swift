@@ -53,9 +53,9 @@ import WebSocket
     _ = try operators.game.report { $0.connections == 1 }
     let after = try operators.metrics()
     #expect(try after.rise(of: "madang_websockets_closed_total{code=\"4504\"}", since: open) == 1)
-    #expect(try after.rise(of: "madang_websockets_closed_total{code=\"none\"}", since: open) == 1)
-    #expect(try after.rise(of: "madang_resumes_total{outcome=\"inRoom\"}", since: open) == 1)
-    #expect(try after.rise(of: "madang_resumes_total{outcome=\"badToken\"}", since: open) == 1)
+    #expect(try after.rise(of: "madang_websockets_closed_total{code=\"NONE\"}", since: open) == 1)
+    #expect(try after.rise(of: "madang_resumes_total{outcome=\"IN_ROOM\"}", since: open) == 1)
+    #expect(try after.rise(of: "madang_resumes_total{outcome=\"BAD_TOKEN\"}", since: open) == 1)
     #expect(try after.rise(of: "madang_connections_closed_total", since: open) == 2)
     withExtendedLifetime(back) {}
   }
@@ -73,7 +73,7 @@ import WebSocket
     }
     _ = try operators.game.report { $0.connections == 0 }
     let after = try operators.metrics()
-    #expect(try after.rise(of: "madang_websockets_closed_total{code=\"other\"}", since: before) == 2)
+    #expect(try after.rise(of: "madang_websockets_closed_total{code=\"OTHER\"}", since: before) == 2)
     #expect(try after.rise(of: "madang_websockets_closed_total{code=\"1000\"}", since: before) == 1)
     #expect(!after.text.contains("code=\"3999\"") && !after.text.contains("code=\"4321\""))
   }
@@ -122,13 +122,13 @@ import WebSocket
     var flood: [UInt8] = []
     for _ in 0..<100 { flood += player.frame(.time(WireTimeRequest()), id: 1) }
     try player.socket.send(flood)
-    while try operators.metrics().rise(of: "madang_messages_received_total{type=\"overRate\"}", since: before) < 30 {
+    while try operators.metrics().rise(of: "madang_messages_received_total{type=\"OVER_RATE\"}", since: before) < 30 {
       operators.game.clock.advance(milliseconds: 10)
     }
     let after = try operators.metrics()
-    #expect(try after.rise(of: "madang_messages_received_total{type=\"malformed\"}", since: before) == 1)
-    #expect(try after.rise(of: "madang_messages_received_total{type=\"unknown\"}", since: before) == 1)
-    #expect(try after.rise(of: "madang_messages_over_rate_total{outcome=\"refused\"}", since: before) >= 30)
+    #expect(try after.rise(of: "madang_messages_received_total{type=\"MALFORMED\"}", since: before) == 1)
+    #expect(try after.rise(of: "madang_messages_received_total{type=\"UNKNOWN_BODY\"}", since: before) == 1)
+    #expect(try after.rise(of: "madang_messages_over_rate_total{outcome=\"REFUSED\"}", since: before) >= 30)
     #expect(try after.rise(of: "madang_errors_total{code=\"RATE_LIMITED\"}", since: before) >= 30)
   }
 
@@ -199,9 +199,9 @@ import WebSocket
       try player.expectOk(.move(mocked))
     }
     let metrics = try operators.metrics()
-    #expect(metrics["madang_spoof_verdicts_total{verdict=\"mocked\"}"] == 5)
-    #expect(metrics["madang_spoof_verdicts_total{verdict=\"tooFast\"}"] == 5)
-    #expect(metrics["madang_spoof_verdicts_total{verdict=\"offTheMap\"}"] == 0)
+    #expect(metrics["madang_spoof_verdicts_total{verdict=\"MOCKED\"}"] == 5)
+    #expect(metrics["madang_spoof_verdicts_total{verdict=\"TOO_FAST\"}"] == 5)
+    #expect(metrics["madang_spoof_verdicts_total{verdict=\"OFF_THE_MAP\"}"] == 0)
     #expect(metrics["madang_suspects"] == 1)
   }
 
@@ -217,9 +217,25 @@ import WebSocket
     let metrics = try operators.metrics()
     #expect(metrics["madang_taps_total"] == 30)
     #expect(metrics["madang_errors_total{code=\"BATCH_GAP\"}"] == 1)
-    for outcome in ["counted", "again", "gap", "noSchool"] {
+    for outcome in ["COUNTED", "AGAIN", "BATCH_GAP", "SCHOOL_NEEDED"] {
       #expect(metrics["madang_tap_batches_total{outcome=\"\(outcome)\"}"] == 1, "\(outcome)")
     }
+  }
+
+  @Test("An abnormal batch is one however often it is sent, everywhere that it is told")
+  func abnormalTaps() throws {
+    let operators = try TestOperators(store: TestSchools.store())
+    let player = try operators.game.player("가람")
+    try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
+    for batch in UInt32(1)...3 {
+      for _ in 1...2 { #expect(try player.refusal(of: .tap(TestPlayer.taps(batch, 1_000))).code == .abnormalTaps) }
+    }
+    let metrics = try operators.metrics()
+    #expect(metrics["madang_tap_batches_total{outcome=\"ABNORMAL_TAPS\"}"] == 3)
+    #expect(metrics["madang_tap_batches_total{outcome=\"AGAIN\"}"] == 3)
+    let taps = try operators.stats()["taps"] as? [String: Any]
+    #expect(taps?["abnormalBatches"] as? Int == 3 && taps?["batches"] as? Int == 6)
+    #expect(operators.game.report().play.abnormalBatches == 3)
   }
 
   @Test("Commits: how long and how large, how far the journal is behind, and that the store fails")

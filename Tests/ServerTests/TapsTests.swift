@@ -103,7 +103,10 @@ import Testing
       #expect(try refusal(player, batch, count).code == .abnormalTaps)
     }
     #expect(try player.tap(3, 229).schoolCount == 229)
-    #expect(server.report().play.abnormalBatches == 2)
+    let play = server.report().play
+    #expect(play.abnormalBatches == 2)
+    // What is out of range, twice each abnormal one, and one that counted.
+    #expect(play.tapBatches == 3 + 4 + 1)
     #expect(server.server.suspects.isEmpty)
   }
 

@@ -39,6 +39,18 @@ def names_asked_for(text):
     return set(re.findall(r"\b(?:madang|process)_[a-z_]+\b", text))
 
 
+def labels_asked_for(text):
+    """Metric, label and value of each selector of PromQL that names a value of the server's."""
+    asked = set()
+    for name, selector in re.findall(r"\b((?:madang|process)_[a-z_]+)\{([^}]*)\}", text.replace('\\"', '"')):
+        for label, operator, value in re.findall(r'(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"', selector):
+            # What a scrape gets from Prometheus, and what a dashboard's reader chooses.
+            if label in ("instance", "job") or value.startswith("$"):
+                continue
+            asked |= {(name, label, each) for each in (value.split("|") if "~" in operator else [value])}
+    return asked
+
+
 def check_access(operators):
     check(operators.ask("/healthz")[0].status == 200, "/healthz is not for everybody")
     check(operators.ask("/metrics")[0].status == 401, "metrics without a token")
@@ -117,7 +129,12 @@ def check_names(scrape, *files):
         asked = names_asked_for(file.read_text())
         check(asked, f"{file.name} asks for nothing")
         check(asked <= known, f"{file.name} asks for what is not there: {sorted(asked - known)}")
-    print("all that the dashboard and the rules ask for is there")
+        labels = labels_asked_for(file.read_text())
+        check(labels, f"{file.name} asks for no label")
+        for name, label, value in sorted(labels):
+            found = any(series.startswith(f"{name}{{") and f'{label}="{value}"' in series for series in scrape)
+            check(found, f'{file.name} asks for {name}{{{label}="{value}"}}, which is not there')
+    print("all that the dashboard and the rules ask for is there, with its labels")
 
 
 def check_top(program, operators, link):

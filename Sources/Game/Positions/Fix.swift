@@ -41,7 +41,7 @@ package struct Fix: Hashable, Sendable {
 }
 
 /// Why a fix was refused; the first of these that holds.
-package enum FixRefusal: Hashable, Sendable, CaseIterable {
+package enum FixRefusal: Int, Hashable, Sendable, CaseIterable {
   /// Its time is not after that of the last fix taken.
   case notAfterLast
   /// Its time is more than 2 s ahead of the server.
@@ -53,4 +53,16 @@ package enum FixRefusal: Hashable, Sendable, CaseIterable {
   case mocked
   /// Further from earlier fixes than the player can have come since.
   case tooFast
+
+  /// As the wire names it, and everybody outside.
+  package var name: String {
+    switch self {
+    case .notAfterLast: "NOT_AFTER_LAST"
+    case .tooFarAhead: "TOO_FAR_AHEAD"
+    case .tooOld: "TOO_OLD"
+    case .offTheMap: "OFF_THE_MAP"
+    case .mocked: "MOCKED"
+    case .tooFast: "TOO_FAST"
+    }
+  }
 }

@@ -42,14 +42,23 @@ package enum Capture: Hashable, Sendable {
   case land(LandID, time: Duration)
 }
 
-/// What a room is doing.
-package enum Phase: Hashable, Sendable {
+/// What a room is doing; lists have them in this order.
+package enum Phase: Int, Hashable, Sendable, CaseIterable {
   /// Gathering players.
   case lobby
   /// A game is on.
   case playing
   /// The last game's board is shown.
   case ended
+
+  /// As the wire names it, and everybody outside.
+  package var name: String {
+    switch self {
+    case .lobby: "LOBBY"
+    case .playing: "PLAYING"
+    case .ended: "ENDED"
+    }
+  }
 }
 
 /// A phase that has begun, with what belongs to it.

@@ -1,14 +1,23 @@
 // What a room was created with. A value that is whole from the start: every default and range of a room stands here, and
 // what is out of its range can't be made. It never changes while the room lives.
 
-/// What is played in a room.
-package enum Mode: Hashable, Sendable {
+/// What is played in a room; lists have them in this order.
+package enum Mode: Int, Hashable, Sendable, CaseIterable {
   /// One point for each place that the player had not been to.
   case footprint
   /// The area that a player holds: who goes around ground takes it, whoever held it.
   case territory
   /// The lands that a player is first to capture, by going around them.
   case land
+
+  /// As the wire names it, and everybody outside.
+  package var name: String {
+    switch self {
+    case .footprint: "FOOTPRINT"
+    case .territory: "TERRITORY"
+    case .land: "LAND"
+    }
+  }
 }
 
 /// The settings of a room.

@@ -1,21 +1,16 @@
 // When a player's newest abnormal batches were. A value, owned by the tally; only who had one has one. Not durable: after a
 // restart the window begins anew, and what made a player suspect before stays.
 
-/// The newest abnormal batches of a player who is not suspect yet: fewer than `TapRules.abnormalsMax`, which is 3.
+/// The newest abnormal batches of a player who is not suspect yet: fewer than `TapRules.abnormalsMax`.
 struct RecentAbnormals: Sendable {
-  private var older: Instant?
-  private var newer: Instant
+  /// Oldest first.
+  private var instants: [Instant] = []
 
-  init(first: Instant) {
-    newer = first
-  }
-
-  /// One more; whether it is the third within `TapRules.abnormalWindowMs`. The window is half-open: a first one exactly so
-  /// long ago is out of it.
+  /// One more; whether there are now `TapRules.abnormalsMax` within `TapRules.abnormalWindowMs`. The window is half-open: one
+  /// exactly so long ago is out of it. `now` never goes back.
   mutating func add(at now: Instant) -> Bool {
-    let isThird = older.map { now.milliseconds - $0.milliseconds < TapRules.abnormalWindowMs } ?? false
-    older = newer
-    newer = now
-    return isThird
+    instants.removeAll { now.milliseconds - $0.milliseconds >= TapRules.abnormalWindowMs }
+    instants.append(now)
+    return instants.count >= TapRules.abnormalsMax
   }
 }

@@ -117,21 +117,18 @@ package struct Tally: Sendable {
   }
 
   private mutating func drop(_ batch: UInt32, of slot: UInt32) -> TapDecision {
-    let becomesSuspect = !book[slot].isSuspect && isThirdAbnormal(of: slot)
+    let becomesSuspect = !book[slot].isSuspect && hasTooManyAbnormals(slot)
     let sequence = book.nextSequence()
     book.drop(batch: batch, by: slot, becameSuspect: becomesSuspect, sequence: sequence)
     records.append(.abnormal(player: slot, batch: batch, becameSuspect: becomesSuspect), sequence: sequence)
     return .abnormal(becameSuspect: becomesSuspect)
   }
 
-  private mutating func isThirdAbnormal(of slot: UInt32) -> Bool {
-    guard var recent = abnormals[slot] else {
-      abnormals[slot] = RecentAbnormals(first: now)
-      return false
-    }
-    let isThird = recent.add(at: now)
-    abnormals[slot] = isThird ? nil : recent
-    return isThird
+  /// Counts one more abnormal batch of a player who is not suspect yet.
+  private mutating func hasTooManyAbnormals(_ slot: UInt32) -> Bool {
+    let areTooMany = abnormals[slot, default: RecentAbnormals()].add(at: now)
+    if areTooMany { abnormals[slot] = nil }
+    return areTooMany
   }
 
   /// Brings the marks by number into line with the closed schools.

@@ -30,7 +30,7 @@ struct ServerLog: Sendable {
         ]
       )
     case .roomOpened(let room, let mode, let isSolo):
-      rooms.debug("room opened", metadata: ["room": "\(room)", "mode": "\(mode)", "solo": "\(isSolo)"])
+      rooms.debug("room opened", metadata: ["room": "\(room)", "mode": "\(mode.name)", "solo": "\(isSolo)"])
     case .roomClosed(let room):
       rooms.debug("room closed", metadata: ["room": "\(room)"])
     case .gameBegan(let game, let players):

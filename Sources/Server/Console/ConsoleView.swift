@@ -82,8 +82,8 @@ struct RoomsQuery: Sendable, Equatable {
 extension RoomsQuery {
   init(_ fields: ConsoleFields) throws(ConsoleFieldFault) {
     filter = RoomFilter(try fields.text("filter") ?? "")
-    mode = try fields.word("mode", of: [Mode.footprint, .territory, .land]) { $0.name }
-    phase = try fields.word("phase", of: [Phase.lobby, .playing, .ended]) { $0.name }
+    mode = try fields.word("mode", of: Mode.allCases) { $0.name }
+    phase = try fields.word("phase", of: Phase.allCases) { $0.name }
     sort = try fields.word("sort", of: Sort.allCases) { $0.rawValue } ?? .code
     page = try ConsoleView.page(fields)
   }

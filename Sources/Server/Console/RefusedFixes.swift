@@ -77,20 +77,6 @@ extension RefusedFixes.Refusal {
   }
 }
 
-extension FixRefusal {
-  /// As the wire names it.
-  var name: String {
-    switch self {
-    case .notAfterLast: "NOT_AFTER_LAST"
-    case .tooFarAhead: "TOO_FAR_AHEAD"
-    case .tooOld: "TOO_OLD"
-    case .offTheMap: "OFF_THE_MAP"
-    case .mocked: "MOCKED"
-    case .tooFast: "TOO_FAST"
-    }
-  }
-}
-
 extension PlayService {
   /// The room codes' timers have 45 bits.
   static let evidenceTimer: UInt64 = 1 << 57

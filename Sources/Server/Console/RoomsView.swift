@@ -57,34 +57,13 @@ extension RoomsQuery {
   private func key(of live: LiveRoom) -> Int64 {
     switch sort {
     case .code: live.isSolo ? -1 : Int64(live.place.code.bits)
-    case .mode: live.figures.kind.mode.rank
-    case .phase: live.figures.kind.phase.rank
+    case .mode: Int64(live.figures.kind.mode.rawValue)
+    case .phase: Int64(live.figures.kind.phase.rawValue)
     case .shard: Int64(live.place.shard)
     case .players: Int64(live.figures.players)
     case .connected: Int64(live.connectedCount)
     case .game: Int64(live.room.gameNumber)
     case .suspects: Int64(live.figures.suspects)
-    }
-  }
-}
-
-extension Mode {
-  /// In the order in which lists have them.
-  fileprivate var rank: Int64 {
-    switch self {
-    case .footprint: 0
-    case .territory: 1
-    case .land: 2
-    }
-  }
-}
-
-extension Phase {
-  fileprivate var rank: Int64 {
-    switch self {
-    case .lobby: 0
-    case .playing: 1
-    case .ended: 2
     }
   }
 }

@@ -12,6 +12,8 @@ struct Counts<Kind: CaseIterable & RawRepresentable & Sendable>: Sendable where 
     set { numbers[kind.rawValue] = newValue }
   }
 
+  var total: Int { numbers.reduce(0, +) }
+
   static func + (left: Self, right: Self) -> Self {
     var sum = left
     for (index, number) in right.numbers.enumerated() { sum.numbers[index] += number }

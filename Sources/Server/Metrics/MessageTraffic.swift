@@ -116,6 +116,46 @@ extension ReceivedType {
       case nil: .unknown
       }
   }
+
+  /// As the schema names it in JSON; what is none of its messages, as codes are written.
+  var name: String {
+    switch self {
+    case .hello: "hello"
+    case .resume: "resume"
+    case .time: "time"
+    case .createRoom: "createRoom"
+    case .joinRoom: "joinRoom"
+    case .leaveRoom: "leaveRoom"
+    case .startGame: "startGame"
+    case .playAgain: "playAgain"
+    case .move: "move"
+    case .chat: "chat"
+    case .readChat: "readChat"
+    case .login: "login"
+    case .register: "register"
+    case .logout: "logout"
+    case .setNickname: "setNickname"
+    case .setPassword: "setPassword"
+    case .block: "block"
+    case .unblock: "unblock"
+    case .deleteAccount: "deleteAccount"
+    case .results: "results"
+    case .records: "records"
+    case .giveUpRun: "giveUpRun"
+    case .findLands: "findLands"
+    case .landRanking: "landRanking"
+    case .playerLands: "playerLands"
+    case .roomGames: "roomGames"
+    case .searchSchools: "searchSchools"
+    case .chooseSchool: "chooseSchool"
+    case .tap: "tap"
+    case .watchRanking: "watchRanking"
+    case .unwatchRanking: "unwatchRanking"
+    case .unknown: WireErrorCode.unknownBody.name
+    case .malformed: WireErrorCode.malformed.name
+    case .overRate: "OVER_RATE"
+    }
+  }
 }
 
 extension SentType {
@@ -145,5 +185,33 @@ extension SentType {
       case .announcement: .announcement
       case .roomClosed: .roomClosed
       }
+  }
+
+  /// As the schema names it in JSON.
+  var name: String {
+    switch self {
+    case .welcome: "welcome"
+    case .time: "time"
+    case .room: "room"
+    case .ok: "ok"
+    case .error: "error"
+    case .tick: "tick"
+    case .verdict: "verdict"
+    case .closing: "closing"
+    case .results: "results"
+    case .records: "records"
+    case .badge: "badge"
+    case .path: "path"
+    case .run: "run"
+    case .lands: "lands"
+    case .landRanking: "landRanking"
+    case .playerLands: "playerLands"
+    case .roomGames: "roomGames"
+    case .schools: "schools"
+    case .tapped: "tapped"
+    case .ranking: "ranking"
+    case .announcement: "announcement"
+    case .roomClosed: "roomClosed"
+    }
   }
 }

@@ -1,6 +1,9 @@
 // Every metric of the server: its name, what it means, and the bounds of its buckets. The one list of them.
 //
 // Names are in base units, counters end in `_total`; labels are of a few values known beforehand, never a player or a room.
+// What the wire has a word for is called by it, messages like their members in JSON (`createRoom`), codes, modes and phases
+// like its enumerations (`BAD_CODE`), and what it has none for in that form too (`OVER_RATE`); `name` says it, for a label is
+// what dashboards and alert rules go by, and must outlast a name in the code.
 // What begins with `process_` has the names that every exporter gives it.
 
 enum Metric: String, CaseIterable {
@@ -72,7 +75,8 @@ enum Metric: String, CaseIterable {
     case .connectionsMoved: "Connections that went to the shard of their room."
     case .connectionsClosed: "TCP connections that ended."
     case .webSocketsOpened: "WebSockets of players that were opened."
-    case .webSocketsClosed: "WebSockets of players that were closed, by the close code; none for an end without one."
+    case .webSocketsClosed:
+      "WebSockets of players that were closed, by the close code; NONE for an end without one, OTHER for an unknown one."
     case .roundTrip:
       "Round-trip times to peers as the kernel smooths them, each connection looked at every half minute."
     case .resumes: "Sessions that were to be resumed, by what came of it."
@@ -93,7 +97,7 @@ enum Metric: String, CaseIterable {
     case .playersConnected: "Players who are connected now, in a room or not."
     case .joins: "Players who took a place in a room, its creators included."
     case .joinsRefused: "Joins that were refused, by the error's code."
-    case .spoofVerdicts: "What the rules against forged positions told players: the reason of a refusal, or cleared."
+    case .spoofVerdicts: "What the rules against forged positions told players: the reason of a refusal, or CLEARED."
     case .suspects: "Players in running games whose positions are not believed now."
     case .tickDuration: "How long a room's tick takes, from its input to the last send."
     case .tickLateness: "How late ticks begin behind the moment that they were due."

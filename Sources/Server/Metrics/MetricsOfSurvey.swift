@@ -28,16 +28,16 @@ extension MetricsCollector {
     count(.connectionsClosed, net.connectionsClosed)
     count(.webSocketsOpened, play.opened)
     for (code, total) in Self.closesByLabel(play.closed) { count(.webSocketsClosed, total, ("code", code)) }
-    for outcome in ResumeOutcome.allCases { count(.resumes, play.resumes[outcome], ("outcome", "\(outcome)")) }
+    for outcome in ResumeOutcome.allCases { count(.resumes, play.resumes[outcome], ("outcome", outcome.name)) }
   }
 
   /// A peer may send any code: those that nobody has given a meaning are one.
   static func closesByLabel(_ closed: [UInt16: Int]) -> [String: Int] {
-    var totals: [String: Int] = ["none": 0, "other": 0]
+    var totals: [String: Int] = ["NONE": 0, "OTHER": 0]
     for code in knownCloseCodes { totals[String(code)] = 0 }
     for (code, total) in closed {
-      let label = knownCloseCodes.contains(code) ? String(code) : "other"
-      totals[code == PlayStatistics.noCloseCode ? "none" : label, default: 0] += total
+      let label = knownCloseCodes.contains(code) ? String(code) : "OTHER"
+      totals[code == PlayStatistics.noCloseCode ? "NONE" : label, default: 0] += total
     }
     return totals
   }
@@ -47,18 +47,18 @@ extension MetricsCollector {
 
   private mutating func takeMessages(_ messages: MessageCounts, _ net: ShardCounters, _ survey: ServerSurvey) {
     for type in ReceivedType.allCases {
-      count(.messagesReceived, messages.received[type], ("type", "\(type)"))
-      count(.messagesReceivedBytes, messages.receivedBytes[type], ("type", "\(type)"))
+      count(.messagesReceived, messages.received[type], ("type", type.name))
+      count(.messagesReceivedBytes, messages.receivedBytes[type], ("type", type.name))
     }
     for type in SentType.allCases {
-      count(.messagesSent, messages.sent[type], ("type", "\(type)"))
-      count(.messagesSentBytes, messages.sentBytes[type], ("type", "\(type)"))
+      count(.messagesSent, messages.sent[type], ("type", type.name))
+      count(.messagesSentBytes, messages.sentBytes[type], ("type", type.name))
     }
     for type in [SentType.tick, .ranking] {
-      count(.messagesConflated, messages.conflated[type], ("type", "\(type)"))
+      count(.messagesConflated, messages.conflated[type], ("type", type.name))
     }
-    count(.messagesOverRate, messages.overRateRefused, ("outcome", "refused"))
-    count(.messagesOverRate, messages.overRateDropped, ("outcome", "dropped"))
+    count(.messagesOverRate, messages.overRateRefused, ("outcome", "REFUSED"))
+    count(.messagesOverRate, messages.overRateDropped, ("outcome", "DROPPED"))
     for code in WireErrorCode.allCases where code != .unspecified {
       count(.errors, messages.errors[code] ?? 0, ("code", code.name))
     }
@@ -80,9 +80,10 @@ extension MetricsCollector {
     for code in Set(Self.joinRefusals + Array(play.joinsRefused.keys)) {
       count(.joinsRefused, play.joinsRefused[code] ?? 0, ("reason", code.name))
     }
-    for verdict in SpoofVerdict.allCases { count(.spoofVerdicts, play.verdicts[verdict], ("verdict", "\(verdict)")) }
+    for refusal in FixRefusal.allCases { count(.spoofVerdicts, play.refusals[refusal], ("verdict", refusal.name)) }
+    count(.spoofVerdicts, play.clearances, ("verdict", "CLEARED"))
     count(.taps, play.taps)
-    for outcome in TapOutcome.allCases { count(.tapBatches, play.tapOutcomes[outcome], ("outcome", "\(outcome)")) }
+    for outcome in TapOutcome.allCases { count(.tapBatches, play.tapOutcomes[outcome], ("outcome", outcome.name)) }
   }
 
   private static let joinRefusals: [WireErrorCode] = [
@@ -113,27 +114,5 @@ extension MetricsCollector {
     gauge(.descriptorsMax, process.descriptorsMax)
     count(.cpu, microseconds: process.cpuMicroseconds)
     gauge(.startTime, Double(survey.beganAt.milliseconds) / 1e3)
-  }
-}
-
-extension Mode {
-  /// As the wire names it.
-  var name: String {
-    switch self {
-    case .footprint: "FOOTPRINT"
-    case .territory: "TERRITORY"
-    case .land: "LAND"
-    }
-  }
-}
-
-extension Phase {
-  /// As the wire names it.
-  var name: String {
-    switch self {
-    case .lobby: "LOBBY"
-    case .playing: "PLAYING"
-    case .ended: "ENDED"
-    }
   }
 }

@@ -1,6 +1,7 @@
 // What the service of one shard has done since it began.
 //
-// A value of one shard, of plain numbers that are only ever added to; others get copies.
+// A value of one shard, of plain numbers that are only ever added to; others get copies. What has a code of the wire is called
+// by it outside, anything else in the same form.
 import Game
 import MadangProtocol
 
@@ -17,16 +18,12 @@ enum ResumeOutcome: Int, CaseIterable, Sendable {
   case storeUnavailable
 }
 
-/// What the rules against forged positions told a player.
-enum SpoofVerdict: Int, CaseIterable, Sendable {
-  case notAfterLast, tooFarAhead, tooOld, offTheMap, mocked, tooFast
-  /// A suspicion is over.
-  case cleared
-}
-
 /// What became of a batch of taps.
 enum TapOutcome: Int, CaseIterable, Sendable {
-  case counted, again, past, gap, abnormal, tooFast, noSchool, schoolClosed, outOfRange
+  case counted
+  /// It has the number of the newest one, whether that counted or was abnormal, and its answer once more.
+  case again
+  case past, gap, abnormal, tooFast, noSchool, schoolClosed, outOfRange
 }
 
 package struct PlayStatistics: Sendable {
@@ -45,11 +42,10 @@ package struct PlayStatistics: Sendable {
   /// Players who took a place in a room.
   var joins = 0
   var joinsRefused: [WireErrorCode: Int] = [:]
-  var verdicts = Counts<SpoofVerdict>()
+  /// Players who were told that a fix of theirs was refused, by why; and those who were told that a suspicion is over.
+  var refusals = Counts<FixRefusal>()
+  var clearances = 0
 
-  /// Batches of taps that have come, and those among them that were abnormal.
-  package var tapBatches = 0
-  package var abnormalBatches = 0
   var tapOutcomes = Counts<TapOutcome>()
   /// Taps in batches that counted.
   var taps = 0
@@ -61,6 +57,16 @@ package struct PlayStatistics: Sendable {
   /// Stands for an end without a code.
   static let noCloseCode: UInt16 = 0
 
+  /// Batches of taps that have come.
+  package var tapBatches: Int { tapOutcomes.total }
+  /// Those among them that were abnormal, each once however often it came.
+  package var abnormalBatches: Int { tapOutcomes[.abnormal] }
+
+  /// A player is told that a fix was refused, or, without a refusal, that a suspicion is over.
+  mutating func note(verdict refusal: FixRefusal?) {
+    if let refusal { refusals[refusal] += 1 } else { clearances += 1 }
+  }
+
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
     sum.tickFrames += right.tickFrames
@@ -71,9 +77,8 @@ package struct PlayStatistics: Sendable {
     sum.resumes = left.resumes + right.resumes
     sum.joins += right.joins
     sum.joinsRefused = left.joinsRefused + right.joinsRefused
-    sum.verdicts = left.verdicts + right.verdicts
-    sum.tapBatches += right.tapBatches
-    sum.abnormalBatches += right.abnormalBatches
+    sum.refusals = left.refusals + right.refusals
+    sum.clearances += right.clearances
     sum.tapOutcomes = left.tapOutcomes + right.tapOutcomes
     sum.taps += right.taps
     sum.rankings += right.rankings
@@ -82,35 +87,35 @@ package struct PlayStatistics: Sendable {
   }
 }
 
-extension SpoofVerdict {
-  init(_ refusal: FixRefusal?) {
-    self =
-      switch refusal {
-      case .notAfterLast: .notAfterLast
-      case .tooFarAhead: .tooFarAhead
-      case .tooOld: .tooOld
-      case .offTheMap: .offTheMap
-      case .mocked: .mocked
-      case .tooFast: .tooFast
-      case nil: .cleared
-      }
-  }
-}
-
 extension TapOutcome {
   init(_ decision: TapDecision) {
     self =
       switch decision {
       case .counted: .counted
-      case .again: .again
+      case .again, .againAbnormal: .again
       case .past: .past
       case .gap: .gap
-      case .abnormal, .againAbnormal: .abnormal
+      case .abnormal: .abnormal
       case .tooFast: .tooFast
       case .noSchool: .noSchool
       case .schoolClosed: .schoolClosed
       case .outOfRange: .outOfRange
       }
+  }
+
+  /// What it is called outside: a refusal by its code on the wire.
+  var name: String {
+    switch self {
+    case .counted: "COUNTED"
+    case .again: "AGAIN"
+    case .past: "PAST"
+    case .gap: WireErrorCode.batchGap.name
+    case .abnormal: WireErrorCode.abnormalTaps.name
+    case .tooFast: WireErrorCode.rateLimited.name
+    case .noSchool: WireErrorCode.schoolNeeded.name
+    case .schoolClosed: WireErrorCode.schoolClosed.name
+    case .outOfRange: WireErrorCode.outOfRange.name
+    }
   }
 }
 
@@ -124,5 +129,18 @@ extension ResumeOutcome {
       case .banned: .banned
       default: .badToken
       }
+  }
+  /// What it is called outside: a refusal by its code on the wire.
+  var name: String {
+    switch self {
+    case .inRoom: "IN_ROOM"
+    case .withoutRoom: "WITHOUT_ROOM"
+    case .badToken: WireErrorCode.badToken.name
+    case .sessionEnded: WireErrorCode.sessionEnded.name
+    case .sessionExpired: WireErrorCode.sessionExpired.name
+    case .banned: WireErrorCode.banned.name
+    case .replaced: "REPLACED"
+    case .storeUnavailable: WireErrorCode.storeUnavailable.name
+    }
   }
 }

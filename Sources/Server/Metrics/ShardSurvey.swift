@@ -11,26 +11,10 @@ struct RoomKind: Hashable, Sendable {
   let mode: Mode
   let phase: Phase
 
-  static let all = [Mode.footprint, .territory, .land].flatMap { mode in
-    [Phase.lobby, .playing, .ended].map { RoomKind(mode: mode, phase: $0) }
-  }
+  static let all = Mode.allCases.flatMap { mode in Phase.allCases.map { RoomKind(mode: mode, phase: $0) } }
 
   /// Its place among all.
-  var index: Int {
-    let modeIndex =
-      switch mode {
-      case .footprint: 0
-      case .territory: 1
-      case .land: 2
-      }
-    let phaseIndex =
-      switch phase {
-      case .lobby: 0
-      case .playing: 1
-      case .ended: 2
-      }
-    return 3 * modeIndex + phaseIndex
-  }
+  var index: Int { Phase.allCases.count * mode.rawValue + phase.rawValue }
 }
 
 struct ShardSurvey: Sendable {

@@ -39,10 +39,10 @@ enum StatsText {
 
   private static func messages(_ messages: MessageCounts, _ net: ShardCounters, _ survey: ServerSurvey) -> JSONText {
     .object { json in
-      json.member("received", ReceivedType.allCases.reduce(0) { $0 + messages.received[$1] })
-      json.member("sent", SentType.allCases.reduce(0) { $0 + messages.sent[$1] })
+      json.member("received", messages.received.total)
+      json.member("sent", messages.sent.total)
       json.member("errors", messages.errors.values.reduce(0, +))
-      json.member("conflated", SentType.allCases.reduce(0) { $0 + messages.conflated[$1] })
+      json.member("conflated", messages.conflated.total)
       json.member("overRate", messages.overRateRefused + messages.overRateDropped)
       json.member("bytesReceived", net.bytesIn)
       json.member("bytesSent", net.bytesOut)
@@ -82,6 +82,7 @@ enum StatsText {
       json.member("season", season)
       json.member("counted", play.taps)
       json.member("batches", play.tapBatches)
+      json.member("abnormalBatches", play.abnormalBatches)
     }
   }
 
@@ -123,7 +124,7 @@ enum StatsText {
       json.member("cpuSeconds", seconds: shard.cpuMicroseconds)
       json.member("turns", shard.net.turns)
       json.member("atBeat", shard.isAtBeat)
-      json.member("messagesReceived", ReceivedType.allCases.reduce(0) { $0 + shard.messages.received[$1] })
+      json.member("messagesReceived", shard.messages.received.total)
       json.member("sendQueueBytes", shard.unsentBytes)
       json.member("lateness", durations(shard.play.lateness))
       json.member("journalLagSeconds", seconds: shard.journalLagMicroseconds)

@@ -39,16 +39,14 @@ extension PlayService {
       where: isCurrent
     )
     guard let decision else { return closeAsFormer(session, of: player) }
-    statistics.tapBatches += 1
     statistics.tapOutcomes[TapOutcome(decision)] += 1
     switch decision {
     case .noSchool: return session.refuse(id, .schoolNeeded)
     case .schoolClosed: return session.refuse(id, .schoolClosed)
     case .outOfRange: return session.refuse(id, .outOfRange, "count: 1 to \(TapRules.tapsMax)")
     case .tooFast(let waitMs): return session.refuse(id, .rateLimited, retryAfterMs: UInt32(clamping: waitMs))
-    case .abnormal: statistics.abnormalBatches += 1
     case .counted: statistics.taps += Int(request.count)
-    case .again, .againAbnormal, .past, .gap: break
+    case .again, .abnormal, .againAbnormal, .past, .gap: break
     }
     journal.touch()
     session.awaitsTapped = true
