@@ -2,6 +2,7 @@
 import ArgumentParser
 import CoreMetrics
 import Dispatch
+import Foundation
 import Glibc
 import Logging
 import Net
@@ -19,7 +20,7 @@ struct Serve: AsyncParsableCommand {
       /metrics (Prometheus) and /stats (JSON; see madang top). Every setting can also come from a variable \
       (MADANG_HOST, MADANG_PORT, MADANG_TICK_HZ, MADANG_PUBLIC_URL, …) or from a JSON file named by --config \
       ({"host": "0.0.0.0", "tickHz": 10, "publicUrl": "https://play.example.org"}); flags come first, then variables, \
-      then the file.
+      then the file. What in the file is no setting is refused, and a variable that is none is warned of.
 
       SIGTERM or SIGINT ends it in good order: nothing new begins, clients are told when to come back, running games \
       may end within the grace time; rooms that are left are written down and go on at the next start, as they do after \
@@ -38,9 +39,10 @@ struct Serve: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     atexit { LogWriter.standardError.flush() }
     DescriptorLimit.raise()
-    var (configuration, folder, address) = try await options.settle()
+    let settings = try Settings(file: options.config)
+    var (configuration, folder, address) = try await options.settle(settings)
     let exporter = PrometheusExporter.describingServer()
-    let operators = try await operatorOptions.settle(config: options.config, exporter)
+    let operators = try await operatorOptions.settle(settings, exporter)
     if operators != nil {
       MetricsSystem.bootstrap(exporter)
       configuration.metrics = exporter
@@ -48,6 +50,10 @@ struct Serve: AsyncParsableCommand {
     let log = ServerLog()
     let logger = log.server
     configuration.tellOperator = { log.log($0) }
+    // Others may own such a name, so it ends nothing.
+    for complaint in Setting.complaints(about: ProcessInfo.processInfo.environment.keys) {
+      logger.warning("\(complaint)")
+    }
     let store = try SQLiteStore(folder: folder)
     if try SampleSchools.fill(store, at: .now) {
       logger.notice("no list of schools was imported, so there are invented ones: see madang schools import")

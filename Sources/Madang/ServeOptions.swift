@@ -1,6 +1,5 @@
 // What `madang serve` can be told, and how flags, variables, a file and defaults come together.
 import ArgumentParser
-import Configuration
 import Glibc
 import Logging
 import Net
@@ -85,81 +84,78 @@ struct ServeOptions: ParsableArguments {
   var config: String?
 
   /// Puts flags, variables, file and defaults together.
-  func settle() async throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
-    let settings = try await Settings(file: config)
+  func settle(_ settings: Settings) async throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
     try await beginLogging(settings)
-    let webRoot = try await text(webRoot, "webRoot", settings) ?? Self.bundledWebRoot
+    let webRoot = try await text(webRoot, .webRoot, settings) ?? Self.bundledWebRoot
     var configuration = ServerConfiguration(webRoot: webRoot)
-    configuration.tickHz = try await number(tickHz, "tickHz", in: 1...20, settings) ?? configuration.tickHz
-    configuration.shards = try await number(shards, "shards", in: 1...256, settings)
-    configuration.publicURL = try await text(publicURL, "publicUrl", settings).map(Self.checkedPublicURL)
-    let grace = try await number(graceSeconds, "graceSeconds", in: 0...3_600, settings)
+    configuration.tickHz = try await number(tickHz, .tickHz, in: 1...20, settings) ?? configuration.tickHz
+    configuration.shards = try await number(shards, .shards, in: 1...256, settings)
+    configuration.publicURL = try await text(publicURL, .publicUrl, settings).map(Self.checkedPublicURL)
+    let grace = try await number(graceSeconds, .graceSeconds, in: 0...3_600, settings)
     configuration.graceSeconds = grace.map(Int64.init) ?? configuration.graceSeconds
-    configuration.conformance = try await isSet(conformance, "conformance", settings)
-    try configuration.allowOrigins(try await text(allowedOrigins, "allowedOrigins", settings) ?? "")
-    configuration.compresses = try await !isSet(noCompression, "noCompression", settings)
+    configuration.conformance = try await isSet(conformance, .conformance, settings)
+    try configuration.allowOrigins(try await text(allowedOrigins, .allowedOrigins, settings) ?? "")
+    configuration.compresses = try await !isSet(noCompression, .noCompression, settings)
     configuration.entrance = try await entrance(settings)
-    let perAddress = try await number(maxConnectionsPerAddress, "maxConnectionsPerAddress", in: 1...1_000_000, settings)
+    let perAddress = try await number(maxConnectionsPerAddress, .maxConnectionsPerAddress, in: 1...1_000_000, settings)
     configuration.netLimits.connectionsPerAddressMax = perAddress ?? configuration.netLimits.connectionsPerAddressMax
-    let inAll = try await number(maxConnections, "maxConnections", in: 1...10_000_000, settings)
+    let inAll = try await number(maxConnections, .maxConnections, in: 1...10_000_000, settings)
     let possible = configuration.netLimits.connectionsMax
     configuration.netLimits.connectionsMax = min(inAll ?? possible, possible)
-    let keepDays = try await number(keepJournalsDays, "keepJournalsDays", in: 0...3_650, settings)
+    let keepDays = try await number(keepJournalsDays, .keepJournalsDays, in: 0...3_650, settings)
     if let keepDays { configuration.keepJournals = .seconds(keepDays * 86_400) }
-    if let zone = try await text(timeZone, "timeZone", settings) { configuration.days = try DayRanges(timeZone: zone) }
-    let folder = try await text(data, "data", settings) ?? "data"
+    if let zone = try await text(timeZone, .timeZone, settings) { configuration.days = try DayRanges(timeZone: zone) }
+    let folder = try await text(data, .data, settings) ?? "data"
     try Self.makeFolder(folder)
-    let host = try await text(host, "host", settings) ?? "127.0.0.1"
-    let port = try await number(port, "port", in: 0...65_535, settings) ?? 8_080
+    let host = try await text(host, .host, settings) ?? "127.0.0.1"
+    let port = try await number(port, .port, in: 0...65_535, settings) ?? 8_080
     return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))
   }
 
   private func beginLogging(_ settings: Settings) async throws {
-    let named = try await text(logFormat, "logFormat", settings)
+    let named = try await text(logFormat, .logFormat, settings)
     guard let format = named.map(LineLogHandler.Format.init(rawValue:)) ?? .ofStandardError else {
       throw ValidationError("--log-format must be text or json.")
     }
-    let list = try await text(logLevel, "logLevel", settings) ?? ""
+    let list = try await text(logLevel, .logLevel, settings) ?? ""
     let levels: LogLevels
-    do throws(LogLevels.Unreadable) {
+    do throws(LogLevels.Fault) {
       levels = try LogLevels(list)
     } catch {
-      throw ValidationError("--log-level: \(error.part) is neither a level nor LABEL=LEVEL.")
+      throw ValidationError("--log-level: \(error).")
     }
     LoggingSystem.bootstrap { label in LineLogHandler(label: label, format, levels) }
   }
 
-  private func text(_ option: String?, _ name: String, _ settings: Settings) async throws -> String? {
-    if let option { option } else { try await settings.string(ConfigKey(stringLiteral: name)) }
+  private func text(_ option: String?, _ setting: Setting, _ settings: Settings) async throws -> String? {
+    if let option { option } else { try await settings.string(setting) }
   }
 
-  private func isSet(_ flag: Bool, _ name: String, _ settings: Settings) async throws -> Bool {
-    if flag { true } else { try await settings.bool(ConfigKey(stringLiteral: name)) ?? false }
+  private func isSet(_ flag: Bool, _ setting: Setting, _ settings: Settings) async throws -> Bool {
+    if flag { true } else { try await settings.bool(setting) ?? false }
   }
 
   private func number(
     _ flag: Int?,
-    _ name: String,
+    _ setting: Setting,
     in range: ClosedRange<Int>,
     _ settings: Settings
   ) async throws -> Int? {
-    guard let flag else { return try await settings.int(ConfigKey(stringLiteral: name), in: range) }
-    guard range.contains(flag) else {
-      throw ValidationError("\(name) is \(flag), out of \(range.lowerBound) to \(range.upperBound).")
-    }
+    guard let flag else { return try await settings.int(setting, in: range) }
+    guard range.contains(flag) else { throw setting.isOut(of: range, flag) }
     return flag
   }
 
   /// How newcomers come in, by the settings.
   private func entrance(_ settings: Settings) async throws -> Entrance {
-    let certificate = try await text(tlsCertificate, "tlsCertificate", settings)
-    let key = try await text(tlsKey, "tlsKey", settings)
-    let proxies = try await text(trustedProxies, "trustedProxies", settings) ?? ""
+    let certificate = try await text(tlsCertificate, .tlsCertificate, settings)
+    let key = try await text(tlsKey, .tlsKey, settings)
+    let proxies = try await text(trustedProxies, .trustedProxies, settings) ?? ""
     var entrance = Entrance()
     entrance.trustedProxies = TrustedProxies(
       try proxies.split(separator: ",").map { try IPNetwork(String($0.drop { $0 == " " })) }
     )
-    entrance.expectsProxyHeader = try await isSet(proxyProtocol, "proxyProtocol", settings)
+    entrance.expectsProxyHeader = try await isSet(proxyProtocol, .proxyProtocol, settings)
     if entrance.expectsProxyHeader, entrance.trustedProxies.isEmpty {
       throw ValidationError("--proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
     }

@@ -7,31 +7,43 @@ import Configuration
 struct Settings {
   private let reader: ConfigReader
 
-  /// - Parameter file: a JSON file's path; its keys are the flags' names in camel case (`tickHz`).
-  /// - Throws: what is wrong with the file.
-  init(file: String?) async throws {
+  /// - Parameter file: a JSON file's path; its keys are the names of settings (`tickHz`).
+  /// - Throws: `ValidationError` with what is wrong with the file.
+  init(file: String?) throws {
     var providers: [any ConfigProvider] = [EnvironmentVariablesProvider().prefixKeys(with: "madang")]
-    if let file {
-      let path = ConfigReader(provider: InMemoryProvider(values: ["filePath": ConfigValue(stringLiteral: file)]))
-      providers.append(try await FileProvider<JSONSnapshot>(config: path))
-    }
+    if let file { providers.append(try Self.read(file).provider) }
     reader = ConfigReader(providers: providers)
   }
 
-  func string(_ key: ConfigKey) async throws -> String? {
-    try await reader.fetchString(forKey: key)
+  private static func read(_ path: String) throws -> SettingsFile {
+    do {
+      return try SettingsFile(json: InputFile.bytes(of: path))
+    } catch {
+      throw ValidationError("--config \(path): \(error).")
+    }
+  }
+
+  func string(_ setting: Setting) async throws -> String? {
+    try await reader.fetchString(forKey: setting.key)
   }
 
   /// - Throws: `ValidationError` when the value is out of `range` or no number.
-  func int(_ key: ConfigKey, in range: ClosedRange<Int>) async throws -> Int? {
-    guard let value = try await reader.fetchInt(forKey: key) else { return nil }
-    guard range.contains(value) else {
-      throw ValidationError("\(key) is \(value), out of \(range.lowerBound) to \(range.upperBound).")
-    }
+  func int(_ setting: Setting, in range: ClosedRange<Int>) async throws -> Int? {
+    guard let value = try await reader.fetchInt(forKey: setting.key) else { return nil }
+    guard range.contains(value) else { throw setting.isOut(of: range, value) }
     return value
   }
 
-  func bool(_ key: ConfigKey) async throws -> Bool? {
-    try await reader.fetchBool(forKey: key)
+  func bool(_ setting: Setting) async throws -> Bool? {
+    try await reader.fetchBool(forKey: setting.key)
+  }
+}
+
+extension Setting {
+  fileprivate var key: ConfigKey { ConfigKey([name]) }
+
+  /// What an operator is told of a number that may not be.
+  func isOut(of range: ClosedRange<Int>, _ value: Int) -> ValidationError {
+    ValidationError("\(name) is \(value), out of \(range.lowerBound) to \(range.upperBound).")
   }
 }

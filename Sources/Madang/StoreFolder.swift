@@ -11,7 +11,7 @@ struct StoreFolder: ParsableArguments {
 
   /// - Throws: `ValidationError` when there is no store that can be read: to look makes none.
   func path() async throws -> String {
-    let folder = if let data { data } else { try await Settings(file: nil).string("data") ?? "data" }
+    let folder = if let data { data } else { try await Settings(file: nil).string(.data) ?? "data" }
     guard access(SQLiteStore.path(in: folder), R_OK) == 0 else {
       throw ValidationError("no store in the folder \(folder): \(String(cString: strerror(errno))).")
     }

@@ -9,7 +9,7 @@ struct WritableStoreFolder: ParsableArguments {
 
   /// - Throws: `ValidationError` while a server runs on it, or when it can't be made.
   func open() async throws -> SQLiteStore {
-    let folder = if let data { data } else { try await Settings(file: nil).string("data") ?? "data" }
+    let folder = if let data { data } else { try await Settings(file: nil).string(.data) ?? "data" }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {

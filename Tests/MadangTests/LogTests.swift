@@ -86,7 +86,7 @@ struct LogTests {
 
   @Test("The level that is named for the nearest parent of a label counts, else the one for all")
   func levels() throws {
-    let levels = try LogLevels("warning,madang=notice,madang.rooms=debug")
+    let levels = try LogLevels(" warning, madang = notice,\tmadang.rooms=debug, ")
     #expect(levels.level(of: "madang.rooms") == .debug)
     #expect(levels.level(of: "madang.rooms.ticks") == .debug)
     #expect(levels.level(of: "madang.roomsandmore") == .notice)
@@ -98,6 +98,13 @@ struct LogTests {
 
   @Test("What is no level is refused and named", arguments: ["loud", "madang=", "=info", "madang.rooms=debug=info"])
   func badLevels(_ text: String) {
-    #expect(throws: LogLevels.Unreadable(part: text)) { try LogLevels("info,\(text)") }
+    #expect(throws: LogLevels.Fault.unreadable(text)) { try LogLevels("info, \(text) ") }
+  }
+
+  @Test("A label under which nothing is logged is refused, with those that there are")
+  func badLabels() {
+    #expect(throws: LogLevels.Fault.noSuchLabel("madang.nosuch")) { try LogLevels("info,madang.nosuch=debug") }
+    let told = LogLevels.Fault.noSuchLabel("madang.nosuch").description
+    for label in LogLabel.allCases { #expect(told.contains(label.rawValue)) }
   }
 }

@@ -41,7 +41,15 @@ struct LineLogHandler: LogHandler {
     }
     let lost = write(line)
     if lost > 0 {
-      _ = write(LogLine(.now, .warning, "madang", "lines of the log were lost: nobody took them", ["lines": "\(lost)"]))
+      _ = write(
+        LogLine(
+          .now,
+          .warning,
+          LogLabel.server.rawValue,
+          "lines of the log were lost: nobody took them",
+          ["lines": "\(lost)"]
+        )
+      )
     }
   }
 

@@ -8,25 +8,40 @@ package struct LogLevels: Sendable {
 
   package init() {}
 
-  /// Reads `warning` or `info,madang.rooms=debug,madang.sessions=notice`: a level alone is that of all other labels.
-  ///
-  /// - Throws: `Unreadable` with the part that is neither a level nor LABEL=LEVEL.
-  package init(_ text: String) throws(Unreadable) {
-    for part in text.split(separator: ",") {
-      let words = part.split(separator: "=", omittingEmptySubsequences: false)
+  /// Reads `warning` or `info,madang.rooms=debug,madang.store=notice`, with blanks anywhere between words: a level alone is
+  /// that of all other labels.
+  package init(_ text: String) throws(Fault) {
+    for part in text.split(separator: ",").map(Self.trimmed) where !part.isEmpty {
+      let words = part.split(separator: "=", omittingEmptySubsequences: false).map(Self.trimmed)
       guard words.count <= 2, let last = words.last, let level = Logger.Level(rawValue: last.lowercased()),
         words.count == 1 || !words[0].isEmpty
-      else { throw Unreadable(part: String(part)) }
-      levels[words.count == 1 ? "" : String(words[0])] = level
+      else { throw .unreadable(String(part)) }
+      let label = words.count == 1 ? "" : String(words[0])
+      guard label.isEmpty || LogLabel(rawValue: label) != nil else { throw .noSuchLabel(label) }
+      levels[label] = level
     }
   }
 
-  package struct Unreadable: Error, Hashable {
-    package let part: String
+  package enum Fault: Error, Hashable, CustomStringConvertible {
+    /// Neither a level nor LABEL=LEVEL.
+    case unreadable(String)
+    case noSuchLabel(String)
 
-    package init(part: String) {
-      self.part = part
+    package var description: String {
+      switch self {
+      case .unreadable(let part):
+        let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+        return "\(part) is neither a level nor LABEL=LEVEL; levels are \(levels)"
+      case .noSuchLabel(let label):
+        let labels = LogLabel.allCases.map(\.rawValue).joined(separator: ", ")
+        return "there is no label \(label); labels are \(labels)"
+      }
     }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
   }
 
   package func level(of label: String) -> Logger.Level {

@@ -5,14 +5,25 @@
 import Logging
 import Server
 
+/// Under what events are logged, and what levels can be set for.
+package enum LogLabel: String, CaseIterable, Sendable {
+  case server = "madang"
+  case store = "madang.store"
+  case rooms = "madang.rooms"
+  case players = "madang.players"
+  case operators = "madang.operators"
+  case taps = "madang.taps"
+  case net = "madang.net"
+}
+
 struct ServerLog: Sendable {
-  let server = Logger(label: "madang")
-  private let store = Logger(label: "madang.store")
-  private let rooms = Logger(label: "madang.rooms")
-  private let players = Logger(label: "madang.players")
-  private let operators = Logger(label: "madang.operators")
-  private let taps = Logger(label: "madang.taps")
-  private let net = Logger(label: "madang.net")
+  let server = Logger(.server)
+  private let store = Logger(.store)
+  private let rooms = Logger(.rooms)
+  private let players = Logger(.players)
+  private let operators = Logger(.operators)
+  private let taps = Logger(.taps)
+  private let net = Logger(.net)
 
   func log(_ news: OperatorNews) {
     switch news {
@@ -86,5 +97,11 @@ struct ServerLog: Sendable {
 
   private static func seconds(_ duration: Duration?) -> String {
     duration.map { "\($0.components.seconds)" } ?? "none"
+  }
+}
+
+extension Logger {
+  fileprivate init(_ label: LogLabel) {
+    self.init(label: label.rawValue)
   }
 }

@@ -18,17 +18,17 @@ struct OperatorOptions: ParsableArguments {
   var adminOrigin: String?
 
   /// Where the operators' listener is to be, and how; nil when there is to be none. Its metrics are the exporter's.
-  func settle(config: String?, _ exporter: PrometheusExporter) async throws -> (OperatorConfiguration, ResolvedAddress)?
-  {
-    let settings = try await Settings(file: config)
-    if let adminPort, !(0...65_535).contains(adminPort) {
-      throw ValidationError("adminPort is \(adminPort), out of 0 to 65535.")
-    }
-    let port = if let adminPort { adminPort } else { try await settings.int("adminPort", in: 0...65_535) }
+  func settle(
+    _ settings: Settings,
+    _ exporter: PrometheusExporter
+  ) async throws -> (OperatorConfiguration, ResolvedAddress)? {
+    let ports = 0...65_535
+    if let adminPort, !ports.contains(adminPort) { throw Setting.adminPort.isOut(of: ports, adminPort) }
+    let port = if let adminPort { adminPort } else { try await settings.int(.adminPort, in: ports) }
     guard let port else { return nil }
-    let host = if let adminHost { adminHost } else { try await settings.string("adminHost") }
-    let token = if let adminToken { adminToken } else { try await settings.string("adminToken") }
-    let origin = if let adminOrigin { adminOrigin } else { try await settings.string("adminOrigin") }
+    let host = if let adminHost { adminHost } else { try await settings.string(.adminHost) }
+    let token = if let adminToken { adminToken } else { try await settings.string(.adminToken) }
+    let origin = if let adminOrigin { adminOrigin } else { try await settings.string(.adminOrigin) }
     var configuration = try OperatorConfiguration(token: token, origin: origin)
     configuration.writeMetrics = { exporter.text() }
     configuration.metricsContentType = PrometheusExporter.contentType

@@ -1,0 +1,75 @@
+// The settings of `madang serve` by their names. The one list: a name that is not in it is nobody's.
+
+/// A setting. Its flag is the name with hyphens (`--tick-hz`), its variable the name in capitals (`MADANG_TICK_HZ`), its key in a
+/// file the name itself.
+package enum Setting: String, CaseIterable, Sendable {
+  case host, port, data, keepJournalsDays, timeZone, tickHz, shards, publicUrl, webRoot, graceSeconds
+  case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, allowedOrigins
+  case noCompression, conformance, logLevel, logFormat
+  case adminPort, adminHost, adminToken, adminOrigin
+
+  package enum Kind: Sendable {
+    case text, number, flag
+  }
+
+  package var name: String { rawValue }
+
+  package var kind: Kind {
+    switch self {
+    case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies, .allowedOrigins,
+      .logLevel,
+      .logFormat, .adminHost, .adminToken, .adminOrigin:
+      .text
+    case .port, .keepJournalsDays, .tickHz, .shards, .graceSeconds, .maxConnectionsPerAddress, .maxConnections,
+      .adminPort:
+      .number
+    case .proxyProtocol, .noCompression, .conformance: .flag
+    }
+  }
+
+  package var variable: String { Self.variablePrefix + words("_").uppercased() }
+
+  package var flag: String { "--" + words("-").lowercased() }
+
+  package static let variablePrefix = "MADANG_"
+
+  /// What somebody may have meant who wrote a name that is none; nil where none is near it.
+  package static func nearest(to text: String) -> Setting? {
+    let text = bare(text)
+    let near = allCases.map { (setting: $0, distance: distance(Array(text), Array(bare($0.name)))) }
+      .min { $0.distance < $1.distance }
+    return near.flatMap { $0.distance <= max(1, text.count / 2) ? $0.setting : nil }
+  }
+
+  /// What of variables looks like settings and is none: one line for each, by their names.
+  package static func complaints(about variables: some Sequence<String>) -> [String] {
+    let known = Set(allCases.map(\.variable))
+    return variables.filter { $0.hasPrefix(variablePrefix) && !known.contains($0) }.sorted().map { variable in
+      let nearest = nearest(to: String(variable.dropFirst(variablePrefix.count)))
+      return "the variable \(variable) is no setting\(nearest.map { "; is \($0.variable) meant?" } ?? "")"
+    }
+  }
+
+  /// The words of the name, with this between them.
+  private func words(_ separator: String) -> String {
+    name.map { $0.isUppercase ? "\(separator)\($0)" : "\($0)" }.joined()
+  }
+
+  /// In whatever case and with whatever between its words it is written.
+  private static func bare(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  /// How many letters must be put in, left out or replaced to make one of the other.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var row = Array(0...right.count)
+    for (line, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = line + 1
+      for (column, other) in right.enumerated() {
+        let replaced = diagonal + (letter == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

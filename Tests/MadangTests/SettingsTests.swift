@@ -1,0 +1,80 @@
+// What settings there are, and what of a file is taken for them.
+import Server
+import Testing
+import madang
+
+@Suite("Settings of the server")
+struct SettingsTests {
+  private func fault(_ json: String) -> String? {
+    do throws(SettingsFile.Fault) {
+      _ = try SettingsFile(json: Array(json.utf8))
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("A setting has a flag and a variable by its name, and the server's help tells of its flag")
+  func names() {
+    #expect(Setting.tickHz.flag == "--tick-hz" && Setting.tickHz.variable == "MADANG_TICK_HZ")
+    #expect(Setting.maxConnectionsPerAddress.variable == "MADANG_MAX_CONNECTIONS_PER_ADDRESS")
+    #expect(Setting.publicUrl.flag == "--public-url" && Setting.host.variable == "MADANG_HOST")
+  }
+
+  @Test("A file's settings are taken, each of its kind")
+  func file() throws {
+    let file = try SettingsFile(json: Array(#"{"tickHz": 20, "host": "::1", "noCompression": true}"#.utf8))
+    #expect(file.values == [.tickHz: .integer(20), .host: .string("::1"), .noCompression: .boolean(true)])
+    #expect(fault("{}") == nil)
+  }
+
+  @Test("Names of a file that are no settings are refused all at once, with the nearest ones and the list")
+  func unknown() throws {
+    let told = try #require(fault(#"{"tickhz":99,"prot":1,"host":"::1","flavour":"x"}"#))
+    #expect(told.hasPrefix("no setting is called flavour, prot (port?), tickhz (tickHz?); there are host, port, "))
+    for setting in Setting.allCases { #expect(told.contains(setting.name)) }
+    // It can't name another file, nor be a flag's name.
+    #expect(fault(#"{"config":"more.json"}"#) != nil)
+    #expect(fault(#"{"tick-hz":10}"#)?.contains("tick-hz (tickHz?)") == true)
+    #expect(fault(#"{"\u001b[2J":10}"#)?.contains("\u{1B}") == false)
+  }
+
+  @Test(
+    "What is not of a setting's kind is refused",
+    arguments: [
+      (#"{"tickHz":"20"}"#, "tickHz must be a whole number"), (#"{"tickHz":20.5}"#, "tickHz must be a whole number"),
+      (#"{"host":1}"#, "host must be a text, in quotes"),
+      (#"{"conformance":"yes"}"#, "conformance must be true or false"),
+      (#"{"host":null}"#, "host must be a text, in quotes"), ("[]", "one JSON object of settings is expected"),
+    ]
+  )
+  func kinds(_ json: String, _ why: String) {
+    #expect(fault(json) == why)
+  }
+
+  @Test(
+    "A file that is no JSON is told as that, with the place",
+    arguments: ["", "{", #"{"port":8080,}"#, "port = 1", "{'a':1}"]
+  )
+  func broken(_ text: String) throws {
+    let told = try #require(fault(text))
+    #expect(told.hasPrefix("not JSON: ") && told.contains(" at byte "))
+  }
+
+  @Test("A setting twice in a file is one too many")
+  func twice() throws {
+    #expect(try #require(fault(#"{"port":1,"port":2}"#)).contains("already"))
+  }
+
+  @Test("Variables that look like settings and are none are named, with the nearest; others' are left alone")
+  func variables() {
+    let complaints = Setting.complaints(about: ["PATH", "MADANG_PORT", "MADANG_TICKHZ", "MADANG_SYNC_MARKS_OF_OTHERS"])
+    #expect(
+      complaints == [
+        "the variable MADANG_SYNC_MARKS_OF_OTHERS is no setting",
+        "the variable MADANG_TICKHZ is no setting; is MADANG_TICK_HZ meant?",
+      ]
+    )
+    #expect(Setting.complaints(about: Setting.allCases.map(\.variable)).isEmpty)
+  }
+}
