@@ -1,5 +1,6 @@
 // The load test's command line.
 import ArgumentParser
+import MadangProtocol
 import Net
 
 @main
@@ -7,6 +8,7 @@ struct LoadTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "madang-loadtest",
     abstract: "Bots that play on a Madang server.",
+    version: Release.version,
     subcommands: [Walk.self, Hold.self, Durable.self, Taps.self]
   )
 

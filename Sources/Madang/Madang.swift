@@ -2,12 +2,14 @@
 import ArgumentParser
 import Foundation
 import Net
+import Server
 
 @main
 struct Madang: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "madang",
     abstract: "A real-time game server for games played on real ground.",
+    version: GameServer.version,
     subcommands: [
       Serve.self, Games.self, Replay.self, Export.self, Lands.self, Schools.self, Taps.self, Top.self,
       Sanctions.self, Audit.self,

@@ -84,7 +84,8 @@ struct Serve: AsyncParsableCommand {
     logger.info(
       "serving",
       metadata: [
-        "address": "\(server.address)", "shards": "\(server.shardCount)", "rooms": "\(restoration.roomCount)",
+        "version": "\(GameServer.version)", "address": "\(server.address)", "shards": "\(server.shardCount)",
+        "rooms": "\(restoration.roomCount)",
       ]
     )
     if configuration.publicURL == nil, server.isOnEveryAddress {

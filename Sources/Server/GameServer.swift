@@ -4,11 +4,15 @@
 import Dispatch
 import Game
 import Glibc
+import MadangProtocol
 import Net
 import Store
 import Synchronization
 
 package final class GameServer: Sendable {
+  /// Which release of the program this is.
+  package static var version: String { Release.version }
+
   /// Where it listens.
   package let address: SocketAddress
   private let group: ShardGroup

@@ -60,6 +60,7 @@ enum Metric: String, CaseIterable {
   // The operators' listener.
   case operatorRefusals = "madang_operator_refusals_total"
   // The process.
+  case buildInfo = "madang_build_info"
   case residentBytes = "process_resident_memory_bytes"
   case virtualBytes = "process_virtual_memory_bytes"
   case openDescriptors = "process_open_fds"
@@ -116,6 +117,7 @@ enum Metric: String, CaseIterable {
     case .shardAtBeat: "1 while a shard reads at a beat, as it does under load."
     case .isDraining: "1 from when the server was told to end."
     case .operatorRefusals: "Requests of operators that were refused: no token or a wrong one, a foreign page or name."
+    case .buildInfo: "1, with the release of the program and the version of the rules that it plays by."
     case .residentBytes: "Memory that the process has in RAM."
     case .virtualBytes: "Addresses that the process has."
     case .openDescriptors: "Descriptors that are open."

@@ -108,6 +108,7 @@ extension MetricsCollector {
 
   private mutating func takeProcess(_ survey: ServerSurvey) {
     let process = survey.process
+    gauge(.buildInfo, 1, ("version", GameServer.version), ("rules", String(RulesVersion.current)))
     gauge(.residentBytes, process.residentBytes)
     gauge(.virtualBytes, process.virtualBytes)
     gauge(.openDescriptors, process.openDescriptors)
