@@ -25,7 +25,7 @@ import madang
       ]
     }
     let object: [String: Any] = [
-      "serverTimeMs": 1_790_000_000_000, "uptimeSeconds": uptime, "draining": draining,
+      "atMs": 1_790_000_000_000, "uptimeSeconds": uptime, "draining": draining,
       "connections": [
         "open": 12, "players": 11, "behind": 1, "accepted": 20, "refused": 0, "webSocketsClosed": ["4002": 3],
       ],

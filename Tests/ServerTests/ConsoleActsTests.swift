@@ -32,7 +32,7 @@ import Testing
     try act("mute", "\(who),\"minutes\":5,\"reason\":\"loud\"")
     let muted = try console.watch("sanctions").rows("rows")
     #expect(muted.map { $0.text("kind") } == ["mute"] && muted.first?.text("reason") == "loud")
-    #expect(muted.first?.int("untilMs") == (muted.first?.int("sinceMs") ?? 0) + 300_000)
+    #expect(muted.first?.int("endsAtMs") == (muted.first?.int("startedAtMs") ?? 0) + 300_000)
     try act("unmute", who)
     try act("voidTaps", "\(who),\"season\":1")
     try act("closeSeason", "\"season\":1")
@@ -53,5 +53,21 @@ import Testing
     )
     #expect(rows.allSatisfy { $0.text("address") == "127.0.0.1" })
     #expect(rows.dropFirst(2).first?.text("nickname") == "guest")
+  }
+
+  @Test(
+    "A store that can't be read is told as the view's answer, and its rows as soon as it can",
+    arguments: ["sanctions", "audit"]
+  )
+  func failingStore(view: String) throws {
+    let store = StubbornStore()
+    let operators = try TestOperators(store: store)
+    let console = try TestConsole(operators)
+    store.failReading(with: .io("no answer"))
+    let failed = try console.watch(view)
+    #expect(failed.text("error") == "\(StoreFailure.io("no answer"))" && failed["rows"] == nil)
+    store.failReading(with: nil)
+    let read = try console.told(view) { $0["rows"] != nil }
+    #expect(read.rows("rows").isEmpty && read["error"] == nil)
   }
 }

@@ -67,7 +67,7 @@ import Testing
     let console = try TestConsole(operators)
     let hello = try console.told("hello")
     #expect(hello.text("origin") == "ws://127.0.0.1:\(operators.game.port)")
-    #expect(hello["isDraining"] as? Bool == false)
+    #expect(hello["draining"] as? Bool == false && hello.text("version") == GameServer.version)
     let player = try operators.game.player("player")
     _ = try player.createRoom()
     let told = try console.told("overview") { $0.object("rooms").int("open") == 1 }
@@ -100,7 +100,7 @@ import Testing
     let message = try TestConsole(operators).first { $0["history"] != nil }
     let looks = try #require(message["history"] as? [TestConsole.Object])
     #expect(looks.count == 60)
-    let times = try looks.map { try #require($0.int("serverTimeMs")) }
+    let times = try looks.map { try #require($0.int("atMs")) }
     #expect(zip(times, times.dropFirst()).allSatisfy { (5_000...15_000).contains($1 - $0) })
     #expect((580_000...600_000).contains(times[59] - times[0]))
     #expect(looks[0].object("rooms").int("open") == 0)
@@ -133,7 +133,7 @@ import Testing
     _ = try player.createRoom { $0.solo = true }
     try player.expectOk(.startGame(WireStartGame()))
     operators.game.server.drain { _ in }
-    #expect(try TestConsole(operators).told("hello")["isDraining"] as? Bool == true)
+    #expect(try TestConsole(operators).told("hello")["draining"] as? Bool == true)
     withExtendedLifetime(player) {}
   }
 

@@ -127,10 +127,10 @@ import Testing
     #expect(first.text("code") == room.code && first.text("address") == "127.0.0.1")
     #expect(first.text("player") == room.players.first?.playerID)
     #expect(first.text("subprotocol") == Subprotocol.proto.rawValue)
-    #expect(first.int("unsentBytes") == 0 && first["isBehind"] as? Bool == false)
+    #expect(first.int("unsentBytes") == 0 && first["behind"] as? Bool == false)
     #expect(first.int("roundTripMs") != nil)
-    let sinceMs = try #require(first.int("connectedMs"))
-    #expect(abs(Int(operators.game.clock.now().milliseconds) - sinceMs) < 1_000)
+    let openedAtMs = try #require(first.int("openedAtMs"))
+    #expect(abs(Int(operators.game.clock.now().milliseconds) - openedAtMs) < 1_000)
     func found(_ text: String) throws -> [String?] {
       defer { operators.game.clock.advance(milliseconds: 60) }
       return try console.watch("connections", "\"filter\":\"\(text)\"").rows("rows").map { $0.text("nickname") }

@@ -21,13 +21,13 @@ import Testing
     try slow.send("{\"watch\":\"rooms\"}")
     let other = try TestConsole(operators)
     try witness.pass(seconds: 60)
-    let now = try #require(try operators.stats().int("serverTimeMs"))
+    let now = try #require(try operators.stats().int("atMs"))
     // What is left in kernels' buffers is old; then comes the newest.
     var newest = 0
     for _ in 0..<1_000 where newest < now {
       try slow.pump()
       while let told = slow.take({ $0["overview"] != nil }) {
-        newest = told.object("overview").int("serverTimeMs") ?? 0
+        newest = told.object("overview").int("atMs") ?? 0
       }
       operators.game.clock.advance(milliseconds: 254)
       #expect(try operators.get("/healthz").status == 200)

@@ -41,7 +41,7 @@ import Testing
     let refusal = try #require(first.rows("refusals").first)
     #expect(refusal.text("refusal") == "TOO_FAST" && refusal.int("accuracyM") == 7)
     #expect(refusal.int("latE7") == 385_665_000 && refusal.int("lngE7") == 1_269_780_000)
-    #expect(refusal["timeMs"] == nil)
+    #expect(refusal["claimedAtMs"] == nil)
     // A degree of latitude.
     #expect(abs(try #require(refusal.int("metersFromLast")) - 111_195) < 2)
     #expect(abs(try #require(refusal["secondsFromLast"] as? Double) - 1) < 0.6)

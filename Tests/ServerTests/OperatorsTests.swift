@@ -193,7 +193,7 @@ import Testing
     let parts = answer.body.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false)
     #expect(answer.status == 200)
     #expect(parts.count == 4)
-    #expect(parts[0].hasPrefix("{\"serverTimeMs\":"))
+    #expect(parts[0].hasPrefix("{\"atMs\":"))
     #expect(parts[1].hasSuffix("not found\n"))
     #expect(parts[2].contains("madang_connections "))
     #expect(parts[3].hasSuffix("ok\n"))

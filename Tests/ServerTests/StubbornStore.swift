@@ -10,6 +10,7 @@ final class StubbornStore: Store {
   private struct State {
     var failure: StoreFailure?
     var careFailure: StoreFailure?
+    var readingFailure: StoreFailure?
     var cares = 0
     var isHolding = false
     var held: [@Sendable () -> Void] = []
@@ -29,6 +30,11 @@ final class StubbornStore: Store {
   /// From now on commits fail with this; nil: succeed.
   func fail(with failure: StoreFailure?) {
     state.withLock { $0.failure = failure }
+  }
+
+  /// From now on what operators look at can't be read, with this; nil: can.
+  func failReading(with failure: StoreFailure?) {
+    state.withLock { $0.readingFailure = failure }
   }
 
   /// From now on care fails with this; nil: succeeds.
@@ -177,11 +183,15 @@ final class StubbornStore: Store {
     _ completion: @escaping Completion<[StoredGame]>
   ) { inner.games(of: room, before: number, limit: limit, completion) }
 
+  private var readingFailure: StoreFailure? { state.withLock { $0.readingFailure } }
+
   func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
+    if let failure = readingFailure { return completion(.failure(failure)) }
     inner.sanctions(at: now, limit: limit, completion)
   }
 
   func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>) {
+    if let failure = readingFailure { return completion(.failure(failure)) }
     inner.audit(before: number, limit: limit, completion)
   }
 

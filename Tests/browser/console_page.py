@@ -256,9 +256,23 @@ def see_sanctions(window, feed, banned):
     expect(row).to_contain_text(re.compile("59 min|1 h"))
     expect(window.find("#view tbody tr", has_text="until lifted")).to_have_count(1)
     window.picture("console-9-sanctions")
+    see_the_store_fail(window, feed)
     row.locator("button").click()
     confirm(window, feed, {"act": "unban", "player": banned.id})
     expect(rows).to_have_count(1)
+
+
+def see_the_store_fail(window, feed):
+    """What can't be read is told in the place of what was, and comes back by itself."""
+    fault, rows = window.find("#view .fault"), window.find("#view .card tbody tr:visible")
+    expect(fault).to_be_hidden()
+    count = rows.count()
+    feed.server.store_fault = "the disk is <b>gone</b>"
+    expect(fault).to_have_text("The store can't be read: the disk is <b>gone</b>")
+    expect(rows).to_have_count(0)
+    feed.server.store_fault = None
+    expect(fault).to_be_hidden()
+    expect(rows).to_have_count(count)
 
 
 def see_audit(window, feed):
@@ -268,6 +282,7 @@ def see_audit(window, feed):
     shown = window.find("#view td.strong").all_inner_texts()
     check(shown == [row["action"] for row in feed.server.audit[:100]], "the log is what was done, newest first")
     check(shown[:3] == ["unban", "mute", "voidTaps"], f"the newest: {shown[:3]}")
+    see_the_store_fail(window, feed)
     window.picture("console-10-audit")
     window.page.click(".pager button:has-text('Older')")
     expect(rows).to_have_count(len(feed.server.audit) - 100)

@@ -54,9 +54,9 @@ class Acts:
                     walker.muted = is_muted
 
     def sanction(self, kind, wish):
-        until = {"untilMs": now_ms() + wish["minutes"] * 60_000} if "minutes" in wish else {}
+        until = {"endsAtMs": now_ms() + wish["minutes"] * 60_000} if "minutes" in wish else {}
         named = next((row["nickname"] for row in self.connections if row["player"] == wish["player"]), "made up")
-        row = {"player": wish["player"], "nickname": named, "kind": kind, "sinceMs": now_ms(), **until}
+        row = {"player": wish["player"], "nickname": named, "kind": kind, "startedAtMs": now_ms(), **until}
         self.sanctions[kind, wish["player"]] = row | ({"reason": wish["reason"]} if "reason" in wish else {})
         return f"{kind} put on {wish['player']}"
 

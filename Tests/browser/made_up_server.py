@@ -25,6 +25,8 @@ class MadeUpServer(Acts):
         self.schools = [self.school(number) for number in range(SCHOOLS)]
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
         self.live, self.closed, self.sanctions, self.audit = {}, {}, {}, []
+        # Why nothing stored can be read; none while it can.
+        self.store_fault = None
         self.start_anew()
         self.history = self.ten_minutes()
         self.refusals = {player_id(number): self.refused(number) for number in range(4)}
@@ -81,9 +83,9 @@ class MadeUpServer(Acts):
             "code": room["code"],
             "subprotocol": rng.choice(["madang.v1.json", "madang.v1.proto"]),
             "unsentBytes": round(rng.paretovariate(1.2) * 40) if rng.random() < 0.3 else 0,
-            "isBehind": number == 11,
+            "behind": number == 11,
             "roundTripMs": round(rng.paretovariate(1.6) * 18),
-            "connectedMs": now_ms() - rng.randint(4_000, 9_000_000),
+            "openedAtMs": now_ms() - rng.randint(4_000, 9_000_000),
         }
 
     def refused(self, number):
@@ -178,7 +180,7 @@ class MadeUpServer(Acts):
         kinds = [(mode, phase) for mode in MODES for phase in PHASES]
         here = {kind: [row for row in self.rooms if (row["mode"], row["phase"]) == kind] for kind in kinds}
         return {
-            "serverTimeMs": now_ms(),
+            "atMs": now_ms(),
             "uptimeSeconds": round(uptime, 6),
             "draining": self.is_draining,
             "connections": {
@@ -293,9 +295,11 @@ class MadeUpServer(Acts):
         return {"players": list(self.refusals.values()), "tappers": self.tappers}
 
     def view_sanctions(self, _):
-        return {"rows": list(self.sanctions.values())}
+        return {"error": self.store_fault} if self.store_fault else {"rows": list(self.sanctions.values())}
 
     def view_audit(self, wish):
+        if self.store_fault:
+            return {"error": self.store_fault}
         before = wish.get("before", len(self.audit) + 1)
         rows = [row for row in self.audit if row["number"] < before][:100]
         more = rows and rows[-1]["number"] > 1

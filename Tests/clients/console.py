@@ -282,7 +282,7 @@ async def measure(operators, seconds, view, file=None):
         count, size = feed.counts[name], feed.bytes[name]
         print(f"{name}: {count / took:.2f} a second, {size / count:.0f} bytes each before compression")
     cpu = after["process"]["cpuSeconds"] - before["process"]["cpuSeconds"]
-    between = (after["serverTimeMs"] - before["serverTimeMs"]) / 1_000
+    between = (after["atMs"] - before["atMs"]) / 1_000
     print(f"server: {100 * cpu / between:.1f} % of a core, {after['rooms']['open']} rooms, "
           f"{after['connections']['players']} players")
     await feed.close()
@@ -300,7 +300,7 @@ async def idle(operators, seconds):
     await asyncio.sleep(seconds)
     after = operators.stats()
     cpu = after["process"]["cpuSeconds"] - before["process"]["cpuSeconds"]
-    return 100_000 * cpu / (after["serverTimeMs"] - before["serverTimeMs"])
+    return 100_000 * cpu / (after["atMs"] - before["atMs"])
 
 
 async def compare(operators, seconds, view, pairs):

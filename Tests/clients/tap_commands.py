@@ -91,8 +91,8 @@ async def check_sight(contest):
     exported = await contest.exported("ranking", "1")
     first = exported["ranking"][0]
     check((exported["season"], exported["closedAtMs"], len(exported["ranking"])) == (1, CLOSED_AT_MS, 3), f"{exported}")
-    check((first["rank"], first["schoolId"], first["count"]) == (1, SCHOOLS[1], 700), f"{first}")
-    check("  ".join([first["schoolId"], first["name"], first["region"]]) == contest.title(1), f"{first}")
+    check((first["rank"], first["school"], first["count"]) == (1, SCHOOLS[1], 700), f"{first}")
+    check("  ".join([first["school"], first["name"], first["region"]]) == contest.title(1), f"{first}")
     check("closedAtMs" not in await contest.exported("ranking"), "a season that runs has an end")
     suspects = [f"deleted, number 3  5 abnormal of 12 batches  {contest.title(2)}",
                 f"{PLAYERS[1]}  3 abnormal of 12 batches, a suspect  {contest.title(1)}",
@@ -139,8 +139,8 @@ async def check_changes(contest):
     exported = await contest.exported("void", "--number", "3", "--season", "1")
     check(exported == {"number": 3, "season": 1, "voided": 0, "schools": []}, f"nothing to void: {exported}")
     exported = await contest.exported("void", PLAYERS[0], "--season", "1")
-    school = {"schoolId": SCHOOLS[0], "voided": 500, "left": 0}
-    check(exported == {"playerId": PLAYERS[0], "number": 0, "season": 1, "voided": 500, "schools": [school]}, f"a void: {exported}")
+    school = {"school": SCHOOLS[0], "voided": 500, "left": 0}
+    check(exported == {"player": PLAYERS[0], "number": 0, "season": 1, "voided": 500, "schools": [school]}, f"a void: {exported}")
     await contest.refused(["close-season", "1"], "season 1 does not run; season 2 does. Nothing has changed")
     await contest.shows(["close-season", "2"], f"1  55 taps  {contest.title(2)}", "season 2 is closed: 1 schools, 55 taps", "season 3 runs")
     await contest.refused(["close-season", "2"], "season 2 does not run; season 3 does. Nothing has changed")

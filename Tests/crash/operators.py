@@ -60,7 +60,7 @@ class Operators:
         """How many taps that takes."""
         # The season that runs is meant by default.
         void = await self.told("void", player, *(["--season", str(season)] if season != self.season else []))
-        check((void["playerId"], void["season"]) == (player, season), f"another void than of {player} in {season}: {void}")
+        check((void["player"], void["season"]) == (player, season), f"another void than of {player} in {season}: {void}")
         check(void["voided"] == sum(losses(void).values()), f"a void that is not the sum of its schools: {void}")
         self.voids.append((season == self.season, void))
         return void["voided"]
@@ -135,11 +135,11 @@ class Operators:
 
 
 def counts(ranking):
-    return {place["schoolId"]: place["count"] for place in ranking["ranking"]}
+    return {place["school"]: place["count"] for place in ranking["ranking"]}
 
 
 def losses(void):
-    return {school["schoolId"]: school["voided"] for school in void["schools"]}
+    return {school["school"]: school["voided"] for school in void["schools"]}
 
 
 def total(parts):

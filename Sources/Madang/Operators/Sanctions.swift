@@ -49,16 +49,16 @@ private struct ExportedSanction: Encodable {
   let kind: String
   let player: String
   let nickname: String?
-  let sinceMs: Int64
-  let untilMs: Int64?
+  let startedAtMs: Int64
+  let endsAtMs: Int64?
   let reason: String
 
   init(_ row: SanctionRow) {
     kind = row.kind.rawValue
     player = row.player.description
     nickname = row.nickname
-    sinceMs = row.since.milliseconds
-    untilMs = row.until?.milliseconds
+    startedAtMs = row.since.milliseconds
+    endsAtMs = row.until?.milliseconds
     reason = row.reason
   }
 }

@@ -60,7 +60,7 @@ package struct Stats: Decodable {
     let residentBytes, virtualBytes, openDescriptors, descriptorsMax: Int
   }
 
-  let serverTimeMs: Int64
+  let atMs: Int64
   let uptimeSeconds: Double
   let draining: Bool
   let connections: Connections

@@ -1,4 +1,4 @@
-// What `madang taps` prints for other programs: one JSON object in a line. Values; the names are the wire's.
+// What `madang taps` prints for other programs: one JSON object in a line. Values; the names are those of the console's feed.
 import Foundation
 import Game
 
@@ -6,7 +6,7 @@ import Game
 struct ExportedRanking: Encodable {
   struct Place: Encodable {
     let rank: Int
-    let schoolId: String
+    let school: String
     let name: String
     let region: String
     let count: Int64
@@ -24,7 +24,7 @@ struct ExportedRanking: Encodable {
       let school = contest.school(place.school)
       return Place(
         rank: place.rank,
-        schoolId: place.school.description,
+        school: place.school.description,
         name: school?.name ?? "",
         region: school?.region ?? "",
         count: place.count
@@ -36,14 +36,14 @@ struct ExportedRanking: Encodable {
 /// What a void took from each school.
 struct ExportedVoid: Encodable {
   struct Loss: Encodable {
-    let schoolId: String
+    let school: String
     let voided: Int64
     /// What the school has in the season.
     let left: Int64
   }
 
   /// None of one who was deleted.
-  let playerId: String?
+  let player: String?
   let number: Int
   let season: UInt32
   let voided: Int64
@@ -51,13 +51,13 @@ struct ExportedVoid: Encodable {
 
   /// `parts` is what counted before, `taps` what was taken.
   init(of player: TalliedPlayer, season: UInt32, _ parts: [CountedTaps], taps: Int64, in contest: Contest) {
-    playerId = player.id?.description
+    self.player = player.id?.description
     number = player.number
     self.season = season
     voided = taps
     schools = parts.map { part in
       let left = contest.tally.total(of: part.school, in: season)
-      return Loss(schoolId: part.school.description, voided: part.count - part.voided, left: left)
+      return Loss(school: part.school.description, voided: part.count - part.voided, left: left)
     }
   }
 }

@@ -122,9 +122,9 @@ extension ListedConnection {
       if let code { json.member("code", code.description) }
       json.member("subprotocol", subprotocol)
       json.member("unsentBytes", unsentBytes)
-      json.member("isBehind", isBehind)
+      json.member("behind", isBehind)
       if let roundTripMicroseconds { json.member("roundTripMs", roundTripMicroseconds / 1_000) }
-      if let openedAtMs { json.member("connectedMs", openedAtMs) }
+      if let openedAtMs { json.member("openedAtMs", openedAtMs) }
     }
   }
 }

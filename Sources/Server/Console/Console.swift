@@ -51,11 +51,12 @@ final class Console {
     feed.send(
       "hello",
       .object { json in
-        json.member("serverTimeMs", core.now.milliseconds)
+        json.member("atMs", core.now.milliseconds)
+        json.member("version", GameServer.version)
         json.member("startedAtMs", server.beganAt.milliseconds)
         json.member("address", "\(server.address)")
         json.member("origin", server.origin)
-        json.member("isDraining", server.isDraining)
+        json.member("draining", server.isDraining)
       }
     )
     if !history.looks.isEmpty { feed.send("history", .array(history.looks)) }
@@ -217,15 +218,13 @@ final class Console {
     case .sanctions:
       server.commons.store.sanctions(at: Instant(core.now), limit: SanctionRow.shownMax + 1) { rows in
         answer { _, feed in
-          guard case .success(let rows) = rows else { return }
-          feed.show("sanctions", SanctionRow.list(rows))
+          feed.show("sanctions", rows, as: SanctionRow.list)
         }
       }
     case .audit(let before):
       server.commons.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
         answer { _, feed in
-          guard case .success(let rows) = rows else { return }
-          feed.show("audit", AuditRow.page(rows))
+          feed.show("audit", rows, as: AuditRow.page)
         }
       }
     }
@@ -298,6 +297,14 @@ final class Console {
 }
 
 extension ConsoleFeed {
+  /// Shows what the store has said, or that it has failed.
+  fileprivate func show<Row>(_ name: String, _ rows: Result<[Row], StoreFailure>, as json: ([Row]) -> JSONText) {
+    switch rows {
+    case .success(let rows): show(name, json(rows))
+    case .failure(let failure): show(name, .object { $0.member("error", "\(failure)") })
+    }
+  }
+
   fileprivate func reply(_ id: Int, _ body: (inout JSONText) -> Void) {
     send(
       .object { json in

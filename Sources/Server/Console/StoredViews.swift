@@ -11,8 +11,8 @@ extension SanctionRow {
       json.member("player", player.description)
       if let nickname { json.member("nickname", nickname) }
       json.member("kind", kind.rawValue)
-      json.member("sinceMs", since.milliseconds)
-      if let until { json.member("untilMs", until.milliseconds) }
+      json.member("startedAtMs", since.milliseconds)
+      if let until { json.member("endsAtMs", until.milliseconds) }
       if !reason.isEmpty { json.member("reason", reason) }
     }
   }

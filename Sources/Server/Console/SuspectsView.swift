@@ -119,7 +119,7 @@ extension RefusedFixes.Refusal {
       json.member("latE7", fix.latE7)
       json.member("lngE7", fix.lngE7)
       if let accuracyM = fix.accuracyM { json.member("accuracyM", accuracyM) }
-      if let time = fix.time { json.member("timeMs", time.milliseconds) }
+      if let time = fix.time { json.member("claimedAtMs", time.milliseconds) }
       if let metersFromLast { json.member("metersFromLast", metersFromLast) }
       if let msFromLast { json.member("secondsFromLast", seconds: msFromLast * 1_000) }
     }

@@ -10,7 +10,8 @@ enum StatsText {
   static func json(of survey: ServerSurvey, withShards: Bool = true) -> JSONText {
     let (net, play, messages) = (survey.net, survey.play, survey.messages)
     return JSONText.object { json in
-      json.member("serverTimeMs", survey.at.milliseconds)
+      json.member("atMs", survey.at.milliseconds)
+      json.member("version", GameServer.version)
       json.member("uptimeSeconds", seconds: survey.at.microseconds(since: survey.beganAt))
       json.member("draining", survey.isDraining)
       json.member("connections", connections(net, play, survey))

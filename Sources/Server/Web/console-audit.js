@@ -2,13 +2,14 @@
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brieflyNamed, moment, plain, whole } from "./console-format.js";
-import { button, link } from "./console-parts.js";
+import { StoredCard, button, link } from "./console-parts.js";
 import { Table } from "./console-table.js";
 
 export class AuditView {
   element;
   #app;
   #table;
+  #card;
   #older;
   #newest;
   /** What came before the page that is seen; undefined for the newest. */
@@ -33,11 +34,12 @@ export class AuditView {
     });
     this.#newest = button(say("newest"), () => this.#ask(undefined));
     this.#older = button(say("older"), () => this.#ask(this.#next));
+    this.#card = new StoredCard(this.#table.element);
     this.element = make(
       "div",
       "",
       make("div", "view-head", make("h1", "", say("audit")), make("div", "pager", this.#newest, this.#older)),
-      make("section", "card", this.#table.element),
+      this.#card.element,
     );
   }
 
@@ -48,7 +50,7 @@ export class AuditView {
   leave() {}
 
   receive(kind, body) {
-    if (kind !== "audit") return;
+    if (kind !== "audit" || !this.#card.take(body)) return;
     this.#next = body.next ?? null;
     this.#older.disabled = this.#next === null;
     this.#newest.disabled = this.#before === undefined;

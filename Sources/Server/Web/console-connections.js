@@ -52,9 +52,9 @@ export class ConnectionsView {
     if (kind === "connections") this.#list.show(body);
   }
 
-  #connectedText({ connectedMs }) {
-    const now = this.#app.history.latest?.serverTimeMs ?? Date.now();
-    return connectedMs === undefined ? "–" : duration(now - connectedMs);
+  #connectedText({ openedAtMs }) {
+    const now = this.#app.history.latest?.atMs ?? Date.now();
+    return openedAtMs === undefined ? "–" : duration(now - openedAtMs);
   }
 
   #tools(cell, rowOf) {
@@ -87,8 +87,8 @@ function roundTripCell(cell, { roundTripMs }) {
   cell.classList.toggle("warn-text", roundTripMs > slowMs);
 }
 
-function queueCell(cell, { unsentBytes, isBehind }) {
-  cell.replaceChildren(...(isBehind ? [tag(say("behind"), "warn"), " "] : []), bytes(unsentBytes));
+function queueCell(cell, { unsentBytes, behind }) {
+  cell.replaceChildren(...(behind ? [tag(say("behind"), "warn"), " "] : []), bytes(unsentBytes));
   cell.classList.toggle("warn-text", unsentBytes > longBytes);
 }
 

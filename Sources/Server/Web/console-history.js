@@ -17,17 +17,17 @@ export class History {
   /** What a console that was open then would have been told, oldest first; without the shards' parts. */
   begin(overviews) {
     const knownMs = this.newest?.atMs ?? 0;
-    for (const overview of overviews) if (overview.serverTimeMs > knownMs) this.take(overview);
+    for (const overview of overviews) if (overview.atMs > knownMs) this.take(overview);
   }
 
   take(overview) {
     // A server that began anew counts from zero.
     if (this.latest && overview.uptimeSeconds < this.latest.uptimeSeconds) this.#recent = [];
     this.latest = overview;
-    const atMs = overview.serverTimeMs;
+    const { atMs } = overview;
     this.#recent.push(overview);
     // The newest of those that are old enough stays, however old.
-    while (this.#recent[1]?.serverTimeMs <= atMs - quantileOverMs) this.#recent.shift();
+    while (this.#recent[1]?.atMs <= atMs - quantileOverMs) this.#recent.shift();
     this.samples.push(this.#sample(overview));
     while (this.samples[0].atMs < atMs - keptMs) this.samples.shift();
   }
@@ -55,7 +55,7 @@ export class History {
     const longBefore = this.#before(quantileOverMs) ?? this.#recent[0];
     const rate = (count) => (before ? (count(overview) - count(before)) / secondsBetween(before, overview) : null);
     return {
-      atMs: overview.serverTimeMs,
+      atMs: overview.atMs,
       players: connections.players,
       connections: connections.open,
       rooms: rooms.open,
@@ -78,8 +78,8 @@ export class History {
 
   /** The newest figures that are at least so old; of a page that was opened just now, the oldest that there are. */
   #before(ms) {
-    const at = this.latest.serverTimeMs;
-    const old = this.#recent.findLast(({ serverTimeMs }) => serverTimeMs <= at - ms);
+    const at = this.latest.atMs;
+    const old = this.#recent.findLast(({ atMs }) => atMs <= at - ms);
     return old ?? (this.#recent.length > 1 ? this.#recent[0] : null);
   }
 }
@@ -89,7 +89,7 @@ function shardOf(overview, index) {
 }
 
 function secondsBetween(before, after) {
-  return Math.max(1, after.serverTimeMs - before.serverTimeMs) / 1_000;
+  return Math.max(1, after.atMs - before.atMs) / 1_000;
 }
 
 /** A quantile, in milliseconds, of what was counted between two looks; null when nothing was. */

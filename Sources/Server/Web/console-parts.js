@@ -1,5 +1,6 @@
 // Small parts that several of the console's views have: buttons, tags, cards, menus.
 import { make } from "./dom.js";
+import { say } from "./language.js";
 
 const paths = {
   overview: "M4 13h6V4H4zM14 9h6V4h-6zM14 20h6v-8h-6zM4 20h6v-4H4z",
@@ -93,6 +94,29 @@ export function filterField(label, value, changed) {
 /** Changes a text only when it is another, so that a selection stays. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** A card whose content comes from the store: while that can't be read the card says so instead. */
+export class StoredCard {
+  element;
+  #content;
+  #fault = make("p", "fault");
+
+  constructor(content) {
+    this.#content = content;
+    this.#fault.setAttribute("role", "alert");
+    this.#fault.hidden = true;
+    this.element = make("section", "card", this.#fault, content);
+  }
+
+  /** Takes what the view was told; true if there is something to show. */
+  take({ error }) {
+    const isRead = error === undefined;
+    this.#content.hidden = !isRead;
+    this.#fault.hidden = isRead;
+    setText(this.#fault, isRead ? "" : say("storeFault", { why: error }));
+    return isRead;
+  }
 }
 
 /** A menu at a button: `items` of `text`, `act` and `isDangerous`. Esc, or a press elsewhere, closes it. */

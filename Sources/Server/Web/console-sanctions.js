@@ -2,7 +2,7 @@
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { duration, moment, plain } from "./console-format.js";
-import { button, setText, tag } from "./console-parts.js";
+import { StoredCard, button, setText, tag } from "./console-parts.js";
 import { sanctionForm } from "./console-sanction-form.js";
 import { Table } from "./console-table.js";
 
@@ -10,6 +10,7 @@ export class SanctionsView {
   element;
   #app;
   #table;
+  #card;
   #count = make("span", "count");
   #rows = [];
   #timer = null;
@@ -24,19 +25,20 @@ export class SanctionsView {
         { label: "kind", fill: kindCell },
         { label: "nickname", className: "name", text: nameOf },
         { label: "player", className: "mono wide-only", text: ({ player }) => player },
-        { label: "since", className: "number", text: ({ sinceMs }) => moment(sinceMs) },
-        { label: "until", className: "number", text: ({ untilMs }) => (untilMs ? moment(untilMs) : say("untilLifted")) },
+        { label: "since", className: "number", text: ({ startedAtMs }) => moment(startedAtMs) },
+        { label: "until", className: "number", text: ({ endsAtMs }) => (endsAtMs ? moment(endsAtMs) : say("untilLifted")) },
         { label: "left", className: "number", text: ({ leftText }) => leftText },
         { label: "reason", className: "long", text: ({ reason }) => plain(reason ?? "") },
         { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf) },
       ],
     });
+    this.#card = new StoredCard(this.#table.element);
     this.element = make(
       "div",
       "",
       make("div", "view-head", make("h1", "", say("sanctions")), this.#count),
       sanctionForm(app.actions, settings.get("player")),
-      make("section", "card", this.#table.element),
+      this.#card.element,
     );
   }
 
@@ -50,7 +52,7 @@ export class SanctionsView {
   }
 
   receive(kind, body) {
-    if (kind !== "sanctions") return;
+    if (kind !== "sanctions" || !this.#card.take(body)) return;
     this.#rows = body.rows;
     this.#show();
   }
@@ -59,7 +61,7 @@ export class SanctionsView {
     const now = Date.now();
     setText(this.#count, `${this.#rows.length}`);
     this.#table.show(
-      this.#rows.map((row) => ({ ...row, leftText: row.untilMs ? duration(Math.max(0, row.untilMs - now)) : "–" })),
+      this.#rows.map((row) => ({ ...row, leftText: row.endsAtMs ? duration(Math.max(0, row.endsAtMs - now)) : "–" })),
     );
   }
 

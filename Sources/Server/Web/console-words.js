@@ -222,6 +222,7 @@ export const words = {
   banThem: ["추방…", "Ban…"],
   muteThem: ["말 막기…", "Mute…"],
   lift: ["풀기…", "Lift…"],
+  storeFault: ["저장소에서 읽을 수 없습니다: {why}", "The store can't be read: {why}"],
   noSanctions: ["지금 적용 중인 제재가 없습니다", "Nobody is banned or muted"],
   "sanction.ban": ["추방", "ban"],
   "sanction.mute": ["말 막음", "mute"],

@@ -72,7 +72,7 @@ function receive(kind, body) {
 }
 
 function welcome(hello) {
-  isDraining = hello.isDraining;
+  isDraining = hello.draining;
   app.news.begin(hello.startedAtMs);
   setText(find("#top-address"), hello.address);
   find("#top-address").title = hello.origin ?? "";
