@@ -27,9 +27,9 @@ package enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  package var variable: String { Self.variablePrefix + words("_").uppercased() }
-
-  package var flag: String { "--" + words("-").lowercased() }
+  package var variable: String {
+    Self.variablePrefix + name.map { $0.isUppercase ? "_\($0)" : "\($0)" }.joined().uppercased()
+  }
 
   package static let variablePrefix = "MADANG_"
 
@@ -48,11 +48,6 @@ package enum Setting: String, CaseIterable, Sendable {
       let nearest = nearest(to: String(variable.dropFirst(variablePrefix.count)))
       return "the variable \(variable) is no setting\(nearest.map { "; is \($0.variable) meant?" } ?? "")"
     }
-  }
-
-  /// The words of the name, with this between them.
-  private func words(_ separator: String) -> String {
-    name.map { $0.isUppercase ? "\(separator)\($0)" : "\($0)" }.joined()
   }
 
   /// In whatever case and with whatever between its words it is written.

@@ -14,11 +14,11 @@ struct SettingsTests {
     }
   }
 
-  @Test("A setting has a flag and a variable by its name, and the server's help tells of its flag")
+  @Test("A setting's variable is its name in capitals, word by word")
   func names() {
-    #expect(Setting.tickHz.flag == "--tick-hz" && Setting.tickHz.variable == "MADANG_TICK_HZ")
+    #expect(Setting.tickHz.variable == "MADANG_TICK_HZ" && Setting.port.variable == "MADANG_PORT")
     #expect(Setting.maxConnectionsPerAddress.variable == "MADANG_MAX_CONNECTIONS_PER_ADDRESS")
-    #expect(Setting.publicUrl.flag == "--public-url" && Setting.host.variable == "MADANG_HOST")
+    #expect(Setting.publicUrl.variable == "MADANG_PUBLIC_URL" && Setting.host.variable == "MADANG_HOST")
   }
 
   @Test("A file's settings are taken, each of its kind")
