@@ -3,6 +3,7 @@
 // Guarded by a lock of its own that is held for a few dictionary steps, for all shards together: whoever goes from one to
 // another may do no more. What is over a limit is not counted.
 import Game
+import MadangProtocol
 import Net
 import Synchronization
 
