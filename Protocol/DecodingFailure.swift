@@ -22,9 +22,12 @@ public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension DecodingFailure {
   /// Puts what swift-protobuf says into words that need no knowledge of it.
-  init(_ error: any Error, id: UInt32?) {
+  init(_ error: any Error, of bytes: UnsafeRawBufferPointer, id: UInt32?) {
     let text =
       switch error {
+      case JSONDecodingError.invalidUTF8 where String(validating: bytes, as: UTF8.self) != nil:
+        // So it calls a number, too, that no 64 bits hold, or that has more than 127 characters.
+        "a number is too large or too long"
       case let error as JSONDecodingError: Self.text(of: error)
       case let error as BinaryDecodingError: Self.text(of: error)
       default: "the message does not fit the schema"

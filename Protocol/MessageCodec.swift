@@ -19,7 +19,7 @@ extension Subprotocol {
     } catch let failure as DecodingFailure {
       throw DecodingFailure(id: requestID(in: bytes), text: failure.text)
     } catch {
-      throw DecodingFailure(error, id: requestID(in: bytes))
+      throw DecodingFailure(error, of: bytes, id: requestID(in: bytes))
     }
   }
 
@@ -33,7 +33,7 @@ extension Subprotocol {
     do {
       return try decode(WireServerMessage.self, from: bytes)
     } catch {
-      throw DecodingFailure(error, id: nil)
+      throw DecodingFailure(error, of: bytes, id: nil)
     }
   }
 

@@ -108,6 +108,22 @@ struct MessageCodecTests {
     #expect(failure?.id == 300)
   }
 
+  @Test("What is wrong with a number is not told of a string")
+  func impossibleNumbers() {
+    let digits = String(repeating: "9", count: 400)
+    for number in ["1e999", "-1e999", "\(digits)", "0.\(digits)"] {
+      for body in [#""later":\#(number),"time":{}"#, #""time":{"later":[{"a":\#(number)}]}"#] {
+        let failure = #expect(throws: DecodingFailure.self) {
+          try Subprotocol.json.decodeClient([UInt8](#"{"id":7,\#(body)}"#.utf8))
+        }
+        #expect(failure == DecodingFailure(id: 7, text: "a number is too large or too long"), "\(body)")
+      }
+    }
+    let text = Array(#"{"id":7,"later"#.utf8) + [0xC3, 0x28] + Array(#"":1}"#.utf8)
+    let failure = #expect(throws: DecodingFailure.self) { try Subprotocol.json.decodeClient(text) }
+    #expect(failure?.text == "a string is not UTF-8")
+  }
+
   @Test("Unknown fields are not kept")
   func unknownFieldsAreDropped() throws {
     let message = try Subprotocol.proto.decodeClient([0x1A, 0, 0x98, 0x06, 1])
