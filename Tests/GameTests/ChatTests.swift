@@ -30,6 +30,16 @@ struct ChatTests {
     #expect(throws: TextFault.controlCharacter) { try ChatText(text) }
   }
 
+  @Test("Unicode's own line breaks are refused", arguments: ["a\u{2028}b", "a\u{2029}"])
+  func lineBreaks(text: String) throws {
+    #expect(throws: TextFault.lineBreak) { try ChatText(text) }
+    #expect(throws: TextFault.lineBreak) { try AnnouncementText(text) }
+    #expect(throws: TextFault.lineBreak) { try Nickname(text) }
+    // Journals have some from before, and a room that is played again comes to the same.
+    var test = try TestRoom(players: 1)
+    #expect(test.apply(.chat(.seat(0), text: text)) == .ok)
+  }
+
   @Test("A text is passed on as it was typed, with the place of who typed it, in every phase")
   func passedOn() throws {
     var test = try TestRoom(players: 2)

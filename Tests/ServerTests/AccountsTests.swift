@@ -88,6 +88,25 @@ import Testing
     #expect(try other.refusal(of: .setNickname(TestPlayer.setNickname(decomposed))).code == .nicknameTaken)
   }
 
+  @Test("What shows nothing makes no other nickname: not for accounts, and not beside each other in a room")
+  func visibleForm() throws {
+    let server = try TestServer()
+    let player = try server.player("지민")
+    try player.expectOk(.register(TestPlayer.register(email, password, named: "지\u{200B}민")))
+    let code = try player.createRoom().code
+    for (number, typed) in ["지\u{2060}민", "지민\u{FE0F}", "지민\u{2800}"].enumerated() {
+      let other = try TestPlayer(port: server.port)
+      #expect(try other.hello(typed).player.nickname.unicodeScalars.elementsEqual("지민".unicodeScalars))
+      let register = TestPlayer.register("b@example.org", password, named: typed)
+      #expect(try other.refusal(of: .register(register)).code == .nicknameTaken)
+      #expect(try other.refusal(of: .setNickname(TestPlayer.setNickname("\u{3164}\u{200B}"))).code == .outOfRange)
+      #expect(try other.joinRoom(code).players.last?.nickname == "지민 \(number + 2)")
+    }
+    let account = try server.player("나래")
+    try account.expectOk(.register(TestPlayer.register("c@example.org", password, named: "나래")))
+    #expect(try account.refusal(of: .setNickname(TestPlayer.setNickname("\u{200F}지민"))).code == .nicknameTaken)
+  }
+
   @Test(
     "What is no e-mail address, password or nickname is refused, and changes nothing",
     arguments: [

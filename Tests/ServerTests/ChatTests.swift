@@ -24,7 +24,7 @@ import Testing
     let server = try TestServer()
     let host = try server.player("host")
     _ = try host.createRoom()
-    for text in ["", " \u{3000}\t", String(repeating: "가", count: 101), "bell\u{7}"] {
+    for text in ["", " \u{3000}\t", String(repeating: "가", count: 101), "bell\u{7}", "two\u{2028}lines"] {
       #expect(try host.refusal(of: .chat(TestPlayer.chat(text))).code == .outOfRange)
     }
     try host.expectOk(.chat(TestPlayer.chat(String(repeating: "가", count: 100))))

@@ -14,6 +14,7 @@ package struct AnnouncementText: Hashable, Sendable {
   /// - Throws: What is wrong with it.
   package init(_ text: String) throws(TextFault) {
     try TextFault.check(text, charactersMax: Self.charactersMax, bytesMax: Self.bytesMax)
+    try TextFault.checkIsLine(text)
     self.text = text
   }
 }

@@ -13,6 +13,14 @@ package struct ChatText: Hashable, Sendable {
   /// Checks a text as someone typed it.
   /// - Throws: What is wrong with it.
   package init(_ text: String) throws(TextFault) {
+    try self.init(journaled: text)
+    try TextFault.checkIsLine(text)
+  }
+
+  /// Checks a text that a room is given, now or in its journal. Some are from before U+2028 and U+2029 were refused: a
+  /// room that is played again comes to the same.
+  /// - Throws: What is wrong with it.
+  package init(journaled text: String) throws(TextFault) {
     try TextFault.check(text, charactersMax: Self.charactersMax, bytesMax: Self.bytesMax)
     self.text = text
   }

@@ -9,7 +9,7 @@ extension Room {
 
   mutating func chat(_ text: String, from place: Place, at now: Instant) -> Effects.Answer {
     do throws(TextFault) {
-      _ = try ChatText(text)
+      _ = try ChatText(journaled: text)
     } catch {
       return .refused(.badText(error.description))
     }

@@ -6,6 +6,8 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case tooLong(charactersMax: Int)
   case controlCharacter
+  /// One of Unicode's own (U+2028, U+2029); those of ASCII are control characters.
+  case lineBreak
   case onlyWhiteSpace
 
   /// Why, in English, for the developer of a client.
@@ -14,6 +16,7 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .empty: "the text is empty"
     case .tooLong(let charactersMax): "the text is longer than \(charactersMax) characters"
     case .controlCharacter: "the text has a control character"
+    case .lineBreak: "the text has a line break"
     case .onlyWhiteSpace: "the text is only white space"
     }
   }
@@ -35,5 +38,16 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
     guard !isBlank else { throw .onlyWhiteSpace }
     guard text.count <= charactersMax else { throw .tooLong(charactersMax: charactersMax) }
+  }
+
+  /// Checks that a text has no control characters (as `check`), and no line or paragraph separator (U+2028, U+2029).
+  static func checkIsLine(_ text: String) throws(TextFault) {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x00..<0x20, 0x7F..<0xA0: throw .controlCharacter
+      case 0x2028, 0x2029: throw .lineBreak
+      default: break
+      }
+    }
   }
 }

@@ -5,7 +5,7 @@
 struct JournalText: Sendable {
   /// What becomes of the text when it is erased: one that stood for a valid text stands for one again.
   enum Kind: UInt8, Sendable {
-    /// As someone typed it: the rules have yet to judge it.
+    /// As the room was given it, which has yet to judge it.
     case chat
     case nickname
     /// As a room shows it.
@@ -40,8 +40,8 @@ struct JournalText: Sendable {
   private var isRefused: Bool {
     do throws(TextFault) {
       switch kind {
-      case .chat: _ = try ChatText(text)
-      case .nickname: _ = try Nickname(text)
+      case .chat: _ = try ChatText(journaled: text)
+      case .nickname: _ = try Nickname(journaled: text)
       case .shown, .erased: break
       case .erasedRefused: return true
       }

@@ -55,7 +55,7 @@ extension Room {
     }
     let checked: Nickname
     do throws(TextFault) {
-      checked = try Nickname(nickname)
+      checked = try Nickname(journaled: nickname)
     } catch {
       return .refused(.badText(error.description))
     }

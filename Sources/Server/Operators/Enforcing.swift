@@ -60,6 +60,14 @@ extension PlayService {
     if let mute = session.state.identity?.mute, mute.isInForce(at: now) {
       return session.refuse(id, .muted, retryAfterMs: mute.until.map(wait(until:)))
     }
+    // A room judges all texts by the rule that its journal began with; what is typed today is judged by today's.
+    if session.room != nil {
+      do throws(TextFault) {
+        _ = try ChatText(request.text)
+      } catch {
+        return session.refuse(id, .badText(error.description))
+      }
+    }
     ask(id, session) { .chat($0, text: request.text) }
   }
 
