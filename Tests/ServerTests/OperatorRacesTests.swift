@@ -196,6 +196,28 @@ import Testing
     for player in players { #expect(try player.announcementCount() == 1) }
   }
 
+  @Test(
+    "An announcement to a room that ends before its row is committed is told to nobody, and the operator hears so"
+  )
+  func announceToEnded() throws {
+    let store = StubbornStore()
+    let server = try TestServer(store: store)
+    let host = try server.player("나래")
+    let code = try host.createRoom().code
+    let room = try server.roomID(code)
+    store.hold()
+    let announced = server.begin(.announce("점검", in: room))
+    let closed = server.begin(.closeRoom(room))
+    for _ in 0..<2 {
+      for shard in server.server.shards { server.waitForLetters(on: shard) }
+    }
+    store.release()
+    #expect(announced.take().refusal == "room \(room) has ended before anybody was told")
+    #expect(closed.take().isDone)
+    #expect(try host.announcementCount() == 0)
+    #expect(try server.audit().map(\.action).sorted() == ["announce", "closeRoom"])
+  }
+
   // The store.
 
   @Test("While nothing can be committed nothing is done")

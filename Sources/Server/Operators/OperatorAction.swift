@@ -27,6 +27,7 @@ package enum OperatorAction: Sendable, Hashable {
 /// What came of it, in English, for the operator.
 package enum OperatorActionOutcome: Sendable, Hashable {
   case done(String)
-  /// Nothing was done: there is no such player or room, or nothing can be committed.
+  /// Nothing was done: there is no such player or room, or nothing can be committed. Of these the audit log has one
+  /// alone: an announcement to a room that ended before its row was committed.
   case refused(String)
 }

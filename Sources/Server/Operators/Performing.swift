@@ -170,7 +170,8 @@ extension GameServer {
     find(room, task) { service, live in
       let now = service.now
       service.journal.add(.audit(task.entry(at: now))) { outcome in
-        if outcome == .ok, !live.isClosed {
+        if outcome == .ok {
+          guard !live.isClosed else { return task.refuse("room \(room) has ended before anybody was told") }
           live.announce(text, at: now)
           service.commons.tell(.operatorActed(.announced(in: room)))
         }
