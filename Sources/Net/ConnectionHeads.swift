@@ -32,6 +32,7 @@ extension Connection {
       let head = try heads.gather(bytes, &offset) { (all) throws(HTTPFailure) in try heads.requestParser.parse(all) }
       guard let head else { return }
       heads.requestParser = RequestHeadParser(limits: HeadLimits())
+      heads.hasAsked = true
       let client = clientAddress(of: head)
       if Upgrade.isRequested(by: head) { return try upgrade(head, from: client) }
       heads.unanswered = head

@@ -83,6 +83,16 @@ extension Connection {
 
 // A proxy's header.
 extension Connection {
+  /// Whether the peer has not asked for anything since it connected, or has its last answer and stays nevertheless.
+  var asksForNothing: Bool {
+    switch phase {
+    case .proxyHeader, .tlsHandshake: true
+    case .requestHead: heads?.hasAsked == false
+    case .lingering: queue.isEmpty
+    case .dialling, .responseHead, .open, .closing, .gone: false
+    }
+  }
+
   /// Takes the header out of the socket, and not a byte of what is behind it: that may be for TLS.
   func readProxyHeader() {
     let buffer = core.readBuffer

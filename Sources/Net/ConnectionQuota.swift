@@ -27,6 +27,9 @@ package final class ConnectionQuota: Sendable {
     limitsLoopback = limits.limitsLoopback
   }
 
+  /// Whether no newcomer is admitted, whoever it is.
+  var isFull: Bool { counts.withLock { $0.total >= totalMax } }
+
   /// Counts a newcomer. With `address` nil, for one of whom only a proxy is known, only in all.
   func admit(_ address: IPAddress?) -> Verdict {
     let address = counted(address)

@@ -10,6 +10,8 @@ final class HeadReading {
   /// It is requests that wait: nothing behind them is looked at before them.
   var holdsRequests = false
   var requestParser = RequestHeadParser(limits: HeadLimits())
+  /// A whole request has come.
+  var hasAsked = false
   /// A request whose answer the service still owes; what comes behind it waits.
   var unanswered: RequestHead?
   /// How much longer than others the peer may take for the answer that is leaving: a long one needs its time.

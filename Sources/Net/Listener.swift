@@ -105,7 +105,9 @@ extension ShardCore {
 
   func acceptNewcomers() {
     guard let listener else { return }
-    for _ in 0..<limits.acceptsMax {
+    // Who waits to be accepted is told of again in the next turn, when the place is free.
+    if limits.silentGiveWay, quota.isFull, abandonLongestSilent() { return }
+    for _ in 0..<(limits.silentGiveWay ? 1 : limits.acceptsMax) {
       switch listener.socket.accept() {
       case .connection(let socket, let address):
         admit(socket, from: address, by: listener)
@@ -115,6 +117,19 @@ extension ShardCore {
         return exhausted(listener)
       }
     }
+  }
+
+  /// Gives up the one that has waited longest of the connections that ask for nothing; false when there is none.
+  private func abandonLongestSilent() -> Bool {
+    // Who has ended in this turn leaves a place already.
+    guard doomed.isEmpty else { return true }
+    var longest: Connection?
+    forEachConnection { connection in
+      guard connection.asksForNothing, connection.phaseBegan < longest?.phaseBegan ?? .distantFuture else { return }
+      longest = connection
+    }
+    longest?.abandon()
+    return longest != nil
   }
 
   private func admit(_ socket: Socket, from address: SocketAddress, by listener: Listener) {

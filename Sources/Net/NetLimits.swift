@@ -45,6 +45,10 @@ package struct NetLimits: Sendable {
   /// How many connections there may be in all; newcomers over it are refused, whoever is in is served on. By default as
   /// many as the process may open descriptors, less a reserve.
   package var connectionsMax = DescriptorLimit.connectionsMax(of: DescriptorLimit.current)
+  /// Whether a newcomer who finds all places taken gets that of who has waited longest without having asked for
+  /// anything, or after a last answer; looked for among the connections of the listener's shard, one by one, so for few
+  /// places and one shard.
+  package var silentGiveWay = false
   /// How many connections one address may have (of IPv6: one /64); a school sits behind one.
   package var connectionsPerAddressMax = 4_096
   /// Whether the loopback is an address like others; load tests and proxies dial from there.

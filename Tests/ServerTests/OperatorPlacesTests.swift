@@ -1,0 +1,95 @@
+// The few places of the operators' listener: who asks for nothing keeps nobody out.
+import Net
+import Server
+import TestSupport
+import Testing
+
+@Suite struct OperatorPlacesTests {
+  private let operators: TestOperators
+
+  init() throws {
+    var limits = try OperatorConfiguration().netLimits
+    limits.connectionsMax = 4
+    operators = try TestOperators(netLimits: limits)
+  }
+
+  /// A connection that has shown the token, and stays.
+  private struct Keeper {
+    let socket: TestSocket
+
+    init(_ operators: TestOperators) throws {
+      socket = try TestSocket(port: operators.port)
+      try ask()
+    }
+
+    func ask() throws {
+      try socket.send(Array("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\(TestOperators.bearer)\r\n\r\n".utf8))
+      var answer = ""
+      while !answer.hasSuffix("not found\n") {
+        let bytes = try socket.receive()
+        guard !bytes.isEmpty else { throw TestFailure("closed: \(answer)") }
+        answer += String(decoding: bytes, as: UTF8.self)
+      }
+    }
+  }
+
+  @Test("A newcomer who finds no place gets that of who has waited longest and asked for nothing")
+  func silent() throws {
+    let keeper = try Keeper(operators)
+    let silent = try (0..<3).map { number in
+      let socket = try TestSocket(port: operators.port)
+      // Half a head is no question.
+      try socket.send(Array("GET /stats HTTP/1.1\r\nHost:".utf8.prefix(10 * number)))
+      // Two answers: it has been accepted in the turn of the first, if not before.
+      try keeper.ask()
+      try keeper.ask()
+      operators.game.clock.advance(milliseconds: 100)
+      return socket
+    }
+    #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
+    #expect(try silent[0].receiveToEnd().isEmpty)
+    try keeper.ask()
+    #expect(!silent[1].hasInput && !silent[2].hasInput)
+    let late = try TestSocket(port: operators.port)
+    #expect(try operators.get("/healthz").status == 200)
+    try keeper.ask()
+    withExtendedLifetime(late) {}
+  }
+
+  @Test("A crowd that says nothing keeps no operator out")
+  func crowd() throws {
+    let crowd = try (0..<60).map { _ in try TestSocket(port: operators.port) }
+    #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
+    withExtendedLifetime(crowd) {}
+  }
+
+  @Test("Nor does who has been refused and does not go")
+  func refused() throws {
+    let refused = try (0..<4).map { _ in
+      let socket = try TestSocket(port: operators.port)
+      try socket.send(Array("GET /stats HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+      #expect(String(decoding: try socket.receive(), as: UTF8.self).hasPrefix("HTTP/1.1 401 "))
+      return socket
+    }
+    #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
+    withExtendedLifetime(refused) {}
+  }
+
+  @Test("Who has shown the token keeps the place: then a newcomer is told that all are taken")
+  func proven() throws {
+    var keepers = try (0..<3).map { _ in try Keeper(operators) }
+    let console = try TestConsole(operators)
+    _ = try console.told("hello")
+    for _ in 0..<3 {
+      let answer = String(decoding: try TestSocket(port: operators.port).receiveToEnd(), as: UTF8.self)
+      #expect(answer.hasPrefix("HTTP/1.1 503 "))
+    }
+    for keeper in keepers { try keeper.ask() }
+    #expect(try console.ask("\"act\":\"drain\"")["ok"] as? Bool == false)
+    keepers.removeLast()
+    // The place is free in a turn after that end has come.
+    try keepers[0].ask()
+    try keepers[0].ask()
+    #expect(try operators.get("/healthz").status == 200)
+  }
+}
