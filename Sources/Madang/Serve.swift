@@ -42,7 +42,11 @@ struct Serve: AsyncParsableCommand {
     let settings = try Settings(file: options.config)
     var (configuration, folder, address) = try await options.settle(settings)
     let exporter = PrometheusExporter.describingServer()
-    let operators = try await operatorOptions.settle(settings, exporter)
+    let operators = try await operatorOptions.settle(
+      settings,
+      trusting: configuration.entrance.trustedProxies,
+      exporter
+    )
     if operators != nil {
       MetricsSystem.bootstrap(exporter)
       configuration.metrics = exporter

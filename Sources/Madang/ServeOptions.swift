@@ -45,7 +45,12 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "The PEM file of the certificate's private key.")
   var tlsKey: String?
 
-  @Option(help: "Proxies whose X-Forwarded-For is believed: addresses and networks, with commas (10.0.0.0/8,::1).")
+  @Option(
+    help: """
+      Proxies whose X-Forwarded-For is believed, on the operators' listener too: addresses and networks, with commas \
+      (10.0.0.0/8,::1).
+      """
+  )
   var trustedProxies: String?
 
   @Flag(help: "Connections from trusted proxies begin with a header of the PROXY protocol (version 1 or 2).")

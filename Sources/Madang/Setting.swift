@@ -6,7 +6,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case host, port, data, keepJournalsDays, timeZone, tickHz, shards, publicUrl, webRoot, graceSeconds
   case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, allowedOrigins
   case noCompression, conformance, logLevel, logFormat
-  case adminPort, adminHost, adminToken, adminOrigin
+  case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
   package enum Kind: Sendable {
     case text, number, flag
@@ -23,7 +23,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case .port, .keepJournalsDays, .tickHz, .shards, .graceSeconds, .maxConnectionsPerAddress, .maxConnections,
       .adminPort:
       .number
-    case .proxyProtocol, .noCompression, .conformance: .flag
+    case .proxyProtocol, .noCompression, .conformance, .adminProxyProtocol: .flag
     }
   }
 

@@ -28,13 +28,19 @@ extension RequestHead {
     return weight.hasPrefix("q=0") && weight.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
   }
 
-  /// Whether a page of another site has put this into itself, as a picture or the like: nobody has opened it. Browsers say so
-  /// (W3C, Fetch Metadata); other clients say nothing.
-  package var isForeignEmbedding: Bool {
+  /// Whether a page of another origin has caused this. Browsers say so (W3C, Fetch Metadata); other clients say
+  /// nothing, or what they like.
+  package var isOfForeignPage: Bool {
     guard let site = values(of: "Sec-Fetch-Site").first else { return false }
-    return site != "same-origin" && site != "none" && values(of: "Sec-Fetch-Mode").first != "navigate"
+    return site != "same-origin" && site != "none"
   }
 
-  /// Whether a page of another site has sent its reader here. Browsers say so, other clients say nothing.
-  package var isLedHereByAnotherSite: Bool { values(of: "Sec-Fetch-Site").first == "cross-site" }
+  /// Whether a page of another origin has put this into itself, as a picture or the like: nobody has opened it.
+  package var isForeignEmbedding: Bool {
+    guard isOfForeignPage else { return false }
+    guard values(of: "Sec-Fetch-Mode").first == "navigate" else { return true }
+    // Frames and objects navigate too; what a reader sees in a window of its own is a document.
+    guard let destination = values(of: "Sec-Fetch-Dest").first else { return false }
+    return destination != "document"
+  }
 }

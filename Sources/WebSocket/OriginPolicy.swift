@@ -11,19 +11,25 @@ package struct OriginPolicy: Sendable {
 
   /// Who may connect beside the pages of this very host.
   private let others: Others
+  /// Hosts, in lower case, of which one origin alone is their own.
+  private let pinnedHosts: Set<String>
 
   /// Only pages of the host that the request names may connect.
   package init() {
     others = .these([])
+    pinnedHosts = []
   }
 
   /// Beside them the origins of a comma-separated list may connect, each `scheme://host[:port]`; or `*` alone: everybody.
-  package init(list text: String) throws(OriginListFault) {
+  /// With `pinsHTTPS` a host that an `https` origin of the list names has no other pages of its own: not those of plain
+  /// HTTP, which anybody on the way could have written, and not those of another port.
+  package init(list text: String, pinsHTTPS: Bool = false) throws(OriginListFault) {
     let elements = text.split(separator: ",", omittingEmptySubsequences: false).map {
       HTTPGrammar.listElements(of: String($0)).first ?? ""
     }
     if elements == ["*"] {
       others = .all
+      pinnedHosts = []
       return
     }
     var origins: Set<WebOrigin> = []
@@ -35,6 +41,7 @@ package struct OriginPolicy: Sendable {
       origins.insert(origin)
     }
     others = .these(origins)
+    pinnedHosts = pinsHTTPS ? Set(origins.filter { $0.scheme == "https" }.map(\.host)) : []
   }
 
   /// Whether a request may go on to the handshake. One without Origin comes from no page.
@@ -49,7 +56,8 @@ package struct OriginPolicy: Sendable {
     }
     switch others {
     case .all: return true
-    case .these(let allowed): return allowed.contains(origin) || Self.isOwn(origin, head)
+    case .these(let allowed):
+      return allowed.contains(origin) || !pinnedHosts.contains(origin.host) && Self.isOwn(origin, head)
     }
   }
 

@@ -69,9 +69,9 @@ import Testing
       #expect(try operators.get("/stats").status == 401)
       #expect(try operators.get("/stats", cookie + "0").status == 401)
     }
-    for _ in 0..<3 { #expect(try operators.get("/stats", "Authorization: Bearer guess").status == 401) }
-    for _ in 0..<2 { #expect(try operators.get("/?token=guess").status == 401) }
-    #expect(try operators.get("/stats", "Authorization: Bearer guess").status == 429)
+    for number in 0..<3 { #expect(try operators.get("/stats", "Authorization: Bearer guess\(number)").status == 401) }
+    for number in 3..<5 { #expect(try operators.get("/?token=guess\(number)").status == 401) }
+    #expect(try operators.get("/stats", "Authorization: Bearer guess5").status == 429)
     let refused = try operators.get("/stats", TestOperators.bearer)
     #expect(refused.status == 429)
     #expect(refused.head.contains("Retry-After: "))
@@ -108,21 +108,22 @@ import Testing
   func embedded() throws {
     let operators = try TestOperators()
     for site in ["cross-site", "same-site"] {
-      for _ in 0..<10 {
-        let answer = try operators.get("/?token=guess", "Sec-Fetch-Site: \(site)", "Sec-Fetch-Mode: no-cors")
-        #expect(answer.status == 403)
+      for (number, how) in ["no-cors", "navigate\r\nSec-Fetch-Dest: iframe"].enumerated() {
+        for guess in 0..<5 {
+          let path = "/?token=\(site)\(number)\(guess)"
+          let answer = try operators.get(path, "Sec-Fetch-Site: \(site)", "Sec-Fetch-Mode: \(how)")
+          #expect(answer.status == 403, "\(how)")
+        }
       }
     }
     #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
-    // A page that leads its readers here over and over keeps no operator's tool out.
-    for _ in 0..<10 {
-      let answer = try operators.get("/?token=guess", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate")
-      #expect(answer.status == 401)
-    }
-    #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
     let link = "/?token=\(TestOperators.token)"
-    #expect(try operators.get(link, "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate").status == 303)
-    #expect(try operators.get(link, "Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate").status == 303)
+    for opened in [
+      ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document"],
+      ["Sec-Fetch-Site: same-site", "Sec-Fetch-Mode: navigate"], ["Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate"],
+    ] {
+      #expect(try operators.get(link, opened.joined(separator: "\r\n")).status == 303, "\(opened)")
+    }
   }
 
   @Test("Who has shown nothing keeps no connection")
@@ -150,6 +151,13 @@ import Testing
     #expect(try operators.get("/stats", host: "ops.example.org", TestOperators.bearer, origin).status == 200)
     #expect(try operators.get("/stats", host: "ops.example.org:444", TestOperators.bearer).status == 403)
     #expect(try operators.get("/stats", host: "evil.example", TestOperators.bearer).status == 403)
+    // Anybody on the way could have written the page of plain HTTP.
+    for foreign in ["http://ops.example.org", "https://ops.example.org:8443", "http://ops.example.org:443"] {
+      let answer = try operators.get("/stats", host: "ops.example.org", TestOperators.bearer, "Origin: \(foreign)")
+      #expect(answer.status == 403, "\(foreign)")
+    }
+    let own = "Origin: http://localhost:\(operators.port)"
+    #expect(try operators.get("/stats", host: "localhost:\(operators.port)", TestOperators.bearer, own).status == 200)
   }
 
   @Test("Only GET and HEAD are served")

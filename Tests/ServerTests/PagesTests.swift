@@ -42,6 +42,12 @@ import Testing
     }
     let opened = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"
     #expect(try TestHTTP.get("/j/\(symbols)", port: server.port, fields: opened).status == 200)
+    let framed = "\(opened)Sec-Fetch-Dest: iframe\r\n"
+    for _ in 0..<300 {
+      #expect(try TestHTTP.get("/qr/\(RoomCode(drawing: 7)).svg", port: server.port, fields: framed).status == 403)
+    }
+    let ownWindow = "\(opened)Sec-Fetch-Dest: document\r\n"
+    #expect(try TestHTTP.get("/qr/\(symbols).svg", port: server.port, fields: ownWindow).status == 200)
     let own = "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: no-cors\r\n"
     #expect(try TestHTTP.get("/qr/\(symbols).svg", port: server.port, fields: own).status == 200)
     #expect(try TestHTTP.get("/qr/\(symbols).svg", port: server.port, fields: foreign).status == 403)

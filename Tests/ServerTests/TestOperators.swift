@@ -19,6 +19,7 @@ final class TestOperators {
     store: any Store = MemoryStore(),
     news: RecentNews? = nil,
     netLimits: NetLimits? = nil,
+    entrance: Entrance = Entrance(),
     clock: ManualClock = ManualClock(),
     _ configure: (inout ServerConfiguration) -> Void = { _ in }
   ) throws {
@@ -35,6 +36,7 @@ final class TestOperators {
     configuration.writeMetrics = { exporter.text() }
     configuration.news = news
     if let netLimits { configuration.netLimits = netLimits }
+    configuration.entrance = entrance
     operators = try OperatorServer(
       configuration,
       for: game.server,

@@ -57,6 +57,29 @@ struct OriginPolicyTests {
     #expect(policy.allows(head) == row.isAllowed, "\(row)")
   }
 
+  /// The values of Origin and Host for which the host's own pages are those of one origin of the list.
+  private static let pinnedRows: [(origin: String, host: String, isAllowed: Bool)] = [
+    ("https://ops.example", "ops.example", true), ("https://OPS.example:443", "ops.example", true),
+    ("https://ops.example", "ops.example:443", true), ("http://ops.example", "ops.example", false),
+    ("http://ops.example:443", "ops.example:443", false), ("http://ops.example:8443", "ops.example:8443", false),
+    ("https://ops.example:8443", "ops.example:8443", false), ("http://Ops.example", "OPS.example", false),
+    ("https://ops.example", "localhost", true), ("http://localhost:9100", "localhost:9100", true),
+    ("http://plain.example", "plain.example", true), ("https://plain.example", "plain.example", true),
+    ("http://other.example:8443", "other.example:8443", false),
+    ("https://other.example:8443", "other.example:8443", true),
+  ]
+
+  @Test("Of a host that an https origin names that origin's pages alone are its own, where that is asked for")
+  func pinned() throws {
+    let list = "https://ops.example,http://plain.example,https://other.example:8443"
+    let policies = (try OriginPolicy(list: list, pinsHTTPS: true), try OriginPolicy(list: list))
+    for row in Self.pinnedRows {
+      let head = try parsed(Array("GET / HTTP/1.1\r\nHost: \(row.host)\r\nOrigin: \(row.origin)\r\n\r\n".utf8))
+      #expect(policies.0.allows(head) == row.isAllowed, "\(row)")
+      #expect(policies.1.allows(head), "\(row)")
+    }
+  }
+
   @Test(
     "A list that is none is refused, and the message names what is wrong",
     arguments: [

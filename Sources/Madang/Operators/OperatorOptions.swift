@@ -17,9 +17,19 @@ struct OperatorOptions: ParsableArguments {
   @Option(help: "Where a proxy shows the operators' listener, scheme and host (https://ops.example.org).")
   var adminOrigin: String?
 
-  /// Where the operators' listener is to be, and how; nil when there is to be none. Its metrics are the exporter's.
+  @Flag(
+    help: """
+      Operators' connections from trusted proxies begin with a header of the PROXY protocol; without it those proxies' \
+      X-Forwarded-For is believed.
+      """
+  )
+  var adminProxyProtocol = false
+
+  /// Where the operators' listener is to be, and how; nil when there is to be none. It trusts the `proxies` that the
+  /// game's does. Its metrics are the exporter's.
   func settle(
     _ settings: Settings,
+    trusting proxies: TrustedProxies,
     _ exporter: PrometheusExporter
   ) async throws -> (OperatorConfiguration, ResolvedAddress)? {
     let ports = 0...65_535
@@ -30,6 +40,12 @@ struct OperatorOptions: ParsableArguments {
     let token = if let adminToken { adminToken } else { try await settings.string(.adminToken) }
     let origin = if let adminOrigin { adminOrigin } else { try await settings.string(.adminOrigin) }
     var configuration = try OperatorConfiguration(token: token, origin: origin)
+    let speaksProxyProtocol =
+      if adminProxyProtocol { true } else { try await settings.bool(.adminProxyProtocol) ?? false }
+    if speaksProxyProtocol, proxies.isEmpty {
+      throw ValidationError("--admin-proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
+    }
+    configuration.entrance = Entrance(trustedProxies: proxies, expectsProxyHeader: speaksProxyProtocol)
     configuration.writeMetrics = { exporter.text() }
     configuration.metricsContentType = PrometheusExporter.contentType
     configuration.news = LineLogHandler.news

@@ -1,7 +1,8 @@
 // Who may ask the operators' listener: whose pages, under which names, with which token or session.
 //
-// A value of the operators' shard. Secrets are compared by their digests, in constant time; a token that is guessed at is not
-// looked at for a while. It never says which of what was sent was nearly right.
+// A value of the operators' shard. Secrets are compared by their digests, in constant time; it never says which of what
+// was sent was nearly right. Who has sent too many wrong tokens waits, the right one in hand or not: what let the right
+// one through would be a guess that costs nothing. Cookies don't wait.
 import Cryptography
 import Game
 import Net
@@ -22,6 +23,7 @@ struct OperatorAuthority {
   }
 
   private static let wrongTokensPerMinute = 5
+  private static let knownWrongMax = 64
   private static let sessionsMax = 64
   private static let cookiesMax = 4
   private static let sessionTime = Duration.seconds(12 * 60 * 60)
@@ -37,6 +39,11 @@ struct OperatorAuthority {
   /// Oldest first.
   private var sessions: [Session] = []
   private var wrongTokens = Allowances<IPAddress>(perMinute: Self.wrongTokensPerMinute)
+  /// Apart from these, what pages of others lead their readers here with: they neither guess for nothing nor spend the
+  /// tries of who reads them.
+  private var foreignTokens = Allowances<IPAddress>(perMinute: Self.wrongTokensPerMinute)
+  /// Digests of wrong tokens, whoever sent them; the one that came last is the last.
+  private var knownWrong: [[UInt8]] = []
   /// How many requests were refused for what they lacked.
   private(set) var refusals = 0
 
@@ -68,18 +75,24 @@ struct OperatorAuthority {
     }
     let isExchange = head.path == "/" && Self.token(inQueryOf: head) != nil
     if hasSession(head, at: now) { return isExchange ? .exchanged(.toConsole(cookie: nil)) : .granted }
-    guard let token = Self.bearer(of: head) ?? (isExchange ? Self.token(inQueryOf: head) : nil) else {
+    let bearer = Self.bearer(of: head)
+    guard let token = bearer ?? (isExchange ? Self.token(inQueryOf: head) : nil) else {
       return .refused(.unauthorized)
     }
-    let wait = wrongTokens.wait(address, at: now)
+    let digest = Self.digest(of: token)
+    guard !isKnownWrong(digest) else { return .refused(.unauthorized) }
+    // No page makes a browser send a bearer's token here.
+    let tries: WritableKeyPath<Self, Allowances<IPAddress>> =
+      bearer == nil && head.isOfForeignPage ? \.foreignTokens : \.wrongTokens
+    let wait = self[keyPath: tries].wait(address, at: now)
     guard wait == .zero else {
       var refusal = HTTPResponse.operatorText(429, "too many wrong tokens\n")
       refusal.headers.append(HeaderField("Retry-After", String(wait.components.seconds + 1)))
       return .refused(refusal)
     }
-    guard ConstantTime.areEqual(Self.digest(of: token), tokenDigest) else {
-      // A page of another site that leads its reader here guesses at nobody's cost but its own.
-      if !head.isLedHereByAnotherSite { _ = wrongTokens.take(address, at: now) }
+    guard ConstantTime.areEqual(digest, tokenDigest) else {
+      _ = self[keyPath: tries].take(address, at: now)
+      noteWrong(digest)
       return .refused(.unauthorized)
     }
     guard isExchange else { return .granted }
@@ -87,6 +100,19 @@ struct OperatorAuthority {
     return .exchanged(
       .toConsole(cookie: "\(cookieName)=\(beginSession(at: now)); HttpOnly; SameSite=Strict; Path=/\(secure)")
     )
+  }
+
+  /// Whether a token was wrong lately. To say it again is no guess: a tool that has an old token locks nobody out.
+  private mutating func isKnownWrong(_ digest: [UInt8]) -> Bool {
+    guard let index = knownWrong.firstIndex(of: digest) else { return false }
+    knownWrong.remove(at: index)
+    knownWrong.append(digest)
+    return true
+  }
+
+  private mutating func noteWrong(_ digest: [UInt8]) {
+    if knownWrong.count == Self.knownWrongMax { knownWrong.removeFirst() }
+    knownWrong.append(digest)
   }
 
   /// Whether the request names the listener by an address, or by a name that is an operator's. A page whose own name was made

@@ -24,6 +24,8 @@ package struct OperatorConfiguration: Sendable {
   /// What consoles are told of the log; nil where nobody keeps it.
   package var news: RecentNews?
   package var netLimits = Self.netLimitsDefault
+  /// How newcomers come in: by way of which proxies, never with TLS.
+  package var entrance = Entrance()
   /// Ends the program in good order, as SIGTERM does, whatever else has asked for that; nil where operators can't. Called on a
   /// shard's thread.
   package var end: (@Sendable () -> Void)?
@@ -41,7 +43,7 @@ package struct OperatorConfiguration: Sendable {
     self.token = token ?? Hexadecimal.encode(RandomBytes.make(count: 32))
     guard origin != "*" else { throw OperatorSettingFault(description: "* is no origin of operators' pages") }
     isShownByTLS = origin?.hasPrefix("https://") ?? false
-    origins = try origin.map { try OriginPolicy(list: $0) } ?? OriginPolicy()
+    origins = try origin.map { try OriginPolicy(list: $0, pinsHTTPS: true) } ?? OriginPolicy()
   }
 
   /// It stands in an address as it is, and must take long to guess.
@@ -63,6 +65,8 @@ package struct OperatorConfiguration: Sendable {
     limits.connectionsMax = 64
     limits.connectionsPerAddressMax = 32
     limits.backlog = 64
+    // The loopback has no limit of its own, and behind a proxy it is not known at first who comes.
+    limits.silentGiveWay = true
     return limits
   }
 }

@@ -18,6 +18,7 @@ package final class OperatorServer: Sendable {
     on address: ResolvedAddress,
     clock: any Clock = SystemClock()
   ) throws {
+    precondition(configuration.entrance.certificate == nil, "operators' TLS ends at a proxy")
     let listening = try ListeningSocket(address, limits: configuration.netLimits)
     let bound = listening.address
     self.address = bound
@@ -26,7 +27,7 @@ package final class OperatorServer: Sendable {
     group = try ShardGroup(count: 1, limits: configuration.netLimits, clock: clock, named: "operators") {
       OperatorService($0, server, configuration, on: bound)
     }
-    group.accept(from: listening)
+    group.accept(from: listening, by: configuration.entrance)
   }
 
   /// What an operator opens: with the token in it.
