@@ -16,13 +16,10 @@ package enum Setting: String, CaseIterable, Sendable {
 
   package var kind: Kind {
     switch self {
-    case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies, .allowedOrigins,
-      .logLevel,
-      .logFormat, .adminHost, .adminToken, .adminOrigin:
-      .text
-    case .port, .keepJournalsDays, .tickHz, .shards, .graceSeconds, .maxConnectionsPerAddress, .maxConnections,
-      .adminPort:
-      .number
+    case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
+    case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
+    case .port, .keepJournalsDays, .tickHz, .shards, .graceSeconds: .number
+    case .maxConnectionsPerAddress, .maxConnections, .adminPort: .number
     case .proxyProtocol, .noCompression, .conformance, .adminProxyProtocol: .flag
     }
   }

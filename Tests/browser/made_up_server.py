@@ -142,7 +142,7 @@ class MadeUpServer(Acts):
         for ago_s in range(600, 0, -10):
             self.counted_at -= 10
             overview = self.overview()
-            overview["serverTimeMs"] -= ago_s * 1_000
+            overview["atMs"] -= ago_s * 1_000
             overview["uptimeSeconds"] -= ago_s
             told.append({name: value for name, value in overview.items() if name not in ("shards", "news")})
         self.counted_at -= 10
