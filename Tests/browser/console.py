@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_window import fill_dialog, go, open_console, wait_for
 from rooms import hears, join, make_room, points, say
+from taps import choose as choose_school
 
 DURATION_S = 300
 
@@ -32,6 +33,7 @@ def operate(browser, origin, link):
     look_back(operator)
     come_again(operator, host, guest, f"{origin}/j/{symbols}")
     ban(operator, host, guest, f"{origin}/j/{symbols}")
+    kick_and_ban_a_tapper(browser, operator, origin)
     close_room(operator, host, guest, symbols)
     ban_by_identifier(operator)
     close_season(operator)
@@ -128,6 +130,7 @@ def kick(operator, host, guest):
     confirm(operator, picture="operator-5-kick")
     guest.see("#notice")
     expect(guest.find("#notice-title")).to_have_text("Removed by an operator")
+    expect(guest.find("#notice-text")).to_contain_text("You may come again")
     guest.picture("operator-5-kicked")
     expect(operator.find(".members tbody tr")).to_have_count(1)
     expect(operator.find(".log")).to_contain_text("Jimin left")
@@ -183,13 +186,13 @@ def come_again(operator, host, guest, address):
 def ban(operator, host, guest, address):
     choose(operator, "Jimin", "Ban")
     confirm(operator, [("minutes", "10"), ("reason", "twice")])
-    guest.see("#notice")
-    expect(guest.find("#notice-title")).to_have_text("Removed by an operator")
-    guest.page.reload()
-    guest.see("#notice")
-    expect(guest.find("#notice-title")).to_have_text("You can't play here")
-    expect(guest.find("#notice-text")).to_contain_text("until")
-    guest.picture("operator-8-banned")
+    # At once, and once more whenever the page is opened.
+    for _ in range(2):
+        guest.see("#notice")
+        expect(guest.find("#notice-title")).to_have_text("You can't play here")
+        expect(guest.find("#notice-text")).to_contain_text("An operator has shut you out until")
+        guest.picture("operator-8-banned")
+        guest.page.reload()
     expect(operator.find(".members tbody tr")).to_have_count(1)
     go(operator, "sanctions")
     row = operator.find("#view tbody tr", has_text="twice")
@@ -200,6 +203,31 @@ def ban(operator, host, guest, address):
     guest.page.reload()
     join(guest, address, "Jimin")
     expect(host.find("#lobby-players li")).to_have_count(2)
+
+
+def kick_and_ban_a_tapper(browser, operator, origin):
+    """Who taps is told the same, and after a kick goes on by a button."""
+    tapper = browser.window("the tapper", PHONE, ENGLISH)
+    tapper.page.goto(f"{origin}/tap")
+    choose_school(tapper, "별무늬마루", "서울특별시")
+    go(operator, "connections")
+    row = operator.find("#view tbody tr", has_text=tapper.page.evaluate("localStorage['madang.nickname']"))
+    row.locator("td.tools button").click()
+    operator.page.click(".menu button:text-is('Kick')")
+    confirm(operator)
+    expect(tapper.find("#race")).to_contain_text("Removed by an operator")
+    expect(tapper.find("#race")).to_contain_text("You may go on")
+    expect(tapper.find("#pad")).to_be_hidden()
+    tapper.picture("operator-8-kicked-tapper")
+    tapper.page.click("#race button")
+    tapper.see("#pad")
+    row.locator("td.tools button").click()
+    operator.page.click(".menu button:text-is('Ban')")
+    confirm(operator, [("minutes", "10"), ("reason", "a machine")])
+    expect(tapper.find("#race")).to_contain_text("You can't play here")
+    expect(tapper.find("#race")).to_contain_text("until")
+    expect(tapper.find("#race button")).to_have_count(0)
+    tapper.picture("operator-8-banned-tapper")
 
 
 def close_room(operator, host, guest, symbols):
@@ -249,7 +277,7 @@ def close_season(operator):
 
 
 def see_audit(operator):
-    done = ["announce", "mute", "kick", "unmute", "ban", "unban", "closeRoom", "ban", "unban", "closeSeason"]
+    done = ["announce", "mute", "kick", "unmute", "ban", "unban", "kick", "ban", "closeRoom", "ban", "unban", "closeSeason"]
     go(operator, "audit")
     rows = operator.find("#view tbody tr")
     expect(rows).to_have_count(len(done))

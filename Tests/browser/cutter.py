@@ -1,4 +1,4 @@
-"""A wire that can be cut: passes TCP on to the server until it is told to break all that is open."""
+"""A wire that can be cut, or die in silence: passes TCP on to the server until it is told to do either to all that is open."""
 import socket
 import threading
 
@@ -9,6 +9,8 @@ class Cutter:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.open = []
+        self.dead = set()
+        self.accepted = 0
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
@@ -16,16 +18,19 @@ class Cutter:
             client, _ = self.listener.accept()
             server = socket.create_connection(self.target)
             self.open += [client, server]
+            self.accepted += 1
             for source, sink in ((client, server), (server, client)):
                 threading.Thread(target=self.pump, args=(source, sink), daemon=True).start()
 
-    @staticmethod
-    def pump(source, sink):
+    def pump(self, source, sink):
         try:
             while data := source.recv(65_536):
-                sink.sendall(data)
+                if source not in self.dead:
+                    sink.sendall(data)
         except OSError:
             pass
+        if source in self.dead:
+            return
         for end in (source, sink):
             try:
                 end.shutdown(socket.SHUT_RDWR)
@@ -40,3 +45,8 @@ class Cutter:
                 end.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
+
+    def swallow(self):
+        """Passes nothing on any more for every connection that is open, and tells neither side; new ones are let through."""
+        self.dead.update(self.open)
+        self.open = []

@@ -1,6 +1,7 @@
 """All that the pages do, in a real Chromium: python run.py WEBSOCKET_URL OPERATORS_URL [PART]...
 
-Parts are rooms, territory, taps, crowd, lost, console-page (which needs no server) and console.
+Parts are rooms, territory, taps, crowd, lost, dead-line, no-position, restart, store-fails (the last two start servers of their
+own, by the program that MADANG names, or the release build), console-page (which needs no server) and console.
 """
 import sys
 import time
@@ -8,7 +9,10 @@ import time
 import console
 import console_page
 import crowd
+import dead_line
+import no_position
 import rooms
+import server_away
 import taps
 from browser import DESKTOP, KOREAN, PICTURES, Browser, origin_of
 
@@ -25,6 +29,10 @@ PARTS = {
     "taps": taps.tap_for_schools,
     "crowd": see_a_crowd,
     "lost": rooms.lose_the_way,
+    "dead-line": dead_line.lose_a_line_in_silence,
+    "no-position": no_position.wait_for_a_position,
+    "restart": server_away.restart_the_server,
+    "store-fails": server_away.fail_the_store,
     "console-page": console_page.look_at_console,
     "console": lambda browser, origin: console.operate(browser, origin, sys.argv[2]),
 }

@@ -7,6 +7,7 @@ const hasRoomBeside = matchMedia("(min-width: 62rem)");
 export class ChatView {
   #connection;
   #room = null;
+  #phase = null;
   #isOpen = false;
   #drawn = 0;
   #read = 0;
@@ -30,7 +31,10 @@ export class ChatView {
     this.#drawn = 0;
     find("#chat-lines").replaceChildren();
     if (isNew) this.#read = room.me?.readUpTo ?? 0;
-    if (isNew) this.#open(hasRoomBeside.matches);
+    // Over the board and the next game a sheet would only be in the way.
+    const isEnd = room.phase === "ENDED" && this.#phase !== "ENDED";
+    this.#phase = room.phase;
+    if (isNew || isEnd) this.#open(hasRoomBeside.matches);
     this.update();
   }
 

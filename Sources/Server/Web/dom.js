@@ -61,15 +61,16 @@ export function announce(text, title = say("announcementTitle")) {
   while (notices.children.length > 3) notices.firstChild.remove();
 }
 
-/** The banner while the line is lost; a loss of a moment is not worth a word. */
+/** The banner that says what keeps the line, as `Connection` tells it; what is over in a moment is not worth a word. */
 export function lineBanner() {
   const banner = find("#line");
   let timer = null;
-  return (isOpen) => {
+  return (trouble) => {
     clearTimeout(timer);
-    timer = null;
-    if (isOpen) banner.hidden = true;
-    else timer = setTimeout(() => (banner.hidden = false), 700);
+    if (trouble === null) return (banner.hidden = true);
+    banner.dataset.say = `line.${trouble}`;
+    banner.textContent = say(banner.dataset.say);
+    if (banner.hidden) timer = setTimeout(() => (banner.hidden = false), 700);
   };
 }
 

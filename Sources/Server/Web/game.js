@@ -7,16 +7,20 @@ import { GroundMap } from "./map.js";
 import { Receiver, Walker, besides, hasReceiver } from "./positions.js";
 import { RoomScene } from "./scene.js";
 import { beginStick } from "./stick.js";
+import { Tip } from "./tip.js";
 
 /** Where practice begins when nothing else is known: the lawn before Seoul's city hall. */
 const lawn = { latE7: 375655000, lngE7: 1269780000 };
 const waitMs = 2_500;
+/** For how long a device may look for its position before practice is offered. */
+const offerMs = 4_000;
 
 export class GameView {
   #connection;
   #room = null;
   #map = new GroundMap(find("#ground"));
   #scene = new RoomScene(this.#map);
+  #tip = new Tip();
   #walker;
   #receiver;
   /** My last two places by the server's word: where an open path begins. */
@@ -48,13 +52,14 @@ export class GameView {
   show(room) {
     const isNew = this.#room === null || room.clockMs < this.#clockShownMs;
     this.#room = room;
+    this.#connection.isLively = true;
     this.#mine = [];
     this.#scene.show(room, isNew);
     if (isNew) this.#map.follow(room.mySeat ?? null);
     if (isNew) this.#shownAt = performance.now();
     this.#map.start();
     this.#clock ??= setInterval(() => this.#beat(), 250);
-    if (room.suspect) this.#tip(say("suspect"));
+    if (room.suspect) this.#tip.show(say("suspect"));
     if (room.run) this.#showRun(room.run);
     this.#areStandingsStale = true;
     this.#beat();
@@ -64,6 +69,7 @@ export class GameView {
   hide() {
     if (!this.#room) return;
     this.#room = null;
+    this.#connection.isLively = false;
     const { place } = this.#walker;
     if (place) keep("place", JSON.stringify({ latE7: Math.round(place.latE7), lngE7: Math.round(place.lngE7) }));
     clearInterval(this.#clock);
@@ -71,7 +77,7 @@ export class GameView {
     this.#map.stop();
     this.#walker.stop();
     this.#receiver.stop();
-    this.#tip("");
+    this.#tip.clear();
     this.#wakeLock?.release?.();
     this.#wakeLock = null;
   }
@@ -133,15 +139,30 @@ export class GameView {
     const room = this.#room;
     const isPractice = !hasReceiver || kept("positions") !== "receiver";
     find("#stick").hidden = !isPractice || room.mySeat === undefined;
-    if (room.mySeat === undefined) return this.#tip(say("youWatch"));
-    if (!isPractice) return this.#receiver.start();
+    if (room.mySeat === undefined) return this.#tip.show(say("youWatch"));
+    if (!isPractice) return this.#receive();
     if (this.#walker.isWalking) return;
     const place = this.#practicePlace();
-    if (!place) return this.#tip(say("arenaWaits", { name: room.nameAt({ seat: room.host }) }));
-    this.#tip(say("practiceTip"), 6_000);
+    if (!place) return this.#tip.show(say("arenaWaits", { name: room.nameAt({ seat: room.host }) }));
+    this.#tip.show(say("practiceTip"), { forMs: 6_000 });
     // A new game may be elsewhere; within one nobody leaps.
     if (room.positions.has(room.mySeat) || this.#isFarFromOthers(this.#walker.place)) this.#walker.place = place;
     this.#walker.start(place);
+  }
+
+  /** Says as long as no position is known that none is, and after a while how to play without one. */
+  #receive() {
+    this.#receiver.start();
+    const { looksForMs } = this.#receiver;
+    if (looksForMs === null) return this.#tip.withdraw(say("missing"));
+    const offer = { text: say("practise"), act: () => this.#practise() };
+    this.#tip.show(say("missing"), { offer: looksForMs > offerMs ? offer : null });
+  }
+
+  #practise() {
+    keep("positions", "practice");
+    this.#receiver.stop();
+    this.#tip.clear();
   }
 
   /** Where practice begins: where I was, else near others, else where the room leads; nothing while that is not known. */
@@ -183,17 +204,15 @@ export class GameView {
   }
 
   #hear(trouble, accuracyM) {
-    if (trouble === "weak") return this.#tip(say("weak", { n: accuracyM }), 4_000);
-    if (trouble === "missing") return this.#tip(say("missing"), 4_000);
+    if (trouble === "weak") return this.#tip.show(say("weak", { n: accuracyM }), { forMs: 4_000 });
     toast(say("denied"), "warn");
-    keep("positions", "practice");
-    this.#receiver.stop();
+    this.#practise();
   }
 
   #judge({ refusal, suspect }) {
-    if (suspect) return this.#tip(say("suspect"));
+    if (suspect) return this.#tip.show(say("suspect"));
     if (!refusal) {
-      this.#tip("");
+      this.#tip.clear();
       return toast(say("trusted"), "good");
     }
     toast(say(refusal, {}, say("fixOther")), "warn");
@@ -203,7 +222,7 @@ export class GameView {
     const seat = this.#room.mySeat;
     if (state === "OPEN") {
       this.#map.line(seat, this.#mine);
-      return this.#tip(say("OPEN"), 4_000);
+      return this.#tip.show(say("OPEN"), { forMs: 4_000 });
     }
     this.#map.line(seat, null);
     if (state === "DROPPED") toast(say(reason ?? "SUSPECTED"), "warn");
@@ -214,14 +233,7 @@ export class GameView {
     if (state === "CAPTURED" || state === "GIVEN_UP") this.#map.line(this.#room.mySeat, null);
     const progress = say("runOn", { visited: visited ?? 0, needed: needed ?? 0 });
     const texts = { TOO_FAR: say("runFar"), RUNNING: progress, WARNED: say("runWarned"), GIVEN_UP: say("runGivenUp") };
-    this.#tip(texts[state] ?? "");
-  }
-
-  #tip(text, forMs = 0) {
-    const tip = find("#tip");
-    if (tip.textContent !== text) tip.textContent = text;
-    tip.hidden = text === "";
-    if (forMs) setTimeout(() => tip.textContent === text && this.#tip(""), forMs);
+    this.#tip.show(texts[state] ?? "");
   }
 
   /** A screen that goes dark ends the walk. */

@@ -15,9 +15,10 @@ export function locale() {
   return language;
 }
 
-/** The words of a key, with `{name}` filled in. */
+/** The words of a key, with `{name}` filled in; where English has others for one of `n`, these. */
 export function say(key, values = {}, otherwise = key) {
-  const text = words[key]?.[isKorean() ? 0 : 1] ?? otherwise;
+  const [korean, many, one = many] = words[key] ?? [otherwise, otherwise];
+  const text = isKorean() ? korean : `${values.n}` === "1" ? one : many;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 

@@ -66,17 +66,26 @@ export class LobbyView {
   }
 }
 
-/** By the phone's own sheet where it has one, else by the clipboard. */
+/** By the phone's own sheet where it has one, else by the clipboard, else by hand. */
 async function share() {
   const url = location.href.split("#")[0];
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) return await navigator.share({ url });
     await navigator.clipboard.writeText(url);
     toast(say("copied"), "good");
-  } catch {
-    // Neither is allowed on a page that is not secure: show it to be copied by hand.
-    toast(url);
+  } catch (error) {
+    // Whoever puts the phone's sheet away wants nothing else. A page that is not secure has neither.
+    if (error.name !== "AbortError") showAddress(url);
   }
+}
+
+/** Shows the address, selected, until it is put away. */
+function showAddress(url) {
+  const field = find("#address-text");
+  field.value = url;
+  find("#address").showModal();
+  field.focus();
+  field.select();
 }
 
 export function durationText(seconds) {

@@ -17,12 +17,14 @@ let room = null;
 let playerId = null;
 /** The player has said that they want to come in. */
 let wantsIn = false;
+let joinsAgain = null;
+const banner = lineBanner();
 
 const connection = new Connection({
   welcome: welcomed,
   news,
   end: ended,
-  status: lineBanner(),
+  status: lineChanged,
   lastEvent: () => room?.lastEvent,
 });
 const chat = new ChatView(connection);
@@ -30,6 +32,12 @@ const lobby = new LobbyView(connection);
 const game = new GameView(connection);
 const result = new ResultView(connection);
 const phases = { LOBBY: ["lobby", lobby], PLAYING: ["play", game], ENDED: ["result", result] };
+
+function lineChanged(trouble) {
+  banner(trouble);
+  // Who waits to come in reads it there.
+  if (wantsIn && document.body.dataset.view === "enter") sayFault(trouble ? say(`line.${trouble}`) : "");
+}
 
 async function welcomed(welcome) {
   playerId = welcome.playerId;
@@ -45,6 +53,7 @@ async function welcomed(welcome) {
 }
 
 async function join(calledSoFar) {
+  clearTimeout(joinsAgain);
   const nickname = kept("nickname");
   try {
     if (nickname && calledSoFar && nickname !== calledSoFar) await connection.request("setNickname", { nickname });
@@ -52,8 +61,13 @@ async function join(calledSoFar) {
   } catch (error) {
     // A lost line: the next welcome tells whether it was done.
     if (error.code === "LOST") return;
-    wantsIn = false;
     room = null;
+    if (error.code === "STORE_UNAVAILABLE") {
+      wantsIn = true;
+      joinsAgain = setTimeout(() => connection.isOpen && join(calledSoFar), error.retryAfterMs ?? 2_000);
+      return showEnter(say("line.failing"));
+    }
+    wantsIn = false;
     if (error.code === "ROOM_NOT_FOUND") return notice("gone", "home", () => location.assign("/"));
     showEnter(errorText(error));
   }
@@ -150,11 +164,15 @@ function notice(name, goText, go, back = null) {
 }
 
 function showEnter(fault = "") {
-  find("#enter-button").disabled = false;
+  find("#enter-button").disabled = wantsIn;
+  sayFault(fault);
+  showView("enter");
+}
+
+function sayFault(fault) {
   const line = find("#enter-fault");
   line.hidden = fault === "";
   line.textContent = fault;
-  showView("enter");
 }
 
 function beginEnter() {

@@ -31,10 +31,11 @@ class FixStream {
   }
 }
 
-/** The device's receiver. `onTrouble` hears `denied`, `missing` or `weak`, the last with the accuracy. */
+/** The device's receiver. `onTrouble` hears `denied`, or `weak` with the accuracy. */
 export class Receiver {
   #stream;
   #watch = null;
+  #looksSince = null;
   #onTrouble;
 
   constructor(send, now, onTrouble) {
@@ -42,15 +43,25 @@ export class Receiver {
     this.#onTrouble = onTrouble;
   }
 
+  /** For how long the device has been looking for where it is, milliseconds; `null` while it knows. */
+  get looksForMs() {
+    return this.#looksSince === null ? null : performance.now() - this.#looksSince;
+  }
+
   start() {
     if (this.#watch !== null) return;
+    this.#looksSince = performance.now();
     const take = ({ coords, timestamp }) => {
+      this.#looksSince = null;
       const accuracyM = Math.ceil(coords.accuracy);
       if (accuracyM > 50) this.#onTrouble("weak", accuracyM);
       const ageMs = Math.min(Math.max(Date.now() - timestamp, 0), 20_000);
       this.#stream.offer(Math.round(coords.latitude * 1e7), Math.round(coords.longitude * 1e7), accuracyM, ageMs);
     };
-    const fail = (error) => this.#onTrouble(error.code === error.PERMISSION_DENIED ? "denied" : "missing");
+    const fail = (error) => {
+      if (error.code === error.PERMISSION_DENIED) this.#onTrouble("denied");
+      else this.#looksSince ??= performance.now();
+    };
     const options = { enableHighAccuracy: true, maximumAge: 1_000, timeout: 20_000 };
     this.#watch = navigator.geolocation.watchPosition(take, fail, options);
   }
@@ -58,6 +69,7 @@ export class Receiver {
   stop() {
     if (this.#watch !== null) navigator.geolocation.clearWatch(this.#watch);
     this.#watch = null;
+    this.#looksSince = null;
   }
 }
 

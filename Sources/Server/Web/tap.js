@@ -11,6 +11,8 @@ let mySchool = kept("school") ?? "";
 let schoolId = "";
 let ranking = null;
 let isChoosing = false;
+/** Why the race does not go on here, once it does not: `reason` and `error` as the line's end told them. */
+let ending = null;
 
 const connection = new Connection({
   welcome: welcomed,
@@ -43,18 +45,28 @@ function news(kind, body) {
 function ended(reason, error) {
   if (reason === "misnamed") forget("nickname");
   if (reason === "stranger" || reason === "misnamed") return connection.begin(guestName());
-  if (reason === "elsewhere") {
-    find("#own").hidden = true;
-    const button = make("button", "primary", say("elsewhereGo"));
+  ending = { reason, error };
+  showEnding();
+}
+
+/** Says in the place of the race why it does not go on here, and how it does: by the page anew. */
+function showEnding() {
+  const { reason, error } = ending;
+  // Nothing that is tapped now would count, and nothing that is searched be found.
+  for (const part of ["#own", "#choose", "#change", "#tallies"]) find(part).hidden = true;
+  const [text, go] = {
+    elsewhere: [say("elsewhereText"), "elsewhereGo"],
+    removed: [say("removedTaps"), "removedGo"],
+    banned: [untilText("banned", error ?? {}), null],
+    outdated: [say("outdatedText"), "reload"],
+  }[reason];
+  const rows = [make("li", "gap", make("b", "", say(`${reason}Title`))), make("li", "gap", text)];
+  if (go) {
+    const button = make("button", "primary", say(go));
     button.addEventListener("click", () => location.reload());
-    find("#race").replaceChildren(make("li", "gap", say("elsewhereTitle")), make("li", "gap", button));
-    return;
+    rows.push(make("li", "gap", button));
   }
-  // Nothing that is tapped now would count.
-  find("#own").hidden = true;
-  if (reason === "banned") return announce(untilText("banned", error), say("bannedTitle"));
-  if (reason === "removed") return announce("", say("removedTitle"));
-  announce(say("outdatedText"), say("outdatedTitle"));
+  find("#race").replaceChildren(...rows);
 }
 
 async function choose(school) {
@@ -171,6 +183,7 @@ find("#choose-close").addEventListener("click", () => {
 });
 beginPad();
 beginWords(words, () => {
+  if (ending) return showEnding();
   showParts();
   if (isChoosing) search.begin();
   if (ranking) showRanking(ranking);
