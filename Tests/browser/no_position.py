@@ -1,5 +1,5 @@
-"""A device that may say where it is and does not know: the page says what is missing, offers practice, and plays as soon as a
-position comes."""
+"""A device that may say where it is and does not know: the page says what is missing, offers practice, and plays as soon as
+a position comes."""
 from playwright.sync_api import expect
 
 from browser import DESKTOP, ENGLISH, PHONE, check

@@ -175,6 +175,19 @@ def points_of_first(window):
     return int("".join(filter(str.isdecimal, window.find("#board li b").first.inner_text())))
 
 
+def copy_by_hand(browser, origin):
+    """Where a page may not write to the clipboard, the address stands there selected until it is put away."""
+    host = browser.window("the host", PHONE, ENGLISH)
+    host.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    symbols = make_room(host, origin, "FOOTPRINT", 60, "Host")
+    host.page.click("#copy")
+    host.see("#address")
+    check(host.page.evaluate("String(getSelection())") == f"{origin}/j/{symbols}", "the address is selected")
+    host.picture("copy-by-hand-phone")
+    host.page.click("#address button")
+    expect(host.find("#address")).to_be_hidden()
+
+
 def lose_the_way(browser, origin):
     """A room that there is not, and a code that can't be one."""
     stray = browser.window("the stray", PHONE, ENGLISH)

@@ -1,7 +1,7 @@
 """All that the pages do, in a real Chromium: python run.py WEBSOCKET_URL OPERATORS_URL [PART]...
 
-Parts are rooms, territory, taps, crowd, lost, dead-line, no-position, restart, store-fails (the last two start servers of their
-own, by the program that MADANG names, or the release build), console-page (which needs no server) and console.
+Parts are rooms, territory, taps, crowd, copy, lost, dead-line, no-position, restart, store-fails (the last two start servers of
+their own, by the program that MADANG names, or the release build), console-page (which needs no server) and console.
 """
 import sys
 import time
@@ -28,6 +28,7 @@ PARTS = {
     "territory": rooms.play_territory,
     "taps": taps.tap_for_schools,
     "crowd": see_a_crowd,
+    "copy": rooms.copy_by_hand,
     "lost": rooms.lose_the_way,
     "dead-line": dead_line.lose_a_line_in_silence,
     "no-position": no_position.wait_for_a_position,

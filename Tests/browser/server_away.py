@@ -1,5 +1,5 @@
-"""A server that restarts and one that can't write: whoever plays and whoever comes reads why nothing goes on, and it goes on by
-itself."""
+"""A server that restarts and one that can't write: whoever plays and whoever comes reads why nothing goes on, and it goes on
+by itself."""
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
