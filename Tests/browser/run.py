@@ -1,7 +1,8 @@
 """All that the pages do, in a real Chromium: python run.py WEBSOCKET_URL OPERATORS_URL [PART]...
 
-Parts are rooms, territory, taps, crowd, copy, lost, dead-line, no-position, restart, store-fails (the last two start servers of
-their own, by the program that MADANG names, or the release build), console-page (which needs no server) and console.
+Parts are rooms, territory, taps, crowd, small-screens, copy, lost, dead-line, no-position, restart, store-fails (the last two
+start servers of their own, by the program that MADANG names, or the release build), console-page (which needs no server) and
+console.
 """
 import sys
 import time
@@ -13,6 +14,7 @@ import dead_line
 import no_position
 import rooms
 import server_away
+import small_screens
 import taps
 from browser import DESKTOP, KOREAN, PICTURES, Browser, origin_of
 
@@ -28,6 +30,7 @@ PARTS = {
     "territory": rooms.play_territory,
     "taps": taps.tap_for_schools,
     "crowd": see_a_crowd,
+    "small-screens": small_screens.play_on_small_screens,
     "copy": rooms.copy_by_hand,
     "lost": rooms.lose_the_way,
     "dead-line": dead_line.lose_a_line_in_silence,
