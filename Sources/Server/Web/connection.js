@@ -46,6 +46,7 @@ export class Connection {
   /** What keeps the line, as `status` was told. */
   #trouble = null;
   #isClosing = false;
+  /** The last dial's greeting was refused because nothing can be written. */
   #isStoreFailing = false;
   /** Removed, and asking once whether it is a ban. */
   #isAskingWhy = false;
@@ -109,6 +110,7 @@ export class Connection {
     clearTimeout(this.#redial);
     this.#redial = null;
     this.#returnAt = 0;
+    this.#isStoreFailing = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/v1/play`, "madang.v1.json");
     this.#socket = socket;
@@ -157,7 +159,6 @@ export class Connection {
     if (this.#isAskingWhy) return this.#end("removed");
     this.#isWelcome = true;
     this.#isClosing = false;
-    this.#isStoreFailing = false;
     this.#attempt = 0;
     this.#heard();
     this.#offset = Number(welcome.serverTimeMs) - performance.now();
@@ -207,10 +208,11 @@ export class Connection {
     const wasOpen = this.#isOpen;
     this.#drop();
     if (!this.#wanted) return;
-    // One question, whatever comes of it.
+    // It is asked once, whatever comes of it.
     if (this.#isAskingWhy) return this.#end("removed");
     if (code === removed) {
       this.#isAskingWhy = true;
+      this.#tell("late");
       return this.#dial();
     }
     if (endings[code]) return this.#end(endings[code]);
