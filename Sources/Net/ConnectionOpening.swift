@@ -136,6 +136,8 @@ extension Connection {
     if verdict == .admitted {
       address = client
       isCountedByAddress = true
+    } else {
+      core.counters.connectionsOverAddressLimit += 1
     }
     return verdict
   }

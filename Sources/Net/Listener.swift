@@ -140,10 +140,10 @@ extension ShardCore {
     case .admitted:
       break
     case .tooManyInAll:
-      counters.connectionsRefused += 1
+      counters.connectionsOverLimit += 1
       return listener.turnAway(socket, .serviceUnavailable(retryAfterSeconds: 10))
     case .tooManyFromAddress:
-      counters.connectionsRefused += 1
+      counters.connectionsOverAddressLimit += 1
       return listener.turnAway(socket, .tooManyRequests(retryAfterSeconds: 60))
     }
     let shard = listener.chooseShard(among: siblings)
@@ -158,7 +158,7 @@ extension ShardCore {
   private func exhausted(_ listener: Listener) {
     for _ in 0..<limits.acceptsMax {
       guard listener.refuseInReserve() else { break }
-      counters.connectionsRefused += 1
+      counters.connectionsWithoutDescriptor += 1
     }
     listener.pause(in: poller)
     pauseAccepting()

@@ -16,12 +16,18 @@ package struct ShardCounters: Sendable, Equatable {
   package var deliveries = 0
   package var pingsAnswered = 0
   package var connectionsAccepted = 0
-  /// Newcomers over a limit, and those for whom there was no descriptor.
-  package var connectionsRefused = 0
+  /// Newcomers over the limit of all connections, over that of their address, and those for whom there was no descriptor.
+  package var connectionsOverLimit = 0
+  package var connectionsOverAddressLimit = 0
+  package var connectionsWithoutDescriptor = 0
   package var connectionsAdopted = 0
   package var connectionsClosed = 0
 
   package init() {}
+
+  package var connectionsRefused: Int {
+    connectionsOverLimit + connectionsOverAddressLimit + connectionsWithoutDescriptor
+  }
 
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
@@ -35,7 +41,9 @@ package struct ShardCounters: Sendable, Equatable {
     sum.deliveries += right.deliveries
     sum.pingsAnswered += right.pingsAnswered
     sum.connectionsAccepted += right.connectionsAccepted
-    sum.connectionsRefused += right.connectionsRefused
+    sum.connectionsOverLimit += right.connectionsOverLimit
+    sum.connectionsOverAddressLimit += right.connectionsOverAddressLimit
+    sum.connectionsWithoutDescriptor += right.connectionsWithoutDescriptor
     sum.connectionsAdopted += right.connectionsAdopted
     sum.connectionsClosed += right.connectionsClosed
     return sum

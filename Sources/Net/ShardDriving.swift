@@ -25,8 +25,13 @@ extension Shard {
 
 extension ShardCore {
   fileprivate func adopt(_ socket: Socket, from address: SocketAddress) {
-    guard case .admitted = quota.admit(address.ip) else {
-      counters.connectionsRefused += 1
+    switch quota.admit(address.ip) {
+    case .admitted: break
+    case .tooManyInAll:
+      counters.connectionsOverLimit += 1
+      return socket.close()
+    case .tooManyFromAddress:
+      counters.connectionsOverAddressLimit += 1
       return socket.close()
     }
     receive(socket, from: address, isCountedByAddress: true, by: Entrance())

@@ -63,7 +63,10 @@ extension PlayService {
       if case .move(let request) = body { return receive(request, id, session) }
       if dispatchToRecords(body, id, session) { return }
       // What is not going to last is not begun.
-      guard canPromise else { return session.refuseForStore(id) }
+      guard canPromise else {
+        if case .joinRoom = body { statistics.joinsRefused[.storeUnavailable, default: 0] += 1 }
+        return session.refuseForStore(id)
+      }
       if dispatchToAccount(body, id, session) || dispatchToTally(body, id, session) { return }
       dispatchToRoom(body, id, session)
     }

@@ -20,7 +20,7 @@ import Testing
     var others = try (0..<3).map { try server.player("player \($0)") }
     for number in 1...50 {
       #expect(try turnedAway(server) == 503)
-      #expect(server.report().net.connectionsRefused == number)
+      #expect(server.report().net.connectionsOverLimit == number)
       try witness.tick()
     }
     for player in others { _ = try player.request(.time(WireTimeRequest())) }
@@ -39,8 +39,9 @@ import Testing
     }
     let witness = try Witness(server)
     var second: TestPlayer? = try server.player("second")
-    for _ in 0..<20 {
+    for number in 1...20 {
       #expect(try turnedAway(server) == 429)
+      #expect(server.report().net.connectionsOverAddressLimit == number)
       try witness.tick()
     }
     #expect(try second?.createRoom() != nil)

@@ -41,8 +41,9 @@ import Testing
       ("madang_messages_conflated_total", "type", ["tick", "ranking"]),
       (
         "madang_joins_refused_total", "reason",
-        ["ALREADY_IN_ROOM", "BAD_CODE", "RATE_LIMITED", "ROOM_NOT_FOUND", "ROOM_FULL", "GAME_ON"]
+        ["ALREADY_IN_ROOM", "BAD_CODE", "RATE_LIMITED", "ROOM_NOT_FOUND", "ROOM_FULL", "GAME_ON", "STORE_UNAVAILABLE"]
       ),
+      ("madang_connections_refused_total", "reason", ["LIMIT", "ADDRESS_LIMIT", "DESCRIPTORS"]),
       (
         "madang_websockets_closed_total", "code",
         Set([1000, 1001, 1002, 1003, 1007, 1008, 1009, 1011].map(String.init))

@@ -267,6 +267,11 @@ import WebSocket
     let failing = try operators.metrics()
     #expect(failing["madang_store_failing"] == 1)
     #expect(failing["madang_commit_failures_total"] ?? 0 >= 1)
+    let series = "madang_joins_refused_total{reason=\"STORE_UNAVAILABLE\"}"
+    #expect(failing[series] == 0)
+    let guest = try operators.game.player("guest")
+    #expect(try guest.refusal(of: .joinRoom(TestPlayer.join("x"))).code == .storeUnavailable)
+    #expect(try operators.metrics()[series] == 1)
   }
 
   @Test("A player who takes nothing: bytes that wait, ticks conflated, and what is dropped in the end")

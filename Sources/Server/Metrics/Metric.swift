@@ -72,7 +72,8 @@ enum Metric: String, CaseIterable {
     switch self {
     case .connections: "TCP connections that are open now."
     case .connectionsAccepted: "TCP connections that were accepted."
-    case .connectionsRefused: "TCP connections over a limit, and those for whom no descriptor was left."
+    case .connectionsRefused:
+      "TCP connections that were refused: over the limit of all, over that of their address, no descriptor left."
     case .connectionsMoved: "Connections that went to the shard of their room."
     case .connectionsClosed: "TCP connections that ended."
     case .webSocketsOpened: "WebSockets of players that were opened."

@@ -23,7 +23,9 @@ extension MetricsCollector {
     gauge(.connections, survey.sum(\.connections))
     gauge(.playersConnected, survey.playersConnected)
     count(.connectionsAccepted, net.connectionsAccepted)
-    count(.connectionsRefused, net.connectionsRefused)
+    count(.connectionsRefused, net.connectionsOverLimit, ("reason", "LIMIT"))
+    count(.connectionsRefused, net.connectionsOverAddressLimit, ("reason", "ADDRESS_LIMIT"))
+    count(.connectionsRefused, net.connectionsWithoutDescriptor, ("reason", "DESCRIPTORS"))
     count(.connectionsMoved, net.connectionsAdopted)
     count(.connectionsClosed, net.connectionsClosed)
     count(.webSocketsOpened, play.opened)
@@ -87,7 +89,7 @@ extension MetricsCollector {
   }
 
   private static let joinRefusals: [WireErrorCode] = [
-    .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn,
+    .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn, .storeUnavailable,
   ]
 
   private mutating func takeStore(_ survey: ServerSurvey) {
