@@ -34,6 +34,7 @@ export class AuditView {
     });
     this.#newest = button(say("newest"), () => this.#ask(undefined));
     this.#older = button(say("older"), () => this.#ask(this.#next));
+    this.#older.disabled = true;
     this.#card = new StoredCard(this.#table.element);
     this.element = make(
       "div",
@@ -53,12 +54,12 @@ export class AuditView {
     if (kind !== "audit" || !this.#card.take(body)) return;
     this.#next = body.next ?? null;
     this.#older.disabled = this.#next === null;
-    this.#newest.disabled = this.#before === undefined;
     this.#table.show(body.rows);
   }
 
   #ask(before) {
     this.#before = before;
+    this.#newest.disabled = before === undefined;
     this.#app.remember(before === undefined ? "#/audit" : `#/audit?before=${before}`);
     this.#app.feed.watch({ watch: "audit", ...(before !== undefined && { before }) });
   }
