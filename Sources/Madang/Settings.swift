@@ -29,13 +29,24 @@ struct Settings {
 
   /// - Throws: `ValidationError` when the value is out of `range` or no number.
   func int(_ setting: Setting, in range: ClosedRange<Int>) async throws -> Int? {
-    guard let value = try await reader.fetchInt(forKey: setting.key) else { return nil }
+    let value: Int?
+    do {
+      value = try await reader.fetchInt(forKey: setting.key)
+    } catch {
+      throw ValidationError("\(setting.variable) is no whole number.")
+    }
+    guard let value else { return nil }
     guard range.contains(value) else { throw setting.isOut(of: range, value) }
     return value
   }
 
+  /// - Throws: `ValidationError` when the value is neither true nor false.
   func bool(_ setting: Setting) async throws -> Bool? {
-    try await reader.fetchBool(forKey: setting.key)
+    do {
+      return try await reader.fetchBool(forKey: setting.key)
+    } catch {
+      throw ValidationError("\(setting.variable) is neither true nor false.")
+    }
   }
 }
 

@@ -1,4 +1,6 @@
 """What commands say when they can't do what they were asked for: one line; and nothing is made."""
+import os
+
 from client import check
 
 USAGE_ERROR = 64
@@ -46,6 +48,11 @@ async def check_refusals(program, game):
     await refuses("count is at least 1", "games", "--count", "0", of_usage=True)
     await refuses("Unexpected argument 'everything'", "check", "everything", of_usage=True)
     await refuses("Nowhere/Land is no time zone", "serve", "--port", "0", "--time-zone", "Nowhere/Land", data=missing)
+    await refuses(f"--config {kept}", "serve", "--config", kept, data=missing)
+    for variable, words in (("MADANG_PORT", "is no whole number"), ("MADANG_CONFORMANCE", "is neither true nor false")):
+        os.environ[variable] = "abc"
+        await refuses(f"{variable} {words}", "serve", data=missing)
+        del os.environ[variable]
     return count
 
 
