@@ -261,6 +261,7 @@ import WebSocket
     #expect(try after.rise(of: "madang_commit_duration_seconds_sum", since: before) >= 3)
     #expect(try after.rise(of: "madang_commit_size_bytes_sum", since: before) > 0)
     #expect(after["madang_journal_lag_seconds"] == 0)
+    let guest = try operators.game.player("guest")
     store.fail(with: .full)
     try player.send(.chat(TestPlayer.chat("more")), id: 901)
     _ = try operators.game.report { $0.commits.failures > 0 }
@@ -269,7 +270,6 @@ import WebSocket
     #expect(failing["madang_commit_failures_total"] ?? 0 >= 1)
     let series = "madang_joins_refused_total{reason=\"STORE_UNAVAILABLE\"}"
     #expect(failing[series] == 0)
-    let guest = try operators.game.player("guest")
     #expect(try guest.refusal(of: .joinRoom(TestPlayer.join("x"))).code == .storeUnavailable)
     #expect(try operators.metrics()[series] == 1)
   }
