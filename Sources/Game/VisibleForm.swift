@@ -2,13 +2,14 @@
 // that shows nothing. Pure. It is no judge of letters that look like others.
 
 extension String {
-  /// The text in normal form C without what shows nothing: no code point that Unicode calls default ignorable, one
-  /// U+0020 for all that is blank between two others, nothing blank at the ends. Empty when nothing is to be seen.
+  /// The text in normal form C without what shows nothing: no code point that Unicode calls default ignorable, no sign of
+  /// annotation, one U+0020 for all that is blank between two others, nothing blank at the ends. Empty when nothing is to be
+  /// seen.
   ///
   /// Two default ignorables stay where they show: the joiner between two emoji that makes one of them (U+200D), and the
   /// selector that makes an emoji of what may be a sign of text (U+FE0F).
   var visibleForm: String {
-    let scalars = unicodeScalars.filter { $0.isBlank || $0.isEmojiGlue || !$0.properties.isDefaultIgnorableCodePoint }
+    let scalars = unicodeScalars.filter { $0.isBlank || $0.isEmojiGlue || !$0.isInvisible }
     var form = String.UnicodeScalarView()
     var isBehindBlank = false
     for (index, scalar) in zip(scalars.indices, scalars) {
@@ -40,6 +41,11 @@ extension Unicode.Scalar {
     case 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0: true
     default: properties.isWhitespace
     }
+  }
+
+  /// Beside what is default ignorable the signs of annotation, and what stands for an object: no font draws them.
+  fileprivate var isInvisible: Bool {
+    properties.isDefaultIgnorableCodePoint || (0xFFF9...0xFFFC).contains(value)
   }
 
   fileprivate var isEmojiGlue: Bool { self == Self.joiner || self == Self.emojiSelector }

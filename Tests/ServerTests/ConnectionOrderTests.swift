@@ -1,6 +1,5 @@
 // Of a player's connections the newest wins, also where the store or a shard gets to the older one's request later: the older
 // may be dead, and the server does not know it yet.
-import Dispatch
 import MadangProtocol
 import Net
 import TestSupport
@@ -90,22 +89,6 @@ import Testing
     #expect(try back.resume(token).player.nickname == "가람")
   }
 
-  /// Keeps a shard from going on as soon as it comes to this.
-  private struct Hold {
-    private let isReached = Box<Bool>()
-    private let isOver = DispatchSemaphore(value: 0)
-
-    init(_ shard: Shard) {
-      shard.post { [isReached, isOver] _ in
-        isReached.put(true)
-        isOver.wait()
-      }
-    }
-
-    func await() { _ = isReached.take() }
-    func end() { isOver.signal() }
-  }
-
   @Test("Taps and choices that are done late change nothing of what the newer connection was told")
   func lateTaps() throws {
     let server = try TestServer(shards: 2, store: TestSchools.store())
@@ -116,13 +99,12 @@ import Testing
     #expect(try older.tap(1, 10).myCount == 10)
     let shard = try #require(server.server.shards.first { server.messages(on: $0) > 0 })
     // What the older has sent is there to be read behind the second hold, in a turn in which the shard hears no more.
-    let first = Hold(shard)
-    first.await()
-    let second = Hold(shard)
+    let first = StandstillOfShard(shard)
+    let second = StandstillOfShard(behindLettersOf: shard)
     try older.send(.tap(TestPlayer.taps(2, 5)), id: 700)
     try older.send(.chooseSchool(TestPlayer.school("A2")), id: 701)
     first.end()
-    second.await()
+    second.awaitStandstill()
     let standing = try newer.hello("가람", secret: secret).player
     #expect(standing.schoolID == "A1" && standing.lastTapBatch == 1 && standing.myCount == 10)
     second.end()

@@ -71,17 +71,25 @@ extension TestServer {
 
 /// A shard that stands still until it is let go.
 final class StandstillOfShard {
+  private let stands = DispatchSemaphore(value: 0)
   private let gate = DispatchSemaphore(value: 0)
   private var isOver = false
 
-  init(_ shard: Shard) {
-    let stands = DispatchSemaphore(value: 0)
-    shard.post { [gate] _ in
+  /// Stands still from now on.
+  convenience init(_ shard: Shard) {
+    self.init(behindLettersOf: shard)
+    awaitStandstill()
+  }
+
+  /// Will stand still when it has come to this.
+  init(behindLettersOf shard: Shard) {
+    shard.post { [stands, gate] _ in
       stands.signal()
       gate.wait()
     }
-    stands.wait()
   }
+
+  func awaitStandstill() { stands.wait() }
 
   func end() {
     guard !isOver else { return }

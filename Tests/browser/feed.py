@@ -138,7 +138,7 @@ class Feed:
             return await self.play(socket)
         self.open.add(socket)
         wish = Watching()
-        hello = {"atMs": now_ms(), "address": "127.0.0.1:8080", "origin": "ws://127.0.0.1:8080"}
+        hello = {"atMs": now_ms(), "version": "0.0.0", "address": "127.0.0.1:8080", "origin": "ws://127.0.0.1:8080"}
         started = {"startedAtMs": self.server.started_at_ms} if self.numbers_news else {}
         await tell(socket, {"hello": hello | started | {"draining": self.server.is_draining}})
         await tell(socket, {"history": self.server.history})

@@ -124,7 +124,8 @@ class MadeUpServer(Acts):
             "nickname": f"두드림 {number}",
             **school,
             "abnormalBatches": 9 - number,
-            "counts": counts,
+            # One has tapped too fast and nothing else.
+            "counts": counts if number < 4 else [],
         }
 
     # What goes on.
@@ -182,6 +183,7 @@ class MadeUpServer(Acts):
         return {
             "atMs": now_ms(),
             "uptimeSeconds": round(uptime, 6),
+            "version": "0.0.0",
             "draining": self.is_draining,
             "connections": {
                 "open": players + 190,
@@ -212,7 +214,7 @@ class MadeUpServer(Acts):
                 "busiest": [],
             },
             "ticks": {"ticks": durations["count"], "frames": durations["count"] * 3, "lateness": durations},
-            "taps": {"season": self.season, "counted": round(uptime * 900), "batches": round(uptime * 100)},
+            "taps": {"season": self.season, "counted": round(uptime * 900), "batches": round(uptime * 100), "abnormalBatches": 31},
             "commits": {
                 "commits": round(uptime * 18),
                 "failures": 7 if self.is_failing else 0,

@@ -121,18 +121,18 @@ async def check_sight(contest):
 
 async def check_changes(contest):
     player = PLAYERS[1]
-    await contest.refused(["void", STRANGER], "there is no player")
+    await contest.refused(["void", STRANGER, "--season", "1"], "there is no player")
     await contest.refused(["void", player, "--season", "3"], "there is no season 3; season 2 runs")
-    await contest.shows(["void", player], f"40 taps less, 0 are left  {contest.title(0)}", f"20 taps less, 0 are left  {contest.title(1)}",
+    await contest.shows(["void", player, "--season", "2"], f"40 taps less, 0 are left  {contest.title(0)}", f"20 taps less, 0 are left  {contest.title(1)}",
                         f"60 taps of player {player} in season 2 are voided")
-    await contest.shows(["void", player], f"player {player} has no taps in season 2 that count")
+    await contest.shows(["void", player, "--season", "2"], f"player {player} has no taps in season 2 that count")
     await contest.shows(["ranking"], f"1  55 taps  {contest.title(2)}")
     await contest.shows(["void", player, "--season", "1"], f"500 taps less, 0 are left  {contest.title(1)}",
                         f"500 taps of player {player} in season 1 are voided")
     await contest.shows(["ranking", "1", "--now"], f"1  500 taps  {contest.title(0)}", f"2  9 taps  {contest.title(2)}")
     check(len(await contest.shown("ranking", "1")) == 3, "what was told at a closing has changed")
     # A deleted player's taps.
-    await contest.refused(["void", "--number", "9"], "there is no player with the number 9")
+    await contest.refused(["void", "--number", "9", "--season", "1"], "there is no player with the number 9")
     await contest.shows(["void", "--number", "3", "--season", "1"], f"9 taps less, 0 are left  {contest.title(2)}",
                         "9 taps of player number 3 in season 1 are voided")
     await contest.shows(["void", "--number", "3", "--season", "1"], "player number 3 has no taps in season 1 that count")
@@ -165,7 +165,7 @@ async def check_changes(contest):
 
 async def check_beside_server(contest):
     await contest.program.start()
-    await contest.refused(["void", PLAYERS[0]], "stop it first")
+    await contest.refused(["void", PLAYERS[0], "--season", "1"], "stop it first")
     await contest.refused(["close-season", "4"], "stop it first")
     check(len(await contest.shown("seasons")) == 4, "seasons beside a server")
     await contest.program.end()

@@ -17,8 +17,8 @@ extension Taps {
 
     @OptionGroup var wanted: TapPlayer
 
-    @Option(help: "The season (default: the one that runs).")
-    var season: UInt32?
+    @Option(help: "The season, by its number (madang taps seasons).")
+    var season: UInt32
 
     @Flag(help: "As one JSON object.")
     var json = false
@@ -30,7 +30,6 @@ extension Taps {
       defer { store.close() }
       var contest = try Contest(store)
       try contest.requireSound()
-      let season = season ?? contest.tally.season
       try contest.require(season: season)
       let player = try contest.player(wanted)
       let parts = contest.tally.counts(ofNumber: player.number).filter { $0.season == season && $0.count > $0.voided }

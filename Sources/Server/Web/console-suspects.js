@@ -112,7 +112,9 @@ export class SuspectsView {
     if (!canVoid) return cell.append(more);
     const press = button(say("voidTaps.go"), () => {
       const row = rowOf();
-      actions.voidTaps(row, [...new Set(countsOf(row).map(({ season }) => season))].sort((a, b) => b - a));
+      const seasons = [...new Set(countsOf(row).map(({ season }) => season))].sort((a, b) => b - a);
+      // Who has counted nothing lately is asked for all the same; the server says that there is nothing.
+      actions.voidTaps(row, seasons.length > 0 ? seasons : [this.#app.history.latest.taps.season]);
     });
     cell.append(press, more);
   }
