@@ -58,6 +58,7 @@ struct Serve: AsyncParsableCommand {
     for complaint in Setting.complaints(about: ProcessInfo.processInfo.environment.keys) {
       logger.warning("\(complaint)")
     }
+    try ServeOptions.makeFolder(folder)
     let store = try SQLiteStore(folder: folder)
     if try SampleSchools.fill(store, at: .now) {
       logger.notice("no list of schools was imported, so there are invented ones: see madang schools import")

@@ -111,7 +111,6 @@ struct ServeOptions: ParsableArguments {
     if let keepDays { configuration.keepJournals = .seconds(keepDays * 86_400) }
     if let zone = try await text(timeZone, .timeZone, settings) { configuration.days = try DayRanges(timeZone: zone) }
     let folder = try await text(data, .data, settings) ?? "data"
-    try Self.makeFolder(folder)
     let host = try await text(host, .host, settings) ?? "127.0.0.1"
     let port = try await number(port, .port, in: 0...65_535, settings) ?? 8_080
     return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))
@@ -182,7 +181,7 @@ struct ServeOptions: ParsableArguments {
     return base
   }
 
-  private static func makeFolder(_ path: String) throws {
+  static func makeFolder(_ path: String) throws {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST, access(path, W_OK | X_OK) == 0 else {
       throw ValidationError("can't write to the folder \(path): \(String(cString: strerror(errno))).")
     }
