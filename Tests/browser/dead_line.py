@@ -7,6 +7,9 @@ from console_window import wait_for
 from cutter import Cutter
 from rooms import hears, join, make_room, points, say
 
+# Says that the network is another; whether the page says something of its line.
+HURRY = "dispatchEvent(new Event('online')) && !document.querySelector('#line').hidden"
+
 
 def lose_a_line_in_silence(browser, origin):
     host_name, port = origin.removeprefix("http://").split(":")
@@ -40,7 +43,8 @@ def lose_and_return(wire, guest, told):
     dialled = wire.accepted
     wire.swallow()
     if told:
-        guest.page.evaluate("dispatchEvent(new Event('online'))")
+        # Again and again: what was on its way when the line died may have come as a sign of life.
+        wait_for("the page to doubt its line", lambda: guest.page.evaluate(HURRY))
     expect(guest.find("#line")).to_be_visible(timeout=15_000)
     guest.picture(f"dead-line-{'told' if told else 'silent'}")
     expect(guest.find("#line")).to_be_hidden(timeout=15_000)

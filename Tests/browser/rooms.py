@@ -72,6 +72,10 @@ def play_footprints(browser, origin):
     expect(guest.find("#start")).to_be_hidden()
     host.picture("footprint-2-lobby-phone")
     guest.picture("footprint-2-lobby-desktop")
+    # A phone goes by its receiver, whoever made the room; a desk does not move.
+    for window, chosen in ((host, "receiver"), (guest, "practice")):
+        expect(window.find("#lobby-positions input:checked")).to_have_value(chosen)
+    host.page.check("#lobby-positions input[value=practice]", force=True)
 
     host.page.click("#start")
     host.see("#ground")
@@ -186,6 +190,12 @@ def copy_by_hand(browser, origin):
     host.picture("copy-by-hand-phone")
     host.page.click("#address button")
     expect(host.find("#address")).to_be_hidden()
+
+    # Who makes another room by another name goes by that.
+    host.page.click("#lobby .leave")
+    host.page.wait_for_url(f"{origin}/")
+    make_room(host, origin, "FOOTPRINT", 60, "Another")
+    expect(host.find("#lobby-players")).to_contain_text("Another")
 
 
 def lose_the_way(browser, origin):

@@ -13,7 +13,8 @@ export class RequestError extends Error {
   }
 }
 
-const backoffSeconds = [0, 1, 2, 4, 8, 16, 30];
+/** Up to half of it more at random. Long before the 30 s are over that a place is held after a restart. */
+const backoffSeconds = [0, 1, 2, 4, 8];
 /** After how long without a word the server is asked whether it is there. */
 const silenceMs = { lively: 5_000, calm: 20_000 };
 /** How long a line that may be dead has to bring a word, and a dial to come to its welcome. */

@@ -112,7 +112,8 @@ export class Chart {
     context.textAlign = "center";
     for (let minute = step; minute < minutes; minute += step) {
       const x = view.x(this.#shown.nowMs - minute * 60_000);
-      context.fillText(minute < 1 ? `−${minute * 60} s` : `−${minute} min`, x, view.bottom + 13);
+      const unit = minute < 1 ? "unit.seconds" : "unit.minutes";
+      context.fillText(`−${say(unit, { n: minute < 1 ? minute * 60 : minute })}`, x, view.bottom + 13);
     }
     context.textAlign = "right";
     context.fillText(say("now"), view.right, view.bottom + 13);

@@ -24,6 +24,13 @@ export class Replay {
     return this.track.ticks.at(-1)?.gameMs ?? this.startMs;
   }
 
+  /** Where anybody ever was. */
+  get places() {
+    return [this.track.room, ...this.track.ticks].flatMap(({ latE7 = [], lngE7 = [] }) =>
+      latE7.map((each, row) => ({ latE7: each, lngE7: lngE7[row] })),
+    );
+  }
+
   get isAtEnd() {
     return this.gameMs >= this.endMs;
   }

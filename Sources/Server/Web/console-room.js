@@ -300,7 +300,7 @@ export class RoomView {
     this.#showRoom(true);
     this.#seek(this.#seekTo ?? this.#replay.startMs);
     this.#play(this.#seekTo === null);
-    if (this.#chosen === null) this.#map.actors.isEmpty ? this.#map.showGround() : this.#map.showAll();
+    if (this.#chosen === null) this.#map.showPlaces(this.#replay.places);
     this.#beat();
   }
 

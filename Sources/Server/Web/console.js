@@ -112,7 +112,11 @@ function showStatus(state, inMs) {
   setText(pill, say(`feed.${state}`));
   document.body.classList.toggle("is-stale", state !== "open" && state !== "connecting");
   find("#expired")?.remove();
-  if (state === "expired") find(".stage").prepend(expiredNotice());
+  if (state !== "expired") return;
+  // What the server was doing then says nothing of one that has begun anew.
+  isDraining = false;
+  showWarnings();
+  find(".stage").prepend(expiredNotice());
 }
 
 function expiredNotice() {

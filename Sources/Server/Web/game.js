@@ -4,7 +4,8 @@ import { keep, kept } from "./device.js";
 import { clockText, find, make, seatColour, toast } from "./dom.js";
 import { number, say } from "./language.js";
 import { GroundMap } from "./map.js";
-import { Receiver, Walker, besides, hasReceiver } from "./positions.js";
+import { choosePositions, chosenPositions } from "./position-choice.js";
+import { Receiver, Walker, besides } from "./positions.js";
 import { RoomScene } from "./scene.js";
 import { beginStick } from "./stick.js";
 import { Tip } from "./tip.js";
@@ -137,7 +138,7 @@ export class GameView {
 
   #beginPositions() {
     const room = this.#room;
-    const isPractice = !hasReceiver || kept("positions") !== "receiver";
+    const isPractice = chosenPositions() === "practice";
     find("#stick").hidden = !isPractice || room.mySeat === undefined;
     if (room.mySeat === undefined) return this.#tip.show(say("youWatch"));
     if (!isPractice) return this.#receive();
@@ -160,7 +161,7 @@ export class GameView {
   }
 
   #practise() {
-    keep("positions", "practice");
+    choosePositions("practice");
     this.#receiver.stop();
     this.#tip.clear();
   }

@@ -1,7 +1,7 @@
 // The start page: make a room, or go to one by its code. A room that was made is gone on with on its own page, by the session
 // that this browser keeps.
 import { Connection } from "./connection.js";
-import { keepsForLong, kept } from "./device.js";
+import { keep, keepsForLong, kept } from "./device.js";
 import { announce, errorText, find, lineBanner, make, untilText } from "./dom.js";
 import { beginWords, say } from "./language.js";
 import { durationText } from "./lobby.js";
@@ -10,9 +10,14 @@ import { drawNickname, words } from "./words.js";
 const durations = [30, 60, 180, 300, 600, 900, 1_800];
 const capacities = [2, 4, 8, 16, 30, 60, 100, 200];
 let wish = null;
+/** What the server calls who is here; undefined before it has said so. */
+let calledSoFar;
 
 const connection = new Connection({
-  welcome: () => wish && makeRoom(),
+  welcome: ({ player }) => {
+    calledSoFar = player?.nickname;
+    if (wish) makeRoom();
+  },
   news: () => {},
   end: ended,
   status: lineBanner(),
@@ -29,6 +34,7 @@ function ended(reason, error) {
 async function makeRoom() {
   try {
     await leaveRoom();
+    await changeName(find("#nickname").value.trim());
     const room = await connection.request("createRoom", wish);
     location.assign(`/j/${room.code.replace("-", "")}`);
   } catch (error) {
@@ -36,6 +42,14 @@ async function makeRoom() {
     wish = null;
     fault(errorText(error));
   }
+}
+
+/** Who has a session goes by the name of that, until it is told another. */
+async function changeName(nickname) {
+  if (nickname === calledSoFar) return;
+  await connection.request("setNickname", { nickname });
+  calledSoFar = nickname;
+  keep("nickname", nickname);
 }
 
 /** Who makes a room wants no other. */

@@ -1,9 +1,11 @@
 // The view of a room's lobby: who is there, how others come in, and the start.
 import { find, make, sayError, seatColour, toast } from "./dom.js";
 import { say } from "./language.js";
+import { PositionChoice } from "./position-choice.js";
 
 export class LobbyView {
   #room = null;
+  #positions = new PositionChoice(find("#lobby-positions"));
 
   constructor(connection) {
     find("#start").addEventListener("click", async () => {
@@ -21,6 +23,8 @@ export class LobbyView {
   show(room) {
     this.#room = room;
     find("#lobby-title").textContent = say(room.mode);
+    find("#lobby-positions").hidden = room.mySeat === undefined;
+    this.#positions.show();
     find("#lobby-rules").textContent = `${say(`${room.mode}Hint`)} · ${durationText(room.durationS)}`;
     this.update();
   }

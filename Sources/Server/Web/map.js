@@ -157,6 +157,11 @@ export class GroundMap {
     if (box) this.#fit(box, 0.7);
   }
 
+  /** Shows all of these places. */
+  showPlaces(places) {
+    if (places.length > 0) this.#fit(boxAround(places.map((place) => this.#toMetres(place))), 0.8);
+  }
+
   /** Shows all that the game is about: arena and lands, else everyone. */
   showGround() {
     const places = this.#lands.flatMap(({ ring }) => ring);

@@ -7,7 +7,7 @@ import { announce, errorText, find, lineBanner, sayError, showView, toast, until
 import { GameView } from "./game.js";
 import { beginWords, number, say } from "./language.js";
 import { LobbyView } from "./lobby.js";
-import { hasReceiver } from "./positions.js";
+import { PositionChoice } from "./position-choice.js";
 import { ResultView } from "./result.js";
 import { RoomCopy } from "./room.js";
 import { drawNickname, words } from "./words.js";
@@ -18,6 +18,8 @@ let playerId = null;
 /** The player has said that they want to come in. */
 let wantsIn = false;
 let joinsAgain = null;
+/** What was typed last; null on a page that has only come back. */
+let wishedNickname = null;
 const banner = lineBanner();
 
 const connection = new Connection({
@@ -54,9 +56,12 @@ async function welcomed(welcome) {
 
 async function join(calledSoFar) {
   clearTimeout(joinsAgain);
-  const nickname = kept("nickname");
+  const nickname = wishedNickname ?? kept("nickname");
   try {
-    if (nickname && calledSoFar && nickname !== calledSoFar) await connection.request("setNickname", { nickname });
+    if (nickname && calledSoFar && nickname !== calledSoFar) {
+      await connection.request("setNickname", { nickname });
+      keep("nickname", nickname);
+    }
     enterRoom(await connection.request("joinRoom", { code: symbols }));
   } catch (error) {
     // A lost line: the next welcome tells whether it was done.
@@ -179,19 +184,14 @@ function beginEnter() {
   const nickname = find("#nickname");
   nickname.value = kept("nickname") ?? drawNickname();
   find("#dice").addEventListener("click", () => (nickname.value = drawNickname()));
-  const receiver = find("input[value=receiver]");
-  const isPhone = matchMedia("(pointer: coarse)").matches;
-  const choice = hasReceiver ? (kept("positions") ?? (isPhone ? "receiver" : "practice")) : "practice";
-  receiver.disabled = !hasReceiver;
-  if (!hasReceiver) find("#receiver-hint").dataset.say = "needsHttps";
-  find(`input[value=${choice}]`).checked = true;
+  new PositionChoice(find("#enter-positions"));
   find("#enter-form").addEventListener("submit", (event) => {
     event.preventDefault();
     find("#enter-button").disabled = true;
-    keep("positions", find("input[name=positions]:checked").value);
     wantsIn = true;
+    wishedNickname = nickname.value.trim();
     if (connection.isOpen) join("…");
-    else connection.begin(nickname.value.trim());
+    else connection.begin(wishedNickname);
   });
 }
 

@@ -11,6 +11,8 @@ let mySchool = kept("school") ?? "";
 let schoolId = "";
 let ranking = null;
 let isChoosing = false;
+/** The school takes no taps any more. */
+let isClosed = false;
 /** Why the race does not go on here, once it does not: `reason` and `error` as the line's end told them. */
 let ending = null;
 
@@ -27,6 +29,7 @@ const search = new SchoolSearch(connection, choose);
 async function welcomed(welcome) {
   schoolId = welcome.player?.schoolId ?? "";
   tapping.welcome(welcome);
+  isClosed = false;
   isChoosing = schoolId === "";
   showParts();
   if (isChoosing) search.begin();
@@ -78,6 +81,7 @@ async function choose(school) {
     return sayError(error);
   }
   schoolId = wanted;
+  isClosed = false;
   mySchool = school.name;
   keep("school", mySchool);
   isChoosing = false;
@@ -89,9 +93,11 @@ async function choose(school) {
   }
 }
 
-function trouble(code) {
+function trouble(code, lost) {
   if (code === "ABNORMAL_TAPS") return toast(say("tooManyTaps"), "warn");
-  if (code === "SCHOOL_CLOSED") toast(say("schoolClosed"), "warn");
+  isClosed = code === "SCHOOL_CLOSED";
+  if (isClosed) toast(say("schoolClosed"), "warn");
+  toast(say("tapsLost", { n: lost }), "warn");
   isChoosing = true;
   showParts();
   search.begin();
@@ -100,7 +106,7 @@ function trouble(code) {
 function showParts() {
   const hasSchool = schoolId !== "";
   find("#choose").hidden = !isChoosing;
-  find("#choose-close").hidden = !hasSchool;
+  find("#choose-close").hidden = !hasSchool || isClosed;
   find("#choose-hint").dataset.say = hasSchool ? "changeWarns" : "tapHint";
   find("#choose-hint").textContent = say(find("#choose-hint").dataset.say);
   find("#own").hidden = isChoosing || !hasSchool;

@@ -26,7 +26,7 @@ export class Tapping {
   #isHeldUntil = 0;
   #sent = [];
 
-  /** `handlers`: `changed()`, and `trouble(code)` when taps are lost: `ABNORMAL_TAPS`, `SCHOOL_NEEDED`, `SCHOOL_CLOSED`. */
+  /** `handlers`: `changed()`, and `trouble(code, lost)` when taps are lost, so many: `ABNORMAL_TAPS`, `SCHOOL_NEEDED`, `SCHOOL_CLOSED`. */
   constructor(connection, handlers) {
     this.#connection = connection;
     this.#handlers = handlers;
@@ -132,11 +132,10 @@ export class Tapping {
       this.#next = expectedBatch;
     } else if (code === "ABNORMAL_TAPS") {
       this.#done(batch);
-      this.#handlers.trouble(code);
+      this.#handlers.trouble(code, batch.count);
     } else if (code === "SCHOOL_NEEDED" || code === "SCHOOL_CLOSED") {
       // The number is not used; nothing that waits would count either.
-      this.#drop();
-      this.#handlers.trouble(code);
+      this.#handlers.trouble(code, this.#drop());
     } else {
       this.#isHeldUntil = performance.now() + (retryAfterMs ?? 1_000);
     }
