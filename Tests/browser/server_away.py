@@ -6,8 +6,8 @@ from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from own_server import own_server
 from rooms import join, make_room, points
 
-# Everybody comes back within the grace time, each at a moment of their own.
-GRACE_S = 60
+# Everybody comes back within the grace time, each at a moment of their own; and within the 30 s that places are held.
+GRACE_S = 25
 BACK_WITHIN_MS = 90_000
 
 
