@@ -1,7 +1,7 @@
 // The server's end, on one shard: who is told what, and when the shard may stop.
 //
-// On the shard's thread. New rooms, games and connections are refused; everybody is told when to come back, spread over the
-// grace time so that not all do at once; who is in no running game goes now, who is in one may end it.
+// On the shard's thread. New rooms, games and connections are refused; everybody is told when to come back, spread over some
+// seconds so that not all do at once; who is in no running game goes now, who is in one may end it.
 import MadangProtocol
 import Net
 import WebSocket
@@ -9,6 +9,9 @@ import WebSocket
 extension PlayService {
   /// The room codes' timers have 45 bits.
   static let drainTimer: UInt64 = 1 << 62
+
+  /// Well below the time for which a place is held after the next start, however long the grace time is.
+  private static let returnSecondsMax: Int64 = 20
 
   package func beginDraining() {
     guard drainUntil == nil else { return }
@@ -34,9 +37,9 @@ extension PlayService {
   func announceClosing(to session: PlaySession) {
     guard !session.state.isToldOfClosing else { return }
     session.state.isToldOfClosing = true
-    let graceMs = UInt32(clamping: commons.configuration.graceSeconds * 1_000)
+    let spreadMs = UInt32(clamping: min(commons.configuration.graceSeconds, Self.returnSecondsMax) * 1_000)
     var closing = WireClosing()
-    closing.reconnectAfterMs = UInt32(drawnBy: commons.configuration.random) % max(1, graceMs)
+    closing.reconnectAfterMs = UInt32(drawnBy: commons.configuration.random) % max(1, spreadMs)
     session.send(.closing(closing))
   }
 

@@ -130,6 +130,7 @@ extension ResumeOutcome {
       default: .badToken
       }
   }
+
   /// What it is called outside: a refusal by its code on the wire.
   var name: String {
     switch self {
