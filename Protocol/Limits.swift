@@ -95,18 +95,32 @@ public enum Limits {
   public static let overRateMessagesMax = 500
   /// New rooms in a minute for a player, burst and lasting rate at once.
   public static let roomsPerMinuteForPlayer = 10
-  /// Rooms that a player may enter in a minute, burst and lasting rate at once: each brings a room's whole state.
-  public static let joinsPerMinuteForPlayer = 30
+  /// How often a player may be sent a room's whole state in a minute, by entering it or by coming back on a new connection;
+  /// burst and lasting rate at once.
+  public static let roomStatesPerMinuteForPlayer = 30
+  /// The same for all players of one address: a whole school may be behind one.
+  public static let roomStatesPerMinuteForAddress = 3_000
+  /// Games that a player may start in a minute, and games of one room.
+  public static let startsPerMinute = 10
+  /// Rooms that a player has made and that are open at the same time.
+  public static let openRoomsForPlayer = 10
+  /// The same for all players of one address.
+  public static let openRoomsForAddress = 1_000
   /// Chats of one player, on average.
   public static let chatsPerSecond = 1
   /// Chats of one player, at once.
   public static let chatBurst = 5
   /// Well-formed codes without a room that a session may name.
   public static let wrongCodesPerMinuteForSession = 5
-  /// Well-formed codes without a room from one address: a whole school may be behind one.
+  /// Well-formed codes without a room from one address, those over the WebSocket and those by HTTP each: a whole school may
+  /// be behind one.
   public static let wrongCodesPerMinuteForAddress = 200
   /// Hellos from one address, the loopback's apart: a whole school may be behind one.
   public static let hellosPerMinuteForAddress = 1_200
+  /// New guests from one address: a whole school may be behind one.
+  public static let newGuestsPerMinuteForAddress = 600
+  /// Questions of all players of one address, as for a player.
+  public static let queriesPerMinuteForAddress = 6_000
   /// Questions of a player about results, records, lands, rankings and schools, and rooms over lands.
   public static let queriesPerMinute = 120
   /// Choices of a school of one player.
@@ -115,8 +129,10 @@ public enum Limits {
   public static let rankingIntervalMs: Int64 = 500
   /// Accounts that are deleted from one address.
   public static let deletionsPerMinuteForAddress = 10
-  /// Passwords for one e-mail address, right or wrong, whether an account has it or not.
-  public static let passwordsPerMinuteForEmail = 5
+  /// Wrong passwords for one e-mail address from one network, whether an account has it or not.
+  public static let wrongPasswordsPerMinuteForEmailFromAddress = 5
+  /// Wrong passwords for one e-mail address from all networks.
+  public static let wrongPasswordsPerMinuteForEmail = 200
   /// Passwords from one address, right or wrong, to be set or to be checked: each costs some tenths of a second of a
   /// processor.
   public static let passwordsPerMinuteForAddress = 60

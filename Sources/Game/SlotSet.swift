@@ -16,6 +16,11 @@ struct SlotSet: Hashable, Sendable {
     words[slot >> 6] >> UInt64(slot & 63) & 1 == 1
   }
 
+  /// The greatest number.
+  var last: Int? {
+    words.lastIndex { $0 != 0 }.map { $0 << 6 | (63 - words[$0].leadingZeroBitCount) }
+  }
+
   var count: Int {
     words.reduce(0) { $0 + $1.nonzeroBitCount }
   }

@@ -13,7 +13,7 @@ struct Madang: AsyncParsableCommand {
     subcommands: [
       Serve.self, Games.self, Replay.self, Export.self, Lands.self, Schools.self, Taps.self, Top.self,
       Sanctions.self, Audit.self,
-      Backup.self, Check.self, QR.self,
+      Backup.self, Check.self, AcceptClock.self, QR.self,
     ]
   )
 

@@ -41,6 +41,7 @@ struct Serve: AsyncParsableCommand {
     DescriptorLimit.raise()
     let settings = try Settings(file: options.config)
     var (configuration, folder, address) = try await options.settle(settings)
+    let dataBytesMax = try await options.dataBytesMax(settings)
     let exporter = PrometheusExporter.describingServer()
     let operators = try await operatorOptions.settle(
       settings,
@@ -59,7 +60,7 @@ struct Serve: AsyncParsableCommand {
       logger.warning("\(complaint)")
     }
     try ServeOptions.makeFolder(folder)
-    let store = try SQLiteStore(folder: folder)
+    let store = try SQLiteStore(folder: folder, bytesMax: dataBytesMax)
     if try SampleSchools.fill(store, at: .now) {
       logger.notice("no list of schools was imported, so there are invented ones: see madang schools import")
     }

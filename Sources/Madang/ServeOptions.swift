@@ -15,6 +15,14 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "The folder for what lasts; made if missing (default: data). One server at a time.")
   var data: String?
 
+  @Option(
+    help: """
+      How many GiB the data folder may hold, 1 to 1000000; beyond it the server goes on as with a full disk until care has \
+      made room (default: what the disk has).
+      """
+  )
+  var maxDataGib: Int?
+
   @Option(help: "Days that the journals of finished games are kept, and with them tracks, 0 to 3650 (default: 7).")
   var keepJournalsDays: Int?
 
@@ -62,6 +70,12 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "How many connections there may be in all (default: what the process may open, less 256 or a quarter).")
   var maxConnections: Int?
 
+  @Option(help: "How many rooms may be open at once (default: 20000).")
+  var maxRooms: Int?
+
+  @Flag(help: "Limits hold for the loopback too, as for any address (for tests of the limits).")
+  var limitLoopback = false
+
   @Option(
     help: """
       Origins whose pages may connect, with commas (https://a.example,https://b.example:8443), or * for all; pages of \
@@ -75,6 +89,11 @@ struct ServeOptions: ParsableArguments {
 
   @Flag(help: "Serve /echo for WebSocket conformance suites.")
   var conformance = false
+
+  @Flag(
+    help: "The machine's clock is right, however far it is from the last commit; for one start (see accept-clock)."
+  )
+  var acceptClock = false
 
   @Option(
     help:
@@ -107,13 +126,23 @@ struct ServeOptions: ParsableArguments {
     let inAll = try await number(maxConnections, .maxConnections, in: 1...10_000_000, settings)
     let possible = configuration.netLimits.connectionsMax
     configuration.netLimits.connectionsMax = min(inAll ?? possible, possible)
+    configuration.netLimits.limitsLoopback = try await isSet(limitLoopback, .limitLoopback, settings)
+    let rooms = try await number(maxRooms, .maxRooms, in: 1...1_000_000, settings)
+    configuration.roomsMax = rooms ?? configuration.roomsMax
     let keepDays = try await number(keepJournalsDays, .keepJournalsDays, in: 0...3_650, settings)
     if let keepDays { configuration.keepJournals = .seconds(keepDays * 86_400) }
     if let zone = try await text(timeZone, .timeZone, settings) { configuration.days = try DayRanges(timeZone: zone) }
+    configuration.acceptsClock = try await isSet(acceptClock, .acceptClock, settings)
     let folder = try await text(data, .data, settings) ?? "data"
+    configuration.clockRecord = ClockFile(folder: folder)
     let host = try await text(host, .host, settings) ?? "127.0.0.1"
     let port = try await number(port, .port, in: 0...65_535, settings) ?? 8_080
     return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))
+  }
+
+  /// The bound on the data folder in bytes; nil for none but the disk's own.
+  func dataBytesMax(_ settings: Settings) async throws -> Int? {
+    try await number(maxDataGib, .maxDataGib, in: 1...1_000_000, settings).map { $0 << 30 }
   }
 
   private func beginLogging(_ settings: Settings) async throws {

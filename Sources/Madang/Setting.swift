@@ -3,9 +3,9 @@
 /// A setting. Its flag is the name with hyphens (`--tick-hz`), its variable the name in capitals (`MADANG_TICK_HZ`), its key in a
 /// file the name itself.
 package enum Setting: String, CaseIterable, Sendable {
-  case host, port, data, keepJournalsDays, timeZone, tickHz, shards, publicUrl, webRoot, graceSeconds
-  case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, allowedOrigins
-  case noCompression, conformance, logLevel, logFormat
+  case host, port, data, maxDataGib, keepJournalsDays, timeZone, tickHz, shards, publicUrl, webRoot, graceSeconds
+  case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, maxRooms
+  case limitLoopback, allowedOrigins, noCompression, conformance, acceptClock, logLevel, logFormat
   case adminPort, adminHost, adminToken, adminOrigin, adminProxyProtocol
 
   package enum Kind: Sendable {
@@ -18,9 +18,9 @@ package enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .host, .data, .timeZone, .publicUrl, .webRoot, .tlsCertificate, .tlsKey, .trustedProxies: .text
     case .allowedOrigins, .logLevel, .logFormat, .adminHost, .adminToken, .adminOrigin: .text
-    case .port, .keepJournalsDays, .tickHz, .shards, .graceSeconds: .number
-    case .maxConnectionsPerAddress, .maxConnections, .adminPort: .number
-    case .proxyProtocol, .noCompression, .conformance, .adminProxyProtocol: .flag
+    case .port, .maxDataGib, .keepJournalsDays, .tickHz, .shards, .graceSeconds: .number
+    case .maxConnectionsPerAddress, .maxConnections, .maxRooms, .adminPort: .number
+    case .proxyProtocol, .limitLoopback, .noCompression, .conformance, .acceptClock, .adminProxyProtocol: .flag
     }
   }
 

@@ -10,19 +10,27 @@ package protocol Clock: Sendable {
 
   /// How long the machine should wait before it looks whether `time` has come; microseconds.
   func waitMicroseconds(until time: Timestamp) -> Int64
+
+  /// How far it is ahead of the machine's wall clock, because it may not go back; microseconds, 0 as a rule.
+  var leadMicroseconds: Int64 { get }
 }
 
 extension Clock {
   package func waitMicroseconds(until time: Timestamp) -> Int64 { time.microseconds(since: now()) }
+
+  package var leadMicroseconds: Int64 { 0 }
 }
 
 /// The machine's monotonic clock, set once to the wall clock.
 package struct SystemClock: Clock {
   private let offsetMicroseconds: Int64
+  package let leadMicroseconds: Int64
 
   /// Begins at the wall clock's time, or at `notBefore` (milliseconds since the Unix epoch) if that is later.
   package init(notBefore: Int64 = 0) {
-    offsetMicroseconds = max(Self.read(CLOCK_REALTIME), notBefore * 1_000) - Self.read(CLOCK_MONOTONIC)
+    let wall = Self.read(CLOCK_REALTIME)
+    leadMicroseconds = max(0, notBefore * 1_000 - wall)
+    offsetMicroseconds = wall + leadMicroseconds - Self.read(CLOCK_MONOTONIC)
   }
 
   package func now() -> Timestamp {

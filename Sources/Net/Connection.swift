@@ -88,6 +88,8 @@ package final class Connection {
   var isFlushPending = false
   /// Above this the connection is closed as too slow; bytes.
   package var unsentBytesMax: Int
+  /// Set while something waits for the kernel.
+  var stall: Stall?
   /// Of what waits, a message longer than that by itself, as far as it is not sent.
   var longMessageBytes = 0
 
@@ -96,7 +98,8 @@ package final class Connection {
   var timerDue = Timestamp.distantFuture
   var phaseBegan: Timestamp
   var lastReceived: Timestamp
-  var lastProgress: Timestamp
+  /// When reading began to wait for writing.
+  var readWaitBegan: Timestamp
   var pingSent: Timestamp?
   /// Seconds of silence after which the peer is asked for a pong; 0 never.
   package var pingIntervalSeconds: Int64 {
@@ -126,7 +129,7 @@ package final class Connection {
     unsentBytesMax = core.limits.unsentBytesMax
     phaseBegan = core.now
     lastReceived = core.now
-    lastProgress = core.now
+    readWaitBegan = core.now
     controlSecondBegan = core.now
     pingIntervalSeconds = role == .server ? core.limits.pingIntervalSeconds : 0
     token = core.settle(self)
@@ -195,7 +198,7 @@ extension Connection {
   func endPause() {
     pausedUntil = nil
     changeInterest()
-    if transport.hasPending || !held.isEmpty { core.resumeLater(self) }
+    if transport.hasPending || !held.isEmpty || hasRequestsLeft { core.resumeLater(self) }
   }
 
   /// Lets no further message through until `goOn`: for a message whose outcome the next ones depend on. What the peer

@@ -27,9 +27,7 @@ extension Connection {
         next = min(next, lastReceived.advanced(seconds: pingIntervalSeconds))
       }
       if messageBegan != .distantFuture { next = min(next, messageBegan.advanced(seconds: limits.messageSeconds)) }
-      if awaitsWritability || readAwaitsWriting {
-        next = min(next, lastProgress.advanced(seconds: limits.stallSeconds))
-      }
+      next = min(next, stallDeadline)
     case .closing:
       next = min(next, phaseBegan.advanced(seconds: limits.closeSeconds))
     case .lingering:
@@ -72,7 +70,7 @@ extension Connection {
     case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
       if now >= handshakeDeadline { giveUpHandshake() }
     case .open:
-      if awaitsWritability || readAwaitsWriting, now >= lastProgress.advanced(seconds: limits.stallSeconds) {
+      if isTooSlow(at: now) {
         giveUpAsTooSlow()
       } else if messageBegan != .distantFuture, now >= messageBegan.advanced(seconds: limits.messageSeconds) {
         close(CloseStatus.policyViolation, "the message took too long")
@@ -91,7 +89,9 @@ extension Connection {
     case .closing:
       if now >= phaseBegan.advanced(seconds: limits.closeSeconds) { linger() }
     case .lingering:
-      if now >= lingerDeadline { return abandon() }
+      if now >= lingerDeadline {
+        return giveUpUnsent()
+      }
     case .gone:
       return
     }
@@ -106,10 +106,16 @@ extension Connection {
     armTimer()
   }
 
+  /// Ends the connection. A peer that has not taken what waits by now won't, and the kernel would keep trying for minutes.
+  private func giveUpUnsent() {
+    if !queue.isEmpty { socket.discardWhenClosed() }
+    abandon()
+  }
+
   /// Too long without a head. Whoever has begun one hears why; whoever has said nothing just came too early.
   private func giveUpHandshake() {
     guard phase == .requestHead, let heads, !heads.bytes.isEmpty, heads.unanswered == nil, queue.isEmpty else {
-      return abandon()
+      return giveUpUnsent()
     }
     refuse(.requestTimeout)
   }

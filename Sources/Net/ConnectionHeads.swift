@@ -7,7 +7,7 @@ import WebSocket
 extension Connection {
   /// Goes on with requests that came behind one whose answer has been sent meanwhile.
   func resumeRequests() {
-    guard let heads, heads.holdsRequests, queue.isEmpty, heads.unanswered == nil else { return }
+    guard let heads, heads.holdsRequests, queue.isEmpty, heads.unanswered == nil, pausedUntil == nil else { return }
     var kept = heads.bytes
     heads.bytes = []
     heads.holdsRequests = false
@@ -28,12 +28,22 @@ extension Connection {
   func consumeRequestHead(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
     guard let heads else { preconditionFailure("whoever awaits a head keeps what has come of it") }
     guard queue.isEmpty, !heads.holdsRequests, heads.unanswered == nil else { return keepForLater(bytes, &offset) }
+    if isPaced {
+      let wait = heads.pace.waitMicroseconds(at: core.now)
+      guard wait == 0 else {
+        // Nothing more is read meanwhile, which slows the peer down.
+        pauseReading(until: Timestamp(microseconds: core.now.microseconds + wait))
+        return keepForLater(bytes, &offset)
+      }
+    }
     do throws(HTTPFailure) {
       let head = try heads.gather(bytes, &offset) { (all) throws(HTTPFailure) in try heads.requestParser.parse(all) }
       guard let head else { return }
       heads.requestParser = RequestHeadParser(limits: HeadLimits())
       heads.hasAsked = true
+      noticeProxy(by: head)
       let client = clientAddress(of: head)
+      try countRequest(from: client.ip)
       if Upgrade.isRequested(by: head) { return try upgrade(head, from: client) }
       heads.unanswered = head
       // The time for the answer begins now.
@@ -41,6 +51,8 @@ extension Connection {
       guard !core.service.answersLater(head, from: client, on: self) else { return }
       answer(core.service.respond(to: head, from: client))
     } catch {
+      noticeProxy(byFirst: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+      heads.bytes.withUnsafeBytes { noticeProxy(byFirst: $0) }
       // Where the next request would begin is not known after a bad one.
       refuse(error)
     }
@@ -55,8 +67,27 @@ extension Connection {
 
   /// Answers with what is wrong and ends.
   func refuse(_ failure: HTTPFailure) {
-    queue { bytes, _ in bytes += failure.response.serialized(keepAlive: false, headOnly: false) }
+    heads?.bytes = []
+    queue(failure.response, keepAlive: false, headOnly: false)
     linger()
+  }
+
+  /// Queues a response. Over TLS browsers are told to come back by TLS alone, for a year (RFC 6797): an attacker between
+  /// could answer a first request without it.
+  private func queue(_ response: HTTPResponse, keepAlive: Bool, headOnly: Bool) {
+    var response = response
+    if transport.tls != nil { response.headers.append(HeaderField("Strict-Transport-Security", "max-age=31536000")) }
+    queue { bytes, _ in bytes += response.serialized(keepAlive: keepAlive, headOnly: headOnly) }
+  }
+
+  /// Whether requests on this connection have a pace of their own. A trusted proxy's connection carries those of many.
+  private var isPaced: Bool { isCountedByAddress && (core.limits.limitsLoopback || !address.ip.isLoopback) }
+
+  private func countRequest(from client: IPAddress) throws(HTTPFailure) {
+    if isPaced { _ = heads?.pace.take(at: core.now) }
+    guard case .refused(let seconds) = core.budgets.requests.admit(client, at: core.now) else { return }
+    core.counters.requestsOverAddressLimit += 1
+    throw .tooManyRequests(retryAfterSeconds: seconds)
   }
 
   /// Whose request it is: the peer's own, or that of the client that trusted proxies name.
@@ -91,9 +122,7 @@ extension Connection {
 
   private func respond(_ response: HTTPResponse, to head: RequestHead, keepsAlive: Bool = true) {
     let keepAlive = keepsAlive && head.keepsAlive && !response.isLast && !hasPeerEnded
-    queue { bytes, _ in
-      bytes += response.serialized(keepAlive: keepAlive, headOnly: head.method == "HEAD")
-    }
+    queue(response, keepAlive: keepAlive, headOnly: head.method == "HEAD")
     heads?.answerSeconds = Int64(queue.count / core.limits.answerBytesPerSecondMin)
     if keepAlive { enter(.requestHead) } else { linger() }
   }

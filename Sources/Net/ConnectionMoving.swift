@@ -18,6 +18,22 @@ final class Departure {
   }
 }
 
+/// Unsent bytes on their way. An object, so that the new shard can take them out: the letter lives on until the end of its
+/// turn, and megabytes would lie in memory twice.
+private final class UnsentLoad: Sendable {
+  /// The old shard's before the letter is sent, the new one's after.
+  nonisolated(unsafe) private var bytes: [UInt8]
+
+  init(_ bytes: consuming [UInt8]) {
+    self.bytes = bytes
+  }
+
+  func take() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+}
+
 /// A connection between two shards.
 private struct Transit: Sendable {
   let transport: Transport
@@ -27,7 +43,9 @@ private struct Transit: Sendable {
   let subprotocol: String?
   let deflateWindowBits: Int?
   let decoder: MessageDecoder
-  let unsent: [UInt8]
+  let unsent: UnsentLoad
+  let stall: Stall?
+  let longMessageBytes: Int
   let unread: [UInt8]
   let unsentBytesMax: Int
   let lastReceived: Timestamp
@@ -66,7 +84,9 @@ extension Connection {
       subprotocol: subprotocol,
       deflateWindowBits: deflateWindowBits,
       decoder: decoder,
-      unsent: queue.takeUnsent(),
+      unsent: UnsentLoad(queue.takeUnsent()),
+      stall: stall,
+      longMessageBytes: longMessageBytes,
       unread: unread,
       unsentBytesMax: unsentBytesMax,
       lastReceived: lastReceived,
@@ -81,6 +101,7 @@ extension Connection {
     )
     phase = .gone
     context = nil
+    stall = nil
     departure.shard.post { $0.core.adopt(transit) }
   }
 }
@@ -88,6 +109,7 @@ extension Connection {
 extension ShardCore {
   private func giveUp(_ transit: Transit) {
     transit.transport.socket.close()
+    budgets.unsent.change(from: transit.stall?.countedBytes ?? 0, to: 0)
     if transit.role == .server { quota.release(transit.isCountedByAddress ? transit.address.ip : nil) }
   }
 
@@ -115,8 +137,16 @@ extension ShardCore {
     connection.pingIntervalSeconds = transit.pingIntervalSeconds
     connection.serviceDeadline = transit.serviceDeadline
     connection.isKnownToService = true
-    if !transit.unsent.isEmpty {
-      connection.queue { bytes, _ in bytes += transit.unsent }
+    connection.queue.putBack(transit.unsent.take())
+    if !connection.queue.isEmpty {
+      connection.longMessageBytes = transit.longMessageBytes
+      if let stall = transit.stall {
+        // As on the old shard: the same bytes count in the budget, and the peer's pace is reckoned on.
+        connection.stall = stall
+        connection.awaitsWritability = true
+      } else {
+        connection.queue { _, _ in }
+      }
     }
     connection.held = transit.unread
     service.adopted(connection, carrying: transit.cargo)

@@ -20,7 +20,7 @@ extension ShardCore {
       phase: entrance.firstPhase(of: address.ip),
       decoder: MessageDecoder(role: .server, messageBytesMax: 0)
     )
-    connection.heads = HeadReading(entrance)
+    connection.heads = HeadReading(entrance, limits)
     connection.watch()
   }
 
@@ -148,11 +148,14 @@ extension Connection {
   func shakeHands() {
     // Not before the first byte: who connects and says nothing costs no session.
     if transport.tls == nil {
+      guard beginHandshake() else { return }
+      noticeProxyInSocket()
       transport.tls = heads?.entrance?.certificate?.context.makeSession(on: socket)
     }
     guard let tls = transport.tls else { return abandon() }
     switch tls.shakeHands() {
     case .done:
+      endHandshake()
       core.noteHandshake()
       if role == .client { askForUpgrade() } else { phase = .requestHead }
       if transport.hasPending { core.resumeLater(self) }
@@ -162,6 +165,7 @@ extension Connection {
       awaitWritingToRead()
     case .isPlainHTTP:
       transport.tls = nil
+      endHandshake()
       let answer = HTTPFailure.tlsExpected.response.serialized(keepAlive: false, headOnly: false)
       queue { bytes, _ in bytes += answer }
       linger()

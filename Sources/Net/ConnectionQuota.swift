@@ -30,6 +30,11 @@ package final class ConnectionQuota: Sendable {
   /// Whether no newcomer is admitted, whoever it is.
   var isFull: Bool { counts.withLock { $0.total >= totalMax } }
 
+  /// How many connections there are, and of the address that has most; looks at all addresses.
+  package var used: (inAll: Int, ofAddress: Int) {
+    counts.withLock { ($0.total, $0.byAddress.values.max() ?? 0) }
+  }
+
   /// Counts a newcomer. With `address` nil, for one of whom only a proxy is known, only in all.
   func admit(_ address: IPAddress?) -> Verdict {
     let address = counted(address)

@@ -38,7 +38,7 @@ extension Connection {
   /// TLS has something to write before it can read on: nothing is read until the kernel takes it.
   func awaitWritingToRead() {
     readAwaitsWriting = true
-    lastProgress = core.now
+    readWaitBegan = core.now
     changeInterest()
     armTimer()
   }

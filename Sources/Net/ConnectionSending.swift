@@ -21,6 +21,18 @@ extension Connection {
     }
   }
 
+  /// From which length on text is compressed for a peer that takes it.
+  package var compressFromBytes: Int { core.limits.compressFromBytes }
+
+  /// The shard's compressor for a window of two to the power of `windowBits`.
+  package func deflater(windowBits: Int) -> Deflater { core.deflater(windowBits: windowBits) }
+
+  /// Sends one message in pieces at the end of this turn, as they are. Does nothing when the connection is not open.
+  package func send(_ kind: MessageKind, pieces: [[UInt8]], isCompressed: Bool) {
+    guard isOpen else { return }
+    queue { FrameEncoder.append(kind, pieces: pieces, isCompressed: isCompressed, mask: $1, to: &$0) }
+  }
+
   /// Sends frames that are made already, in one system call: those that many share, then those for this peer alone.
   /// Does nothing when the connection is not open.
   ///
@@ -93,7 +105,10 @@ extension Connection {
     let (before, wasBehind) = (queue.count, isBehind)
     frame(&queue.bytes, role == .client ? core.drawMask() : nil)
     if !wasBehind { noteLength(queue.count - before) }
-    guard !awaitsWritability else { return checkLength() }
+    guard !awaitsWritability else {
+      noteWaiting()
+      return checkLength()
+    }
     guard !isFlushPending else { return }
     isFlushPending = true
     core.flushLater(self)
@@ -127,10 +142,14 @@ extension Connection {
     let taken = queue.withUnsent { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
     queue.drop(taken)
     longMessageBytes = min(longMessageBytes, queue.count)
-    if taken < count { return awaitWritability() }
+    if taken < count {
+      stall?.handedOver += taken
+      return awaitWritability()
+    }
     core.giveBack(queue.takeBuffer())
     if awaitsWritability {
       awaitsWritability = false
+      endStall()
       changeInterest()
     }
     if phase == .lingering { linger() }
@@ -145,7 +164,6 @@ extension Connection {
     switch transport.send(first, second, room: &core.recordRoom) {
     case .bytes(let count):
       core.counters.bytesOut += count
-      if count > 0 { lastProgress = core.now }
       return count
     case .wouldBlock, .blockedByWriting, .ended:
       return 0
@@ -156,9 +174,10 @@ extension Connection {
   }
 
   private func awaitWritability() {
-    guard !isGone, !awaitsWritability else { return }
+    guard !isGone else { return }
+    noteWaiting()
+    guard !awaitsWritability else { return }
     awaitsWritability = true
-    lastProgress = core.now
     changeInterest()
     armTimer()
     checkLength()

@@ -16,19 +16,25 @@ final class HeadReading {
   var unanswered: RequestHead?
   /// How much longer than others the peer may take for the answer that is leaving: a long one needs its time.
   var answerSeconds: Int64 = 0
+  /// The network by which the TLS handshake under way is counted; nil when none is.
+  var handshakeNetwork: IPAddress?
+  /// How fast requests are looked at.
+  var pace: RequestPace
   /// As a server: how newcomers come in.
   let entrance: Entrance?
   /// As a client: what is asked for, and how its answer is read.
   let request: UpgradeRequest?
   var responseParser = ResponseHeadParser(limits: HeadLimits())
 
-  init(_ entrance: Entrance) {
+  init(_ entrance: Entrance, _ limits: NetLimits) {
     self.entrance = entrance
+    pace = RequestPace(perMinute: limits.requestsPerSecond * 60, burst: limits.requestsAtOnce)
     request = nil
   }
 
   init(_ request: UpgradeRequest) {
     self.request = request
+    pace = RequestPace(perMinute: 1, burst: 1)
     entrance = nil
   }
 }

@@ -20,8 +20,11 @@ package struct NetLimits: Sendable {
   package var closeSeconds: Int64 = 5
   /// How long we read on after our last byte, so that a reset does not overtake it.
   package var lingerSeconds: Int64 = 2
-  /// How long unsent bytes may wait without any being taken.
+  /// Over how long the pace is reckoned of a peer for which bytes wait. A phone in a tunnel or changing cells is back sooner.
   package var stallSeconds: Int64 = 10
+  /// What a peer for which bytes wait must acknowledge, in bytes a second, or all that waits if that is less: a phone on 2G
+  /// takes 1 KB and more, a room's ticks in their smallest form are less. Below it a peer holds memory and plays no more.
+  package var takenBytesPerSecondMin = 512
   /// How slowly an answer to a request may be taken, in bytes a second, so that a long one reaches who has a slow line.
   package var answerBytesPerSecondMin = 16 * 1_024
   /// Above this a connection is behind: ticks are merged instead of queued.
@@ -29,6 +32,9 @@ package struct NetLimits: Sendable {
   /// Above this a connection is closed as too slow. One message that is longer by itself does not count, if it came when the
   /// connection was not behind: the state of a room whose ground is in shreds takes two megabytes.
   package var unsentBytesMax = 1_024 * 1_024
+  /// What may wait on all connections of the process that wait for the kernel: 64 that are as slow as may be, or a thousand
+  /// that are behind. Over it the greediest are closed.
+  package var unsentBytesInAllMax = 64 * 1_024 * 1_024
   /// What the kernel may hold for one connection beside that; nil leaves it to the kernel, which grows it to megabytes
   /// for a peer that takes much.
   package var kernelSendBytes: Int32?
@@ -51,6 +57,19 @@ package struct NetLimits: Sendable {
   package var silentGiveWay = false
   /// How many connections one address may have (of IPv6: one /64); a school sits behind one.
   package var connectionsPerAddressMax = 4_096
+  /// How many TLS handshakes one address may have under way; others wait. A handshake lasts two round trips, so a school of
+  /// 400 phones is in within seconds.
+  package var handshakesPerAddressMax = 64
+  /// How many there may be under way in all, but for one of each address: 300 MB at worst, for ten seconds.
+  package var handshakesInAllMax = 2_048
+  /// How many HTTP requests, upgrades included, one connection makes in a second, and how many at once; what comes beyond
+  /// is looked at later. A page loads some 40 files over up to six connections. Not for connections of trusted proxies,
+  /// which carry the requests of many.
+  package var requestsPerSecond = 20
+  package var requestsAtOnce = 60
+  /// How many HTTP requests, upgrades included, one address makes in a minute, all of them at once if it likes; beyond that
+  /// it is told to come back (429). A school of 400 phones that all load the page is one address.
+  package var requestsPerMinuteForAddress = 6_000
   /// Whether the loopback is an address like others; load tests and proxies dial from there.
   package var limitsLoopback = false
   /// From how many frames a second that leave with ticks a shard reads at a beat.

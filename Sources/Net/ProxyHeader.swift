@@ -18,6 +18,11 @@ package struct ProxyHeader: Equatable, Sendable {
     return first == BinaryProxyHeader.signature[0] ? try BinaryProxyHeader.parse(bytes) : try parseText(bytes)
   }
 
+  /// Whether the first bytes of a connection are those of such a header, of either version.
+  static func isBegun(by bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.starts(with: keyword) || bytes.starts(with: BinaryProxyHeader.signature)
+  }
+
   /// The longest line, its end included: section 2.1.
   package static let textBytesMax = 107
   /// The longest binary header: far more than an address needs, for proxies add what they know of TLS.

@@ -13,6 +13,8 @@ package struct SendQueue {
   /// How many bytes wait.
   package var count: Int { bytes.count - sentCount }
   package var isEmpty: Bool { count == 0 }
+  /// What it takes of memory: what waits, and what has been sent before that and is not given back yet.
+  package var heldBytes: Int { bytes.count }
 
   package mutating func append(_ more: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: more)
@@ -30,8 +32,9 @@ package struct SendQueue {
       bytes.removeAll(keepingCapacity: true)
       sentCount = 0
     } else if sentCount >= 64 * 1_024 && sentCount * 2 >= bytes.count {
-      // Moved at most as often as as many bytes again have been sent.
-      bytes.removeFirst(sentCount)
+      // Moved at most as often as as many bytes again have been sent; to memory of its own, so that a queue that was long
+      // gives its memory back while it is drained.
+      bytes = Array(bytes[sentCount...])
       sentCount = 0
     }
   }
@@ -58,5 +61,11 @@ package struct SendQueue {
     sentCount = 0
     defer { bytes = [] }
     return bytes
+  }
+
+  /// Takes over what another queue gave up.
+  package mutating func putBack(_ unsent: consuming [UInt8]) {
+    precondition(bytes.isEmpty, "what was there first stays first")
+    bytes = unsent
   }
 }

@@ -15,7 +15,7 @@ package actor Shard {
     index: Int,
     limits: NetLimits,
     clock: any Clock,
-    quota: ConnectionQuota,
+    budgets: ProcessBudgets,
     isDriven: Bool = false,
     named name: String = "shard",
     service: @Sendable (ShardCore) -> any ShardService
@@ -23,7 +23,7 @@ package actor Shard {
     self.index = index
     executor = try ShardExecutor()
     let poller = try Poller(eventsMax: limits.eventsMax, mailbox: executor.mailbox)
-    core = ShardCore(index: index, limits: limits, clock: clock, quota: quota, poller: poller)
+    core = ShardCore(index: index, limits: limits, clock: clock, budgets: budgets, poller: poller)
     core.attach(service(core))
     if isDriven {
       executor.takeThisThread()

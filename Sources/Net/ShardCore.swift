@@ -7,7 +7,7 @@ import WebSocket
 package final class ShardCore {
   package let index: Int
   package let limits: NetLimits
-  let quota: ConnectionQuota
+  package let budgets: ProcessBudgets
   let poller: Poller
   let clock: any Clock
   private var attachedService: (any ShardService)?
@@ -53,11 +53,11 @@ package final class ShardCore {
   /// Makes masks for frames that go out as a client.
   private var maskGenerator = SystemRandomNumberGenerator()
 
-  init(index: Int, limits: NetLimits, clock: any Clock, quota: ConnectionQuota, poller: Poller) {
+  init(index: Int, limits: NetLimits, clock: any Clock, budgets: ProcessBudgets, poller: Poller) {
     self.index = index
     self.limits = limits
     self.clock = clock
-    self.quota = quota
+    self.budgets = budgets
     self.poller = poller
     now = clock.now()
     wheel = TimerWheel(now: now)
@@ -78,6 +78,8 @@ package final class ShardCore {
     guard let attachedService else { preconditionFailure("a service is attached before anything runs") }
     return attachedService
   }
+
+  var quota: ConnectionQuota { budgets.connections }
 
   /// How many connections the shard owns.
   package var connectionCount: Int { slots.count - freeSlots.count }

@@ -20,6 +20,10 @@ package struct ShardCounters: Sendable, Equatable {
   package var connectionsOverLimit = 0
   package var connectionsOverAddressLimit = 0
   package var connectionsWithoutDescriptor = 0
+  /// Connections that were closed because too much waited in the whole process.
+  package var connectionsShed = 0
+  /// Requests over the limit of their address.
+  package var requestsOverAddressLimit = 0
   package var connectionsAdopted = 0
   package var connectionsClosed = 0
 
@@ -44,6 +48,8 @@ package struct ShardCounters: Sendable, Equatable {
     sum.connectionsOverLimit += right.connectionsOverLimit
     sum.connectionsOverAddressLimit += right.connectionsOverAddressLimit
     sum.connectionsWithoutDescriptor += right.connectionsWithoutDescriptor
+    sum.connectionsShed += right.connectionsShed
+    sum.requestsOverAddressLimit += right.requestsOverAddressLimit
     sum.connectionsAdopted += right.connectionsAdopted
     sum.connectionsClosed += right.connectionsClosed
     return sum

@@ -4,6 +4,8 @@
 
 package final class ShardGroup: Sendable {
   package let shards: [Shard]
+  /// What the shards have together, for whoever shows its use.
+  package let budgets: ProcessBudgets
 
   /// Makes `count` shards, usually as many as cores, whose threads are called `name`; `service` makes the service of one,
   /// before anything runs on it.
@@ -19,13 +21,14 @@ package final class ShardGroup: Sendable {
     service: @Sendable (ShardCore) -> any ShardService
   ) throws {
     precondition(count > 0, "a process has a shard")
-    let quota = ConnectionQuota(limits)
+    let budgets = ProcessBudgets(limits)
+    self.budgets = budgets
     shards = try (0..<count).map { index in
       try Shard(
         index: index,
         limits: limits,
         clock: clock,
-        quota: quota,
+        budgets: budgets,
         isDriven: areDriven,
         named: name,
         service: service

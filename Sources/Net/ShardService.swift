@@ -47,6 +47,10 @@ package protocol ShardService: AnyObject {
   /// fires.
   func measured(roundTripMicroseconds: Int64, on connection: Connection)
 
+  /// A peer on the loopback speaks like a proxy (`X-Forwarded-For`, or a header of the PROXY protocol) and is none of the
+  /// trusted ones: all its clients pass for the loopback, which has no limits. Called once in a process.
+  func noticedUntoldProxy(address: IPAddress)
+
   /// All that has come in this turn has been dealt with; what is queued is sent next. Called again when connections have
   /// ended in the turn.
   func turnEnding()
@@ -58,6 +62,8 @@ extension ShardService {
   }
 
   package func measured(roundTripMicroseconds: Int64, on connection: Connection) {}
+
+  package func noticedUntoldProxy(address: IPAddress) {}
 
   package func turnEnding() {}
 }

@@ -156,6 +156,8 @@ extension ShardCore {
     if connection.isWatched { poller.remove(connection.socket) }
     if let timer = connection.timer { wheel.cancel(timer) }
     vacate(connection)
+    connection.endStall()
+    connection.endHandshake()
     connection.socket.close()
     if connection.role == .server { quota.release(connection.isCountedByAddress ? connection.address.ip : nil) }
     counters.connectionsClosed += 1

@@ -76,6 +76,25 @@ struct Socket: Hashable, Sendable {
     return Int64(info.tcpi_rtt)
   }
 
+  /// How many bytes the peer's kernel has acknowledged so far; nil for a socket that is no TCP connection.
+  var acknowledgedBytes: UInt64? {
+    // `tcpi_bytes_acked` lies behind the part of the kernel's struct that glibc declares.
+    let offset = 120
+    return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { info in
+      var length = socklen_t(info.count)
+      guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
+        length >= offset + MemoryLayout<UInt64>.size
+      else { return nil }
+      return info.load(fromByteOffset: offset, as: UInt64.self)
+    }
+  }
+
+  /// Closing will reset the connection, so that the kernel drops what the peer has not taken.
+  func discardWhenClosed() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// Tells the peer that no more bytes come, and goes on reading.
   func endSending() {
     _ = shutdown(descriptor, Int32(SHUT_WR))

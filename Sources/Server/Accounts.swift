@@ -17,7 +17,10 @@ extension PlayService {
     guard canPromise else { return session.refuseForStore(id) }
     guard payForPassword(email.text, id, session) else { return }
     let token = commons.drawToken()
-    verify(password, of: { $0.password(ofEmail: email.text, $1) }, id, session) { service, player, session in
+    verify(password, of: email.text, by: { $0.password(ofEmail: email.text, $1) }, id, session) {
+      service,
+      player,
+      session in
       let change = Change.login(player, session: service.newSession(token, of: session), at: service.now)
       service.begin(session, change, token, Errand.Reply(id: id, afterEvent: nil))
     }
@@ -64,9 +67,10 @@ extension PlayService {
       let newPassword = checkedPassword(request.newPassword, "newPassword", id, session),
       payForPassword(email, id, session)
     else { return }
-    verify(password, of: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
+    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
       service.hash(newPassword, id, session) { service, hash, session in
-        service.change(session, .setPassword(player, hash: hash), id) { _ in }
+        let change = Change.setPassword(player, hash: hash, session: identity.session, device: identity.device)
+        service.change(session, change, id) { _ in }
       }
     }
   }
@@ -89,13 +93,14 @@ extension PlayService {
 
   func deleteAccount(_ request: WireDeleteAccount, _ id: UInt32?, _ session: PlaySession) {
     guard let identity = session.state.identity else { preconditionFailure("whoever has an account has said hello") }
-    if let wait = rateLimits.payForDeletion(from: session.connection.address.ip, at: core.now) {
+    let address = session.connection.address.ip
+    if let wait = budgets.pay(Charge(budget: .deletions, payer: .address(address)), at: core.now) {
       return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
     guard let email = identity.email else { return deletePlayer(identity.player, id, session) }
     guard let password = checkedPassword(request.password, "password", id, session), payForPassword(email, id, session)
     else { return }
-    verify(password, of: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
+    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
       service.deletePlayer(player, id, session)
     }
   }
@@ -156,18 +161,34 @@ extension PlayService {
     return nil
   }
 
-  /// Counts an attempt against the e-mail address and against where it comes from; refuses it when there were too many.
+  /// Counts an attempt against the e-mail address and against where it comes from; refuses it when there were too many. The
+  /// network that tries wrong passwords is locked out long before the account is.
   private func payForPassword(_ email: String, _ id: UInt32?, _ session: PlaySession) -> Bool {
     let address = session.connection.address.ip
-    guard let wait = rateLimits.payForPassword(email, from: address, at: core.now) else { return true }
+    let wait = budgets.pay(
+      Charge(budget: .passwordsOfAddress, payer: .address(address)),
+      Charge(budget: .passwordsOfEmailFromAddress, payer: .accountFromAddress(email, address)),
+      Charge(budget: .passwordsOfEmail, payer: .account(email)),
+      at: core.now
+    )
+    guard let wait else { return true }
     session.refuse(id, .rateLimited, retryAfterMs: wait)
     return false
+  }
+
+  /// The password was right: only wrong ones are counted for the account.
+  private func giveBackPassword(_ email: String, _ session: PlaySession) {
+    budgets.giveBack(
+      Charge(budget: .passwordsOfEmailFromAddress, payer: .accountFromAddress(email, session.connection.address.ip)),
+      Charge(budget: .passwordsOfEmail, payer: .account(email))
+    )
   }
 
   /// Reads a password's hash, checks the password against it beside the shards, and goes on when it is right.
   private func verify(
     _ password: Password,
-    of read: (any Store, @escaping @Sendable (Result<StoredPassword?, StoreFailure>) -> Void) -> Void,
+    of email: String,
+    by read: (any Store, @escaping @Sendable (Result<StoredPassword?, StoreFailure>) -> Void) -> Void,
     _ id: UInt32?,
     _ session: PlaySession,
     _ action: @escaping @Sendable (PlayService, PlayerID, PlaySession) -> Void
@@ -177,6 +198,7 @@ extension PlayService {
     let token = session.connection.token
     let shard = core.siblings[core.index]
     let desk = commons.passwords
+    let applicant = PasswordDesk.Applicant(session)
     let finish = { @Sendable (_ end: @escaping @Sendable (PlayService, PlaySession) -> Void) in
       shard.post { shard in
         guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
@@ -187,9 +209,10 @@ extension PlayService {
     }
     read(commons.store) { result in
       guard case .success(let stored) = result else { return finish { $1.refuseForStore(id) } }
-      let isTaken = desk.verify(password, stored?.hash) { isRight in
+      let isTaken = desk.verify(password, stored?.hash, for: applicant) { isRight in
         finish { service, session in
           guard isRight, let stored else { return session.refuse(id, .wrongPassword) }
+          service.giveBackPassword(email, session)
           action(service, stored.player, session)
         }
       }
@@ -207,7 +230,7 @@ extension PlayService {
     session.connection.suspend()
     let token = session.connection.token
     let shard = core.siblings[core.index]
-    let isTaken = commons.passwords.hash(password) { hash in
+    let isTaken = commons.passwords.hash(password, for: PasswordDesk.Applicant(session)) { hash in
       shard.post { shard in
         guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
         session.connection.goOn()
@@ -233,6 +256,7 @@ extension WireErrorCode {
     case .nicknameTaken: self = .nicknameTaken
     case .alreadyRegistered: self = .alreadyRegistered
     case .tooMany: self = .tooManyBlocked
+    case .noNewPlayers: self = .rateLimited
     case .notFound: self = .playerNotFound
     case .unavailable: self = .storeUnavailable
     }

@@ -19,6 +19,7 @@ extension PlayService {
   private static let careSeconds: Int64 = 5
 
   package func turnEnding() {
+    answerStateRequests()
     guard let due = journal.due else { return }
     guard due > core.now else { return journal.cut(at: core.now) }
     guard !isCommitTimerSet else { return }
@@ -31,6 +32,7 @@ extension PlayService {
     switch news {
     case .committed(let number, let outcomes):
       journal.committed(number, outcomes)
+      releaseFollowers()
     case .failed(let failure):
       // One shard speaks and tries for all.
       if core.index == 0 {
@@ -44,6 +46,19 @@ extension PlayService {
     }
   }
 
+  /// Does what follows commits, for at most half a turn's time; the next turn goes on.
+  private func releaseFollowers() {
+    let began = core.readClock()
+    journal.release { core.readClock().microseconds(since: began) > core.limits.turnMicroseconds / 2 }
+    guard journal.hasReleased, !isReleasePosted else { return }
+    isReleasePosted = true
+    core.siblings[core.index].post { shard in
+      guard let service = shard.core.service as? PlayService else { return }
+      service.isReleasePosted = false
+      service.releaseFollowers()
+    }
+  }
+
   /// Whether a durable command can be taken now.
   var canPromise: Bool { journal.canPromise(at: core.now) }
 
@@ -54,9 +69,13 @@ extension PlayService {
 
   func care() {
     let (shards, shard) = (core.siblings, core.siblings[core.index])
+    if let suspicion = commons.expiry.alert(at: now) { commons.tell(.clockSuspect(suspicion)) }
     // Where nobody taps, commits for nothing else write the tally's rows.
     if commons.tally.hasChangedRows { journal.touch() }
-    commons.store.care(at: now, keepJournals: commons.configuration.keepJournals) { [commons] result in
+    let time = now
+    commons.store.care(at: commons.expiry.now(time), keepJournals: commons.configuration.keepJournals) {
+      [commons] result in
+      if commons.expiry.takeAcceptance(at: time) { commons.tell(.clockAccepted) }
       var failure: String?
       switch result {
       case .success(let damaged):
@@ -77,7 +96,17 @@ extension PlayService {
     if let failure, failure != careFailure { commons.tell(.careFails(failure)) }
     careFailure = failure
     tellOfRefused()
+    tellOfData()
     beginCaring()
+  }
+
+  /// Tells once that the data folder is nearly full, and again when it has had room meanwhile.
+  private func tellOfData() {
+    guard let usage = commons.store.usage else { return }
+    if usage.isNearBound, !isToldOfData {
+      commons.tell(.dataNearBound(usedBytes: usage.usedBytes, bytesMax: usage.bytesMax))
+    }
+    isToldOfData = usage.isNearBound
   }
 
   /// Newcomers come in on the first shard, which is the one that takes care.

@@ -1,6 +1,6 @@
 // What all shards of a server share.
 //
-// Immutable but for the directory, the tally and the group commit, which guard themselves; any thread may hold it.
+// Immutable but for the directory, the budgets, the tally and the group commit, which guard themselves; any thread may hold it.
 import Game
 import MadangProtocol
 import Net
@@ -9,13 +9,16 @@ import Store
 final class Commons: Sendable {
   let configuration: ServerConfiguration
   let directory: Directory
-  let rateLimits = RateLimits()
+  let budgets: Budgets
   let store: any Store
   let schools: SchoolCatalogue
   let tally: SharedTally
   let commits: GroupCommit
-  let passwords = PasswordDesk()
+  /// By which time things expire.
+  let expiry: ExpiryClock
+  let passwords: PasswordDesk
   let metrics: ServerMetrics
+  let pictures = QRPictures()
   /// Nil where no pages are served.
   let pages: WebPages?
   private let joinBase: String
@@ -34,9 +37,25 @@ final class Commons: Sendable {
     self.store = store
     schools = restoration.schools
     tally = SharedTally(restoration.tally, hasLost: restoration.hasLostTaps, restoration.schools)
-    directory = Directory(random: configuration.random)
+    budgets = Budgets(limitsLoopback: configuration.netLimits.limitsLoopback)
+    passwords = PasswordDesk(budgets)
+    directory = Directory(
+      random: configuration.random,
+      limits: RoomLimits(
+        inAll: configuration.roomsMax,
+        ofPlayer: Limits.openRoomsForPlayer,
+        ofAddress: Limits.openRoomsForAddress,
+        limitsLoopback: configuration.netLimits.limitsLoopback
+      )
+    )
     metrics = ServerMetrics(factory: configuration.metrics)
-    commits = GroupCommit(store, tally, metrics, clock: clock)
+    expiry = try ExpiryClock(
+      configuration.clockRecord,
+      lastAliveAt: restoration.lastAliveAt,
+      acceptsClock: configuration.acceptsClock,
+      clock: clock
+    )
+    commits = GroupCommit(store, tally, metrics, expiry, clock: clock)
     if let folder = configuration.webRoot { pages = try WebPages(folder: folder) } else { pages = nil }
     joinBase = configuration.publicURL ?? "\(configuration.entrance.certificate == nil ? "http" : "https")://\(address)"
   }

@@ -27,6 +27,11 @@ package struct DayRanges: Sendable {
     self.days = days
   }
 
+  /// When the day of a moment began.
+  func beginning(ofDayOf moment: Instant) -> Instant {
+    days(1, moment.milliseconds).first?.range.lowerBound ?? moment
+  }
+
   /// Days of 24 hours that begin at a fixed distance from UTC's; seconds.
   package static func fixed(offsetSeconds: Int64) -> DayRanges {
     DayRanges { count, nowMs in

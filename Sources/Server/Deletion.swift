@@ -1,7 +1,8 @@
 // The end of a player: out of the rooms, out of what is stored, and nobody comes in as them meanwhile.
 //
 // On the shard's thread, with a walk through all shards before the store's change and one behind it. First all rooms forget
-// the player, each with a snapshot behind it, then the store: nothing that is written later brings them back.
+// the player, each with a snapshot behind it, then the store: nothing that is written later brings them back. The store's
+// commit only marks the player; the answer waits until the store has erased the rest, which the next start does otherwise.
 import Game
 import MadangProtocol
 import Net
@@ -19,21 +20,32 @@ extension PlayService {
     }
   }
 
-  /// Forgets the player in the store; the account goes also when its connection has gone meanwhile.
+  /// Has the store forget the player; the account goes also when its connection has gone meanwhile.
   private func forget(_ player: PlayerID, _ id: UInt32?, _ token: UInt64) {
     journal.add(.deletePlayer(player, at: now)) { [self] outcome in
       // Whom the same commit has let in as the player, all shards have been told of before the walk.
       commons.commits.awaitTelling()
       Self.walk(through: core.siblings[...]) { [directory] in directory.endDeparture(player) }
-      if outcome == .ok { commons.tell(.playerDeleted) }
-      guard let session = session(token) else { return }
       guard outcome == .ok else {
+        guard let session = session(token) else { return }
         session.connection.goOn()
         return session.refuseForStore(id)
       }
-      session.reply(to: id, .ok(WireOk()))
-      session.closeForGood("the account is deleted")
+      commons.tell(.playerDeleted)
+      let own = core.siblings[core.index]
+      commons.store.erase(player) { result in
+        // A store that is closed before it is done goes on at the next start.
+        guard case .success = result else { return }
+        own.post { ($0.core.service as? PlayService)?.answerDeletion(id, token) }
+      }
     }
+  }
+
+  /// Nothing is left of the player.
+  private func answerDeletion(_ id: UInt32?, _ token: UInt64) {
+    guard let session = session(token) else { return }
+    session.reply(to: id, .ok(WireOk()))
+    session.closeForGood("the account is deleted")
   }
 
   /// Erases a player from the rooms of all shards, one after the other, each with its journal handed on before the next.

@@ -22,6 +22,32 @@ struct RoomPlace: Sendable, Equatable {
   let shard: Int
 }
 
+/// Who has made a room, and from which network.
+struct RoomCreator: Sendable {
+  let player: PlayerID
+  let address: IPAddress
+
+  init(_ player: PlayerID, from address: IPAddress) {
+    self.player = player
+    self.address = address.subscriberNetwork
+  }
+}
+
+/// How many rooms may be open at once: in all, of those that one player has made, and of those from one address.
+struct RoomLimits: Sendable {
+  let inAll: Int
+  let ofPlayer: Int
+  let ofAddress: Int
+  /// Whether the loopback is an address like others.
+  let limitsLoopback: Bool
+}
+
+/// What comes of a wish for a new room.
+enum NewRoom {
+  case room(RoomPlace)
+  case tooMany(Budget)
+}
+
 /// What a connection is to the player whom it was recognized as.
 enum Standing {
   case current
@@ -73,6 +99,8 @@ final class Directory: Sendable {
   fileprivate struct RoomEntry {
     let shard: Int
     let isSolo: Bool
+    /// Nil for a room from before the start of the server.
+    var creator: RoomCreator?
   }
 
   fileprivate struct State {
@@ -87,13 +115,18 @@ final class Directory: Sendable {
     var expelled: Set<UInt64> = []
     var muteOrders: [UInt64: MuteOrder] = [:]
     var lastNumber: UInt64 = 0
+    // How many open rooms each has made.
+    var roomsOfPlayer: [PlayerID: Int] = [:]
+    var roomsOfAddress: [IPAddress: Int] = [:]
   }
 
   private let state = Mutex(State())
   private let random: RandomSource
+  private let limits: RoomLimits
 
-  init(random: @escaping RandomSource) {
+  init(random: @escaping RandomSource, limits: RoomLimits) {
     self.random = random
+    self.limits = limits
   }
 
   // Players.
@@ -215,24 +248,44 @@ final class Directory: Sendable {
     }
   }
 
-  /// Registers a new room under a code that no other has.
-  func addRoom(shard: Int, isSolo: Bool) -> RoomPlace {
+  /// Registers a new room under a code that no other has, unless there are too many.
+  func addRoom(shard: Int, isSolo: Bool, by creator: RoomCreator) -> NewRoom {
     state.withLock { state in
+      if let spent = state.spentBudget(of: creator, limits) { return .tooMany(spent) }
       var code: RoomCode
       repeat { code = RoomCode(drawing: UInt64(drawnBy: random)) } while state.rooms[code] != nil
-      state.rooms[code] = RoomEntry(shard: shard, isSolo: isSolo)
-      return RoomPlace(code: code, shard: shard)
+      state.rooms[code] = RoomEntry(shard: shard, isSolo: isSolo, creator: creator)
+      state.roomsOfPlayer[creator.player, default: 0] += 1
+      state.roomsOfAddress[creator.address, default: 0] += 1
+      return .room(RoomPlace(code: code, shard: shard))
     }
   }
 
   func removeRoom(_ code: RoomCode) {
-    state.withLock { $0.rooms[code] = nil }
+    state.withLock { state in
+      guard let creator = state.rooms.removeValue(forKey: code)?.creator else { return }
+      state.roomsOfPlayer.countDown(creator.player)
+      state.roomsOfAddress.countDown(creator.address)
+    }
+  }
+
+  /// The most open rooms that one player, and one address, has made.
+  var mostRooms: (ofPlayer: Int, ofAddress: Int) {
+    state.withLock { ($0.roomsOfPlayer.values.max() ?? 0, $0.roomsOfAddress.values.max() ?? 0) }
   }
 
   /// The room of a code that somebody names; of solo rooms nobody is told.
   func openRoom(_ code: RoomCode) -> RoomPlace? {
     state.withLock { state in
       state.rooms[code].flatMap { $0.isSolo ? nil : RoomPlace(code: code, shard: $0.shard) }
+    }
+  }
+
+  /// Whether two players are in one room.
+  func isRoomShared(by player: PlayerID, and other: PlayerID) -> Bool {
+    state.withLock { state in
+      guard let room = state.players[player]?.room else { return false }
+      return state.players[other]?.room == room
     }
   }
 
@@ -271,6 +324,14 @@ final class Directory: Sendable {
 }
 
 extension Directory.State {
+  /// The budget that a room more would go over; nil where there is room for it.
+  fileprivate func spentBudget(of creator: RoomCreator, _ limits: RoomLimits) -> Budget? {
+    if rooms.count >= limits.inAll { return .openRooms }
+    if roomsOfPlayer[creator.player, default: 0] >= limits.ofPlayer { return .openRoomsOfPlayer }
+    let isCounted = limits.limitsLoopback || !creator.address.isLoopback
+    return isCounted && roomsOfAddress[creator.address, default: 0] >= limits.ofAddress ? .openRoomsOfAddress : nil
+  }
+
   fileprivate mutating func entry(of player: PlayerID) -> Directory.PlayerEntry {
     if let known = players[player] { return known }
     let entry = Directory.PlayerEntry(player)
@@ -295,5 +356,12 @@ extension Directory.State {
 
   fileprivate mutating func forgetAbsent(_ entry: Directory.PlayerEntry) {
     if entry.room == nil, entry.connection == nil { players[entry.id] = nil }
+  }
+}
+
+extension Dictionary where Value == Int {
+  fileprivate mutating func countDown(_ key: Key) {
+    guard let count = self[key] else { return }
+    self[key] = count > 1 ? count - 1 : nil
   }
 }

@@ -11,6 +11,8 @@ struct Errand: Sendable {
     let id: UInt32?
     let afterEvent: UInt32?
     var isResume = false
+    /// How long to wait with a new guest; nil where one may be made.
+    var guestWaitMs: UInt32?
   }
 
   enum Task: Sendable {

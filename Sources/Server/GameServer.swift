@@ -202,7 +202,7 @@ package final class GameServer: Sendable {
       )
       if let service = shard.core.service as? PlayService {
         report.rooms = service.rooms.count
-        report.isCommitted = service.journal.isSettled
+        report.isCommitted = service.journal.isCommitted
       }
       shard.core.forEachConnection { report.unsentBytes += $0.unsentBytes }
       return report

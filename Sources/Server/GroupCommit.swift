@@ -60,13 +60,15 @@ final class GroupCommit: Sendable {
   private let store: any Store
   private let tally: SharedTally
   private let metrics: ServerMetrics
+  private let expiry: ExpiryClock
   private let clock: any Clock
   private let state = Mutex(State())
 
-  init(_ store: any Store, _ tally: SharedTally, _ metrics: ServerMetrics, clock: any Clock) {
+  init(_ store: any Store, _ tally: SharedTally, _ metrics: ServerMetrics, _ expiry: ExpiryClock, clock: any Clock) {
     self.store = store
     self.tally = tally
     self.metrics = metrics
+    self.expiry = expiry
     self.clock = clock
   }
 
@@ -136,6 +138,7 @@ final class GroupCommit: Sendable {
       if let piece = tally.take() { state.tallyPieces.append(piece) }
       return Batch(
         at: at,
+        expiryAt: expiry.now(at),
         segments: parts.map(\.segment),
         changes: changes,
         tally: state.tallyPieces.map(\.change)

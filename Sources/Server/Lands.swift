@@ -75,9 +75,10 @@ extension PlayService {
       return
     }
     guard let land = LandID(request.landID) else { return session.refuse(id, .landNotFound) }
+    let days = commons.configuration.days
     read(id, session) { store, player, finish in
       store.ranking(of: land, top: top, for: player, ownTimesMax: Limits.ownTimesMax) { ranking in
-        finish(ranking.map { $0.map { .landRanking(WireLandRanking($0)) } })
+        finish(ranking.map { $0.map { .landRanking(WireLandRanking($0, to: player, days)) } })
       }
     }
   }
@@ -92,14 +93,20 @@ extension PlayService {
     guard other != nil || request.playerID.isEmpty else {
       return session.refuse(id, .outOfRange, "playerId: 32 hexadecimal digits")
     }
+    let (directory, days) = (directory, commons.configuration.days)
     read(id, session, orElse: .playerNotFound) { store, player, finish in
-      store.lands(of: other ?? player, before: cursor, limit: limit + 1) { lands in
+      let isOwn = other == nil || other == player
+      // Where somebody runs is for those who run there too, or are in their room.
+      let isTold = isOwn || directory.isRoomShared(by: player, and: other ?? player)
+      store.lands(of: other ?? player, sharedWith: isTold ? nil : player, before: cursor, limit: limit + 1) { lands in
         finish(
           lands.map { lands in
-            guard let lands else { return nil }
+            guard let lands, isTold || !lands.isEmpty || cursor != nil else { return nil }
             let page = Page(lands, limit: limit)
             var answer = WirePlayerLands()
-            answer.lands = page.rows.map(WirePlayerLand.init)
+            answer.lands = page.rows.map {
+              WirePlayerLand($0, isOwn ? $0.capturedAt : days.beginning(ofDayOf: $0.capturedAt))
+            }
             if let last = page.lastOfMore { answer.nextCursor = PlayerLandCursor(of: last).text }
             return .playerLands(answer)
           }
@@ -132,13 +139,11 @@ extension PlayService {
 
 extension PlayerLandCursor {
   /// As clients keep it; what is in it is nothing to them.
-  var text: String { "\(capturedAt.milliseconds)-\(land)" }
+  var text: String { "l-\(land)" }
 
   /// Reads what `text` writes; nil for anything else.
   init?(_ text: String) {
-    guard let hyphen = text.firstIndex(of: "-"), let milliseconds = Int64(text[..<hyphen]),
-      let land = LandID(text[text.index(after: hyphen)...])
-    else { return nil }
-    self.init(capturedAt: Instant(milliseconds: milliseconds), land: land)
+    guard text.hasPrefix("l-"), let land = LandID(String(text.dropFirst(2))) else { return nil }
+    self.init(land: land)
   }
 }

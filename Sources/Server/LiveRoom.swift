@@ -13,8 +13,8 @@ final class LiveRoom {
   let place: RoomPlace
   private(set) var room: Room
   private(set) var isClosed = false
-  /// By place: seats first, then spectators.
-  private(set) var sessions: ContiguousArray<PlaySession?>
+  /// By place, seats at even and spectators at odd indices, up to the highest that was attended.
+  private(set) var sessions: ContiguousArray<PlaySession?> = []
 
   // What its players are told.
   var timer: TimerID?
@@ -32,8 +32,7 @@ final class LiveRoom {
 
   // Its journal.
   private var journal = JournalWriter()
-  private var inputsSinceSnapshot = 0
-  private static let inputsBetweenSnapshots = 65_536
+  private var pace = SnapshotPace()
 
   /// A new room.
   init(_ service: PlayService, _ id: RoomID, _ place: RoomPlace, _ configuration: RoomConfiguration, seed: UInt64) {
@@ -42,7 +41,6 @@ final class LiveRoom {
     self.place = place
     room = Room(configuration, seed: seed, at: service.now)
     figures = RoomCensus.Entry(room)
-    sessions = ContiguousArray(repeating: nil, count: configuration.capacity + configuration.spectatorsMax)
     committedEvent = 0
     service.journal.add(.openRoom(RoomRow(id: id, code: place.code.bits, openedAt: service.now)))
     write { $0.create(configuration, seed: seed, at: service.now) }
@@ -59,8 +57,7 @@ final class LiveRoom {
     room = restored.room
     figures = RoomCensus.Entry(room)
     journal = JournalWriter(nextChunk: restored.nextChunk)
-    let configuration = room.configuration
-    sessions = ContiguousArray(repeating: nil, count: configuration.capacity + configuration.spectatorsMax)
+    pace = SnapshotPace(restoredWith: restored.visitors)
     committedEvent = room.lastEventNumber
     service.census.add(figures)
     _ = apply(.restart(stoodStill: stoodStill))
@@ -73,11 +70,15 @@ final class LiveRoom {
     let before = input.startsGame ? room : nil
     // A tick only reads, unless time has something to do in it.
     let isDue = room.nextDeadline.map { $0 <= service.now } ?? false
-    let isKept = isDue || !input.isTick
     room.apply(input, at: service.now, into: &service.effects)
     let answer = service.effects.answer
     if let before, answer == .ok { beginGame(before) }
-    if isKept { keep(input, from: author) }
+    if answer.isRefusal {
+      // Nothing has changed, unless time has changed something.
+      if isDue { keep(refused: input) }
+    } else if isDue || !input.isTick {
+      keep(input, from: author)
+    }
     if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, author) }
     let isTold = !service.effects.outputs.isEmpty
     if isTold { carryOut(service.effects.outputs) }
@@ -110,12 +111,13 @@ final class LiveRoom {
         service.journal.add(.addLandRun(result, at: service.now))
       case .placed(let player, let newPlace):
         service.journal.add(.presence(player, id))
+        pace.note(visitor: player)
         move(player, to: newPlace)
       case .removed(let player, let oldPlace):
         service.directory.leave(player, place.code)
-        let session = sessions[index(oldPlace)]
+        let session = session(at: oldPlace)
         if session?.state.identity?.player == player {
-          sessions[index(oldPlace)] = nil
+          set(nil, at: oldPlace)
           exit(session)
         }
       case .gameEnded(let result):
@@ -146,7 +148,7 @@ final class LiveRoom {
 
   /// Tells one player something with the next tick.
   private func tell(_ place: Place, _ news: WireServerMessage.OneOf_Body) {
-    guard let session = sessions[index(place)] else { return }
+    guard let session = session(at: place) else { return }
     // With a game's start clients drop what was told of the one before: its news come behind it.
     session.sendWithTick(news, isSoon: session.lag == nil && room.isTellable(through: committedEvent))
     hasNews = true
@@ -177,10 +179,16 @@ final class LiveRoom {
   /// A game is on, or its end is still to be told.
   var isAwaited: Bool { room.phase == .playing || room.phase == .ended && room.hasChanges(through: .max) }
 
-  private func index(_ place: Place) -> Int {
+  private func set(_ session: PlaySession?, at place: Place) {
+    let index = Self.index(place)
+    while sessions.count <= index, session != nil { sessions.append(nil) }
+    if sessions.indices.contains(index) { sessions[index] = session }
+  }
+
+  private static func index(_ place: Place) -> Int {
     switch place {
-    case .seat(let seat): seat
-    case .spectator(let number): room.configuration.capacity + number
+    case .seat(let seat): seat << 1
+    case .spectator(let number): number << 1 | 1
     }
   }
 }
@@ -189,7 +197,7 @@ final class LiveRoom {
 extension LiveRoom {
   /// The session of someone whom the rules have let in, or have back. It gets ticks from `begin` on.
   func attend(_ session: PlaySession, at place: Place) {
-    sessions[index(place)] = session
+    set(session, at: place)
     session.enter(self, place)
     session.awaitsRoom = true
     laggards += 1
@@ -210,7 +218,8 @@ extension LiveRoom {
 
   /// The session that attends for a place now.
   func session(at place: Place) -> PlaySession? {
-    sessions[index(place)]
+    let index = Self.index(place)
+    return sessions.indices.contains(index) ? sessions[index] : nil
   }
 
   /// The session of a player, if one attends.
@@ -220,8 +229,8 @@ extension LiveRoom {
 
   /// A newer connection of the same player takes over.
   func detach(_ session: PlaySession) {
-    guard let place = session.place, sessions[index(place)] === session else { return }
-    sessions[index(place)] = nil
+    guard let place = session.place, self.session(at: place) === session else { return }
+    set(nil, at: place)
     exit(session)
   }
 
@@ -248,7 +257,7 @@ extension LiveRoom {
 
   /// The session's connection is gone.
   func lose(_ session: PlaySession) {
-    guard let place = session.place, sessions[index(place)] === session else { return }
+    guard let place = session.place, self.session(at: place) === session else { return }
     detach(session)
     _ = apply(.lose(place))
   }
@@ -257,8 +266,8 @@ extension LiveRoom {
   private func move(_ player: PlayerID, to newPlace: Place) {
     for session in sessions {
       guard let session, session.state.identity?.player == player, let oldPlace = session.place else { continue }
-      sessions[index(oldPlace)] = nil
-      sessions[index(newPlace)] = session
+      set(nil, at: oldPlace)
+      set(session, at: newPlace)
       session.move(to: newPlace)
       return
     }
@@ -272,24 +281,36 @@ extension LiveRoom {
     record(&journal)
   }
 
+  /// What no piece has of the journal yet; bytes.
+  var gatheredBytes: Int { journal.byteCount }
+
   private func keep(_ input: Input, from author: PlayerID?) {
     write { $0.append(input, from: author, at: service.now) }
+    noteKept()
+  }
+
+  private func keep(refused input: Input) {
+    write { $0.append(refused: input, at: service.now) }
+    noteKept()
+  }
+
+  private func noteKept() {
     guard !isClosed else { return }
-    inputsSinceSnapshot += 1
-    if inputsSinceSnapshot >= Self.inputsBetweenSnapshots, !room.isClosed { writeSnapshot(of: room) }
+    pace.noteInput()
+    if pace.isDue, !room.isClosed { writeSnapshot(of: room) }
   }
 
   /// From here on the room can be built again without what came before.
   func writeSnapshot(of room: Room) {
     write { $0.append(snapshotOf: room, at: service.now) }
     service.journal.add(.markSnapshot(id))
-    inputsSinceSnapshot = 0
+    pace.begin(with: room, gathered: journal.inputBytes)
   }
 
   /// Forgets players' texts and ways, here and in what is written from now on; what was written before is needed no longer.
   func erase(_ players: [PlayerID]) {
     for player in players { refusedFixes.forget(player) }
-    let shown = players.filter(room.shows)
+    let shown = players.filter { room.shows($0) || pace.visitors.contains($0) }
     guard !shown.isEmpty else { return }
     for player in shown where !isClosed { _ = apply(.erase(player)) }
     if !isClosed { writeSnapshot(of: room) }
@@ -297,7 +318,12 @@ extension LiveRoom {
 
   /// A game has begun; `before` is the room that it began in, and what its replay begins with.
   private func beginGame(_ before: Room) {
-    writeSnapshot(of: before.clearedForStart)
+    let beginning = before.clearedForStart
+    if pace.allows(snapshotOf: beginning.snapshotBytesExpected, gathered: journal.inputBytes) {
+      writeSnapshot(of: beginning)
+    } else {
+      write { $0.append(beginningOf: beginning, at: service.now) }
+    }
     let game = GameID(room: id, number: room.gameNumber)
     service.journal.add(.beginGame(game))
     service.commons.tell(.gameBegan(game, players: room.members.count))
@@ -324,6 +350,7 @@ extension LiveRoom {
 
   /// Moves what no segment has into one; the number of the room's newest event.
   func moveJournal(to segment: inout Segment) -> UInt32 {
+    pace.take(journal.inputBytes)
     segment.append(id) { journal.take(into: &$0) }
     return room.lastEventNumber
   }

@@ -16,6 +16,16 @@ package enum OperatorNews: Sendable, Equatable {
   /// A segment of journals can't be read and was set aside: what rooms did in it is lost.
   case segmentLost(DamagedSegment)
 
+  // The clock.
+
+  /// At the start the machine's clock was far from the last commit. Nothing expires until it is accepted; told each hour.
+  case clockSuspect(ClockSuspicion)
+  /// An operator has accepted the clock, and things expire again.
+  case clockAccepted
+
+  /// The data folder has come near its bound, or near the end of the disk: so many bytes of so many.
+  case dataNearBound(usedBytes: Int, bytesMax: Int)
+
   // Rooms.
 
   case roomOpened(RoomID, Mode, isSolo: Bool)
@@ -46,6 +56,8 @@ package enum OperatorNews: Sendable, Equatable {
 
   /// So many newcomers were turned away since the last time, over a limit or for want of descriptors.
   case newcomersRefused(Int)
+  /// A peer on this machine speaks for others like a proxy, and nobody has said that it is trusted.
+  case untoldProxy(IPAddress)
 }
 
 /// What an operator has done through the server, but for what is done to the contest.

@@ -56,10 +56,19 @@ extension PlayService {
   }
 
   /// Counts a question that costs the server more than others: whose it is; nil, and the request is refused, when the player
-  /// has asked too many.
+  /// or the address has asked too many, or the connection has yet to take what was sent before.
   func payForQuery(_ id: UInt32?, _ session: PlaySession) -> PlayerID? {
     guard let player = session.state.identity?.player else { preconditionFailure("whoever asks has said hello") }
-    guard let wait = rateLimits.payForQuery(player, at: core.now) else { return player }
+    guard !session.connection.isBehind else {
+      session.refuse(id, .rateLimited, "take what was sent before", retryAfterMs: 1_000)
+      return nil
+    }
+    let wait = budgets.pay(
+      Charge(budget: .queries, payer: .player(player)),
+      Charge(budget: .queriesOfAddress, payer: .address(session.connection.address.ip)),
+      at: core.now
+    )
+    guard let wait else { return player }
     session.refuse(id, .rateLimited, retryAfterMs: wait)
     return nil
   }

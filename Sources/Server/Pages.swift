@@ -1,7 +1,6 @@
 // What the listener answers over plain HTTP: health, the pages and what they load, and the QR of a room.
 //
-// On the shard's thread. Pages are read once, when the server starts. A code without a room costs its asker the same
-// tokens here as over the WebSocket.
+// On the shard's thread. Pages are read once, when the server starts. Codes without a room are counted by address.
 import MadangProtocol
 import Net
 import WebSocket
@@ -53,17 +52,21 @@ extension PlayService {
   }
 
   private func picture(of code: RoomCode) -> HTTPResponse {
-    guard let qr = commons.joinLink(code).qr else { return .text(500, "the public URL is too long for a QR\n") }
+    guard let body = commons.pictures.svg(of: code, { commons.joinLink(code).qr?.svg }) else {
+      return .text(500, "the public URL is too long for a QR\n")
+    }
     return HTTPResponse(
       status: 200,
       headers: [
         HeaderField("Content-Type", "image/svg+xml"), HeaderField("Cache-Control", "no-store"),
         HeaderField("X-Content-Type-Options", "nosniff"),
       ],
-      body: Array(qr.svg.utf8)
+      body: body
     )
   }
 
+  /// Answers what is for a room that there is. Once an address has tried too many codes, all its codes are answered alike,
+  /// so nothing is learned by going on, and a right one still leads to the page, which asks over the WebSocket.
   private func withRoom(
     _ text: Substring,
     in head: RequestHead,
@@ -74,18 +77,9 @@ extension PlayService {
     // A stranger's page must not spend what its readers' address may guess.
     guard !head.isForeignEmbedding else { return .text(403, "not from here\n") }
     guard let code = RoomCode(String(text)) else { return missing }
-    switch rateLimits.findRoom(code, in: directory, for: nil, from: address.ip, at: core.now) {
-    case .room: return answer(code)
+    switch budgets.findRoom(byHTTP: code, in: directory, from: address.ip, at: core.now) {
+    case .room, .tooOften: return answer(code)
     case .nothing: return missing
-    case .tooOften(let retryAfterMs):
-      return HTTPResponse(
-        status: 429,
-        headers: [
-          HeaderField("Retry-After", String((retryAfterMs + 999) / 1_000)),
-          HeaderField("Content-Type", "text/plain; charset=utf-8"),
-        ],
-        body: Array("too many codes without a room\n".utf8)
-      )
     }
   }
 }

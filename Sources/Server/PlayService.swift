@@ -1,7 +1,7 @@
 // The game on one shard: its rooms, and what happens with each connection and each message.
 //
 // Owned by one shard and used on its thread. Requests are dealt with in the files named after their feature
-// (Sessions.swift, Accounts.swift, Rooms.swift, Positions.swift, Records.swift, Taps); HTTP in Pages.swift.
+// (Sessions.swift, Accounts.swift, Rooms.swift, RoomStates.swift, Positions.swift, Records.swift, Taps); HTTP in Pages.swift.
 import Game
 import MadangProtocol
 import Net
@@ -12,7 +12,7 @@ package final class PlayService: ShardService {
   unowned let core: ShardCore
   let commons: Commons
   var directory: Directory { commons.directory }
-  var rateLimits: RateLimits { commons.rateLimits }
+  var budgets: Budgets { commons.budgets }
   /// What has happened here and is not committed yet.
   let journal: ShardJournal
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
@@ -22,8 +22,12 @@ package final class PlayService: ShardService {
   let traffic = MessageTraffic()
   /// The turn's end comes again when the next piece of the journal may be cut off.
   var isCommitTimerSet = false
+  /// A later turn goes on with what follows commits.
+  var isReleasePosted = false
   /// Why the last care failed; nil if it did not.
   var careFailure: String?
+  /// The operator has been told that the data folder is nearly full.
+  var isToldOfData = false
   /// Newcomers turned away whom the operator has been told of.
   var refusedToldOf = 0
   /// Refused fixes that are old are looked for again some time.
@@ -35,6 +39,9 @@ package final class PlayService: ShardService {
 
   /// The newest announcements to everybody, oldest first.
   var announcements: [Announcement] = []
+
+  /// Who waits for a room's state.
+  var stateRequests = RoomStateRequests()
 
   // Used again for every input and every tick.
   var effects = Effects()
@@ -130,8 +137,8 @@ package final class PlayService: ShardService {
 
   // Rooms and ticks.
 
-  func addRoom(_ configuration: RoomConfiguration) -> LiveRoom {
-    let place = directory.addRoom(shard: core.index, isSolo: configuration.solo)
+  /// Makes a room under a place that the directory has given it.
+  func addRoom(_ configuration: RoomConfiguration, at place: RoomPlace) -> LiveRoom {
     let room = LiveRoom(self, commons.drawRoom(), place, configuration, seed: commons.drawSeed())
     rooms[place.code] = room
     return room
@@ -213,6 +220,10 @@ package final class PlayService: ShardService {
 
   func recordFrame() {
     statistics.tickFrames += 1
+  }
+
+  package func noticedUntoldProxy(address: IPAddress) {
+    commons.tell(.untoldProxy(address))
   }
 
   package func measured(roundTripMicroseconds: Int64, on connection: Connection) {

@@ -21,6 +21,8 @@ struct Identity: Sendable {
   var mute: Mute?
   /// The digest of the session's token.
   let session: [UInt8]
+  /// The digest of the secret of the device that began the session; nil where a login did.
+  let device: [UInt8]?
 }
 
 /// What a session knows on whichever shard it is.
@@ -43,6 +45,8 @@ struct SessionState: Sendable {
   /// When the first of them came, and the newest.
   var overSince = Timestamp(microseconds: 0)
   var overLast = Timestamp(microseconds: 0)
+  /// How many fixes more are paid for in the budgets of journals.
+  var fixesPaid: Int32 = 0
   var messages = TokenBucket(burst: Int64(Limits.messageBurst), tokenMs: 1_000 / Int64(Limits.messagesPerSecond))
 
   init(subprotocol: Subprotocol, number: UInt64, lastAnnouncement: UInt64) {
@@ -69,6 +73,8 @@ final class PlaySession {
   var lag: Lag?
   /// The player is in a room and waits for the answer that shows it; no tick goes before.
   var awaitsRoom = false
+  /// The room's state is to be made at the end of a turn; no message is taken before.
+  var awaitsState = false
   /// Where the session sits among those who watch the ranking on this shard.
   var rankingSeat: RankingBoard.Seat?
   /// A batch of taps waits for its commit; no other is taken.
@@ -77,6 +83,8 @@ final class PlaySession {
   private(set) var heldAnswers = 0
   /// The connection is gone; what waits for a commit is for nobody.
   private(set) var hasEnded = false
+  /// Made when somebody asks for it: most sessions never wait for a password.
+  private var ownInterest: PasswordDesk.Interest?
 
   /// What a connection that is behind has seen last.
   struct Lag {
@@ -112,6 +120,15 @@ final class PlaySession {
   /// The connection is gone.
   func end() {
     hasEnded = true
+    ownInterest?.end()
+  }
+
+  /// Ends with the connection, for work on other threads that would be for nobody.
+  var interest: PasswordDesk.Interest {
+    if let ownInterest { return ownInterest }
+    let interest = PasswordDesk.Interest()
+    ownInterest = interest
+    return interest
   }
 
   var messageKind: MessageKind { state.subprotocol.isText ? .text : .binary }
@@ -134,12 +151,19 @@ extension PlaySession {
     }
     let payload = payload(of: body, replyTo: id)
     let type = SentType(body)
+    hold(after: journal) { [self] in
+      send(type, payload)
+      action?()
+    }
+  }
+
+  /// Gives an answer when everything so far is committed, unless the connection is gone by then.
+  func hold(after journal: ShardJournal, _ give: @escaping () -> Void) {
     heldAnswers += 1
     journal.whenCommitted { [self] in
       heldAnswers -= 1
       guard !hasEnded else { return }
-      send(type, payload)
-      action?()
+      give()
     }
   }
 

@@ -47,9 +47,25 @@ extension PlayService {
     guard room.room.phase == .playing else { return session.reply(to: id, .ok(WireOk())) }
     // Games go on in memory while the store fails, up to what it may be owed.
     guard !journal.isFull else { return session.refuseForStore(id) }
+    session.state.fixesPaid -= 1
+    if session.state.fixesPaid < 0, !payForFixes(id, session) { return }
     switch room.apply(.move(place, fix)) {
     case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()))
     case .refused(let refusal): session.refuse(id, refusal)
     }
+  }
+
+  /// What a fix takes in a journal, its share of headers included; bytes.
+  private static let fixBytes: Int64 = 24
+  /// So many fixes are paid for at once.
+  private static let fixesPerPayment: Int32 = 32
+
+  /// Pays for the next fixes; false, and the fix is refused, when the player's or the address's budget is spent.
+  private func payForFixes(_ id: UInt32?, _ session: PlaySession) -> Bool {
+    session.state.fixesPaid = 0
+    guard refuseWithoutJournal(id, session) else { return false }
+    chargeJournal(of: session, bytes: Int64(Self.fixesPerPayment) * Self.fixBytes)
+    session.state.fixesPaid = Self.fixesPerPayment - 1
+    return true
   }
 }

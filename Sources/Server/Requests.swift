@@ -143,7 +143,10 @@ extension PlayService {
   /// Puts an input of the player's to their room and answers with what the rules say, once that lasts.
   func ask(_ id: UInt32?, _ session: PlaySession, _ input: (Place) -> Input) {
     guard let room = session.room, let place = session.place else { return session.refuse(id, .notInRoom) }
-    switch room.apply(input(place)) {
+    let input = input(place)
+    // A player who has used up the journal may still leave.
+    if case .leave = input {} else { guard refuseWithoutJournal(id, session) else { return } }
+    switch charging(session, for: room, { room.apply(input) }) {
     case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()), after: journal)
     case .refused(let refusal): session.refuse(id, refusal)
     }

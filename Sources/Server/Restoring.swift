@@ -4,6 +4,7 @@
 // together: what they would have made sure of is made sure of here.
 import Game
 import MadangProtocol
+import Net
 import Store
 
 /// A room from before the start.
@@ -13,6 +14,8 @@ struct RestoredRoom: Sendable {
   let room: Room
   /// The number of the chunk that its journal goes on with.
   let nextChunk: UInt64
+  /// Of whom its journal may tell where they have been.
+  let visitors: Set<PlayerID>
   /// Its journal was written by other rules: what follows is by these.
   let hasOtherRules: Bool
   /// What came behind this moment is lost, or may be; nil when nothing is.
@@ -26,6 +29,7 @@ struct RestoredRoom: Sendable {
     id = stored.row.id
     code = RoomCode(drawing: stored.row.code)
     nextChunk = recovery.nextChunk
+    visitors = recovery.visitors
     hasOtherRules = recovery.rulesVersion != RulesVersion.current
     var room = recovery.room
     let lacksEnd = recovery.loss != nil || stored.mayLackEnd
@@ -108,6 +112,9 @@ package struct Restoration: Sendable {
       tally.correctTotals()
     }
     hasLostTaps = !recovered.isWhole || !disagreements.isEmpty
+    // Records may have been about counts of any age; from now on nobody asks for old ones.
+    tally.dropOldCounts()
+    if tally.countDrops > 0 { FreedMemory.giveBack() }
   }
 
   /// Nobody is in two rooms. Who has left one, or ran out of the hold, and entered another was in both for the store when

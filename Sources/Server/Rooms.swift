@@ -34,21 +34,61 @@ extension PlayService {
   ) {
     do throws(RoomConfiguration.OutOfRange) {
       let configuration = try RoomConfiguration(request, mode, lands: lands, tickHz: commons.configuration.tickHz)
-      if let player = session.state.identity?.player, let wait = rateLimits.payForRoom(player, at: core.now) {
-        return session.refuse(id, .rateLimited, retryAfterMs: wait)
-      }
-      enter(addRoom(configuration), id, session)
+      guard let place = placeForRoom(configuration, id, session) else { return }
+      enter(addRoom(configuration, at: place), id, session)
     } catch {
       session.refuse(id, .outOfRange, "\(error.field): \(error.range.lowerBound) to \(error.range.upperBound)")
     }
   }
 
+  /// A place for a new room of the player's; nil, and the request is refused, when there are too many.
+  private func placeForRoom(_ configuration: RoomConfiguration, _ id: UInt32?, _ session: PlaySession) -> RoomPlace? {
+    guard let player = session.state.identity?.player else { preconditionFailure("who makes a room has said hello") }
+    guard payForRoomState(id, session), refuseWithoutJournal(id, session) else { return nil }
+    if let wait = budgets.pay(Charge(budget: .newRooms, payer: .player(player)), at: core.now) {
+      session.refuse(id, .rateLimited, retryAfterMs: wait)
+      return nil
+    }
+    let creator = RoomCreator(player, from: session.connection.address.ip)
+    switch directory.addRoom(shard: core.index, isSolo: configuration.solo, by: creator) {
+    case .room(let place): return place
+    case .tooMany(let budget):
+      budgets.noteRefusal(budget)
+      session.refuse(id, .rateLimited, "too many open rooms", retryAfterMs: Self.roomRetryMs)
+      return nil
+    }
+  }
+
+  /// Counts a room's whole state that is about to be sent; false, and the request is refused, when it is one too many.
+  private func payForRoomState(_ id: UInt32?, _ session: PlaySession) -> Bool {
+    guard let wait = waitForRoomState(session) else { return true }
+    refuseJoin(id, .rateLimited, session, retryAfterMs: wait)
+    return false
+  }
+
+  /// How many milliseconds to wait for a room's whole state; nil when it is paid for.
+  func waitForRoomState(_ session: PlaySession) -> UInt32? {
+    guard let player = session.state.identity?.player else { preconditionFailure("a state is a player's") }
+    guard !session.connection.isBehind else { return 1_000 }
+    return budgets.pay(
+      Charge(budget: .roomStates, payer: .player(player)),
+      Charge(budget: .roomStatesOfAddress, payer: .address(session.connection.address.ip)),
+      at: core.now
+    )
+  }
+
+  /// A room that nobody is in any more closes within a minute.
+  private static let roomRetryMs: UInt32 = 60_000
+
   func joinRoom(_ request: WireJoinRoom, _ id: UInt32?, _ session: PlaySession) {
     guard session.room == nil else { return refuseJoin(id, .alreadyInRoom, session) }
     guard let code = RoomCode(request.code) else { return refuseJoin(id, .badCode, session) }
-    let player = session.state.identity?.player
+    guard let player = session.state.identity?.player else { preconditionFailure("who joins has said hello") }
+    guard refuseWithoutJournal(id, session) else { return }
     let address = session.connection.address.ip
-    switch rateLimits.findRoom(code, in: directory, for: player, from: address, at: core.now) {
+    switch budgets.findRoom(code, in: directory, for: player, from: address, at: core.now) {
+    case .room where !payForRoomState(id, session):
+      break
     case .tooOften(let retryAfterMs):
       refuseJoin(id, .rateLimited, session, retryAfterMs: retryAfterMs)
     case .nothing:
@@ -73,16 +113,13 @@ extension PlayService {
     // A room that nobody enters closes by itself.
     let standing = directory.enter(identity.player, number: session.state.number, live.place)
     if let reason = CloseCode(standing) { return session.close(reason) }
-    switch live.apply(.join(identity.player, nickname: identity.nickname)) {
+    switch charging(session, for: live, { live.apply(.join(identity.player, nickname: identity.nickname)) }) {
     case .joined(let place):
       statistics.joins += 1
       live.attend(session, at: place)
-      let state = wireRoom(live, for: place, withholding: identity.blocked)
-      session.reply(to: id, .room(state), after: journal) { live.begin(session) }
+      askForState(of: live, RoomStateRequest(session: session, id: id))
     case .refused(let refusal):
       directory.leave(identity.player, live.place.code)
-      // The room's journal has the refused input, and the nickname with it: an erasure must find it there.
-      journal.add(.presence(identity.player, live.id))
       let (code, text, retryAfterMs) = refusal.wire
       refuseJoin(id, refusal == .closed ? .roomNotFound : code, session, text, retryAfterMs: retryAfterMs)
     case .ok, .none:
@@ -103,22 +140,18 @@ extension PlayService {
 
   func startGame(_ id: UInt32?, _ session: PlaySession) {
     guard !isDraining else { return session.refuse(id, .shuttingDown) }
-    ask(id, session) { .startGame($0) }
-  }
-
-  /// The whole state of a room, as one of its players sees it who has blocked some; without a place, as an operator does.
-  func wireRoom(_ live: LiveRoom, for place: Place?, withholding blocked: Set<PlayerID>) -> WireRoom {
-    let isSolo = live.room.configuration.solo
-    var room = WireRoom(
-      live.room,
-      for: place,
-      withholding: blocked,
-      code: isSolo ? "" : live.place.code.description,
-      joinURL: isSolo ? "" : commons.joinLink(live.place.code).url,
-      at: now
+    guard let room = session.room, let player = session.state.identity?.player else {
+      return session.refuse(id, .notInRoom)
+    }
+    // Only a start that the rules would take is counted.
+    guard room.room.phase == .lobby else { return ask(id, session) { .startGame($0) } }
+    let wait = budgets.pay(
+      Charge(budget: .starts, payer: .player(player)),
+      Charge(budget: .startsOfRoom, payer: .room(room.place.code)),
+      at: core.now
     )
-    if live.room.gameNumber > 0 { room.gameID = GameID(room: live.id, number: live.room.gameNumber).description }
-    return room
+    if let wait { return session.refuse(id, .rateLimited, retryAfterMs: wait) }
+    ask(id, session) { .startGame($0) }
   }
 }
 

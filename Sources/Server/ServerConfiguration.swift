@@ -16,6 +16,8 @@ package struct ServerConfiguration: Sendable {
   package var publicURL: String?
   /// The folder that the pages lie in; nil serves none, as in simulations.
   package var webRoot: String?
+  /// How many rooms may be open at once.
+  package var roomsMax = 20_000
   /// How long a running game may go on after the server was told to end; seconds.
   package var graceSeconds: Int64 = 30
   /// How long what has happened may be gathered before it is committed; milliseconds. With 0 each turn is.
@@ -37,6 +39,11 @@ package struct ServerConfiguration: Sendable {
   package var entrance = Entrance()
   /// What tokens, players, codes and seeds are drawn by: nobody may guess it, but a simulation does.
   package var random: RandomSource = { RandomBytes.make(count: $0) }
+
+  /// Where it is remembered that the machine's clock is not believed; beside the store, and as lasting.
+  package var clockRecord: any ClockRecord = MemoryClockRecord()
+  /// The operator says that the machine's clock is right.
+  package var acceptsClock = false
 
   /// Where metrics go; nowhere unless the program has said where.
   package var metrics: any MetricsFactory = MetricsSystem.factory

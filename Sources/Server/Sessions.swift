@@ -11,7 +11,8 @@ extension PlayService {
   func hello(_ request: WireHello, _ id: UInt32?, _ session: PlaySession) {
     guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
     // Also for one that is refused.
-    if let wait = rateLimits.payForHello(from: session.connection.address.ip, at: core.now) {
+    let address = session.connection.address.ip
+    if let wait = budgets.pay(Charge(budget: .hellos, payer: .address(address)), at: core.now) {
       return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
     let nickname: Nickname
@@ -23,21 +24,24 @@ extension PlayService {
     guard Limits.deviceSecretBytes.contains(request.deviceSecret.utf8.count) else {
       return session.refuse(id, .outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }
+    // Only the store knows whether the device is new; its answer gives back what was paid for nothing.
+    let guestWaitMs = budgets.payForNewGuest(from: address, at: core.now)
     let token = commons.drawToken()
     let change = HelloChange(
       device: SessionToken(request.deviceSecret).digest,
       newPlayer: commons.drawPlayer(),
       nickname: nickname.text,
       session: newSession(token, of: session),
-      at: now
+      at: now,
+      mayMakePlayer: guestWaitMs == nil
     )
-    begin(session, .hello(change), token, Errand.Reply(id: id, afterEvent: nil))
+    begin(session, .hello(change), token, Errand.Reply(id: id, afterEvent: nil, guestWaitMs: guestWaitMs))
   }
 
   func resume(_ request: WireResume, _ id: UInt32?, _ session: PlaySession) {
     guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
     let token = SessionToken(request.sessionToken)
-    let change = Change.resume(session: newSession(token, of: session), at: now)
+    let change = Change.resume(session: newSession(token, of: session), at: commons.expiry.now(now))
     let afterEvent = request.hasAfterEvent ? request.afterEvent : nil
     begin(session, change, token, Errand.Reply(id: id, afterEvent: afterEvent, isResume: true))
   }
@@ -52,7 +56,11 @@ extension PlayService {
   static let sessionTime = Duration.seconds(Limits.sessionDays * 24 * 60 * 60)
 
   func newSession(_ token: SessionToken, of session: PlaySession) -> NewSession {
-    NewSession(digest: token.digest, connection: session.state.number, expiresAt: now + Self.sessionTime)
+    NewSession(
+      digest: token.digest,
+      connection: session.state.number,
+      expiresAt: commons.expiry.beginOfTerm(now) + Self.sessionTime
+    )
   }
 
   /// Asks the store who this is, and goes on with its answer.
@@ -66,12 +74,23 @@ extension PlayService {
     session.connection.serviceDeadline = nil
     journal.add(change) { [self] outcome in
       guard !session.hasEnded, session.connection.isOpen else { return }
+      if case .hello(let hello) = change { settleNewGuest(hello, outcome, session) }
       switch outcome {
       case .player(let player): welcome(session, player, token, reply)
+      case .noNewPlayers:
+        session.refuse(reply.id, .rateLimited, "too many new guests", retryAfterMs: reply.guestWaitMs)
+        awaitHello(session)
+        session.connection.goOn()
       case .replaced: closeAsReplaced(session, reply)
       default: refuse(outcome, reply, session)
       }
     }
+  }
+
+  /// A guest who was not new, or is not let in, has used no place.
+  private func settleNewGuest(_ hello: HelloChange, _ outcome: Outcome, _ session: PlaySession) {
+    if case .player(let player) = outcome, player.id == hello.newPlayer { return }
+    if hello.mayMakePlayer { budgets.giveBackNewGuest(from: session.connection.address.ip) }
   }
 
   /// The third token that is no session's, or no longer, costs the connection. No other connection pays for it: a good
@@ -89,6 +108,16 @@ extension PlayService {
         return session.close(.badToken)
       }
     }
+    session.connection.goOn()
+  }
+
+  /// The player or the address has come back too often. The third time costs the connection.
+  private func refuseForNow(_ session: PlaySession, _ reply: Errand.Reply, retryAfterMs: UInt32) {
+    if reply.isResume { statistics.resumes[.rateLimited] += 1 }
+    session.refuse(reply.id, .rateLimited, retryAfterMs: retryAfterMs)
+    awaitHello(session)
+    session.state.refusedTokenCount += 1
+    if session.state.refusedTokenCount >= Limits.refusedTokensMax { return session.close(.rateLimited) }
     session.connection.goOn()
   }
 
@@ -119,6 +148,12 @@ extension PlayService {
       token: session.connection.token,
       number: session.state.number
     )
+    let wait = budgets.pay(
+      Charge(budget: .roomStates, payer: .player(player.id)),
+      Charge(budget: .roomStatesOfAddress, payer: .address(session.connection.address.ip)),
+      at: core.now
+    )
+    if let wait { return refuseForNow(session, reply, retryAfterMs: wait) }
     let room: RoomPlace?
     switch directory.recognize(player.id, place) {
     case .replaced:
@@ -139,7 +174,7 @@ extension PlayService {
       session.connection.move(to: core.siblings[room.shard], carrying: errand)
     } else {
       run(errand.task, for: session)
-      session.connection.goOn()
+      if !session.awaitsState { session.connection.goOn() }
     }
   }
 
@@ -159,7 +194,7 @@ extension PlayService {
       // What they did over another connection is on its way to the disk.
       journal.touch()
     }
-    guard let live = code.flatMap({ rooms[$0] }), let place = bringBack(identity.player, to: live, session) else {
+    guard let live = code.flatMap({ rooms[$0] }), bringBack(identity.player, to: live, session) else {
       if reply.isResume { statistics.resumes[.withoutRoom] += 1 }
       guard isCommitted else {
         return session.reply(to: reply.id, .welcome(welcome), after: journal) { [self] in
@@ -169,44 +204,31 @@ extension PlayService {
       return session.reply(to: reply.id, .welcome(welcome))
     }
     if reply.isResume { statistics.resumes[.inRoom] += 1 }
-    welcome.room = wireRoom(live, for: place, withholding: identity.blocked)
-    if let afterEvent = reply.afterEvent {
-      let (events, gap) = live.room.events(after: afterEvent)
-      let newest = Self.newest(events)
-      welcome.events = newest.map { WireEvent($0, withholding: identity.blocked) }
-      welcome.gap = gap || newest.count < events.count
-    }
-    session.reply(to: reply.id, .welcome(welcome), after: journal) { [self] in
-      settle(standing?.school, of: session)
-      live.begin(session)
-    }
+    askForState(
+      of: live,
+      RoomStateRequest(
+        session: session,
+        id: reply.id,
+        welcome: welcome,
+        afterEvent: reply.afterEvent,
+        school: standing?.school
+      )
+    )
   }
 
-  /// Lets the session attend for a player who is in the room; nil when they are not, or no longer: a hold may have run out
-  /// since the last tick. A spectator who comes back may find a seat, so the place is asked for afterwards.
-  private func bringBack(_ player: PlayerID, to live: LiveRoom, _ session: PlaySession) -> Place? {
-    guard let before = live.room.place(of: player) else { return nil }
+  /// Lets the session attend for a player who is in the room; false when they are not, or no longer: a hold may have run out
+  /// since the last tick.
+  private func bringBack(_ player: PlayerID, to live: LiveRoom, _ session: PlaySession) -> Bool {
+    guard let before = live.room.place(of: player) else { return false }
     if let older = live.session(at: before) { live.detach(older) }
     live.attend(session, at: before)
-    guard live.apply(.comeBack(before)) == .ok, let place = live.room.place(of: player) else {
+    guard charging(session, for: live, { live.apply(.comeBack(before)) }) == .ok,
+      live.room.place(of: player) != nil
+    else {
       live.detach(session)
-      return nil
+      return false
     }
-    live.seeNow(session)
-    return place
-  }
-
-  /// The newest events that fit into an answer; what is older is in the room's state anyway.
-  private static func newest(_ events: [Event]) -> ArraySlice<Event> {
-    var bytes = 0
-    var first = events.endIndex
-    while first > events.startIndex {
-      if case .chat(_, _, let text) = events[first - 1].body { bytes += text.utf8.count }
-      bytes += Limits.eventBytes
-      if bytes > Limits.missedEventBytesMax { break }
-      first -= 1
-    }
-    return events[first...]
+    return true
   }
 }
 
@@ -219,7 +241,8 @@ extension Identity {
       email: player.email,
       blocked: Set(player.blocked),
       mute: player.mute,
-      session: player.session
+      session: player.session,
+      device: player.device
     )
   }
 }

@@ -43,6 +43,14 @@ final class ShardJournal {
   private var lastCut = Timestamp(microseconds: 0)
 
   private var pieces: Deque<Piece> = []
+
+  /// What follows a commit that is done.
+  private enum Released {
+    case outcome(Completion, Outcome)
+    case action(() -> Void)
+  }
+
+  private var released: Deque<Released> = []
   /// Why nothing can be committed now; nil when all is well.
   private(set) var failure: StoreFailure?
 
@@ -80,7 +88,9 @@ final class ShardJournal {
   /// Calls `action` when everything that has happened on the shard so far is committed, at once when it is.
   func whenCommitted(_ action: @escaping () -> Void) {
     guard !isSettled else { return action() }
-    if isEmpty {
+    if isCommitted {
+      released.append(.action(action))
+    } else if isEmpty {
       pieces[pieces.count - 1].followers.append(.action(action))
     } else {
       followers.append(.action(action))
@@ -90,7 +100,10 @@ final class ShardJournal {
   private var isEmpty: Bool { rooms.isEmpty && changes.isEmpty && deeds.isEmpty && !isTouched }
 
   /// Nothing is gathered or on its way.
-  var isSettled: Bool { isEmpty && pieces.isEmpty }
+  var isSettled: Bool { isCommitted && released.isEmpty }
+
+  /// Everything that has happened is committed, if not answered yet.
+  var isCommitted: Bool { isEmpty && pieces.isEmpty }
 
   // Cutting.
 
@@ -140,13 +153,27 @@ final class ShardJournal {
     for follower in piece.followers {
       switch follower {
       case .outcome(let completion):
-        completion(outcomes[index])
+        released.append(.outcome(completion, outcomes[index]))
         index += 1
       case .action(let action):
-        action()
+        released.append(.action(action))
       }
     }
   }
+
+  /// Does what follows the commits so far, in order, until `isOver` says that others must have their turn.
+  func release(until isOver: () -> Bool) {
+    while let follower = released.popFirst() {
+      switch follower {
+      case .outcome(let completion, let outcome): completion(outcome)
+      case .action(let action): action()
+      }
+      if isOver() { return }
+    }
+  }
+
+  /// Something follows commits and has not been done.
+  var hasReleased: Bool { !released.isEmpty }
 
   func failed(_ failure: StoreFailure) {
     self.failure = failure

@@ -20,13 +20,18 @@ extension WireLandSummary {
 }
 
 extension WireLandRanking {
-  init(_ ranking: LandRanking) {
+  /// When others ran is told by the day, and only to who is in the ranking with them.
+  init(_ ranking: LandRanking, to receiver: PlayerID, _ days: DayRanges) {
     self.init()
+    let row = { (run: RankedRun) in
+      guard run.player != receiver else { return WireRankRow(run, run.capturedAt) }
+      return WireRankRow(run, ranking.own == nil ? nil : days.beginning(ofDayOf: run.capturedAt))
+    }
     landID = ranking.land.description
     name = ranking.name
-    top = ranking.top.map(WireRankRow.init)
-    if let own = ranking.own { self.own = WireRankRow(own) }
-    neighbours = ranking.neighbours.map(WireRankRow.init)
+    top = ranking.top.map(row)
+    if let own = ranking.own { self.own = row(own) }
+    neighbours = ranking.neighbours.map(row)
     ownTimes = ranking.ownTimes.map { time in
       var row = WireOwnTime()
       row.timeMs = UInt32(clamping: time.timeMs)
@@ -37,24 +42,24 @@ extension WireLandRanking {
 }
 
 extension WireRankRow {
-  init(_ run: RankedRun) {
+  init(_ run: RankedRun, _ capturedAt: Instant?) {
     self.init()
     rank = UInt32(clamping: run.rank)
     playerID = run.player.description
     nickname = run.nickname
     timeMs = UInt32(clamping: run.timeMs)
-    capturedAtMs = run.capturedAt.milliseconds
+    if let capturedAt { capturedAtMs = capturedAt.milliseconds }
   }
 }
 
 extension WirePlayerLand {
-  init(_ land: PlayerLand) {
+  init(_ land: PlayerLand, _ capturedAt: Instant) {
     self.init()
     landID = land.land.description
     name = land.name
     timeMs = UInt32(clamping: land.timeMs)
     rank = UInt32(clamping: land.rank)
-    capturedAtMs = land.capturedAt.milliseconds
+    capturedAtMs = capturedAt.milliseconds
   }
 }
 

@@ -5,10 +5,9 @@ import Game
 import MadangProtocol
 
 extension WireRoom {
-  /// A room as whoever is in `place` sees it; without one, as somebody does who only looks.
+  /// A room as everybody sees it who only looks.
   init(
     _ room: Room,
-    for place: Place?,
     withholding blocked: Set<PlayerID>,
     code: String,
     joinURL: String,
@@ -31,7 +30,6 @@ extension WireRoom {
     solo = configuration.solo
     spectators = configuration.spectators
     if let seat = room.hostSeat { host = UInt32(seat) }
-    if let place { you = WirePlace(place) }
     players = room.members.map(WirePlayer.init)
     var rows = Tick()
     room.appendPositions(to: &rows)
@@ -50,11 +48,22 @@ extension WireRoom {
       cutting = configuration.cutting
     }
     lands = zip(configuration.lands, room.landHolders).map(WireRoomLand.init)
+  }
+
+  /// What of a room is for whoever is in `place` alone.
+  init(own room: Room, for place: Place, at now: Instant) {
+    self.init()
+    add(room, for: place, at: now)
+  }
+
+  /// Adds what is for whoever is in `place` alone.
+  mutating func add(_ room: Room, for place: Place, at now: Instant) {
+    you = WirePlace(place)
     guard case .seat(let seat) = place else { return }
     let path = room.path(of: seat)
     pathLatE7 = path.map(\.latE7)
     pathLngE7 = path.map(\.lngE7)
-    if let run = room.run(of: seat, at: now) { self.run = WireRun(run, configuration.lands) }
+    if let run = room.run(of: seat, at: now) { self.run = WireRun(run, room.configuration.lands) }
     suspect = room.isSuspect(seat: seat)
   }
 }

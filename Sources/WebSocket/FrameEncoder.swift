@@ -190,7 +190,7 @@ extension FrameEncoder {
     return start
   }
 
-  private static func apply(_ mask: UInt32?, to output: inout [UInt8], from start: Int) {
+  static func apply(_ mask: UInt32?, to output: inout [UInt8], from start: Int) {
     guard let mask else { return }
     output.withUnsafeMutableBytes {
       Masking.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]), payloadOffset: 0)

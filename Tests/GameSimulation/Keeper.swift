@@ -29,7 +29,11 @@ struct Keeper {
       room = try Self.writtenAndRead(room, at: now)
     }
     if case .startGame = input {
-      writer.append(snapshotOf: room, at: now)
+      if random.chance(20) {
+        writer.append(snapshotOf: room, at: now)
+      } else {
+        writer.append(beginningOf: random.chance(80) ? room.clearedForStart : room, at: now)
+      }
     } else if random.chance(2) {
       writer.append(snapshotOf: room, at: now)
     }
@@ -40,11 +44,28 @@ struct Keeper {
     if case .chat(let place, _) = input {
       author = room.member(at: place)?.id
     }
-    writer.append(input, from: author, at: now)
+    if Self.isRefused(input, by: room, at: now) {
+      // Where time has done nothing, it may be left out.
+      let isDue = room.nextDeadline.map { $0 <= now } ?? false
+      if isDue || keepsEveryTick || random.chance(50) { writer.append(refused: input, at: now) }
+    } else {
+      writer.append(input, from: author, at: now)
+    }
     if random.chance(30) {
       writer.take(into: &journal)
     }
     return room
+  }
+
+  /// Whether a room refuses what may have a text.
+  private static func isRefused(_ input: Input, by room: Room, at now: Instant) -> Bool {
+    switch input {
+    case .chat, .join:
+      var (room, effects) = (room, Effects())
+      room.apply(input, at: now, into: &effects)
+      return effects.answer.isRefusal
+    default: return false
+    }
   }
 
   mutating func take(_ effects: Effects) {

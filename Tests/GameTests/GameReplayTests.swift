@@ -143,7 +143,7 @@ struct GameReplayTests {
     while let record = try reader.next() {
       switch record {
       case .created(let configuration, let seed, let time): writer.create(configuration, seed: seed, at: time)
-      case .snapshot: break
+      case .snapshot, .beginning: break
       case .input(let input, let time):
         let (changed, changedTime) = change(input, time)
         writer.append(changed, from: TestRoom.player(0), at: changedTime)

@@ -41,6 +41,11 @@ struct TallyDisk: Equatable {
     segments = []
   }
 
+  /// What a player has counted in a season, as the disk has it.
+  func counts(ofNumber number: Int, season: UInt32) -> [TapCountRow] {
+    counts.values.filter { $0.player == number && $0.season == season }
+  }
+
   /// All rows, in no order that anything may depend on.
   var rows: TallyRows {
     var rows = TallyRows()

@@ -55,6 +55,16 @@ struct TallyHistory {
 }
 
 extension Tally {
+  /// Voids as a server does: the counts of an old season are read from the disk first.
+  mutating func voidTaps(of player: PlayerID, season: UInt32, with disk: TallyDisk) throws -> Int64? {
+    guard season > 0, !keepsCounts(of: season), let number = number(of: player) else {
+      return voidTaps(of: player, season: season)
+    }
+    try putBack(disk.counts(ofNumber: number, season: season))
+    defer { dropOldCounts() }
+    return voidTaps(of: player, season: season)
+  }
+
   /// Lets a step happen.
   mutating func take(_ step: TallyStep, atMs: Int64) {
     switch step {

@@ -10,9 +10,12 @@ struct TestJournal {
   private(set) var inputs: [Input] = []
   private(set) var results: [GameResult] = []
   private var writer = JournalWriter()
-  private var effects = Effects()
+  private(set) var effects = Effects()
+  /// As journals of older servers do.
+  private let beginsWithSnapshots: Bool
 
-  init(_ configuration: RoomConfiguration) {
+  init(_ configuration: RoomConfiguration, beginsWithSnapshots: Bool = false) {
+    self.beginsWithSnapshots = beginsWithSnapshots
     room = Room(configuration, seed: 7, at: now)
     writer.create(configuration, seed: 7, at: now)
   }
@@ -25,13 +28,33 @@ struct TestJournal {
     var author: PlayerID?
     if case .chat(let place, _) = input { author = room.member(at: place)?.id }
     // As the server does.
-    if case .startGame = input { writer.append(snapshotOf: room.clearedForStart, at: now) }
+    if case .startGame = input {
+      let beginning = room.clearedForStart
+      if beginsWithSnapshots {
+        writer.append(snapshotOf: beginning, at: now)
+      } else {
+        writer.append(beginningOf: beginning, at: now)
+      }
+    }
     writer.append(input, from: author, at: now)
     room.apply(input, at: now, into: &effects)
     inputs.append(input)
     for case .gameEnded(let result) in effects.outputs {
       results.append(result)
     }
+  }
+
+  /// Keeps what the room has just refused, as the server does.
+  mutating func refuse(_ input: Input) {
+    room.apply(input, at: now, into: &effects)
+    precondition(effects.answer.isRefusal)
+    writer.append(refused: input, at: now)
+  }
+
+  /// Takes numbers of events, and of games, for lost, as behind a damaged journal; what follows begins with a snapshot.
+  mutating func skip(events: UInt32, lastGame: UInt32 = 0) {
+    room.skipLostNumbers(lastGame: lastGame, events: events)
+    snapshot()
   }
 
   mutating func snapshot() {

@@ -111,6 +111,8 @@ final class CommandService: ShardService {
     core.forEachConnection { if $0.context === self { reply("someone left", on: $0) } }
   }
 
+  func noticedUntoldProxy(address: IPAddress) { note("untold proxy \(address)") }
+
   func timerFired(_ token: UInt64) { note("timer \(token)") }
 
   private func move(_ connection: Connection, to shard: Int, _ cargo: String) {

@@ -36,8 +36,9 @@ import Testing
     queue.drop(1)
     #expect(queue.takeUnsent() == [2, 3])
     #expect(queue.isEmpty)
+    queue.putBack([4, 5])
     append([9], to: &queue)
-    #expect(queue.withUnsent { Array($0) } == [9])
+    #expect(queue.withUnsent { Array($0) } == [4, 5, 9])
   }
 
   @Test("Sent bytes do not pile up before those that wait")
@@ -48,6 +49,16 @@ import Testing
       if queue.count > 100_000 { queue.drop(9_999) }
       #expect(queue.bytes.count <= 2 * queue.count + 64 * 1_024 + 10_000)
     }
+  }
+
+  @Test("A queue that was long gives its memory back while it is drained")
+  func memoryWhileDrained() {
+    var queue = SendQueue()
+    append(repeatElement(7, count: 1_000_000), to: &queue)
+    queue.drop(900_000)
+    #expect(queue.count == 100_000)
+    #expect(queue.heldBytes == 100_000)
+    #expect(queue.bytes.capacity < 200_000)
   }
 
   @Test("A random life gives every byte once and in order")

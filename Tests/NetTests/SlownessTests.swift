@@ -11,7 +11,8 @@ import WebSocket
   /// A peer whose connection is full: bytes wait that the kernel has no room for.
   private func fullPeer(_ shards: TestShards) throws -> TestPeer {
     let peer = try shards.peer()
-    try peer.send("flood 0")
+    // More waits than the peer's kernel takes by itself.
+    try peer.send("flood 900000")
     try shards.log.wait(for: "0 flooded true")
     return peer
   }
@@ -70,7 +71,7 @@ import WebSocket
 
   @Test("A peer that takes nothing for 10 s is closed with 4002")
   func stall() throws {
-    let shards = try TestShards()
+    let shards = try TestShards { $0.takenBytesPerSecondMin = 1 << 20 }
     let peer = try fullPeer(shards)
     try shards.pass(milliseconds: 9_900)
     #expect(try shards.on(0) { $0.core.connectionCount } == 1)
@@ -86,7 +87,7 @@ import WebSocket
 
   @Test("No ping follows the close frame of a peer that has been silent as well as slow")
   func stallAndSilence() throws {
-    let shards = try TestShards()
+    let shards = try TestShards { $0.takenBytesPerSecondMin = 1 << 20 }
     let peer = try fullPeer(shards)
     // Both deadlines are over when the shard looks next.
     try shards.pass(seconds: 30)
@@ -96,7 +97,7 @@ import WebSocket
 
   @Test("A peer that takes nothing even of the end is given up 10 s later")
   func neverReads() throws {
-    let shards = try TestShards()
+    let shards = try TestShards { $0.takenBytesPerSecondMin = 1 << 20 }
     let peer = try fullPeer(shards)
     try shards.pass(milliseconds: 10_100)
     try shards.pass(milliseconds: 9_800)
@@ -109,7 +110,7 @@ import WebSocket
 
   @Test("A peer that reads again in time goes on as if nothing had been")
   func readsAgain() throws {
-    let shards = try TestShards()
+    let shards = try TestShards { $0.takenBytesPerSecondMin = 1 << 20 }
     let peer = try fullPeer(shards)
     try shards.pass(milliseconds: 9_900)
     try peer.send("last")

@@ -39,8 +39,8 @@ final class TestShards {
     try TestPeer(port: address.port)
   }
 
-  func socket() throws -> TestSocket {
-    try TestSocket(port: address.port)
+  func socket(from source: UInt32? = nil) throws -> TestSocket {
+    try TestSocket(port: address.port, from: source)
   }
 
   /// Runs `body` on a shard's thread, in a turn of its own, and waits for what it gives.

@@ -66,7 +66,12 @@ struct DocumentTests {
       "\(Limits.passwordBytesMax) bytes", "at most \(Limits.cursorBytesMax) bytes",
       "`limit` \(Limits.resultsLimit.lowerBound) to \(Limits.resultsLimit.upperBound)",
       "\(Limits.resultsLimitDefault) if absent", "block \(Limits.blockedPlayersMax) players",
-      "for one e-mail, right or wrong | \(Limits.passwordsPerMinuteForEmail) a minute",
+      "\(Limits.wrongPasswordsPerMinuteForEmailFromAddress) a minute from one address, "
+        + "\(Limits.wrongPasswordsPerMinuteForEmail) from all",
+      "\(Limits.roomStatesPerMinuteForPlayer) a minute for a player, 3,000 for an address",
+      "\(Limits.startsPerMinute) a minute for a player, and as many for a room",
+      "\(Limits.openRoomsForPlayer) for a player, 1,000 for an address",
+      "new guests of one address | \(Limits.newGuestsPerMinuteForAddress) a minute",
       "| `hello`s from one address | 1,200 a minute",
       "`deleteAccount`s from one address | \(Limits.deletionsPerMinuteForAddress) a minute",
       "new ones too | \(Limits.passwordsPerMinuteForAddress) a minute", "\(Limits.sessionDays) days",

@@ -186,6 +186,27 @@ final class FaultyStore: Store {
     read(completion) { $0.care(at: now, keepJournals: keepJournals, $1) }
   }
 
+  func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
+    erase(player, afterMs: 0, completion)
+  }
+
+  /// What fails is tried again until it succeeds.
+  private func erase(_ player: PlayerID, afterMs: Int64, _ completion: @escaping Completion<Void>) {
+    let now = clock.current
+    let inner = inner
+    state.withLock { state in
+      let wanted = state.later(than: now.advanced(milliseconds: afterMs), byUpTo: commitMs)
+      let due = max(wanted, state.reads.last?.due ?? wanted)
+      state.reads.append(
+        Read(due: due) { [weak self] failure in
+          if failure == nil { inner.erase(player, completion) } else { self?.erase(player, afterMs: 100, completion) }
+        }
+      )
+    }
+  }
+
+  var usage: StoreUsage? { inner.usage }
+
   func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
     read(completion) { $0.password(ofEmail: email, $1) }
   }
@@ -230,10 +251,11 @@ final class FaultyStore: Store {
 
   func lands(
     of player: PlayerID,
+    sharedWith other: PlayerID?,
     before cursor: PlayerLandCursor?,
     limit: Int,
     _ completion: @escaping Completion<[PlayerLand]?>
-  ) { read(completion) { $0.lands(of: player, before: cursor, limit: limit, $1) } }
+  ) { read(completion) { $0.lands(of: player, sharedWith: other, before: cursor, limit: limit, $1) } }
 
   func games(
     of room: RoomID,
@@ -241,6 +263,10 @@ final class FaultyStore: Store {
     limit: Int,
     _ completion: @escaping Completion<[StoredGame]>
   ) { read(completion) { $0.games(of: room, before: number, limit: limit, $1) } }
+
+  func tapCounts(ofPlayer number: UInt32, season: UInt32, _ completion: @escaping Completion<[TapCountRow]>) {
+    read(completion) { $0.tapCounts(ofPlayer: number, season: season, $1) }
+  }
 
   func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
     read(completion) { $0.sanctions(at: now, limit: limit, $1) }

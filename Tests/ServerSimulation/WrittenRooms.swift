@@ -67,6 +67,9 @@ struct WrittenRooms {
         let isSame = entry.room?.lastEventNumber == snapshot.lastEventNumber
         try BrokenRule.unless(isSame, .journalsWhole, "a snapshot of \(code) is not what its journal leads to")
         entry.room = snapshot
+      case .beginning(let beginning):
+        let isSame = entry.room?.lastEventNumber == beginning.lastEventNumber
+        try BrokenRule.unless(isSame, .journalsWhole, "a beginning in \(code) is not what its journal leads to")
       case .input(let input, let time):
         guard let isClosed = entry.room?.isClosed, !isClosed else {
           throw BrokenRule(rule: .journalsWhole, detail: "an input to \(code), which is not there")

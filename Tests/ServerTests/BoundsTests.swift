@@ -15,4 +15,9 @@ import Testing
     #expect(1_000 / Limits.chatsPerSecond == Int(ChatRules.tokenMs))
   }
 
+  @Test("What is told of missed events is reckoned as what a room keeps of them")
+  func events() {
+    #expect(Limits.missedEventBytesMax == EventRules.bytesMax)
+    #expect(Limits.eventBytes == EventRules.eventBytes)
+  }
 }

@@ -136,6 +136,7 @@ import Testing
     try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     // As a crash leaves it that comes between the two.
     kept.forget(try #require(PlayerID(id)), at: server.clock)
+    Self.erase(try #require(PlayerID(id)), in: kept.store)
     try player.expectOk(.chat(TestPlayer.chat(Self.words)))
     #expect(try !Self.traces(in: kept.store).isEmpty)
 
@@ -150,6 +151,68 @@ import Testing
     // The next crash brings none of it back.
     #expect(try again.crash().report().rooms == 1)
     #expect(try Self.traces(in: kept.store) == [])
+  }
+
+  /// Waits until nothing is left of a player in the store.
+  private static func erase(_ player: PlayerID, in store: any Store) {
+    let done = DispatchSemaphore(value: 0)
+    store.erase(player) { _ in done.signal() }
+    done.wait()
+  }
+
+  @Test("The answer comes when all is erased; until then the device is a stranger's already")
+  func answeredWhenErased() throws {
+    let store = StubbornStore()
+    let server = try TestServer(store: store)
+    let secret = "the secret of a phone"
+    let player = try TestPlayer(port: server.port)
+    let welcome = try player.hello(Self.name, secret: secret)
+    _ = try player.createRoom()
+    try player.expectOk(.chat(TestPlayer.chat(Self.words)))
+    store.holdErasures()
+    try player.send(.deleteAccount(TestPlayer.deleteAccount()), id: 800)
+    _ = try server.report { _ in store.heldErasureCount == 1 }
+    let back = try TestPlayer(port: server.port)
+    var resume = WireResume()
+    resume.sessionToken = welcome.sessionToken
+    #expect(try back.refusal(of: .resume(resume)).code == .badToken)
+    #expect(try back.hello(Self.name, secret: secret).playerID != welcome.playerID)
+    try player.pump()
+    #expect(player.inbox.allSatisfy { !$0.hasReplyTo } && player.closeCode == nil)
+    store.releaseErasures()
+    guard case .ok = try player.reply(to: 800) else { throw TestFailure("not deleted") }
+    #expect(try player.awaitEnd() == 1_000)
+    #expect(try Self.traces(in: store) == [])
+  }
+
+  @Test(
+    "A deletion that nobody waits for any more, for the connection is gone or the server, is finished",
+    arguments: [true, false]
+  )
+  func finishedByItself(crashes: Bool) throws {
+    let store = StubbornStore()
+    let server = try TestServer(store: store)
+    let host = try server.player("host")
+    var player: TestPlayer? = try TestPlayer(port: server.port, named: Self.name)
+    _ = try player?.joinRoom(try host.createRoom().code)
+    try player?.expectOk(.chat(TestPlayer.chat(Self.words)))
+    store.holdErasures()
+    try player?.send(.deleteAccount(TestPlayer.deleteAccount()), id: 800)
+    _ = try server.report { _ in store.heldErasureCount == 1 }
+    player = nil
+    if crashes {
+      store.forgetErasures()
+      let cares = store.careCount
+      let again = try server.crash()
+      // The start begins with a care.
+      _ = try again.report { $0.isCommitted && store.careCount > cares }
+      _ = again.report()
+      #expect(try Self.traces(in: store) == [])
+    } else {
+      store.releaseErasures()
+      _ = try server.report { $0.isCommitted }
+      #expect(try Self.traces(in: store) == [])
+    }
   }
 
   @Test("Nobody comes in as a player who is being deleted; then the device is a stranger's", arguments: [1, 2])

@@ -27,7 +27,7 @@ import Testing
         "madang_resumes_total", "outcome",
         [
           "IN_ROOM", "WITHOUT_ROOM", "BAD_TOKEN", "SESSION_ENDED", "SESSION_EXPIRED", "BANNED", "REPLACED",
-          "STORE_UNAVAILABLE",
+          "STORE_UNAVAILABLE", "RATE_LIMITED",
         ]
       ),
       (

@@ -239,7 +239,7 @@ import Testing
       .closeRoom(room), .announce("점검", in: nil), .announce("점검", in: room), .closeSeason(1),
       .voidTaps(id, season: 1),
     ] {
-      #expect(server.perform(action).refusal == "nothing can be committed: the disk is full", "\(action)")
+      #expect(server.perform(action).refusal == "nothing can be committed: \(StoreFailure.full)", "\(action)")
     }
     #expect(try guest.announcementCount() == 0)
     let ended = Box<String>()

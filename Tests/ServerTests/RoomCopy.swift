@@ -31,6 +31,11 @@ struct RoomCopy: Equatable {
     chats = room.chats.map(\.chat.text)
   }
 
+  /// As if this had not been said.
+  mutating func forget(chat text: String) {
+    chats.removeAll { $0 == text }
+  }
+
   mutating func apply(_ tick: WireTick) {
     for event in tick.events where event.number > lastEvent {
       isWhole = isWhole && event.number == lastEvent + 1

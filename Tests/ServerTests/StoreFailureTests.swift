@@ -56,7 +56,7 @@ import Testing
       while store.careCount < count + 3 { try server.pass(seconds: 1, player) }
     }
     let corrupt = OperatorNews.careFails("\(StoreFailure.corrupt("rows"))")
-    #expect(news.withLock { $0 } == [.careFails("the disk is full"), corrupt, corrupt])
+    #expect(news.withLock { $0 } == [.careFails("\(StoreFailure.full)"), corrupt, corrupt])
   }
 
   @Test("While the store fails durable commands are refused, positions go on; when it works again so does everything")

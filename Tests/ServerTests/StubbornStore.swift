@@ -21,6 +21,8 @@ final class StubbornStore: Store {
     var damaged: [DamagedSegment] = []
     var damagesTally = false
     var isHoldingJournals = false
+    var isHoldingErasures = false
+    var heldErasures: [(player: PlayerID, completion: Completion<Void>)] = []
   }
 
   private let inner = MemoryStore()
@@ -60,6 +62,31 @@ final class StubbornStore: Store {
   /// One who waits for a journal goes on.
   func releaseJournal() {
     journalsGate.signal()
+  }
+
+  /// From now on who is deleted is marked and not erased.
+  func holdErasures() {
+    state.withLock { $0.isHoldingErasures = true }
+  }
+
+  /// Forgets who has waited for it, as a crash does.
+  func forgetErasures() {
+    state.withLock { state in
+      state.isHoldingErasures = false
+      state.heldErasures = []
+    }
+  }
+
+  var heldErasureCount: Int { state.withLock { $0.heldErasures.count } }
+
+  /// Erases who has waited for it.
+  func releaseErasures() {
+    let held = state.withLock { state in
+      state.isHoldingErasures = false
+      defer { state.heldErasures = [] }
+      return state.heldErasures
+    }
+    for (player, completion) in held { inner.erase(player, completion) }
   }
 
   /// The oldest segment of the tally is read with a wrong byte from now on.
@@ -127,6 +154,16 @@ final class StubbornStore: Store {
     inner.care(at: now, keepJournals: keepJournals) { completion($0.map { $0 + found }) }
   }
 
+  func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
+    let isHolding = state.withLock { state in
+      if state.isHoldingErasures { state.heldErasures.append((player, completion)) }
+      return state.isHoldingErasures
+    }
+    if !isHolding { inner.erase(player, completion) }
+  }
+
+  var usage: StoreUsage? { inner.usage }
+
   func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
     inner.password(ofEmail: email, completion)
   }
@@ -171,10 +208,11 @@ final class StubbornStore: Store {
 
   func lands(
     of player: PlayerID,
+    sharedWith other: PlayerID?,
     before cursor: PlayerLandCursor?,
     limit: Int,
     _ completion: @escaping Completion<[PlayerLand]?>
-  ) { inner.lands(of: player, before: cursor, limit: limit, completion) }
+  ) { inner.lands(of: player, sharedWith: other, before: cursor, limit: limit, completion) }
 
   func games(
     of room: RoomID,
@@ -184,6 +222,11 @@ final class StubbornStore: Store {
   ) { inner.games(of: room, before: number, limit: limit, completion) }
 
   private var readingFailure: StoreFailure? { state.withLock { $0.readingFailure } }
+
+  func tapCounts(ofPlayer number: UInt32, season: UInt32, _ completion: @escaping Completion<[TapCountRow]>) {
+    if let failure = readingFailure { return completion(.failure(failure)) }
+    inner.tapCounts(ofPlayer: number, season: season, completion)
+  }
 
   func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
     if let failure = readingFailure { return completion(.failure(failure)) }

@@ -122,6 +122,17 @@ extension Store {
     }.get()
   }
 
+  /// Erases what is left of a player who is marked for it.
+  func erase(_ player: PlayerID) async throws {
+    try await withCheckedContinuation { waiting in erase(player) { waiting.resume(returning: $0) } }.get()
+  }
+
+  /// Deletes a player, and waits until nothing is left of them.
+  func delete(_ player: PlayerID, at milliseconds: Int64 = 9) async throws {
+    #expect(try await change(.deletePlayer(player, at: moment(milliseconds))) == .ok)
+    try await erase(player)
+  }
+
   func results(of player: PlayerID, before cursor: ResultCursor? = nil, limit: Int = 100) async throws -> [ResultRow] {
     try await withCheckedContinuation { waiting in
       results(of: player, before: cursor, limit: limit) { waiting.resume(returning: $0) }

@@ -27,16 +27,9 @@ struct DamagedPageTests {
     return try SQLiteStore(folder: folder.path)
   }
 
-  @Test(
-    "What meets it is unavailable, and all else of the batch is committed, and of all batches behind",
-    arguments: [
-      "badges", "presences", "results_player", "blocks_blocked", "land_runs_player", "sessions_player",
-      "damaged_segments",
-    ]
-  )
-  func deletion(name: String) async throws {
-    let folder = try TestFolder()
-    var store = try SQLiteStore(folder: folder.path)
+  /// A store with players 1 to 3 and room 1, with damage.
+  private static func store(in folder: TestFolder, damaging name: String) async throws -> SQLiteStore {
+    let store = try SQLiteStore(folder: folder.path)
     try await store.commit(
       at: 1,
       [],
@@ -45,9 +38,13 @@ struct DamagedPageTests {
       hello(3, device: 3, session: 3, as: "다솜"),
       .openRoom(room(1))
     )
-    store = try Self.reopen(store, folder, damaging: [name])
-    defer { store.close() }
+    return try reopen(store, folder, damaging: [name])
+  }
+
+  /// Commits three batches with deletions of players 1 and 2 among other changes; what came of the deletions.
+  private static func delete(in store: SQLiteStore) async throws -> [Outcome] {
     func delete(_ player: UInt128) -> Change { .deletePlayer(PlayerID(player), at: moment(2)) }
+    var deletions: [Outcome] = []
     for number in UInt8(1)...3 {
       let outcomes = try await store.commit(
         at: 2,
@@ -59,8 +56,8 @@ struct DamagedPageTests {
         .resume(session: session(3, connection: UInt64(number)), at: moment(3))
       )
       #expect(outcomes[0] == .ok && outcomes[2] == .ok)
-      #expect(outcomes[1] == .unavailable && outcomes[3] == .unavailable)
       #expect(try outcomes[4].playerRow.nickname == "다솜 \(number)")
+      deletions += [outcomes[1], outcomes[3]]
     }
     // Not asked by the contract's own calls, which read what was set aside too.
     let (rooms, segments) = try await store.pool.read { db in
@@ -70,8 +67,33 @@ struct DamagedPageTests {
       )
     }
     #expect(rooms == 4 && segments == 4)
-    #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
     #expect(try store.lastConnection == 3)
+    return deletions
+  }
+
+  @Test("What meets it is unavailable, and all else of the batch is committed, and of all batches behind")
+  func deletion() async throws {
+    let folder = try TestFolder()
+    let store = try await Self.store(in: folder, damaging: "sessions_player")
+    defer { store.close() }
+    #expect(try await Self.delete(in: store) == [Outcome](repeating: .unavailable, count: 6))
+    #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
+  }
+
+  @Test(
+    "Where an erasure meets it the player is marked, care says so each time, and commits go on",
+    arguments: ["badges", "presences", "results_player", "blocks_blocked", "land_runs_player", "damaged_segments"]
+  )
+  func erasure(name: String) async throws {
+    let folder = try TestFolder()
+    let store = try await Self.store(in: folder, damaging: name)
+    defer { store.close() }
+    #expect(try await Self.delete(in: store) == [Outcome](repeating: .ok, count: 6))
+    for number in 1...2 {
+      await #expect(throws: StoreFailure.self) { try await store.care() }
+      #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [PlayerID(1), PlayerID(2)])
+      #expect(try await store.change(.setNickname(PlayerID(3), "라온 \(number)")) == .ok)
+    }
   }
 
   @Test(
@@ -102,7 +124,7 @@ struct DamagedPageTests {
     contest.play(steps: 40)
     try await store.commit(tally: contest.change(rowsMax: .max))
     try await store.commit(at: 1, [], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-    store = try Self.reopen(store, folder, damaging: ["tap_totals", "season_rankings", "badges"])
+    store = try Self.reopen(store, folder, damaging: ["tap_totals", "season_rankings", "sessions_player"])
     defer { store.close() }
     for number in UInt8(1)...3 {
       contest.play(steps: 10)

@@ -121,12 +121,10 @@ struct DamagedSegmentTests {
     }
     try await store.commit(at: 1_000, [(RoomID(1), [1])], .openRoom(room(1)), hello(1, device: 1, session: 1))
     try damage(1, in: store)
-    // Their texts may be in it: it can't be done, and says so.
-    #expect(try await store.change(.deletePlayer(PlayerID(1), at: moment(1_001))) == .unavailable)
-    try await store.care(at: 1_002)
-    #expect(try keptBytes() == 20)
-    #expect(try await store.change(.deletePlayer(PlayerID(1), at: moment(1_003))) == .ok)
+    // Their texts may be in it: it goes with them, and is told all the same.
+    try await store.delete(PlayerID(1), at: 1_001)
     #expect(try keptBytes() == nil)
+    #expect(try await store.care(at: 1_002).map(\.number) == [1])
 
     // The deletion was the second.
     try await store.commit(at: 2_000, [(RoomID(1), [2])])

@@ -39,7 +39,7 @@ struct DeletionContractTests {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
       try await play(&played, in: store, cares: true)
-      #expect(try await store.change(.deletePlayer(Self.one, at: moment(9))) == .ok)
+      try await store.delete(Self.one)
       let resume = Change.resume(session: session(1, expiresAt: 9), at: moment(1))
       #expect(try await store.change(resume) == .badToken)
       #expect(try await store.password(ofEmail: "one@example.org") == nil)
@@ -51,7 +51,7 @@ struct DeletionContractTests {
       #expect(try await store.change(hello(4, device: 1, session: 4)).playerRow.id == PlayerID(4))
       // Everything is free again.
       #expect(try await store.change(register(4, "one@example.org", as: "one")) == .ok)
-      #expect(try await store.change(.deletePlayer(Self.one, at: moment(9))) == .ok)
+      try await store.delete(Self.one)
     }
   }
 
@@ -61,7 +61,7 @@ struct DeletionContractTests {
       var played = try PlayedRoom(1)
       try await play(&played, in: store, cares: true)
       let before = try await (store.results(of: Self.two), store.badges(of: Self.two))
-      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      try await store.delete(Self.one)
       #expect(try await store.results(of: Self.two) == before.0)
       #expect(try await store.badges(of: Self.two) == before.1)
       let game = try #require(try store.game(GameID(room: played.id, number: 1)))
@@ -77,7 +77,7 @@ struct DeletionContractTests {
       try await play(&played, in: store, cares: cares)
       let other = try #require(try store.journal(of: GameID(room: played.id, number: 2)))
       #expect(try store.journal(of: GameID(room: played.id, number: 1)) != nil)
-      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      try await store.delete(Self.one)
       #expect(try store.journal(of: GameID(room: played.id, number: 1)) == nil)
       let erased = try #require(try store.journal(of: GameID(room: played.id, number: 2)))
       #expect(erased == (try Journal.erasing(Self.one, from: other)))
@@ -104,7 +104,7 @@ struct DeletionContractTests {
       try await store.commit([], end(4))
       try await store.commit([], .beginGame(games[5].id))
       try await store.commit([], end(5))
-      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      try await store.delete(Self.one)
       let isKept = try games.dropFirst().map { try store.journal(of: $0.id) != nil }
       #expect(isKept == [true, false, false, false, true])
       #expect(try store.journal(of: elsewhere.id) != nil)
@@ -123,6 +123,7 @@ struct DeletionContractTests {
       // Said in the very batch that deletes them.
       played.chat(0, by: 1)
       try await store.commit(played.chunk(), .deletePlayer(Self.one, at: moment(9)))
+      try await store.erase(Self.one)
       let journal = try #require(try store.liveRooms().first).journal
       #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
       #expect(!journal.contains(text: PlayedRoom.nickname(of: 1)))
@@ -149,6 +150,7 @@ struct DeletionContractTests {
         .openRoom(played.row),
         .presence(Self.two, played.id)
       )
+      try await store.erase(Self.one)
       let journal = try #require(try store.liveRooms().first).journal
       let room = try #require(try RoomRecovery(from: journal)?.room)
       #expect(room.lastEventNumber == played.room.lastEventNumber)
@@ -167,7 +169,7 @@ struct DeletionContractTests {
       try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id), .beginGame(game.id))
       try await store.commit([], .endGame(game, [result(2, of: game)]), .closeRoom(played.id))
       try await store.care(at: 2_000)
-      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      try await store.delete(Self.one)
       let journal = try #require(try store.journal(of: game.id))
       #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
       #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
@@ -180,7 +182,7 @@ struct DeletionContractTests {
       try await store.commit([], hello(1, device: 1, session: 1))
       // No journal at all: reading it would be a fault.
       try await store.commit([(RoomID(9), [1, 2, 3])], .openRoom(room(9)))
-      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      try await store.delete(Self.one)
       #expect(try store.liveRooms().map(\.journal) == [[1, 2, 3]])
     }
   }

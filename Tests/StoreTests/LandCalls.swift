@@ -26,11 +26,12 @@ extension Store {
 
   func lands(
     of player: PlayerID,
+    sharedWith other: PlayerID? = nil,
     before cursor: PlayerLandCursor? = nil,
     limit: Int
   ) async throws -> [PlayerLand]? {
     try await withCheckedContinuation { waiting in
-      lands(of: player, before: cursor, limit: limit) { waiting.resume(returning: $0) }
+      lands(of: player, sharedWith: other, before: cursor, limit: limit) { waiting.resume(returning: $0) }
     }.get()
   }
 

@@ -126,7 +126,7 @@ struct LandContractTests {
       for player: UInt8 in 1...2 { try await store.change(hello(UInt128(player), device: player, session: player)) }
       try await store.change(Self.run(1, 1, seconds: 60, at: 1_000))
       try await store.change(Self.run(2, 1, seconds: 90, at: 1_000))
-      try await store.change(.deletePlayer(PlayerID(1), at: moment(2_000)))
+      try await store.delete(PlayerID(1), at: 2_000)
       let told = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(2), ownTimesMax: 2))
       #expect(told.top.map(\.player) == [PlayerID(2)] && told.own?.rank == 1)
       #expect(try await store.lands(of: PlayerID(1), limit: 5) == nil)

@@ -11,7 +11,10 @@ func room(_ number: UInt128) -> RoomRow {
 
 func digest(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 32) }
 
-func session(_ number: UInt8, connection: UInt64 = 0, expiresAt: Int64 = 1_000_000) -> NewSession {
+/// How long the server's sessions last.
+let sessionMs: Int64 = 30 * 86_400_000
+
+func session(_ number: UInt8, connection: UInt64 = 0, expiresAt: Int64 = sessionMs) -> NewSession {
   NewSession(digest: digest(number), connection: connection, expiresAt: moment(expiresAt))
 }
 
@@ -20,7 +23,8 @@ func hello(
   device: UInt8,
   session number: UInt8,
   as nickname: String = "가람",
-  at: Int64 = 0
+  at: Int64 = 0,
+  mayMakePlayer: Bool = true
 ) -> Change {
   .hello(
     HelloChange(
@@ -28,9 +32,19 @@ func hello(
       newPlayer: PlayerID(player),
       nickname: nickname,
       session: session(number),
-      at: moment(at)
+      at: moment(at),
+      mayMakePlayer: mayMakePlayer
     )
   )
+}
+
+func setPassword(
+  of player: UInt128,
+  to hash: String = "new",
+  session: UInt8 = 1,
+  device: UInt8? = nil
+) -> Change {
+  .setPassword(PlayerID(player), hash: hash, session: digest(session), device: device.map(digest))
 }
 
 func register(_ player: UInt128, _ email: String, as nickname: String) -> Change {

@@ -7,9 +7,12 @@ import Synchronization
 
 package final class ManualClock: Clock {
   private let time: Mutex<Timestamp>
+  package let leadMicroseconds: Int64
 
-  package init(_ start: Timestamp = Timestamp(milliseconds: 1_790_000_000_000)) {
+  /// Ahead of a machine's wall clock by `leadSeconds`.
+  package init(_ start: Timestamp = Timestamp(milliseconds: 1_790_000_000_000), leadSeconds: Int64 = 0) {
     time = Mutex(start)
+    leadMicroseconds = leadSeconds * 1_000_000
   }
 
   package func now() -> Timestamp { time.withLock { $0 } }

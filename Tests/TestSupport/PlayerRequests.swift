@@ -23,12 +23,16 @@ extension TestPlayer {
   }
 
   package func resume(_ token: String, afterEvent: UInt32? = nil) throws -> WireWelcome {
+    let answer = try request(.resume(Self.resume(token, afterEvent: afterEvent)))
+    guard case .welcome(let welcome) = answer else { throw TestFailure("no welcome: \(answer)") }
+    return welcome
+  }
+
+  package static func resume(_ token: String, afterEvent: UInt32? = nil) -> WireResume {
     var resume = WireResume()
     resume.sessionToken = token
     if let afterEvent { resume.afterEvent = afterEvent }
-    let answer = try request(.resume(resume))
-    guard case .welcome(let welcome) = answer else { throw TestFailure("no welcome: \(answer)") }
-    return welcome
+    return resume
   }
 
   package func login(_ email: String, _ password: String) throws -> WireWelcome {

@@ -17,21 +17,35 @@ package final class TestSocket {
   let descriptor: Int32
   private static let patienceMs: Int32 = 30_000
 
-  /// Connects to the loopback port.
-  package init(port: UInt16) throws {
+  /// Connects to the loopback port, from 127.0.0.1 or another address of the loopback's, 127.0.0.0/8. With
+  /// `receiveBufferBytes` the kernel takes about twice as many bytes ahead, for tests of slow readers; no less than a few KiB.
+  package init(port: UInt16, from source: UInt32? = nil, receiveBufferBytes: Int32? = nil) throws {
     descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var size = receiveBufferBytes {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+    if let source {
+      guard Self.with(source, 0, { bind(descriptor, $0, $1) }) == 0 else { throw TestFailure("can't bind: \(errno)") }
+    }
+    guard Self.with(0x7F00_0001, port, { connect(descriptor, $0, $1) }) == 0 else {
+      throw TestFailure("can't connect: \(errno)")
+    }
+    var one: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  private static func with(
+    _ host: UInt32,
+    _ port: UInt16,
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    address.sin_addr.s_addr = host.bigEndian
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
     }
-    guard result == 0 else { throw TestFailure("can't connect: \(errno)") }
-    var one: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
   }
 
   deinit {
@@ -53,13 +67,16 @@ package final class TestSocket {
     }
   }
 
-  /// The next bytes; empty when the peer has ended or reset the connection.
-  package func receive() throws -> [UInt8] {
+  /// The next bytes, at most so many; empty when the peer has ended or reset the connection.
+  package func receive(atMost bytesMax: Int) throws -> [UInt8] {
     try awaitInput()
-    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var buffer = [UInt8](repeating: 0, count: bytesMax)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer[..<count]) : []
   }
+
+  /// The next bytes; empty when the peer has ended or reset the connection.
+  package func receive() throws -> [UInt8] { try receive(atMost: 65_536) }
 
   /// Waits until bytes, or the end, can be read.
   func awaitInput() throws {

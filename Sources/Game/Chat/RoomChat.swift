@@ -2,7 +2,7 @@
 // forward. Part of `Room`; what is said is told by events, how far it was read by ticks.
 
 extension Room {
-  /// The newest 200 chat events, oldest first.
+  /// The newest chat events, oldest first: at most 200, and at most 64 KiB of text.
   package var chats: [Event] {
     Array(log.chats)
   }

@@ -16,6 +16,12 @@ struct FootprintScoring: Sendable {
   private var forgottenCount: UInt32 = 0
   private var allowance = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
 
+  /// Nothing has been judged that is still known.
+  var isAsMade: Bool {
+    footprints.isEmpty && forgottenCount == 0
+      && allowance == TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
+  }
+
   /// One point for each footprint.
   var points: UInt32 { forgottenCount + UInt32(footprints.count) }
 

@@ -44,6 +44,8 @@ package struct GameReplay: Sendable {
           throw JournalFault(.differs, at: reader.position)
         }
         if !isGathered { room = snapshot }
+      // Of a later game.
+      case .beginning: continue
       case .input(let input, let time):
         // What has changed is not told any more behind a restart.
         if isGathered, case .restart = input { tickAtOnce() }

@@ -18,6 +18,7 @@ enum RecordKind {
   static let erase: UInt8 = 12
   static let giveUpRun: UInt8 = 13
   static let close: UInt8 = 14
+  static let beginning: UInt8 = 15
   static let move: UInt8 = 16
   static let moves: ClosedRange<UInt8> = 16...23
 
@@ -86,7 +87,9 @@ extension Input {
     case RecordKind.moves: self = .move(try record.place(), try Fix(kind, from: &record, at: time))
     case RecordKind.join:
       let id = try record.id()
-      self = .join(id, nickname: try record.text(of: id))
+      let nickname = try record.textIfAny()
+      try record.require(nickname.map { $0.author == id } ?? true, "author of a text")
+      self = .join(id, nickname: nickname?.text ?? "")
     case RecordKind.leave: self = .leave(try record.place())
     case RecordKind.lose: self = .lose(try record.place())
     case RecordKind.comeBack: self = .comeBack(try record.place())

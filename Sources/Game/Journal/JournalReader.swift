@@ -3,7 +3,7 @@
 
 /// Reads a journal: chunks one behind the other.
 package struct JournalReader: Sendable {
-  /// The version of the rules in the newest `created` or `snapshot` record; 0 before the first.
+  /// The version of the rules in the newest record of a state; 0 before the first.
   package private(set) var rulesVersion: UInt32 = 0
   /// The number that the chunk behind those read so far must have; nil where it may have any.
   package private(set) var nextChunk: UInt64?
@@ -45,6 +45,11 @@ package struct JournalReader: Sendable {
     case RecordKind.snapshot:
       try readRulesVersion()
       return .snapshot(try Room(from: &record, at: time))
+    case RecordKind.beginning:
+      try readRulesVersion()
+      record.isBeginning = true
+      defer { record.isBeginning = false }
+      return .beginning(try Room(from: &record, at: time))
     default:
       return .input(try Input(kind, from: &record, at: time), at: time)
     }

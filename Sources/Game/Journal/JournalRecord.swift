@@ -6,6 +6,8 @@ package enum JournalRecord: Sendable {
   case created(RoomConfiguration, seed: UInt64, at: Instant)
   /// The room as it was between two inputs.
   indirect case snapshot(Room)
-  /// What reached the room; refused inputs too.
+  /// The room as a game begins in it: for the replay of that game, and nothing to recovery, for texts are missing.
+  indirect case beginning(Room)
+  /// What reached the room. A refused input may be there, without its text, or be left out: it has changed nothing.
   case input(Input, at: Instant)
 }

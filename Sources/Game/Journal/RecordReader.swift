@@ -9,6 +9,8 @@ struct RecordReader: Sendable {
   var latest = Instant(milliseconds: 0)
   /// The newest event that a state may know of.
   var lastEvent: UInt32 = 0
+  /// The state is a game's beginning.
+  var isBeginning = false
 
   /// The greatest number of milliseconds that a time or a span may have, and of what is only counted up.
   static let greatest: Int64 = 1 << 52
@@ -39,6 +41,11 @@ struct RecordReader: Sendable {
   mutating func text() throws(JournalFault) -> JournalText {
     guard let text = try textIfAny() else { throw fault(.impossible("missing text")) }
     return text
+  }
+
+  /// Which places of so many follow: see `RecordWriter.places`.
+  mutating func places(of count: Int) throws(JournalFault) -> Range<Int> {
+    isBeginning ? 0..<(try bytes.count(max: count, "number of places")) : 0..<count
   }
 
   mutating func textIfAny() throws(JournalFault) -> JournalText? {

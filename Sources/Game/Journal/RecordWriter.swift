@@ -8,6 +8,8 @@ struct RecordWriter: Sendable {
   private var textCount = 0
   /// Times of a state are written as how long before this they were.
   var latest = Instant(milliseconds: 0)
+  /// The state is a game's beginning: without texts of events, and of seats those alone that have been taken.
+  var isBeginning = false
   /// Without texts, states are equal whose texts alone differ.
   private let hasTexts: Bool
 
@@ -25,8 +27,20 @@ struct RecordWriter: Sendable {
 
   /// Writes that there is no text.
   mutating func noText() {
+    guard hasTexts else { return }
     bytes.number(0 as UInt64)
   }
+
+  /// How many places are written of so many, the rest of which are as they were made: all, or in a beginning those that
+  /// have been taken, told first.
+  mutating func places(taken: Int, of count: Int) -> Range<Int> {
+    guard isBeginning else { return 0..<count }
+    bytes.number(taken)
+    return 0..<taken
+  }
+
+  /// How many bytes there are.
+  var count: Int { bytes.bytes.count + texts.bytes.count }
 
   /// A moment that is not after `latest`.
   mutating func past(_ instant: Instant) {

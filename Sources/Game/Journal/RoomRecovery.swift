@@ -10,6 +10,8 @@ package struct RoomRecovery: Sendable {
   /// Where the journal can be followed no further, for a chunk is damaged or missing: the room is as it was before that, at
   /// a moment that has been, and what is behind is lost. Nil when nothing is.
   package let loss: JournalFault?
+  /// Who is in the newest state, or has come in since: the journal from there on may tell where they have been.
+  package let visitors: Set<PlayerID>
 
   /// Nil when the room had closed, or nothing of it was written.
   ///
@@ -18,9 +20,10 @@ package struct RoomRecovery: Sendable {
   package init?(from journal: [UInt8]) throws(JournalFault) {
     var reader = JournalReader(journal)
     var newest: Room?
+    var visitors: Set<PlayerID> = []
     var loss: JournalFault?
     do throws(JournalFault) {
-      try reader.follow(&newest)
+      try reader.follow(&newest, &visitors)
     } catch {
       guard reader.isBrokenOff, newest != nil else { throw error }
       loss = error
@@ -29,6 +32,7 @@ package struct RoomRecovery: Sendable {
     self.room = room
     self.nextChunk = nextChunk
     self.loss = loss
+    self.visitors = visitors
     rulesVersion = reader.rulesVersion
   }
 }
@@ -48,14 +52,24 @@ extension Room {
 }
 
 extension JournalReader {
-  /// Reads to the journal's end: each state that comes is the room, and each input behind one is applied to it.
-  fileprivate mutating func follow(_ room: inout Room?) throws(JournalFault) {
+  /// Reads to the journal's end: each state that comes is the room, and each input behind one is applied to it. Beginnings of
+  /// games are passed over: they lack texts, and the inputs lead there, too.
+  fileprivate mutating func follow(
+    _ room: inout Room?,
+    _ visitors: inout Set<PlayerID>
+  ) throws(JournalFault) {
     var effects = Effects()
     while let record = try next() {
       switch record {
       case .created(let configuration, let seed, let time): room = Room(configuration, seed: seed, at: time)
-      case .snapshot(let snapshot): room = snapshot
-      case .input(let input, let time): try room?.replay(input, at: time, into: &effects, from: self)
+      case .snapshot(let snapshot):
+        room = snapshot
+        visitors.removeAll()
+        snapshot.forEachShown { visitors.insert($0) }
+      case .beginning: continue
+      case .input(let input, let time):
+        try room?.replay(input, at: time, into: &effects, from: self)
+        for case .placed(let player, _) in effects.outputs { visitors.insert(player) }
       }
     }
   }
@@ -71,7 +85,7 @@ extension JournalReader {
       let room: Room
       switch record {
       case .created(let configuration, let seed, let time): room = Room(configuration, seed: seed, at: time)
-      case .snapshot(let snapshot): room = snapshot
+      case .snapshot(let state), .beginning(let state): room = state
       case .input: continue
       }
       if isBeyond(room) { break }

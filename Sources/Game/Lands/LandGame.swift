@@ -18,8 +18,9 @@ struct LandGame: Sendable {
   private let lapsMinMs: [Int64]
   /// By land.
   private(set) var holders: [Holder?]
-  /// By seat.
-  private var runs: ContiguousArray<LandRun?>
+  /// By seat, up to the highest that has been taken.
+  private var runs: ContiguousArray<LandRun?> = []
+  private let seats: Int
   /// Seats whose players know that they are too far from every land.
   private var toldTooFar: SlotSet
 
@@ -28,8 +29,18 @@ struct LandGame: Sendable {
     let speed = Int64(speedMaxMmPerS)
     lapsMinMs = lands.map { ($0.lengthMm * 1_000 + speed - 1) / speed }
     holders = Array(repeating: nil, count: lands.count)
-    runs = ContiguousArray(repeating: nil, count: seats)
+    self.seats = seats
     toldTooFar = SlotSet(count: seats)
+  }
+
+  /// Up to this many seats have been taken.
+  mutating func makeSeats(_ count: Int) {
+    while runs.count < count { runs.append(nil) }
+  }
+
+  /// Beyond these seats nothing is known.
+  var seatsTaken: Int {
+    max(runs.count, (holders.compactMap { $0?.seat }.max() ?? -1) + 1)
   }
 
   /// A game starts: nobody holds anything.
@@ -59,7 +70,8 @@ struct LandGame: Sendable {
 
   /// What a seat's run is doing; nil for who has none.
   func run(of seat: Int, at now: Instant) -> RunNews? {
-    runs[seat].map { news($0.isWarned ? .warned : .running, $0, at: now) }
+    guard runs.indices.contains(seat) else { return nil }
+    return runs[seat].map { news($0.isWarned ? .warned : .running, $0, at: now) }
   }
 
   /// The game's clock stood still for so long.
@@ -153,7 +165,8 @@ extension LandGame {
       state.bytes.number(holder.seat)
       state.bytes.number(holder.timeMs)
     }
-    for run in runs {
+    for seat in state.places(taken: runs.count, of: seats) {
+      let run = seat < runs.count ? runs[seat] : nil
       state.bytes.flag(run != nil)
       run?.write(to: &state)
     }
@@ -164,12 +177,13 @@ extension LandGame {
   mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
     let longestMs = longest.wholeMilliseconds
     for land in holders.indices where try state.bytes.flag() {
-      let seat = try state.bytes.number(in: 0...runs.count - 1, "seat")
+      let seat = try state.bytes.number(in: 0...seats - 1, "seat")
       holders[land] = Holder(seat: seat, timeMs: try state.bytes.number(in: 0...longestMs, "time of a run"))
     }
-    for seat in runs.indices where try state.bytes.flag() {
+    for seat in try state.places(of: seats) where try state.bytes.flag() {
+      makeSeats(seat + 1)
       runs[seat] = try LandRun(in: lands, longestMs: longestMs, from: &state)
     }
-    try toldTooFar.read(below: runs.count, from: &state)
+    try toldTooFar.read(below: seats, from: &state)
   }
 }

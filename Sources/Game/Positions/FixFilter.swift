@@ -15,7 +15,11 @@ struct FixFilter: Sendable {
   }
 
   private let speedMaxMmPerS: Int64
-  private var allowance = TokenBucket(burst: PositionRules.fixesAtOnce, tokenMs: PositionRules.fixIntervalMs)
+  private static let allowanceAsMade = TokenBucket(
+    burst: PositionRules.fixesAtOnce,
+    tokenMs: PositionRules.fixIntervalMs
+  )
+  private var allowance = allowanceAsMade
   /// The fixes that were accepted.
   private var accepted = FixTrail()
   /// Fixes that agree with each other, for as long as the player is suspect or too fast: the next anchor.
@@ -23,6 +27,11 @@ struct FixFilter: Sendable {
   /// When the newest refusals were, oldest first: enough of them to tell that there were too many.
   private var refusals: ContiguousArray<Instant> = []
   private(set) var isSuspect = false
+
+  /// Nothing has been judged that is still known.
+  var isAsMade: Bool {
+    allowance == Self.allowanceAsMade && accepted.count == 0 && candidate.count == 0 && refusals.isEmpty && !isSuspect
+  }
 
   /// The newest fix that was taken.
   var newest: Sighting? { accepted.newest }

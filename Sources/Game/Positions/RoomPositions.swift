@@ -70,12 +70,13 @@ extension Room {
 
   /// Whether scoring has stopped for the player in a seat until their fixes agree with each other.
   package func isSuspect(seat: Int) -> Bool {
-    runners[seat].isSuspect
+    runners.indices.contains(seat) && runners[seat].isSuspect
   }
 
   /// The newest fix of the player in a seat that was taken, with when it reached the server; nil before the first.
   package func lastFix(seat: Int) -> (coordinate: Coordinate, at: Instant)? {
-    runners[seat].lastFix.map { ($0.coordinate, $0.arrival) }
+    guard runners.indices.contains(seat) else { return nil }
+    return runners[seat].lastFix.map { ($0.coordinate, $0.arrival) }
   }
 
   /// How many are in the running game whose scoring has stopped.
@@ -85,7 +86,7 @@ extension Room {
 
   /// Where a seat has scored in the newest game, from south to north.
   package func footprints(seat: Int) -> [Coordinate] {
-    Array(runners[seat].scoring.footprints)
+    runners.indices.contains(seat) ? Array(runners[seat].scoring.footprints) : []
   }
 
   /// Appends the row of a seat, if it has a position.

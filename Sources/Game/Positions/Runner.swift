@@ -27,6 +27,12 @@ struct Runner: Sendable {
     filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
   }
 
+  /// Nothing is written of it that is not written of a seat which was never taken.
+  var isAsMade: Bool {
+    id == nil && presentMs == 0 && position == nil && distanceMm == 0 && scoring.isAsMade && pointsOrder == 0
+      && rowBroadcast == 0 && filter.isAsMade
+  }
+
   var isSuspect: Bool { filter.isSuspect }
   /// The newest fix that was taken, in whichever game.
   var lastFix: Sighting? { filter.newest }

@@ -58,6 +58,8 @@ package struct Effects: Hashable, Sendable {
     case ok
     case joined(Place)
     case refused(Refusal)
+
+    package var isRefusal: Bool { if case .refused = self { true } else { false } }
   }
 
   package var answer = Answer.none

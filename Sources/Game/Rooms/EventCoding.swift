@@ -40,7 +40,7 @@ extension Event {
       board.write(to: &state)
     case .chat(let place, let author, let text):
       state.write(EventKind.chat, place)
-      state.text(text, .shown, by: author)
+      if text.isEmpty { state.noText() } else { state.text(text, .shown, by: author) }
     case .captured(let seat, .area(let m2)):
       state.write(EventKind.capturedArea, .seat(seat))
       state.bytes.number(m2)
@@ -68,8 +68,8 @@ extension Event {
     case EventKind.ended: body = .phase(.ended(board: try [BoardRow](in: configuration, from: &state)))
     case EventKind.chat:
       let place = try state.place(in: configuration)
-      let text = try state.text()
-      body = .chat(place, author: text.author, text: text.text)
+      let text = try state.textIfAny()
+      body = .chat(place, author: text?.author ?? PlayerID(0), text: text?.text ?? "")
     case EventKind.capturedArea:
       guard case .seat(let seat) = try state.place(in: configuration) else { throw state.fault(.impossible("seat")) }
       body = .captured(seat: seat, .area(m2: try state.bytes.number(in: 1...UInt32.max, "area")))

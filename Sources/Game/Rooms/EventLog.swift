@@ -1,34 +1,54 @@
-// A room's numbered events, as far as they are kept for who fell behind, joins or resumes. A value, owned by the room.
-// It never forgets an event that no tick has carried yet, and never gives a number twice.
+// A room's numbered events, as far as they are kept for who fell behind, joins or resumes. A value, owned by the room, bounded
+// by count and by bytes. It never forgets an event that no tick has carried yet, and never gives a number twice.
 import DequeModule
 
 /// The newest events of a room and its newest chats.
 struct EventLog: Sendable {
-  /// How many events are kept for who resumes.
-  static let eventsKept = 1_000
-  /// How many chats are kept for who joins.
-  static let chatsKept = 200
-
   /// The number of the newest event; 0 before the first.
   private(set) var lastNumber: UInt32 = 0
   /// The number of the newest event that a tick has carried.
   private(set) var carriedNumber: UInt32 = 0
-  /// Oldest first.
-  private(set) var chats: Deque<Event> = []
+  /// What the kept events are reckoned at.
+  private(set) var bytes = 0
+  /// How much text the kept chats have.
+  private(set) var chatTextBytes = 0
+  /// Oldest first. The oldest may have lost their texts; the rules go by all of them, for a text may be erased anyway.
+  private var allChats: Deque<Event> = []
+  /// How many chats are known without their texts: they lie before all others.
+  private var textlessChats = 0
   private var events: Deque<Event> = []
 
-  /// Gives an event its number. All 400 members of a full room, chatting once a second, need 124 days to use up 32 bits.
+  /// The chats whose texts are there, oldest first.
+  var chats: Deque<Event>.SubSequence { allChats.dropFirst(textlessChats) }
+
+  /// Gives an event its number. All 400 members of a full room, chatting once a second, need 124 days to use up 32 bits;
+  /// a room closes before.
   mutating func append(_ body: Event.Body, atMs: UInt32) {
     precondition(lastNumber < .max, "a room outlived its event numbers")
     lastNumber += 1
     let event = Event(number: lastNumber, atMs: atMs, body: body)
     events.append(event)
-    if case .chat = body {
-      chats.append(event)
-      if chats.count > Self.chatsKept {
-        chats.removeFirst()
-      }
+    bytes += body.reckonedBytes
+    guard case .chat = body else { return }
+    append(chat: event)
+    if allChats.count > EventRules.chatsMax {
+      chatTextBytes -= allChats.removeFirst().body.chatTextBytes
+      textlessChats = max(0, textlessChats - 1)
     }
+  }
+
+  private mutating func append(chat: Event) {
+    allChats.append(chat)
+    chatTextBytes += chat.body.chatTextBytes
+    while chatTextBytes > EventRules.chatTextBytesMax {
+      dropOldestText()
+    }
+  }
+
+  private mutating func dropOldestText() {
+    chatTextBytes -= allChats[textlessChats].body.chatTextBytes
+    allChats[textlessChats].body = allChats[textlessChats].body.withoutChatText
+    textlessChats += 1
   }
 
   /// Whether a tick that carries events numbered up to `last` has any.
@@ -58,15 +78,21 @@ struct EventLog: Sendable {
     lastNumber += min(count, max - lastNumber)
     carriedNumber = lastNumber
     events.removeAll()
+    bytes = 0
   }
 
-  /// Forgets the oldest of more than `eventsKept` events, but none that no tick has carried.
+  /// Forgets the oldest events beyond the bounds, but none that no tick has carried, and never the newest one: a board
+  /// alone may be large.
   private mutating func forget() {
     let carried = events.count - Int(lastNumber - carriedNumber)
-    let surplus = min(carried, events.count - Self.eventsKept)
-    if surplus > 0 {
-      events.removeFirst(surplus)
+    var surplus = 0
+    while surplus < min(carried, events.count - 1),
+      events.count - surplus > EventRules.eventsMax || bytes > EventRules.bytesMax
+    {
+      bytes -= events[surplus].body.reckonedBytes
+      surplus += 1
     }
+    if surplus > 0 { events.removeFirst(surplus) }
   }
 
   /// Hands over every event and chat that is kept; some chats twice.
@@ -80,9 +106,11 @@ struct EventLog: Sendable {
     for index in events.indices {
       body(&events[index].body)
     }
-    for index in chats.indices {
-      body(&chats[index].body)
+    for index in allChats.indices.dropFirst(textlessChats) {
+      body(&allChats[index].body)
     }
+    bytes = events.reduce(0) { $0 + $1.body.reckonedBytes }
+    chatTextBytes = allChats.reduce(0) { $0 + $1.body.chatTextBytes }
   }
 
   /// Whether no event numbered after `number` has been forgotten.
@@ -104,15 +132,17 @@ struct EventLog: Sendable {
   }
 }
 
-// In a journal: what the rules go by, and apart from it what ticks have carried.
+// In a journal: what the rules go by, and apart from it what ticks have carried. A game's beginning has chats without their
+// texts, and no events: what was said before the game is nothing to it.
 extension EventLog {
   func write(to state: inout RecordWriter) {
     state.bytes.number(lastNumber)
-    state.bytes.number(chats.count)
+    state.bytes.number(allChats.count)
     var number: UInt32 = 0
-    for chat in chats {
+    for var chat in allChats {
       state.bytes.number(chat.number - number)
       number = chat.number
+      if state.isBeginning { chat.body = chat.body.withoutChatText }
       chat.write(to: &state)
     }
   }
@@ -124,15 +154,20 @@ extension EventLog {
     from state: inout RecordReader
   ) throws(JournalFault) {
     lastNumber = try state.bytes.number(in: 0...numberMax, "number of an event")
+    carriedNumber = lastNumber
     state.lastEvent = lastNumber
     var number: UInt32 = 0
-    for _ in 0..<(try state.bytes.count(max: Self.chatsKept, "number of chats")) {
+    for _ in 0..<(try state.bytes.count(max: EventRules.chatsMax, "number of chats")) {
       let step = try state.bytes.number(in: 0...lastNumber - number, "number of a chat")
       try state.require(step > 0, "number of a chat")
       number += step
       let event = try Event(number: number, in: configuration, from: &state)
-      guard case .chat = event.body else { throw state.fault(.impossible("chat")) }
-      chats.append(event)
+      guard case .chat(_, _, let text) = event.body else { throw state.fault(.impossible("chat")) }
+      append(chat: event)
+      // All before one without its text have lost theirs, too.
+      if text.isEmpty {
+        while textlessChats < allChats.count { dropOldestText() }
+      }
     }
   }
 
@@ -144,6 +179,7 @@ extension EventLog {
     }
   }
 
+  /// An older journal may have more events than are kept: they are forgotten with the next tick.
   mutating func readTicks(in configuration: RoomConfiguration, from state: inout RecordReader) throws(JournalFault) {
     let uncarried = try state.bytes.number(in: 0...lastNumber, "number of events")
     carriedNumber = lastNumber - uncarried
@@ -151,7 +187,9 @@ extension EventLog {
     // No event is forgotten that no tick has carried.
     try state.require(count >= uncarried, "number of events")
     for number in lastNumber - UInt32(count)..<lastNumber {
-      events.append(try Event(number: number + 1, in: configuration, from: &state))
+      let event = try Event(number: number + 1, in: configuration, from: &state)
+      events.append(event)
+      bytes += event.body.reckonedBytes
     }
   }
 }

@@ -47,8 +47,8 @@ package struct Room: Sendable {
   var desertedSince: Instant?
 
   var roster: Roster
-  /// By seat.
-  var runners: ContiguousArray<Runner>
+  /// By seat, up to the highest that has been taken: see `makeSeat`.
+  var runners: ContiguousArray<Runner> = []
   /// How many times points have changed in this game, of all.
   var pointsOrder: UInt64 = 0
   /// What territory mode keeps; nil in other modes.
@@ -70,9 +70,6 @@ package struct Room: Sendable {
     startedAt = time
     desertedSince = time
     roster = Roster(capacity: configuration.capacity, spectatorsMax: configuration.spectatorsMax)
-    runners = ContiguousArray(
-      (0..<configuration.capacity).map { _ in Runner(speedMaxMmPerS: configuration.speedMaxMmPerS) }
-    )
     territory = configuration.arena.map {
       Territory($0, cutting: configuration.cutting, seats: configuration.capacity)
     }
@@ -175,5 +172,23 @@ package struct Room: Sendable {
   /// Gives an event its number; the next tick carries it.
   mutating func record(_ body: Event.Body, at time: Instant) {
     log.append(body, atMs: clockMs(at: time))
+    if log.lastNumber >= Self.eventNumberEnd { nextDeadline = earliestDeadline() }
+  }
+
+  /// Makes what the rules keep of a seat, where it was never taken; nothing is reckoned of a seat before.
+  mutating func makeSeat(_ seat: Int) {
+    while runners.count <= seat { runners.append(Runner(speedMaxMmPerS: configuration.speedMaxMmPerS)) }
+    territory?.makeSeats(runners.count)
+    landGame?.makeSeats(runners.count)
+  }
+
+  /// What the kept events are reckoned at, and the text of the kept chats; bytes. See `EventRules`.
+  package var eventBytes: (events: Int, chats: Int) { (log.bytes, log.chatTextBytes) }
+
+  /// About how long a snapshot of the room in its lobby is, rather more than less; bytes.
+  package var snapshotBytesExpected: Int {
+    let vertices = configuration.lands.reduce(0) { $0 + $1.vertices.count }
+    let texts = log.bytes + log.chatTextBytes + EventRules.chatsMax * EventRules.eventBytes
+    return 4_096 + texts + configuration.capacity * 64 + roster.occupantCount * 512 + vertices * 8
   }
 }

@@ -5,6 +5,8 @@
 extension Room {
   /// Numbers of events stay below this in what is read back, so that they can't run out behind it.
   static let eventNumberMax = UInt32.max - (1 << 24)
+  /// Likewise those of games.
+  static let gameNumberMax = UInt32.max / 2
 
   /// Writes everything.
   func write(to state: inout RecordWriter) {
@@ -14,7 +16,8 @@ extension Room {
     state.bytes.number(latest.milliseconds)
     state.latest = latest
     writeGame(to: &state)
-    writeTicks(to: &state)
+    // What ticks have carried is nothing to the rules, nor to a game that has yet to begin.
+    if !state.isBeginning { writeTicks(to: &state) }
   }
 
   /// Reads what `write` has written; `time` is when it was written.
@@ -26,7 +29,7 @@ extension Room {
     state.latest = latest
     self.init(configuration, seed: seed, at: latest)
     try readGame(from: &state)
-    try readTicks(from: &state)
+    if !state.isBeginning { try readTicks(from: &state) }
   }
 
   /// Whether the rules go by the same here and there: all but texts, the time of the newest tick and what ticks carried.
@@ -72,8 +75,9 @@ extension Room {
     state.bytes.number(startEvent)
     roster.write(to: &state)
     state.bytes.number(hostSeat.map { $0 + 1 } ?? 0)
-    for runner in runners {
-      runner.write(to: &state)
+    let untaken = Runner(speedMaxMmPerS: configuration.speedMaxMmPerS)
+    for seat in state.places(taken: runners.count, of: configuration.capacity) {
+      (seat < runners.count ? runners[seat] : untaken).write(to: &state)
     }
     board.write(to: &state)
     territory?.write(to: &state)
@@ -87,7 +91,7 @@ extension Room {
     case 2: phase = .ended
     default: throw state.fault(.impossible("phase"))
     }
-    gameNumber = try state.bytes.number(in: (phase == .lobby ? 0 : 1)...(.max / 2), "number of a game")
+    gameNumber = try state.bytes.number(in: (phase == .lobby ? 0 : 1)...Self.gameNumberMax, "number of a game")
     startedAt = try state.past()
     clockZero = try state.past()
     endsAt = try state.futureIfAny(within: configuration.duration.wholeMilliseconds)
@@ -99,12 +103,17 @@ extension Room {
     try roster.read(from: &state)
     hostSeat = try state.bytes.number(in: 0...configuration.capacity, "host") - 1
     if hostSeat == -1 { hostSeat = nil }
-    for seat in runners.indices {
-      runners[seat] = try Runner(speedMaxMmPerS: configuration.speedMaxMmPerS, from: &state)
+    makeSeat(roster.seats.count - 1)
+    for seat in try state.places(of: configuration.capacity) {
+      let runner = try Runner(speedMaxMmPerS: configuration.speedMaxMmPerS, from: &state)
+      guard !runner.isAsMade else { continue }
+      makeSeat(seat)
+      runners[seat] = runner
     }
     board = try [BoardRow](in: configuration, from: &state)
     try territory?.read(from: &state)
     try landGame?.read(longest: configuration.duration, from: &state)
+    makeSeat(max(territory?.seatsTaken ?? 0, landGame?.seatsTaken ?? 0) - 1)
     try checkPlaces(state)
     nextDeadline = earliestDeadline()
     try checkTimes(state)
@@ -137,7 +146,7 @@ extension Room {
         try state.require(occupant.heldSince.map { $0 <= desertedSince } ?? false, "hold")
       }
     }
-    try state.require(nextDeadline.map { $0 > latest } ?? true, "deadline")
+    try state.require(isAtEndOfNumbers || nextDeadline.map { $0 > latest } ?? true, "deadline")
   }
 
   private func writeTicks(to state: inout RecordWriter) {
@@ -147,8 +156,8 @@ extension Room {
     log.writeTicks(to: &state)
     changedSeats.write(to: &state)
     movedCursors.write(to: &state)
-    for runner in runners {
-      state.bytes.number(runner.rowBroadcast)
+    for seat in 0..<configuration.capacity {
+      state.bytes.number(seat < runners.count ? runners[seat].rowBroadcast : 0)
     }
     for (_, occupant) in roster.occupants {
       state.bytes.number(occupant.cursorBroadcast)
@@ -163,8 +172,12 @@ extension Room {
     try log.readTicks(in: configuration, from: &state)
     try changedSeats.read(below: configuration.capacity, from: &state)
     try movedCursors.read(below: roster.slotCount, from: &state)
-    for seat in runners.indices {
-      runners[seat].rowBroadcast = try state.bytes.number(in: 0...broadcastNumber, "number of a broadcast")
+    makeSeat(changedSeats.last ?? -1)
+    for seat in 0..<configuration.capacity {
+      let broadcast = try state.bytes.number(in: 0...broadcastNumber, "number of a broadcast")
+      guard broadcast > 0 else { continue }
+      makeSeat(seat)
+      runners[seat].rowBroadcast = broadcast
     }
     for place in roster.occupants.map(\.place) {
       roster[place]?.cursorBroadcast = try state.bytes.number(in: 0...broadcastNumber, "number of a broadcast")

@@ -8,6 +8,8 @@ private enum Deadline {
   case passOfHost
   case backToLobby
   case endOfRoom
+  /// Of events or games.
+  case endOfNumbers
 }
 
 extension Room {
@@ -28,7 +30,8 @@ extension Room {
   }
 
   /// The earliest deadline. At the same time: first the end of the game, so that a hold that runs out with it has lasted;
-  /// then ends of holds, seats before spectators, by number; the host's part; the lobby; the end of the room.
+  /// then ends of holds, seats before spectators, by number; the host's part; the lobby; the end of the room; the end of
+  /// numbers, which is due as soon as it is noticed.
   private var earliest: (at: Instant, deadline: Deadline)? {
     var earliest: (at: Instant, deadline: Deadline)?
     func consider(_ at: Instant, _ deadline: Deadline) {
@@ -53,6 +56,9 @@ extension Room {
     if let desertedSince {
       consider(desertedSince + Self.desertedTime, .endOfRoom)
     }
+    if isAtEndOfNumbers {
+      consider(latest, .endOfNumbers)
+    }
     return earliest
   }
 
@@ -66,7 +72,17 @@ extension Room {
       // Every hold is shorter than the wait for this.
       precondition(members.isEmpty, "a room closes empty by itself")
       close(into: &outputs)
+    case .endOfNumbers: close(into: &outputs)
     }
+  }
+
+  /// No event or game is numbered from here on: there the room closes with whatever comes next. What one input brings about
+  /// still has its numbers.
+  static let eventNumberEnd = eventNumberMax - (1 << 16)
+  static let gameNumberEnd = gameNumberMax - 1
+
+  var isAtEndOfNumbers: Bool {
+    log.lastNumber >= Self.eventNumberEnd || gameNumber >= Self.gameNumberEnd
   }
 
   /// Ends the room as it is. No event tells of it: no tick comes behind.

@@ -36,11 +36,13 @@ extension Room {
   package var clearedForStart: Room {
     guard phase == .lobby else { return self }
     var room = self
+    room.board = []
+    room.pointsOrder = 0
     room.changedSeats.removeAll()
     for seat in room.runners.indices {
       room.runners[seat].clear()
     }
-    room.territory?.start()
+    room.territory?.clear()
     room.landGame?.start()
     return room
   }

@@ -171,6 +171,7 @@ extension Room {
     record(.joined(Self.member(occupant, at: place)), at: time)
     roster[place]?.joinedEvent = log.lastNumber
     guard case .seat(let seat) = place else { return }
+    makeSeat(seat)
     if phase == .playing {
       runners[seat].comeBack(nickname: occupant.nickname, at: time)
     }

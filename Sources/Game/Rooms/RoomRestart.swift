@@ -23,13 +23,14 @@ extension Room {
   }
 
   /// So many events a room is taken to have lost at most: 400 members chat half a million times in 20 minutes.
-  private static let lostEventsMax: UInt32 = 1 << 20
+  package static let lostEventsMax: UInt32 = 1 << 20
 
   /// What the room did last is lost, or may be: no number is given again that a game or an event may have had there. The
   /// game that is on, whose end may be stored already, goes on as another.
-  package mutating func skipLostNumbers(lastGame: UInt32) {
-    gameNumber = max(gameNumber, lastGame) + (phase == .playing ? 1 : 0)
-    log.skipNumbers(Self.lostEventsMax, max: Self.eventNumberMax)
+  package mutating func skipLostNumbers(lastGame: UInt32, events: UInt32 = Room.lostEventsMax) {
+    gameNumber = min(max(gameNumber, lastGame), Self.gameNumberEnd) + (phase == .playing ? 1 : 0)
+    log.skipNumbers(events, max: Self.eventNumberMax)
+    nextDeadline = earliestDeadline()
   }
 
   /// Holds the place of everybody who was connected. Event: `held` for each, seats before spectators, by number.

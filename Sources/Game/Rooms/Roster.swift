@@ -1,5 +1,5 @@
 // Who is in a room, where, since when, and whether their connection is there. A value, owned by the room; it knows nothing
-// of games and raises no events. All places lie in one row of slots, seats first, so that every walk has the same order.
+// of games and raises no events. All places are in one row of slots, seats first, so that every walk has the same order.
 
 /// Someone who has a place in a room.
 struct Occupant: Sendable {
@@ -21,11 +21,14 @@ struct Occupant: Sendable {
   var chatAllowance = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
 }
 
-/// The places of a room.
+/// The places of a room. One that nobody has taken yet costs nothing.
 struct Roster: Sendable {
-  private let capacity: Int
-  /// Seats by number, then spectators by number.
-  var slots: ContiguousArray<Occupant?>
+  let capacity: Int
+  let spectatorsMax: Int
+  /// By number, up to the highest that has been taken.
+  private(set) var seats: ContiguousArray<Occupant?> = []
+  /// Likewise.
+  private(set) var watchers: ContiguousArray<Occupant?> = []
   var arrivals: UInt64 = 0
   /// What the newest who left might still chat, oldest first, so that going out and in again gains nothing.
   var departed: ContiguousArray<(id: PlayerID, chatAllowance: TokenBucket)> = []
@@ -33,16 +36,16 @@ struct Roster: Sendable {
 
   init(capacity: Int, spectatorsMax: Int) {
     self.capacity = capacity
-    slots = ContiguousArray(repeating: nil, count: capacity + spectatorsMax)
+    self.spectatorsMax = spectatorsMax
   }
 
-  var slotCount: Int { slots.count }
+  var slotCount: Int { capacity + spectatorsMax }
 
   /// The slot of a place; nil for a place that this room does not have.
   func slot(of place: Place) -> Int? {
     switch place {
     case .seat(let seat): (0..<capacity).contains(seat) ? seat : nil
-    case .spectator(let number): (0..<slots.count - capacity).contains(number) ? capacity + number : nil
+    case .spectator(let number): (0..<spectatorsMax).contains(number) ? capacity + number : nil
     }
   }
 
@@ -52,77 +55,106 @@ struct Roster: Sendable {
 
   /// Who is in a place. Only changes who is there; `enter`, `move` and `remove` fill and empty places.
   subscript(place: Place) -> Occupant? {
-    get { slot(of: place).flatMap { slots[$0] } }
+    get {
+      switch place {
+      case .seat(let seat): seats.indices.contains(seat) ? seats[seat] : nil
+      case .spectator(let number): watchers.indices.contains(number) ? watchers[number] : nil
+      }
+    }
     set {
-      guard let slot = slot(of: place) else { return }
-      slots[slot] = newValue
+      switch place {
+      case .seat(let seat): Self.set(newValue, at: seat, of: capacity, in: &seats)
+      case .spectator(let number): Self.set(newValue, at: number, of: spectatorsMax, in: &watchers)
+      }
+    }
+  }
+
+  private static func set(_ new: Occupant?, at index: Int, of count: Int, in places: inout ContiguousArray<Occupant?>) {
+    if places.indices.contains(index) {
+      places[index] = new
+    } else if (0..<count).contains(index), new != nil {
+      while places.count < index { places.append(nil) }
+      places.append(new)
     }
   }
 
   /// Whether someone is in a place and connected.
   func isConnected(_ place: Place) -> Bool {
-    guard let slot = slot(of: place), let occupant = slots[slot] else { return false }
-    return occupant.heldSince == nil
+    switch place {
+    case .seat(let seat): seats.indices.contains(seat) && seats[seat] != nil && seats[seat]?.heldSince == nil
+    case .spectator(let number):
+      watchers.indices.contains(number) && watchers[number] != nil && watchers[number]?.heldSince == nil
+    }
   }
 
   func place(of id: PlayerID) -> Place? {
-    slots.firstIndex { $0?.id == id }.map(place(ofSlot:))
+    if let seat = seats.firstIndex(where: { $0?.id == id }) { return .seat(seat) }
+    return watchers.firstIndex { $0?.id == id }.map(Place.spectator)
   }
 
   // Walks and counts. They run at most a few hundred steps, and only when someone comes or goes.
 
   /// Everyone, seats first, with their places.
   var occupants: some Sequence<(place: Place, occupant: Occupant)> {
-    slots.indices.lazy.compactMap { slot in
-      slots[slot].map { (place: place(ofSlot: slot), occupant: $0) }
+    (0..<seats.count + watchers.count).lazy.compactMap { index in
+      index < seats.count
+        ? seats[index].map { (place: .seat(index), occupant: $0) }
+        : watchers[index - seats.count].map { (place: .spectator(index - seats.count), occupant: $0) }
     }
   }
 
   var seatedCount: Int {
-    slots[..<capacity].count { $0 != nil }
+    seats.count { $0 != nil }
   }
 
   var occupantCount: Int {
-    slots.count { $0 != nil }
+    seatedCount + watchers.count { $0 != nil }
   }
 
   var isAnyoneConnected: Bool {
-    slots.contains { $0 != nil && $0?.heldSince == nil }
+    seats.contains { $0 != nil && $0?.heldSince == nil } || watchers.contains { $0 != nil && $0?.heldSince == nil }
   }
 
   /// The smallest free seat.
   var freeSeat: Place? {
-    slots[..<capacity].firstIndex { $0 == nil }.map(place(ofSlot:))
+    Self.free(in: seats, of: capacity).map(Place.seat)
   }
 
   /// The smallest free number for a spectator.
   var freeSpectator: Place? {
-    slots[capacity...].firstIndex { $0 == nil }.map(place(ofSlot:))
+    Self.free(in: watchers, of: spectatorsMax).map(Place.spectator)
+  }
+
+  private static func free(in places: ContiguousArray<Occupant?>, of count: Int) -> Int? {
+    places.firstIndex { $0 == nil } ?? (places.count < count ? places.count : nil)
   }
 
   /// The connected spectator who has been here longest.
   var longestWatching: Place? {
-    longestPresent(in: capacity..<slots.count) { $0.heldSince == nil }
+    Self.longestPresent(in: watchers) { $0.heldSince == nil }.map(Place.spectator)
   }
 
   /// The seat of who has been here longest, of those who are connected if any is.
   var longestSeated: Place? {
-    longestConnectedSeat ?? longestPresent(in: 0..<capacity) { _ in true }
+    longestConnectedSeat ?? Self.longestPresent(in: seats) { _ in true }.map(Place.seat)
   }
 
   /// The seat of who has been here longest of those who are connected.
   var longestConnectedSeat: Place? {
-    longestPresent(in: 0..<capacity) { $0.heldSince == nil }
+    Self.longestPresent(in: seats) { $0.heldSince == nil }.map(Place.seat)
   }
 
-  private func longestPresent(in range: Range<Int>, where isMeant: (Occupant) -> Bool) -> Place? {
-    var longest: (slot: Int, arrival: UInt64)?
-    for slot in range {
-      guard let occupant = slots[slot], isMeant(occupant) else { continue }
+  private static func longestPresent(
+    in places: ContiguousArray<Occupant?>,
+    where isMeant: (Occupant) -> Bool
+  ) -> Int? {
+    var longest: (index: Int, arrival: UInt64)?
+    for index in places.indices {
+      guard let occupant = places[index], isMeant(occupant) else { continue }
       if let found = longest, found.arrival < occupant.arrival { continue }
-      longest = (slot, occupant.arrival)
+      longest = (index, occupant.arrival)
     }
-    return longest.map { place(ofSlot: $0.slot) }
+    return longest?.index
   }
 
   // Changes of place.
@@ -147,8 +179,11 @@ struct Roster: Sendable {
 
   /// Makes every hold begin anew.
   mutating func holdAnew(at time: Instant) {
-    for slot in slots.indices where slots[slot]?.heldSince != nil {
-      slots[slot]?.heldSince = time
+    for seat in seats.indices where seats[seat]?.heldSince != nil {
+      seats[seat]?.heldSince = time
+    }
+    for number in watchers.indices where watchers[number]?.heldSince != nil {
+      watchers[number]?.heldSince = time
     }
   }
 

@@ -4,10 +4,8 @@
 extension Roster {
   func write(to state: inout RecordWriter) {
     state.bytes.number(arrivals)
-    for slot in slots {
-      state.bytes.flag(slot != nil)
-      slot?.write(to: &state)
-    }
+    Self.write(seats, of: capacity, to: &state)
+    Self.write(watchers, of: spectatorsMax, to: &state)
     state.bytes.number(departed.count)
     for (id, chatAllowance) in departed {
       state.id(id)
@@ -15,14 +13,23 @@ extension Roster {
     }
   }
 
+  private static func write(_ places: ContiguousArray<Occupant?>, of count: Int, to state: inout RecordWriter) {
+    for index in state.places(taken: places.count, of: count) {
+      let occupant = index < places.count ? places[index] : nil
+      state.bytes.flag(occupant != nil)
+      occupant?.write(to: &state)
+    }
+  }
+
   /// Fills an empty roster.
   mutating func read(from state: inout RecordReader) throws(JournalFault) {
     arrivals = UInt64(try state.tally("number of arrivals"))
     var ids: Set<PlayerID> = []
-    for slot in slots.indices where try state.bytes.flag() {
-      let occupant = try Occupant(arrivals: arrivals, from: &state)
-      try state.require(ids.insert(occupant.id).inserted, "player in two places")
-      slots[slot] = occupant
+    for seat in try state.places(of: capacity) where try state.bytes.flag() {
+      self[.seat(seat)] = try Self.occupant(arrivals, &ids, from: &state)
+    }
+    for number in try state.places(of: spectatorsMax) where try state.bytes.flag() {
+      self[.spectator(number)] = try Self.occupant(arrivals, &ids, from: &state)
     }
     for _ in 0..<(try state.bytes.count(max: Self.departedMax, "number of departed")) {
       let id = try state.id()
@@ -30,6 +37,16 @@ extension Roster {
       try chatAllowance.read(from: &state)
       departed.append((id, chatAllowance))
     }
+  }
+
+  private static func occupant(
+    _ arrivals: UInt64,
+    _ ids: inout Set<PlayerID>,
+    from state: inout RecordReader
+  ) throws(JournalFault) -> Occupant {
+    let occupant = try Occupant(arrivals: arrivals, from: &state)
+    try state.require(ids.insert(occupant.id).inserted, "player in two places")
+    return occupant
   }
 }
 

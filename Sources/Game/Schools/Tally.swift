@@ -13,9 +13,8 @@
 package struct Tally: Sendable {
   var book = TallyBook()
   var records = TallySegmentWriter()
-  private var windows = TapWindows()
-  /// By players' slots; only of who had an abnormal batch and is not suspect.
-  private var abnormals: [UInt32: RecentAbnormals] = [:]
+  var windows = TapWindows()
+  var abnormals = RecentAbnormals()
   private var closedSchools: Set<SchoolID> = []
   /// The same by the tally's number.
   private var isClosed: ContiguousArray<Bool> = []
@@ -69,7 +68,7 @@ package struct Tally: Sendable {
     guard let slot = book.slot(of: player) else { return false }
     let sequence = book.nextSequence()
     book.forget(slot, sequence: sequence)
-    abnormals[slot] = nil
+    abnormals.forget(slot)
     records.append(.forgotten(player: slot), sequence: sequence)
     return true
   }
@@ -117,18 +116,11 @@ package struct Tally: Sendable {
   }
 
   private mutating func drop(_ batch: UInt32, of slot: UInt32) -> TapDecision {
-    let becomesSuspect = !book[slot].isSuspect && hasTooManyAbnormals(slot)
+    let becomesSuspect = !book[slot].isSuspect && abnormals.add(of: slot, at: now)
     let sequence = book.nextSequence()
     book.drop(batch: batch, by: slot, becameSuspect: becomesSuspect, sequence: sequence)
     records.append(.abnormal(player: slot, batch: batch, becameSuspect: becomesSuspect), sequence: sequence)
     return .abnormal(becameSuspect: becomesSuspect)
-  }
-
-  /// Counts one more abnormal batch of a player who is not suspect yet.
-  private mutating func hasTooManyAbnormals(_ slot: UInt32) -> Bool {
-    let areTooMany = abnormals[slot, default: RecentAbnormals()].add(at: now)
-    if areTooMany { abnormals[slot] = nil }
-    return areTooMany
   }
 
   /// Brings the marks by number into line with the closed schools.

@@ -1,7 +1,7 @@
-// What the tally knows for ever: players, their counts, the schools' totals by season. A value, owned by the tally. Records
-// alone change it, when they are made and when they are read back, by the same functions; each row knows the newest record in
-// it and takes no record twice, so that a recovery may begin with rows that were written at different times. Here nothing is
-// judged, and no time is known but those that records carry.
+// What the tally knows: players and the schools' totals by season for ever, players' counts until their season is old. A
+// value, owned by the tally. Records alone change it, when they are made and when they are read back, by the same functions;
+// each row knows the newest record in it and takes no record twice, so that a recovery may begin with rows that were written
+// at different times. Here nothing is judged, and no time is known but those that records carry.
 
 /// The rows of the tally, in memory.
 struct TallyBook: Sendable {
@@ -87,8 +87,7 @@ extension TallyBook {
     sequence: UInt64
   ) {
     let key = TapCounts.Key(player: slot, school: school, season: season)
-    let place = counts.place(of: key, hint: self[slot].count) ?? counts.append(key)
-    counts.add(taps, at: place, sequence: sequence)
+    let place = counts.add(taps, to: key, hint: self[slot].count, sequence: sequence)
     add(taps, to: school, in: season, sequence: sequence)
     change(slot, by: sequence) {
       $0.count(taps, season: season, batch: batch, schoolCount: schoolCount)
@@ -104,8 +103,8 @@ extension TallyBook {
   mutating func void(_ parts: [VoidedTaps], of slot: UInt32, season: UInt32, sequence: UInt64) {
     for part in parts {
       let key = TapCounts.Key(player: slot, school: part.school, season: season)
-      guard let place = counts.place(of: key) else { preconditionFailure("what is voided was counted") }
-      counts.void(part.count, at: place, sequence: sequence)
+      let isCounted = counts.void(part.count, of: key, sequence: sequence)
+      precondition(isCounted, "what is voided was counted")
       add(-part.count, to: part.school, in: season, sequence: sequence)
     }
     change(slot, by: sequence) { $0.void(season: season) }
@@ -243,5 +242,10 @@ extension TallyBook {
 
   mutating func popChangedCount() -> TapCounts.Count? {
     counts.popChanged()
+  }
+
+  /// The counts of seasons before the one that was closed last leave memory when they are written.
+  mutating func dropOldCounts() {
+    if season > 2 { counts.drop(through: season - 2) }
   }
 }

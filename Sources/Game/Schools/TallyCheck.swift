@@ -6,7 +6,8 @@ extension Tally {
   private static let sumMax = TallyRecord.greatestOfRow / 2
 
   /// What does not agree, season by season, one sentence for each school: the total against what players have counted, less
-  /// what was voided. Empty when all agree. Looks at every count there is.
+  /// what was voided. Empty when all agree. Looks at every count in memory, and says nothing of old seasons, whose counts
+  /// have left it.
   package func check() -> [String] {
     disagreements.map {
       "season \($0.season), school \(book.schools[Int($0.school)]): players counted \($0.sum), the total is \($0.total)"
@@ -21,11 +22,13 @@ extension Tally {
 
   private var disagreements: [(season: UInt32, school: UInt32, sum: Int64, total: Int64)] {
     var sums = book.seasons.map { _ in [Int64](repeating: 0, count: book.schools.count) }
-    for row in book.counts.rows {
+    let first = book.counts.oldThrough + 1
+    book.counts.forEach { row in
+      guard row.key.season >= first else { return }
       let (season, school) = (Int(row.key.season) - 1, Int(row.key.school))
       sums[season][school] = min(sums[season][school] + row.counted, Self.sumMax)
     }
-    return (1...book.season).flatMap { season in
+    return (first...book.season).flatMap { season in
       book.schools.indices.compactMap { school in
         let total = book.total(of: UInt32(school), in: season).count
         let sum = sums[Int(season) - 1][school]

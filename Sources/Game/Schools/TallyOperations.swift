@@ -40,7 +40,8 @@ extension Tally {
   /// again at 0; the answer to the newest batch stays as it was given. Nil for a number or season that the tally has not.
   ///
   /// A school that loses by it has its new total since this very record, and so ranks behind all that had that total before.
-  /// What was told at a season's closing stays told: `ranking(of:)` is the one of now.
+  /// What was told at a season's closing stays told: `ranking(of:)` is the one of now. Of a season whose counts have left
+  /// memory this takes what `putBack` has brought back, and nothing else: ask `keepsCounts(of:)` before.
   package mutating func voidTaps(ofNumber number: Int, season: UInt32) -> Int64? {
     guard book.players.indices.contains(number), let totals = book.totals(of: season) else { return nil }
     let slot = UInt32(number)

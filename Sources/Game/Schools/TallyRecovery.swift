@@ -23,6 +23,19 @@ extension Tally {
     markClosedSchools()
   }
 
+  /// Puts counts of a season that is old back into memory, as they were read from the store; those that are there are newer
+  /// and stay.
+  package mutating func putBack(_ rows: [TapCountRow]) throws(TallyRowFault) {
+    for row in rows {
+      try requireKnown(school: row.school, season: row.season)
+      let key = TapCounts.Key(player: row.player, school: row.school, season: row.season)
+      guard book.counts[key] == nil else { continue }
+      try require(row.sequence <= book.sequence, "record of a count")
+      try require(row.count - row.voided <= book.total(of: row.school, in: row.season).count, "count of a player")
+      try restore(row)
+    }
+  }
+
   private mutating func restoreSchools(_ rows: [TallySchoolRow]) throws(TallyRowFault) {
     for row in rows.sorted(by: { $0.number < $1.number }) {
       try require(row.number == book.schools.count && book.numbers[row.school] == nil, "number of a school")

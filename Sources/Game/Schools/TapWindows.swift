@@ -1,6 +1,7 @@
 // The sliding windows of who taps: what each player has counted in the last seconds. A value, owned by the tally. Windows lie
-// in a pool, of a few words each, and one that has run out is taken over by the next player who needs one, so that memory
-// goes with who taps now and not with who ever did. They are not durable: after a restart they begin anew.
+// in a pool, of a few words each, and one that has run out is taken over by the next player who needs one: the pool grows
+// only while more than half of it is in use, so that memory goes with who taps now and not with who ever did. They are not
+// durable: after a restart they begin anew.
 
 /// The counted batches of the last `TapRules.windowMs`, by player.
 ///
@@ -17,14 +18,17 @@ struct TapWindows: Sendable {
   }
 
   static let batchesPerWindow = TapRules.batchesMax * Int(TapRules.windowMs / TapRules.batchWindowMs)
-  /// How many windows are looked at for one that has run out, before the pool grows.
-  private static let searchMax = 4
+  /// So many windows are made before any is looked for.
+  private static let capacityMin = 64
 
   private var windows: ContiguousArray<Window> = []
   /// For each window a ring of `batchesPerWindow`: the count in the lowest 8 bits, above them 24 bits of the time in ms, which
   /// are enough to tell ages in a window whose newest batch is known to be young.
   private var batches: ContiguousArray<UInt32> = []
-  private var hand = 0
+  /// Windows that had run out when all were looked at last; one whose player has come back since is skipped.
+  private var free: ContiguousArray<UInt32> = []
+  /// So many windows, and those that have run out are looked for before another is made.
+  private var capacityMax = capacityMin
 
   /// How many windows there are, in use or run out.
   var capacity: Int { windows.count }
@@ -105,15 +109,37 @@ struct TapWindows: Sendable {
   }
 
   private mutating func takeOver(for player: UInt32, at now: Instant) -> Int {
-    for _ in 0..<min(Self.searchMax, windows.count) {
-      hand = hand + 1 < windows.count ? hand + 1 : 0
-      if hasRunOut(hand, at: now) {
-        windows[hand] = Window(owner: player)
-        return hand
+    if let index = takeFree(at: now) {
+      windows[index] = Window(owner: player)
+      return index
+    }
+    if windows.count >= capacityMax {
+      findFree(at: now)
+      if let index = takeFree(at: now) {
+        windows[index] = Window(owner: player)
+        return index
       }
     }
     windows.append(Window(owner: player))
     batches.append(contentsOf: repeatElement(0, count: Self.batchesPerWindow))
     return windows.count - 1
+  }
+
+  private mutating func takeFree(at now: Instant) -> Int? {
+    while let index = free.popLast() {
+      if hasRunOut(Int(index), at: now) { return Int(index) }
+    }
+    return nil
+  }
+
+  /// Looks at all windows: as many more may be made as are in use, and those at the end that have run out are given back.
+  /// So a look is paid for by the windows that were taken since the one before.
+  private mutating func findFree(at now: Instant) {
+    while let last = windows.indices.last, last >= Self.capacityMin, hasRunOut(last, at: now) {
+      windows.removeLast()
+      batches.removeLast(Self.batchesPerWindow)
+    }
+    for index in windows.indices.reversed() where hasRunOut(index, at: now) { free.append(UInt32(index)) }
+    capacityMax = max(Self.capacityMin, 2 * (windows.count - free.count))
   }
 }

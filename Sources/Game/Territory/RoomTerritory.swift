@@ -24,7 +24,9 @@ extension Room {
 
   /// The open path of a seat, in order; empty where there is none.
   package func path(of seat: Int) -> [Coordinate] {
-    guard phase == .playing, let arena = territory?.ground?.arena, let path = territory?.paths[seat] else { return [] }
+    guard phase == .playing, let arena = territory?.ground?.arena, let paths = territory?.paths,
+      paths.indices.contains(seat), let path = paths[seat]
+    else { return [] }
     return path.points[path.startIndex...].map(arena.coordinate)
   }
 

@@ -14,8 +14,9 @@ struct Territory: Sendable {
   let cutting: Bool
   /// Where the newest game is played, and who holds what; nil before the arena's middle is known.
   var ground: Ground?
-  /// By seat.
-  var paths: ContiguousArray<OpenPath?>
+  /// By seat, up to the highest that has been taken.
+  var paths: ContiguousArray<OpenPath?> = []
+  let seats: Int
   /// No tick has told yet where the arena lies.
   var isGroundNew = false
   /// The broadcast that did; 0 for none in this game.
@@ -30,17 +31,32 @@ struct Territory: Sendable {
   init(_ plan: ArenaPlan, cutting: Bool, seats: Int) {
     self.plan = plan
     self.cutting = cutting
-    paths = ContiguousArray(repeating: nil, count: seats)
+    self.seats = seats
   }
 
-  /// A game starts: nobody holds anything.
-  mutating func start() {
+  /// Up to this many seats have been taken.
+  mutating func makeSeats(_ count: Int) {
+    while paths.count < count { paths.append(nil) }
+  }
+
+  /// Beyond these seats nothing is known.
+  var seatsTaken: Int {
+    max(paths.count, (ground?.grid.counts.lastIndex { $0 > 0 } ?? -1) + 1)
+  }
+
+  /// There was no game: nobody holds anything.
+  mutating func clear() {
     ground = nil
     isGroundNew = false
     groundBroadcast = 0
     for seat in paths.indices {
       paths[seat] = nil
     }
+  }
+
+  /// A game starts.
+  mutating func start() {
+    clear()
     if let center = plan.center {
       lay(around: center)
     }
@@ -50,7 +66,7 @@ struct Territory: Sendable {
   mutating func lay(around center: Coordinate) {
     guard ground == nil else { return }
     let arena = Arena(plan, around: center)
-    ground = Ground(arena: arena, grid: CellGrid(side: plan.cells, seats: paths.count))
+    ground = Ground(arena: arena, grid: CellGrid(side: plan.cells, seats: seats))
     isGroundNew = true
   }
 

@@ -39,7 +39,8 @@ extension Territory {
     guard let ground else { return }
     state.coordinate(ground.arena.center)
     ground.grid.write(to: &state)
-    for path in paths {
+    for seat in state.places(taken: paths.count, of: seats) {
+      let path = seat < paths.count ? paths[seat] : nil
       state.bytes.flag(path != nil)
       path?.write(to: &state)
     }
@@ -49,8 +50,9 @@ extension Territory {
   mutating func read(from state: inout RecordReader) throws(JournalFault) {
     guard try state.bytes.flag() else { return }
     let arena = Arena(plan, around: try state.coordinateOnMap())
-    ground = Ground(arena: arena, grid: try CellGrid(side: plan.cells, seats: paths.count, from: &state))
-    for seat in paths.indices where try state.bytes.flag() {
+    ground = Ground(arena: arena, grid: try CellGrid(side: plan.cells, seats: seats, from: &state))
+    for seat in try state.places(of: seats) where try state.bytes.flag() {
+      makeSeats(seat + 1)
       paths[seat] = try OpenPath(in: arena, from: &state)
     }
   }

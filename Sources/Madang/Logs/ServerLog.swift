@@ -2,6 +2,7 @@
 //
 // Immutable; any thread. Information and above is nothing that a stranger could make without end: what they do at will is for
 // debugging.
+import Game
 import Logging
 import Server
 
@@ -40,6 +41,18 @@ struct ServerLog: Sendable {
           "segment": "\(segment.number)", "bytes": "\(segment.byteCount)", "written": "\(segment.writtenAt.utc)",
         ]
       )
+    case .clockSuspect(let suspicion):
+      server.error(
+        "\(suspicion.summary)",
+        metadata: ["clock": "\(suspicion.clock.utc)", "lastCommit": "\(suspicion.lastTrusted.utc)"]
+      )
+    case .clockAccepted:
+      server.notice("an operator has accepted the clock: things expire again")
+    case .dataNearBound(let used, let most):
+      store.warning(
+        "the data folder is nearly full; when it is, durable commands are refused until there is room",
+        metadata: ["bytes": "\(used)", "max": "\(most)"]
+      )
     case .roomOpened(let room, let mode, let isSolo):
       rooms.debug("room opened", metadata: ["room": "\(room)", "mode": "\(mode.name)", "solo": "\(isSolo)"])
     case .roomClosed(let room):
@@ -70,6 +83,13 @@ struct ServerLog: Sendable {
         "newcomers were turned away, over a limit or for want of descriptors",
         metadata: ["count": "\(count)"]
       )
+    case .untoldProxy(let address):
+      net.warning(
+        """
+        a proxy on this machine names its clients and is not trusted, so no limit for an address holds: set \
+        --trusted-proxies \(address), with --proxy-protocol where it speaks that
+        """
+      )
     }
   }
 
@@ -97,6 +117,19 @@ struct ServerLog: Sendable {
 
   private static func seconds(_ duration: Duration?) -> String {
     duration.map { "\($0.components.seconds)" } ?? "none"
+  }
+}
+
+extension ClockSuspicion {
+  /// What is wrong, and what to do.
+  fileprivate var summary: String {
+    let hours = abs((clock - lastTrusted).components.seconds) / 3_600
+    let distance = hours < 48 ? "\(hours) hours" : "\(hours / 24) days"
+    let side = clock > lastTrusted ? "ahead of" : "behind"
+    return """
+      the clock is \(distance) \(side) the last commit, so nothing expires: if the clock is right, run madang accept-clock; \
+      if not, set it right and start the server again
+      """
   }
 }
 

@@ -25,8 +25,9 @@ struct Sanctions: AsyncParsableCommand {
     let store = try await folder.open()
     defer { store.close() }
     let limit = limit
+    let now = try await ClockFile(folder: folder.path()).expiryTime(at: .now)
     let rows = try await withCheckedContinuation { waiting in
-      store.sanctions(at: .now, limit: limit) { waiting.resume(returning: $0) }
+      store.sanctions(at: now, limit: limit) { waiting.resume(returning: $0) }
     }.get()
     if json {
       for row in rows { try ExportedSanction(row).printJSON() }

@@ -100,8 +100,10 @@ extension SQLiteStore {
       recordsNeededFrom: tally.recordsNeededFrom,
       closings: closings
     )
+    // No server is alive now, and nothing may make a clock look right that a start would not believe.
+    let at = try lastAliveAt ?? entry.at
     _ = try await withCheckedContinuation { waiting in
-      commit(Batch(at: entry.at, changes: [.audit(entry)], tally: [change])) { waiting.resume(returning: $0) }
+      commit(Batch(at: at, changes: [.audit(entry)], tally: [change])) { waiting.resume(returning: $0) }
     }.get()
   }
 }

@@ -216,7 +216,8 @@ final class Console {
         answer { $1.show("connections", query.json(of: parts, rows)) }
       }
     case .sanctions:
-      server.commons.store.sanctions(at: Instant(core.now), limit: SanctionRow.shownMax + 1) { rows in
+      let moment = server.commons.expiry.now(Instant(core.now))
+      server.commons.store.sanctions(at: moment, limit: SanctionRow.shownMax + 1) { rows in
         answer { _, feed in
           feed.show("sanctions", rows, as: SanctionRow.list)
         }

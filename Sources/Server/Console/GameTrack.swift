@@ -83,7 +83,7 @@ struct GameTrack {
     var replay = try GameReplay(id.number, in: journal, isGathered: true)
     guard replay.rulesVersion == RulesVersion.current else { throw Fault.otherRules(replay.rulesVersion) }
     guard let startedAt = try Self.start(&replay, id, isRunning: ended == nil) else { throw Fault.notKept }
-    var state = WireRoom(replay.room, for: nil, withholding: [], code: "", joinURL: "", at: startedAt)
+    var state = WireRoom(replay.room, withholding: [], code: "", joinURL: "", at: startedAt)
     state.gameID = id.description
     var authors = ChatAuthors(of: replay.room.chats)
     replay.skipGathering()

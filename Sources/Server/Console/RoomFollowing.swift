@@ -110,7 +110,7 @@ extension LiveRoom {
         nickname: member.nickname,
         isHeld: member.isHeld,
         isSuspect: isSuspect,
-        isMuted: session?.state.identity?.mute?.isInForce(at: service.now) ?? false,
+        isMuted: session?.state.identity?.mute?.isInForce(at: service.commons.expiry.now(service.now)) ?? false,
         address: connection?.address.ip,
         roundTripMs: connection?.roundTripMicroseconds.map { $0 / 1_000 },
         unsentBytes: connection?.unsentBytes

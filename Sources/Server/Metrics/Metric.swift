@@ -50,6 +50,11 @@ enum Metric: String, CaseIterable {
   case journalLag = "madang_journal_lag_seconds"
   case journalWaitingBytes = "madang_journal_waiting_bytes"
   case isStoreFailing = "madang_store_failing"
+  case isClockSuspect = "madang_clock_suspect"
+  // Budgets.
+  case budgetBound = "madang_budget_bound"
+  case budgetUsed = "madang_budget_used"
+  case budgetRefusals = "madang_budget_refusals_total"
   // Shards.
   case shardCPU = "madang_shard_cpu_seconds_total"
   case shardTurns = "madang_shard_turns_total"
@@ -111,6 +116,10 @@ enum Metric: String, CaseIterable {
     case .journalLag: "How long the oldest piece of the journals has waited for its commit."
     case .journalWaitingBytes: "Bytes of journals that wait behind the commit that is under way."
     case .isStoreFailing: "1 while nothing can be committed and durable requests are refused."
+    case .isClockSuspect: "1 while the machine's clock is not believed and nothing expires."
+    case .budgetBound: "What a budget allows, of a rate at once; docs/BUDGETS.md has the table."
+    case .budgetUsed: "What is used of a budget; of a rate the most that anyone had used in the last minute or two."
+    case .budgetRefusals: "How often somebody was refused, or gave way, for a budget that was spent."
     case .shardCPU: "CPU time of a shard's thread."
     case .shardTurns: "Turns of a shard: how often it was awake."
     case .shardConnections: "Connections that a shard owns now."

@@ -15,6 +15,7 @@ extension MetricsCollector {
     takeStore(survey)
     for shard in survey.shards { takeShard(shard) }
     takeProcess(survey)
+    for row in survey.shards.flatMap(\.budgets) { takeBudget(row) }
     count(.operatorRefusals, operatorRefusals)
     gauge(.isDraining, survey.isDraining ? 1 : 0)
   }
@@ -97,6 +98,7 @@ extension MetricsCollector {
     gauge(.journalLag, Double(survey.journalLagMicroseconds) / 1e6)
     gauge(.journalWaitingBytes, survey.waitingBytes)
     gauge(.isStoreFailing, survey.isStoreFailing ? 1 : 0)
+    gauge(.isClockSuspect, survey.isClockSuspect ? 1 : 0)
   }
 
   private mutating func takeShard(_ shard: ShardSurvey) {
@@ -106,6 +108,13 @@ extension MetricsCollector {
     gauge(.shardConnections, shard.connections, label)
     gauge(.shardRooms, shard.roomCount, label)
     gauge(.shardAtBeat, shard.isAtBeat ? 1 : 0, label)
+  }
+
+  private mutating func takeBudget(_ row: BudgetRow) {
+    let labels = (("budget", row.budget.resource), ("scope", row.budget.scope.rawValue))
+    gauge(.budgetBound, Double(row.bound), labels.0, labels.1)
+    gauge(.budgetUsed, Double(row.used), labels.0, labels.1)
+    count(.budgetRefusals, row.refusals, labels.0, labels.1)
   }
 
   private mutating func takeProcess(_ survey: ServerSurvey) {

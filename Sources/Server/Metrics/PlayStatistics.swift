@@ -16,6 +16,8 @@ enum ResumeOutcome: Int, CaseIterable, Sendable {
   case replaced
   /// The store could not be asked.
   case storeUnavailable
+  /// The player or the address came back too often.
+  case rateLimited
 }
 
 /// What became of a batch of taps.
@@ -142,6 +144,7 @@ extension ResumeOutcome {
     case .banned: WireErrorCode.banned.name
     case .replaced: "REPLACED"
     case .storeUnavailable: WireErrorCode.storeUnavailable.name
+    case .rateLimited: WireErrorCode.rateLimited.name
     }
   }
 }

@@ -51,5 +51,6 @@ package struct ServerSurvey: Sendable {
   var messages: MessageCounts { shards.reduce(MessageCounts()) { $0 + $1.messages } }
   var journalLagMicroseconds: Int64 { shards.map(\.journalLagMicroseconds).max() ?? 0 }
   var isStoreFailing: Bool { shards.contains(where: \.isStoreFailing) }
+  var isClockSuspect: Bool { shards.contains(where: \.isClockSuspect) }
   var isDraining: Bool { shards.contains(where: \.isDraining) }
 }

@@ -26,7 +26,11 @@ struct ShardSurvey: Sendable {
   var isAtBeat = false
   var journalLagMicroseconds: Int64 = 0
   var isStoreFailing = false
+  var isClockSuspect = false
   var isDraining = false
+
+  /// The table of budgets, on the first shard.
+  var budgets: [BudgetRow] = []
 
   // Of its connections.
   var connections = 0
@@ -51,12 +55,14 @@ extension PlayService {
     survey.isAtBeat = core.heartbeat.isOn
     survey.journalLagMicroseconds = journal.lagMicroseconds(at: core.now)
     survey.isStoreFailing = journal.failure != nil
+    survey.isClockSuspect = commons.expiry.isSuspect
     survey.isDraining = isDraining
     survey.connections = core.connectionCount
     core.forEachStalledConnection { connection in
       survey.unsentBytes += connection.unsentBytes
       if connection.isBehind { survey.connectionsBehind += 1 }
     }
+    if core.index == 0 { survey.budgets = budgetRows }
     survey.roomCount = rooms.count
     survey.census = census
     guard limit > 0 else { return survey }

@@ -57,7 +57,7 @@ extension PlayService {
   }
 
   func chat(_ request: WireChatRequest, _ id: UInt32?, _ session: PlaySession) {
-    if let mute = session.state.identity?.mute, mute.isInForce(at: now) {
+    if let mute = session.state.identity?.mute, mute.isInForce(at: commons.expiry.now(now)) {
       return session.refuse(id, .muted, retryAfterMs: mute.until.map(wait(until:)))
     }
     // A room judges all texts by the rule that its journal began with; what is typed today is judged by today's.
@@ -71,9 +71,9 @@ extension PlayService {
     ask(id, session) { .chat($0, text: request.text) }
   }
 
-  /// How long to wait for a moment to come, at least a millisecond.
+  /// How long to wait for the moment to come at which a sanction ends, at least a millisecond.
   func wait(until moment: Instant) -> UInt32 {
-    max(1, (moment - now).wireMilliseconds)
+    max(1, (moment - commons.expiry.now(now)).wireMilliseconds)
   }
 }
 

@@ -76,7 +76,14 @@ extension GameServer {
   ) {
     begin(task) { service in
       let now = service.now
-      let sanction = Sanction(player: player, kind: kind, since: now, until: duration.map { now + $0 }, reason: reason)
+      let since = service.commons.expiry.beginOfTerm(now)
+      let sanction = Sanction(
+        player: player,
+        kind: kind,
+        since: since,
+        until: duration.map { since + $0 },
+        reason: reason
+      )
       service.journal.add(.sanction(sanction, task.entry(at: now))) { outcome in
         guard outcome == .ok else { return task.end(outcome, notFound: "there is no player \(player)") }
         self.enforce(sanction, task)
@@ -108,7 +115,8 @@ extension GameServer {
   private func lift(_ kind: SanctionKind, from player: PlayerID, _ task: OperatorTask) {
     begin(task) { service in
       let now = service.now
-      service.journal.add(.liftSanction(player, kind, at: now, task.entry(at: now))) { outcome in
+      let moment = service.commons.expiry.now(now)
+      service.journal.add(.liftSanction(player, kind, at: moment, task.entry(at: now))) { outcome in
         guard outcome == .ok else {
           return task.end(outcome, notFound: "player \(player) is not \(kind == .ban ? "banned" : "muted")")
         }
@@ -232,9 +240,12 @@ extension GameServer {
     begin(task) { service in
       service.voidTaps(of: player, season: season) { count, now in
         task.entry(at: now, detail: "\(count) taps of season \(season)")
-      } completion: { count in
-        guard count > 0 else { return task.refuse("player \(player) has no taps in season \(season) that count") }
-        task.done("\(count) taps of season \(season) are taken out of the schools' totals")
+      } completion: { result in
+        switch result {
+        case .failure(let why): task.refuse("what players counted in season \(season) can't be read: \(why)")
+        case .success(0): task.refuse("player \(player) has no taps in season \(season) that count")
+        case .success(let count): task.done("\(count) taps of season \(season) are taken out of the schools' totals")
+        }
       }
     }
   }

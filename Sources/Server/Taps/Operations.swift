@@ -29,19 +29,60 @@ extension PlayService {
 
   /// Voids what a player has counted in a season with the next commit; `entry` makes what the audit log has of it.
   /// `completion` is told how much that is; 0, of which the audit log has nothing, also for a player or season that the tally
-  /// has not.
+  /// has not. The counts of an old season are read from the store first; a failure means that they can't be.
   func voidTaps(
     of player: PlayerID,
     season: UInt32,
     _ entry: @escaping @Sendable (Int64, Instant) -> AuditEntry,
-    completion: @escaping @Sendable (Int64) -> Void
+    completion: @escaping @Sendable (Result<Int64, StoreFailure>) -> Void
+  ) {
+    voidTaps(of: player, season: season, with: nil, entry, completion: completion)
+  }
+
+  private func voidTaps(
+    of player: PlayerID,
+    season: UInt32,
+    with read: (counts: SharedTally.OldCounts, rows: [TapCountRow])?,
+    _ entry: @escaping @Sendable (Int64, Instant) -> AuditEntry,
+    completion: @escaping @Sendable (Result<Int64, StoreFailure>) -> Void
   ) {
     commit { tally, now in
-      let count = tally.voidTaps(of: player, season: season)
-      return (count, count > 0 ? entry(count, now) : nil)
-    } completion: { [commons] count in
-      if count > 0 { commons.tell(.tapsVoided(of: player, count: count)) }
-      completion(count)
+      let voiding = tally.voidTaps(of: player, season: season, with: read)
+      guard case .done(let count) = voiding, count > 0 else { return (voiding, nil) }
+      return (voiding, entry(count, now))
+    } completion: { [self] voiding in
+      switch voiding {
+      case .done(let count):
+        if count > 0 { commons.tell(.tapsVoided(of: player, count: count)) }
+        completion(.success(count))
+      case .damaged(let fault): completion(.failure(.corrupt("\(fault)")))
+      case .needs(let counts):
+        self.read(counts) { service, rows in
+          service.voidTaps(of: player, season: season, with: (counts, rows), entry, completion: completion)
+        } failure: {
+          completion(.failure($0))
+        }
+      }
+    }
+  }
+
+  /// Reads counts that have left memory, all of which are in the store by now, and goes on on this shard.
+  private func read(
+    _ counts: SharedTally.OldCounts,
+    _ body: @escaping @Sendable (PlayService, [TapCountRow]) -> Void,
+    failure: @escaping @Sendable (StoreFailure) -> Void
+  ) {
+    let shard = core.siblings[core.index]
+    commons.store.tapCounts(ofPlayer: counts.player, season: counts.season) { result in
+      shard.post { shard in
+        guard let service = shard.core.service as? PlayService, !shard.core.isStopped else {
+          return failure(.other("the server has ended"))
+        }
+        switch result {
+        case .success(let rows): body(service, rows)
+        case .failure(let why): failure(why)
+        }
+      }
     }
   }
 

@@ -91,19 +91,53 @@ final class SharedTally: Sendable {
 
   // What operators do.
 
-  /// Closes the season that runs, which must be this one; nil for another.
+  /// Closes the season that runs, which must be this one; nil for another. The counts of those before the one that ends leave
+  /// memory.
   func closeSeason(_ season: UInt32, at now: Instant) -> SeasonClosing? {
     state.withLock { state in
       guard season == state.tally.season else { return nil }
       let closing = state.tally.closeSeason(at: now)
+      state.tally.dropOldCounts()
       state.closings.append(closing)
       return closing
     }
   }
 
-  /// How much is taken off the schools' totals; 0 also for a player or season that the tally has not.
-  func voidTaps(of player: PlayerID, season: UInt32) -> Int64 {
-    state.withLock { $0.tally.voidTaps(of: player, season: season) ?? 0 }
+  /// Counts of a season that are no longer in memory.
+  struct OldCounts: Hashable, Sendable {
+    /// The tally's own number of the player.
+    let player: UInt32
+    let season: UInt32
+    /// How often counts had left memory: rows that are read behind a commit that is made now are not older than those that had.
+    fileprivate let drops: UInt64
+  }
+
+  enum Voiding: Sendable {
+    /// How much is taken off the schools' totals; 0 also for a player or season that the tally has not.
+    case done(Int64)
+    /// First these are to be read, behind the commit that is made now.
+    case needs(OldCounts)
+    /// What was read can't be what was written.
+    case damaged(TallyRowFault)
+  }
+
+  /// Voids what a player has counted in a season; in one that is old with what was `read` of it, if anything was.
+  func voidTaps(of player: PlayerID, season: UInt32, with read: (counts: OldCounts, rows: [TapCountRow])?) -> Voiding {
+    state.withLock { state in
+      guard let number = state.tally.number(of: player), season > 0, !state.tally.keepsCounts(of: season) else {
+        return .done(state.tally.voidTaps(of: player, season: season) ?? 0)
+      }
+      let old = OldCounts(player: UInt32(number), season: season, drops: state.tally.countDrops)
+      // Of what has left memory since, the store may have had less.
+      guard let read, read.counts == old else { return .needs(old) }
+      defer { state.tally.dropOldCounts() }
+      do throws(TallyRowFault) {
+        try state.tally.putBack(read.rows)
+      } catch {
+        return .damaged(error)
+      }
+      return .done(state.tally.voidTaps(ofNumber: number, season: season) ?? 0)
+    }
   }
 
   var suspects: [TapStanding] { state.withLock { $0.tally.suspects } }

@@ -11,7 +11,7 @@ extension PlayService {
     guard let school = SchoolID(request.schoolID), commons.schools.index(of: school) != nil else {
       return session.refuse(id, .schoolNotFound)
     }
-    if let wait = rateLimits.payForSchoolChoice(player, at: core.now) {
+    if let wait = budgets.pay(Charge(budget: .schoolChoices, payer: .player(player)), at: core.now) {
       return session.refuse(id, .rateLimited, retryAfterMs: wait)
     }
     let isCurrent = { self.standing(of: player, session) == .current }

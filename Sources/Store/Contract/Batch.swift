@@ -6,13 +6,22 @@ import Game
 package struct Batch: Sendable {
   /// When it was made: what a restart takes for the last moment that the server was alive.
   package var at: Instant
+  /// Bans and mutes that have ended by then are not in force: `at`, but where the server lets nothing expire.
+  package var expiryAt: Instant
   package var segments: [Segment]
   package var changes: [Change]
   /// In the order in which they were made; they have no outcomes.
   package var tally: [TallyChange]
 
-  package init(at: Instant, segments: [Segment] = [], changes: [Change] = [], tally: [TallyChange] = []) {
+  package init(
+    at: Instant,
+    expiryAt: Instant? = nil,
+    segments: [Segment] = [],
+    changes: [Change] = [],
+    tally: [TallyChange] = []
+  ) {
     self.at = at
+    self.expiryAt = expiryAt ?? at
     self.segments = segments
     self.changes = changes
     self.tally = tally
@@ -44,13 +53,23 @@ package struct HelloChange: Hashable, Sendable {
   package var nickname: String
   package var session: NewSession
   package var at: Instant
+  /// Whether a device that is new may become a new player.
+  package var mayMakePlayer: Bool
 
-  package init(device: [UInt8], newPlayer: PlayerID, nickname: String, session: NewSession, at: Instant) {
+  package init(
+    device: [UInt8],
+    newPlayer: PlayerID,
+    nickname: String,
+    session: NewSession,
+    at: Instant,
+    mayMakePlayer: Bool = true
+  ) {
     precondition(device.count == 32, "a device is stored by a SHA-256 digest")
     self.device = device
     self.newPlayer = newPlayer
     self.nickname = nickname
     self.session = session
     self.at = at
+    self.mayMakePlayer = mayMakePlayer
   }
 }

@@ -21,8 +21,8 @@ package enum Change: Sendable {
   case presence(PlayerID, RoomID)
 
   /// The player of this device, or a new one. A guest's nickname is set, an account's stays. Ends the player's other
-  /// sessions. Outcome `.player`; `.banned`, at the batch's time, and then nothing has changed; or `.replaced`: then a newer
-  /// connection has begun or resumed the player's session already.
+  /// sessions. Outcome `.player`; `.banned`, at the batch's time, and then nothing has changed; `.replaced`: then a newer
+  /// connection has begun or resumed the player's session already; or `.noNewPlayers` for a new device where none may be made.
   case hello(HelloChange)
   /// After the password was checked. Ends the player's other sessions. Outcome `.player`, `.notFound`, or `.banned` and
   /// `.replaced` as above.
@@ -35,8 +35,9 @@ package enum Change: Sendable {
   case register(PlayerID, email: String, passwordHash: String, nickname: String)
   /// Outcome `.ok`, `.nicknameTaken` (among accounts; guests may share one) or `.notFound`.
   case setNickname(PlayerID, String)
+  /// Ends all of the player's sessions but the one with this digest, and forgets the stored device unless it is this one.
   /// Outcome `.ok`, or `.notFound` for who has no account.
-  case setPassword(PlayerID, hash: String)
+  case setPassword(PlayerID, hash: String, session: [UInt8], device: [UInt8]?)
   /// Logs out of the session with this digest; with `forgetDevice` the player's device is a stranger from now on. Nothing
   /// where a newer session has come in its place: who has that is not the one who logs out. Outcome `.ok`.
   case endSession([UInt8], at: Instant, forgetDevice: Bool)
@@ -44,10 +45,11 @@ package enum Change: Sendable {
   case block(PlayerID, PlayerID)
   /// Outcome `.ok`, also when nobody was blocked.
   case unblock(PlayerID, PlayerID)
-  /// Forgets a player: sessions, device, e-mail, nickname, sanctions, results, runs and badges are gone, the journals of
-  /// their games too, and their texts are erased from the journals of all rooms where they have been. Others' results stay as
-  /// they were, and so does the audit log, which has the player's identifier and no other word of them. School
-  /// taps are the tally's to forget, which brings that as rows (`TallyChange`): nothing of them changes here.
+  /// Forgets a player. At once nobody gets in as them any more: session, device, e-mail, nickname and sanctions are gone, and
+  /// e-mail and nickname may be taken again. The rest is only marked, and goes piece by piece (`Store.erase`, `Store.care`):
+  /// results, runs and badges, the journals of their games, and their texts in the journals of all rooms where they have been.
+  /// Others' results stay as they were, and so does the audit log, which has the player's identifier and no other word of
+  /// them. School taps are the tally's to forget, which brings that as rows (`TallyChange`): nothing of them changes here.
   /// Outcome `.ok`, also when there was no such player.
   case deletePlayer(PlayerID, at: Instant)
 
@@ -74,6 +76,8 @@ package enum Outcome: Hashable, Sendable {
   case banned(until: Instant?)
   case emailTaken, nicknameTaken, alreadyRegistered
   case tooMany, notFound
+  /// The device is new, and no new player may be made now; nothing is written.
+  case noNewPlayers
   /// What is stored is damaged there, so it can't be done; all other changes of the batch are.
   case unavailable
 }

@@ -55,16 +55,14 @@ package struct PlayerLand: Hashable, Sendable {
 
 /// A place in the list of a player's lands, which are in order of when they got their best time, newest first.
 package struct PlayerLandCursor: Hashable, Sendable {
-  package var capturedAt: Instant
   package var land: LandID
 
-  package init(capturedAt: Instant, land: LandID) {
-    self.capturedAt = capturedAt
+  package init(land: LandID) {
     self.land = land
   }
 
   /// The place of a row; what comes next is behind it.
   package init(of row: PlayerLand) {
-    self.init(capturedAt: row.capturedAt, land: row.land)
+    self.init(land: row.land)
   }
 }

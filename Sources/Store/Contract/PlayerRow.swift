@@ -13,6 +13,8 @@ package struct PlayerRow: Hashable, Sendable {
   package var mute: Mute?
   /// The digest of the session now.
   package var session: [UInt8]
+  /// The digest of the device that began the session; nil where a login did, or where the device has been forgotten since.
+  package var device: [UInt8]?
 
   package init(
     id: PlayerID,
@@ -20,7 +22,8 @@ package struct PlayerRow: Hashable, Sendable {
     email: String?,
     blocked: [PlayerID],
     mute: Mute? = nil,
-    session: [UInt8]
+    session: [UInt8],
+    device: [UInt8]? = nil
   ) {
     self.id = id
     self.nickname = nickname
@@ -28,6 +31,7 @@ package struct PlayerRow: Hashable, Sendable {
     self.blocked = blocked
     self.mute = mute
     self.session = session
+    self.device = device
   }
 }
 

@@ -22,8 +22,11 @@ package protocol Store: Sendable {
 
   /// Folds segments into journals, in pieces between which commits get through, then forgets what nobody needs: journals
   /// older than rooms' newest snapshots and than `keepJournals` of games, closed rooms without either, sessions that
-  /// ended or expired 30 days ago, sanctions that are over, and guests without a session, a result, a school that they have
-  /// chosen, a sanction, or a room that remembers them.
+  /// ended or expired 30 days ago, and sanctions that are over. Guests without a result, a school that they have chosen, a
+  /// sanction, or a room that remembers them are forgotten with their sessions when none of these expires later than
+  /// `guestSessionsRest` from now. At last it erases players who are marked for it, as `erase` does.
+  ///
+  /// A piece that fails holds up no other kind of work; the first failure is the answer, and the next care tries again.
   ///
   /// A segment that can't be read is set aside, kept as long as journals are, and handed to `completion` once: whoever
   /// knows the rooms writes them down anew, so that no recovery needs it.
@@ -31,6 +34,16 @@ package protocol Store: Sendable {
   /// Where rows of the tally are no longer written, a care that has done all this and has no segment to hand over answers with
   /// `.corrupt`, which says so, each time.
   func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>)
+
+  /// Erases what is left of a player whom a commit has marked (`Change.deletePlayer`), in pieces between which commits get
+  /// through. `completion` is called when nothing of the player is left, at once where there is nothing to erase. A piece that
+  /// fails is tried again by each care until it succeeds, so the answer may be late; it is a failure only when the store is
+  /// closed before. A store that is opened again goes on with the next care.
+  func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>)
+
+  /// What the store uses of the room that it has, as of the last commit or piece of care; nil for a store without a folder
+  /// of its own. Any thread, at once.
+  var usage: StoreUsage? { get }
 
   /// The password of the account with this e-mail, compared byte by byte: as it was registered, in the one form that the
   /// server gives it. Nil when there is none.
@@ -62,15 +75,20 @@ package protocol Store: Sendable {
     _ completion: @escaping Completion<LandRanking?>
   )
   /// Up to `limit` lands that a player has a time for, by when they got their best one, newest first, from behind the
-  /// cursor on; nil when there is no such player.
+  /// cursor on; nil when there is no such player. With `sharedWith` those alone that this player has a time for, too.
   func lands(
     of player: PlayerID,
+    sharedWith other: PlayerID?,
     before cursor: PlayerLandCursor?,
     limit: Int,
     _ completion: @escaping Completion<[PlayerLand]?>
   )
   /// Up to `limit` games of a room that have ended, the newest first, of those before a number, with their results.
   func games(of room: RoomID, before number: UInt32?, limit: Int, _ completion: @escaping Completion<[StoredGame]>)
+
+  /// What a player, by the tally's number, has counted in a season, as it is written: newer records may say more.
+  /// `.corrupt` where rows of the tally are no longer written.
+  func tapCounts(ofPlayer number: UInt32, season: UInt32, _ completion: @escaping Completion<[TapCountRow]>)
 
   /// Up to `limit` sanctions that are in force at a moment, the newest first.
   func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>)
@@ -102,7 +120,7 @@ package protocol Store: Sendable {
   /// Hands over every room that is open, with its journal from its newest snapshot on, but for what lay in segments that
   /// can't be read: the chunks' numbers tell, and `mayLackEnd` where no chunk comes behind. Waits. An error of `body` ends it, as `.other`.
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure)
-  /// Those of these players whom nobody knows, because they have been deleted. Waits.
+  /// Those of these players whom nobody knows, because they have been deleted or are marked for it. Waits.
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID]
   /// The highest number of a connection that has begun or resumed a session which is not forgotten; 0 without any. Waits.
   var lastConnection: UInt64 { get throws(StoreFailure) }
@@ -121,3 +139,7 @@ package protocol Store: Sendable {
   /// Waits for the commits that are under way and ends; what comes later fails. May be called twice.
   func close()
 }
+
+/// A guest's session is good for 30 days and renewed at most once a day, so one that expires within so long has not been used
+/// for two days.
+package let guestSessionsRest = Duration.seconds(27 * 86_400)

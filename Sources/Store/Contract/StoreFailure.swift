@@ -2,7 +2,7 @@
 
 /// Why nothing was done.
 package enum StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The disk is full.
+  /// The disk is full, or the data folder has reached the operator's bound.
   case full
   /// The folder or the file can't be written, or the store was opened for reading only.
   case readOnly
@@ -20,7 +20,7 @@ package enum StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .full: "the disk is full"
+    case .full: "the disk is full, or the data folder has reached its bound"
     case .readOnly: "the store can't be written"
     case .gone(let path): "\(path) was moved, deleted or replaced under the server, which writes nowhere else"
     case .locked(let pid): "another process\(pid.map { " (\($0))" } ?? "") has this data folder"

@@ -52,9 +52,11 @@ extension MemoryTables {
     )
   }
 
-  func lands(of player: PlayerID, before cursor: PlayerLandCursor?, limit: Int) -> [PlayerLand]? {
+  func lands(of player: PlayerID, sharedWith other: PlayerID?, before cursor: PlayerLandCursor?, limit: Int)
+    -> [PlayerLand]?
+  {
     guard players[player] != nil else { return nil }
-    let all = lands.compactMap { entry in
+    let all = lands.filter { entry in other.map { entry.runs[$0] != nil } ?? true }.compactMap { entry in
       ranked(entry).first { $0.player == player }.map { row in
         PlayerLand(
           land: entry.land.id,
@@ -65,11 +67,9 @@ extension MemoryTables {
         )
       }
     }
-    func key(_ place: PlayerLandCursor) -> (Instant, LandID) { (place.capturedAt, place.land) }
-    let newestFirst = all.sorted { key(PlayerLandCursor(of: $0)) > key(PlayerLandCursor(of: $1)) }
-    return Array(
-      newestFirst.drop { row in cursor.map { key(PlayerLandCursor(of: row)) >= key($0) } ?? false }.prefix(limit)
-    )
+    let newestFirst = all.sorted { ($0.capturedAt, $0.land) > ($1.capturedAt, $1.land) }
+    guard let cursor else { return Array(newestFirst.prefix(limit)) }
+    return Array(newestFirst.drop { $0.land != cursor.land }.dropFirst().prefix(limit))
   }
 
   func games(of room: RoomID, before number: UInt32?, limit: Int) -> [StoredGame] {

@@ -4,32 +4,39 @@ import Game
 extension MemoryTables {
   mutating func greet(_ hello: HelloChange) -> Outcome {
     guard let id = players.first(where: { $0.value.device == hello.device })?.key else {
+      guard hello.mayMakePlayer else { return .noNewPlayers }
       players[hello.newPlayer] = PlayerEntry(nickname: hello.nickname, device: hello.device)
-      return begin(hello.session, of: hello.newPlayer, at: hello.at)
+      return begin(hello.session, of: hello.newPlayer, at: hello.at, byDevice: true)
     }
     if let refusal = refusalOfBanned(id) { return refusal }
     guard !hasNewerSession(id, than: hello.session) else { return .replaced }
     if players[id]?.email == nil { players[id]?.nickname = hello.nickname }
-    return begin(hello.session, of: id, at: hello.at)
+    return begin(hello.session, of: id, at: hello.at, byDevice: true)
   }
 
   mutating func login(_ id: PlayerID, _ session: NewSession, at: Instant) -> Outcome {
     guard players[id] != nil else { return .notFound }
     if let refusal = refusalOfBanned(id) { return refusal }
     guard !hasNewerSession(id, than: session) else { return .replaced }
-    return begin(session, of: id, at: at)
+    return begin(session, of: id, at: at, byDevice: false)
   }
 
   private func hasNewerSession(_ player: PlayerID, than session: NewSession) -> Bool {
     sessions.values.contains { $0.player == player && $0.endedAt == nil && $0.connection > session.connection }
   }
 
-  private mutating func begin(_ session: NewSession, of player: PlayerID, at: Instant) -> Outcome {
+  private mutating func begin(
+    _ session: NewSession,
+    of player: PlayerID,
+    at: Instant,
+    byDevice: Bool
+  ) -> Outcome {
     endSessions(of: player, at: at)
     sessions[session.digest] = SessionEntry(
       player: player,
       connection: session.connection,
-      expiresAt: session.expiresAt
+      expiresAt: session.expiresAt,
+      isByDevice: byDevice
     )
     return outcome(of: player, in: session.digest)
   }
@@ -62,8 +69,9 @@ extension MemoryTables {
         nickname: player.nickname,
         email: player.email,
         blocked: player.blocked.sorted(),
-        mute: player.sanction(.mute, at: batchAt).map { Mute(until: $0.until) },
-        session: session
+        mute: player.sanction(.mute, at: sanctionsAt).map { Mute(until: $0.until) },
+        session: session,
+        device: sessions[session]?.isByDevice == true ? player.device : nil
       )
     )
   }
@@ -86,12 +94,30 @@ extension MemoryTables {
     return .ok
   }
 
+  mutating func setPassword(of id: PlayerID, to hash: String, session: [UInt8], device: [UInt8]?) -> Outcome {
+    guard let player = players[id], player.email != nil else { return .notFound }
+    players[id]?.passwordHash = hash
+    if player.device != device { players[id]?.device = nil }
+    for (digest, other) in sessions where other.player == id && other.endedAt == nil && digest != session {
+      sessions[digest]?.endedAt = batchAt
+    }
+    return .ok
+  }
+
   mutating func block(_ other: PlayerID, for id: PlayerID) -> Outcome {
     guard let player = players[id], players[other] != nil else { return .notFound }
     if player.blocked.contains(other) { return .ok }
     guard player.blocked.count < Change.blockedMax else { return .tooMany }
     players[id]?.blocked.insert(other)
     return .ok
+  }
+
+  /// From now on nobody knows the player; the rest is for `erase`.
+  mutating func markForErasure(_ id: PlayerID) {
+    guard players[id] != nil else { return }
+    erasures[id] = segment
+    players[id] = nil
+    sessions = sessions.filter { $0.value.player != id }
   }
 
   /// The rows that are the player's alone.

@@ -107,13 +107,27 @@ extension MemoryTables {
     for digest in over.keys { sessions[digest] = nil }
     for player in Set(over.values.map(\.player)) { forgetGuest(player) }
     forgetSanctions(overAt: now)
+    forgetGuests(at: now)
+    for player in Array(erasures.keys) { erase(player) }
+  }
+
+  /// Forgets guests who have not come for two days and have left nothing behind, with their sessions.
+  private mutating func forgetGuests(at now: Instant) {
+    let recent = Set(sessions.values.filter { $0.expiresAt - guestSessionsRest > now }.map(\.player))
+    for (player, entry) in players where entry.email == nil && !recent.contains(player) {
+      if isUnused(player) { forget(player) }
+    }
+  }
+
+  /// Whether nothing but sessions is kept of a player.
+  private func isUnused(_ player: PlayerID) -> Bool {
+    results(of: player).isEmpty && !rooms.values.contains { $0.visitors.contains(player) } && !tally.hasPlayer(player)
+      && players[player]?.sanctions.isEmpty ?? true
   }
 
   /// Forgets a guest who has no session and has left nothing behind.
   mutating func forgetGuest(_ player: PlayerID) {
-    guard players[player]?.email == nil, !sessions.values.contains(where: { $0.player == player }),
-      results(of: player).isEmpty, !rooms.values.contains(where: { $0.visitors.contains(player) }),
-      !tally.hasPlayer(player), players[player]?.sanctions.isEmpty ?? true
+    guard players[player]?.email == nil, !sessions.values.contains(where: { $0.player == player }), isUnused(player)
     else { return }
     forget(player)
   }
@@ -129,11 +143,13 @@ extension MemoryTables {
     }
   }
 
+  /// Erases what is left of a player who is marked for it.
   mutating func erase(_ player: PlayerID) {
+    guard let marked = erasures.removeValue(forKey: player) else { return }
     for (id, room) in rooms {
       let own = room.games.values.filter { $0.results.contains { $0.player == player } }
       guard room.visitors.contains(player) || !own.isEmpty else { continue }
-      for (number, game) in room.games where game.row == nil || own.contains(where: game.sharesSegment) {
+      for (number, game) in room.games where game.ran(in: marked) || own.contains(where: game.sharesSegment) {
         rooms[id]?.games[number]?.firstSegment = nil
         rooms[id]?.games[number]?.results.removeAll { $0.player == player }
       }

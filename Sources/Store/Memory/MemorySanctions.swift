@@ -18,7 +18,7 @@ extension MemoryTables {
 
   /// What a banned player's hello, login or resume comes to; nil for all others.
   func refusalOfBanned(_ player: PlayerID) -> Outcome? {
-    players[player]?.sanction(.ban, at: batchAt).map { .banned(until: $0.until) }
+    players[player]?.sanction(.ban, at: sanctionsAt).map { .banned(until: $0.until) }
   }
 
   mutating func forgetSanctions(overAt now: Instant) {

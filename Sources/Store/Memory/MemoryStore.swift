@@ -43,6 +43,13 @@ package final class MemoryStore: Store {
     }
   }
 
+  package func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
+    respond(completion) { $0.erase(player) }
+  }
+
+  /// Memory has no bound.
+  package var usage: StoreUsage? { nil }
+
   package func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
     respond(completion) { $0.password(ofEmail: email) }
   }
@@ -95,11 +102,12 @@ package final class MemoryStore: Store {
 
   package func lands(
     of player: PlayerID,
+    sharedWith other: PlayerID?,
     before cursor: PlayerLandCursor?,
     limit: Int,
     _ completion: @escaping Completion<[PlayerLand]?>
   ) {
-    respond(completion) { $0.lands(of: player, before: cursor, limit: limit) }
+    respond(completion) { $0.lands(of: player, sharedWith: other, before: cursor, limit: limit) }
   }
 
   package func games(
@@ -109,6 +117,14 @@ package final class MemoryStore: Store {
     _ completion: @escaping Completion<[StoredGame]>
   ) {
     respond(completion) { $0.games(of: room, before: number, limit: limit) }
+  }
+
+  package func tapCounts(
+    ofPlayer number: UInt32,
+    season: UInt32,
+    _ completion: @escaping Completion<[TapCountRow]>
+  ) {
+    respond(completion) { $0.tally.counts(ofPlayer: number, season: season) }
   }
 
   package func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {

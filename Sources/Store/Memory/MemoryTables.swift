@@ -21,6 +21,12 @@ struct MemoryTables: Sendable {
     var row: GameRow?
     var results: [ResultRow] = []
 
+    /// Whether a segment may have parts of it.
+    func ran(in segment: Int) -> Bool {
+      guard let first = firstSegment else { return false }
+      return first <= segment && segment <= lastSegment ?? segment
+    }
+
     /// Whether some segment may have parts of both games, which have ended.
     func sharesSegment(with other: GameEntry) -> Bool {
       guard let first = firstSegment ?? lastSegment, let last = lastSegment,
@@ -45,11 +51,14 @@ struct MemoryTables: Sendable {
     var connection: UInt64
     var expiresAt: Instant
     var endedAt: Instant?
+    var isByDevice: Bool
   }
 
   var rooms: [RoomID: RoomEntry] = [:]
   var players: [PlayerID: PlayerEntry] = [:]
   var sessions: [[UInt8]: SessionEntry] = [:]
+  /// Who is to be erased, and the segment in which that was said.
+  var erasures: [PlayerID: Int] = [:]
   /// In the order in which they were added.
   var lands: [LandEntry] = []
   var schools: [SchoolID: School] = [:]
@@ -59,13 +68,16 @@ struct MemoryTables: Sendable {
   var audit: [AuditEntry] = []
   var lastAliveAt: Instant?
   private(set) var segment = 0
-  /// When the batch in hand was made.
+  /// By when the batch in hand asks which sanctions are in force.
+  private(set) var sanctionsAt = Instant(milliseconds: 0)
+  /// When the batch that is written was made.
   private(set) var batchAt = Instant(milliseconds: 0)
   /// Whether the batch in hand has changed anything.
   private var isChanged = false
 
   mutating func write(_ batch: Batch) -> [Outcome] {
     segment += 1
+    sanctionsAt = batch.expiryAt
     batchAt = batch.at
     isChanged = false
     // Rooms that begin with this batch have their first chunk in it.
@@ -110,16 +122,15 @@ struct MemoryTables: Sendable {
     case .register(let player, let email, let hash, let nickname):
       return register(player, email: email, passwordHash: hash, nickname: nickname)
     case .setNickname(let player, let nickname): return setNickname(of: player, to: nickname)
-    case .setPassword(let player, let hash):
-      guard players[player]?.email != nil else { return .notFound }
-      players[player]?.passwordHash = hash
+    case .setPassword(let player, let hash, let session, let device):
+      return setPassword(of: player, to: hash, session: session, device: device)
     case .endSession(let digest, let at, let forgetDevice):
       guard let session = sessions[digest], session.endedAt == nil else { return .ok }
       endSessions(of: session.player, at: at)
       if forgetDevice { players[session.player]?.device = nil }
     case .block(let player, let other): return block(other, for: player)
     case .unblock(let player, let other): players[player]?.blocked.remove(other)
-    case .deletePlayer(let player, _): erase(player)
+    case .deletePlayer(let player, _): markForErasure(player)
     case .sanction(let sanction, let entry): return put(sanction, entry)
     case .liftSanction(let player, let kind, let at, let entry): return lift(kind, from: player, at: at, entry)
     case .audit(let entry): audit.append(entry)

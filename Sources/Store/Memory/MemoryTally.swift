@@ -40,6 +40,10 @@ struct MemoryTally: Sendable {
     segments.removeAll { $0.sequences.upperBound < change.recordsNeededFrom }
   }
 
+  func counts(ofPlayer number: UInt32, season: UInt32) -> [TapCountRow] {
+    counts.values.filter { $0.player == number && $0.season == season }.sorted { $0.school < $1.school }
+  }
+
   func hasPlayer(_ player: PlayerID) -> Bool {
     players.values.contains { $0.player == player }
   }

@@ -23,13 +23,14 @@ struct BatchWriting {
   }
 
   var at: Instant { batch.at }
+  var expiryAt: Instant { batch.expiryAt }
 
   func run() throws -> [Outcome] {
     let changedBefore = db.totalChangesCount
     let bytes = batch.segments.count == 1 ? batch.segments[0].bytes : batch.segments.flatMap(\.bytes)
-    // First, for an erasure among the changes reaches this batch's texts too.
+    // First, for an erasure is of all segments up to this batch's.
     if !bytes.isEmpty { try writeSegment(bytes) }
-    // An erasure folds all segments, and a chunk without a room would be lost.
+    // Other changes are about rooms that begin with this batch.
     for case .openRoom(let room) in batch.changes { try open(room) }
     let outcomes = try batch.changes.enumerated().map { index, change in
       try parts.write(.change(index)) { try outcome(of: change) } ?? .unavailable
@@ -72,12 +73,13 @@ struct BatchWriting {
     case .register(let player, let email, let hash, let nickname):
       return try register(player, email: email, passwordHash: hash, nickname: nickname)
     case .setNickname(let player, let nickname): return try setNickname(of: player, to: nickname)
-    case .setPassword(let player, let hash): return try setPassword(of: player, to: hash)
+    case .setPassword(let player, let hash, let session, let device):
+      return try setPassword(of: player, to: hash, session: session, device: device)
     case .endSession(let session, let at, let forgetDevice): try end(session, at: at, forgetDevice: forgetDevice)
     case .block(let player, let other): return try block(other, for: player)
     case .unblock(let player, let other):
       try db.run("DELETE FROM blocks WHERE player = ? AND blocked = ?", player, other)
-    case .deletePlayer(let player, _): try Erasure(of: player, on: db).run()
+    case .deletePlayer(let player, let at): try Erasure(of: player, on: db).mark(at: at, inSegment: number)
     case .sanction(let sanction, let entry): return try put(sanction, entry)
     case .liftSanction(let player, let kind, let at, let entry): return try lift(kind, from: player, at: at, entry)
     case .audit(let entry): try write(entry)

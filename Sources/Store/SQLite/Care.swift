@@ -1,5 +1,6 @@
 // The store's housekeeping, piece by piece: each is a transaction of its own on the writer's queue and asks for the next
-// one behind whatever commits came meanwhile. A failure leaves what earlier pieces did, each of which is whole.
+// one behind whatever commits came meanwhile. A failure leaves what earlier pieces did, each of which is whole, and ends no
+// other kind of work: what can be forgotten makes room for what can't be folded.
 import GRDB
 import Game
 import Synchronization
@@ -9,27 +10,30 @@ extension SQLiteStore {
   private typealias Piece = @Sendable (Database) throws -> (bytes: Int, rows: Int)?
 
   package func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
-    let end: Completion<Void> = { [self] result in
-      completion(result.flatMap { answer() })
-    }
-    let newest: Completion<Int64> = { [self] result in
+    let begin: Completion<(newest: Int64, marked: [PlayerID])> = { [self] result in
       switch result {
-      case .success(let newest): run(pieces(through: newest, at: now, keepJournals)[...], end)
-      case .failure(let failure): end(.failure(failure))
+      case .success(let (newest, marked)):
+        run(pieces(through: newest, at: now, keepJournals)[...], nil) { [self] failure in
+          erase(marked) { [self] erasureFailure in
+            noteCare()
+            completion(answer(failure ?? erasureFailure))
+          }
+        }
+      case .failure(let failure): completion(.failure(failure))
       }
     }
-    write(newest) { try $0.newestSegment() }
+    write(begin) { (try $0.newestSegment(), try Erasure.marked(on: $0)) }
   }
 
-  /// What a care answers that has done its work.
-  private func answer() -> Result<[DamagedSegment], StoreFailure> {
-    // Those found by an earlier care too, which failed later on.
+  /// What a care answers.
+  private func answer(_ failure: StoreFailure?) -> Result<[DamagedSegment], StoreFailure> {
+    // Those found by an earlier care too, and by erasures.
     let damaged = untoldDamage.withLock { segments in
       defer { segments = [] }
       return segments
     }
     // Whoever hears of segments writes rooms down; the other news can wait for the next care.
-    if damaged.isEmpty, let failure = taps.failure { return .failure(failure) }
+    if damaged.isEmpty, let failure = failure ?? taps.failure { return .failure(failure) }
     return .success(damaged)
   }
 
@@ -43,7 +47,8 @@ extension SQLiteStore {
     return [
       { [self] db in try fold(through: newest, at: now, on: db) },
       forgetting { try $0.expireGames(endedBefore: now - keepJournals) },
-      forgetting { try $0.trimRooms(foldedThrough: newest) },
+      forgetting { try $0.trimRooms(through: newest) },
+      forgetting { try GuestForgetting(db: $0.db, now: now).piece() },
       forgetting { try $0.dropSessions(overBefore: now - Forgetting.sessionsKept) },
       forgetting { try $0.dropSanctions(overAt: now) },
       forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
@@ -51,7 +56,7 @@ extension SQLiteStore {
   }
 
   /// Folds a piece, or sets aside the segment that is in its way.
-  private func fold(through newest: Int64, at now: Instant, on db: Database) throws -> (bytes: Int, rows: Int)? {
+  func fold(through newest: Int64, at now: Instant, on db: Database) throws -> (bytes: Int, rows: Int)? {
     do {
       return try Folding(db: db, target: newest).piece()
     } catch let damage as UnreadableSegment {
@@ -63,15 +68,20 @@ extension SQLiteStore {
     }
   }
 
-  private func run(_ pieces: ArraySlice<Piece>, _ completion: @escaping Completion<Void>) {
-    guard let piece = pieces.first else { return completion(.success(())) }
+  /// Does all pieces of each kind; the first failure when they are done.
+  private func run(
+    _ pieces: ArraySlice<Piece>,
+    _ failure: StoreFailure?,
+    _ completion: @escaping @Sendable (StoreFailure?) -> Void
+  ) {
+    guard let piece = pieces.first else { return completion(failure) }
     let next: Completion<(bytes: Int, rows: Int)?> = { [self] result in
       switch result {
       case .success(let written?):
         noteWrites(bytes: written.bytes, rows: written.rows)
-        run(pieces, completion)
-      case .success(nil): run(pieces.dropFirst(), completion)
-      case .failure(let failure): completion(.failure(failure))
+        run(pieces, failure, completion)
+      case .success(nil): run(pieces.dropFirst(), failure, completion)
+      case .failure(let new): run(pieces.dropFirst(), failure ?? new, completion)
       }
     }
     write(next) { db in try Self.transaction(on: db) { try piece(db) } }

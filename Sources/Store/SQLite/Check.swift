@@ -113,6 +113,7 @@ extension SQLiteStore {
         SELECT players.id FROM players
         WHERE (EXISTS (SELECT 1 FROM badges WHERE badges.player = players.id AND badges.badge = ?))
           <> ((SELECT COUNT(*) FROM results WHERE results.player = players.id AND counts = 1) >= ?)
+          AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
         """,
         badge,
         threshold

@@ -18,6 +18,7 @@ final class Checkpoints: Sendable {
   private struct State {
     var bytesSince = 0
     var isRequested = false
+    var isToEmpty = false
     var isClosed = false
   }
 
@@ -48,9 +49,10 @@ final class Checkpoints: Sendable {
     if isDue { request() }
   }
 
-  /// Has a checkpoint made soon, unless one is about to be.
-  func request() {
+  /// Has a checkpoint made soon, unless one is about to be; an emptied log takes no room any more.
+  func request(emptying: Bool = false) {
     let isFirst = state.withLock { state in
+      if emptying { state.isToEmpty = true }
       guard !state.isRequested, !state.isClosed else { return false }
       state.isRequested = true
       state.bytesSince = 0
@@ -60,10 +62,13 @@ final class Checkpoints: Sendable {
   }
 
   private func run() {
-    state.withLock { $0.isRequested = false }
+    let isToEmpty = state.withLock { state in
+      defer { (state.isRequested, state.isToEmpty) = (false, false) }
+      return state.isToEmpty
+    }
     try? connection.inDatabase { db in
       let log = try db.checkpoint(.passive)
-      if log.walFrameCount >= Self.framesMax { try db.checkpoint(.truncate) }
+      if isToEmpty || log.walFrameCount >= Self.framesMax { try db.checkpoint(.truncate) }
     }
   }
 

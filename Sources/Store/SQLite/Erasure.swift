@@ -1,11 +1,16 @@
-// A player is forgotten, in the transaction of the batch that says so: it takes as long as the rooms' journals where they
-// have been are large. Others' results stay as they were; others' games with them can't be played again, for the tracks
-// in those journals are theirs too.
+// A player is forgotten: marked in the transaction of the batch that says so, then erased in pieces, each a transaction of its
+// own on the writer's queue. The mark's row says how far the erasure has come, so that it goes on after a crash. Others'
+// results stay as they were; others' games with the player can't be played again, for the tracks in those journals are theirs
+// too.
 import GRDB
 import Game
 
 /// The erasure of one player.
 struct Erasure {
+  /// How many rows make a piece.
+  private static let rowsAtOnce = 200
+  private static let landsAtOnce = 50
+
   private let player: PlayerID
   private let db: Database
 
@@ -14,58 +19,99 @@ struct Erasure {
     self.db = db
   }
 
-  func run() throws {
-    // No segment may keep their texts, this batch's own included.
-    let folding = Folding(db: db, target: try db.newestSegment())
-    while try folding.piece() != nil {}
-    let rooms: [RoomID] = try db.rows(
-      "SELECT room FROM presences WHERE player = ? UNION SELECT room FROM results WHERE player = ?",
-      player,
-      player
-    ).map { try $0.value(0) }
-    for room in rooms {
-      try giveUpGames(in: room)
-      try Forgetting(db: db).trimJournal(of: room)
-      try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
-      try eraseTexts(in: room)
-    }
-    // They may have this player's texts, and can't be searched for them.
-    try db.run("DELETE FROM damaged_segments")
-    try db.run("DELETE FROM players WHERE id = ?", player)
-  }
-
-  /// Gives up the journals of their games, of games that share a segment with one of these, and of a game that runs where
-  /// they have been: whether they are in it is the room's to know. What an open room needs to be recovered stays until its
-  /// next snapshot.
-  private func giveUpGames(in room: RoomID) throws {
+  /// Takes from the player at once whatever somebody could get in by, or could want to have. Nothing for who is not there.
+  func mark(at moment: Instant, inSegment number: Int64) throws {
+    guard try db.knows(player) else { return }
+    try db.run("INSERT INTO erasures (player, at, segment) VALUES (?, ?, ?)", player, moment, number)
     try db.run(
       """
-      UPDATE games SET first_segment = NULL WHERE room = ? AND first_segment IS NOT NULL
-        AND (ended_at IS NULL OR EXISTS (
-          SELECT 1 FROM results JOIN games AS own ON own.room = results.room AND own.number = results.number
-          WHERE results.player = ? AND results.room = games.room AND own.last_segment >= games.first_segment
-            AND COALESCE(own.first_segment, own.last_segment) <= games.last_segment))
+      UPDATE players SET nickname = ?, device = NULL, email = NULL, password_hash = NULL, look_at = NULL WHERE id = ?
       """,
-      room,
+      Room.erasedText,
       player
     )
+    // Of those that have ended there may be many.
+    try db.run("DELETE FROM sessions WHERE player = ? AND ended_at IS NULL", player)
+    try db.run("DELETE FROM sanctions WHERE player = ?", player)
   }
 
-  private func eraseTexts(in room: RoomID) throws {
-    let firsts = try db.rows("SELECT first_segment FROM journals WHERE room = ? ORDER BY first_segment", room)
-    for row in firsts {
-      let first: Int64 = try row.value(0)
-      guard let journal = try db.row("SELECT bytes FROM journals WHERE room = ? AND first_segment = ?", room, first)
-      else { continue }
-      let bytes = try journal.value(0, Blob.self).bytes
-      do {
-        let erased = try Journal.erasing(player, from: bytes)
-        guard erased != bytes else { continue }
-        try db.run("UPDATE journals SET bytes = ? WHERE room = ? AND first_segment = ?", Blob(erased), room, first)
-      } catch is JournalFault {
-        // What can't be read can't be played again either: it goes as a whole.
-        try db.run("DELETE FROM journals WHERE room = ? AND first_segment = ?", room, first)
-      }
+  /// Players who are marked, the first first.
+  static func marked(on db: Database) throws -> [PlayerID] {
+    try db.rows("SELECT player FROM erasures ORDER BY at, player").map { try $0.value(0) }
+  }
+
+  /// Does a piece; how much it wrote, nil when nothing of the player is left. `fold` folds a piece of the segments up to a
+  /// number, nil when there is none.
+  func piece(
+    fold: (_ through: Int64, _ at: Instant) throws -> (bytes: Int, rows: Int)?
+  ) throws -> (bytes: Int, rows: Int)? {
+    guard let mark = try db.row("SELECT at, segment FROM erasures WHERE player = ?", player) else { return nil }
+    let through: Int64 = try mark.value(1)
+    if let folded = try fold(through, mark.value(0)) { return folded }
+    for rows in [forgetRows, forgetRuns, giveUpGames] {
+      let count = try rows()
+      if count > 0 { return (0, count) }
     }
+    if let room = try nextRoom() {
+      return try ErasedRoom(room, of: player, through: through, on: db).piece()
+    }
+    // They may have this player's texts, and can't be searched for them.
+    let damaged = try db.run("DELETE FROM damaged_segments WHERE number <= ?", through)
+    try db.run("DELETE FROM players WHERE id = ?", player)
+    return (0, 2 + damaged)
+  }
+
+  /// Forgets sessions, badges, and who has blocked them; how many rows.
+  private func forgetRows() throws -> Int {
+    let sessions = try db.run(
+      "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE player = ? LIMIT ?)",
+      player,
+      Self.rowsAtOnce
+    )
+    let blocks = try db.run(
+      "DELETE FROM blocks WHERE blocked = ? AND player IN (SELECT player FROM blocks WHERE blocked = ? LIMIT ?)",
+      player,
+      player,
+      Self.rowsAtOnce
+    )
+    return try sessions + blocks + db.run("DELETE FROM badges WHERE player = ?", player)
+  }
+
+  private func forgetRuns() throws -> Int {
+    let lands = try db.rows("SELECT land FROM land_bests WHERE player = ? LIMIT ?", player, Self.landsAtOnce)
+    return try lands.reduce(0) { count, row in
+      let land: LandID = try row.value(0)
+      let runs = try db.run("DELETE FROM land_runs WHERE land = ? AND player = ?", land, player)
+      return try count + runs + db.run("DELETE FROM land_bests WHERE land = ? AND player = ?", land, player)
+    }
+  }
+
+  /// Forgets results, the oldest first, and gives up the journals of their games; how many.
+  private func giveUpGames() throws -> Int {
+    let results = try db.rows(
+      "SELECT room, number FROM results WHERE player = ? ORDER BY ended_at, room, number LIMIT ?",
+      player,
+      Self.rowsAtOnce
+    )
+    for row in results {
+      let (room, number): (RoomID, Int64) = (try row.value(0), try row.value(1))
+      try GivenUpGames(in: room, on: db).giveUp(number)
+      // Whatever is kept of the room is gone through then.
+      try db.run(
+        """
+        INSERT INTO presences (player, room) SELECT players.id, rooms.id FROM players, rooms
+        WHERE players.id = ? AND rooms.id = ? AND EXISTS (SELECT 1 FROM journals WHERE journals.room = rooms.id)
+        ON CONFLICT (player, room) DO NOTHING
+        """,
+        player,
+        room
+      )
+      try db.run("DELETE FROM results WHERE room = ? AND number = ? AND player = ?", room, number, player)
+    }
+    return results.count
+  }
+
+  private func nextRoom() throws -> RoomID? {
+    try db.row("SELECT room FROM presences WHERE player = ? ORDER BY room LIMIT 1", player)?.value(0)
   }
 }

@@ -35,7 +35,12 @@ struct Forgetting {
   }
 
   /// Trims rooms of which something may be forgotten and all of that is folded; how many, up to the bound of a piece.
-  func trimRooms(foldedThrough: Int64) throws -> Int {
+  func trimRooms(through newest: Int64) throws -> Int {
+    // A folding that has failed leaves segments.
+    let unfolded: Int64? = try db.row(
+      "SELECT number FROM segments WHERE length(bytes) > 0 ORDER BY number LIMIT 1"
+    )?.value(0)
+    let foldedThrough = min(newest, unfolded.map { $0 - 1 } ?? newest)
     let rooms = try db.rows(
       "SELECT id FROM rooms WHERE trim_segment <= ? ORDER BY trim_segment LIMIT ?",
       foldedThrough,
@@ -59,7 +64,7 @@ struct Forgetting {
     try db.run("DELETE FROM rooms WHERE id = ? AND NOT EXISTS (SELECT 1 FROM games WHERE room = ?)", room, room)
   }
 
-  func trimJournal(of room: RoomID) throws {
+  private func trimJournal(of room: RoomID) throws {
     try db.run(
       """
       DELETE FROM journals WHERE room = ?
@@ -71,6 +76,23 @@ struct Forgetting {
             AND (games.last_segment IS NULL OR games.last_segment >= journals.first_segment))
       """,
       room
+    )
+  }
+
+  /// Forgets one row of a room's journal if nothing needs it; how many that were.
+  func trimJournal(of room: RoomID, row first: Int64) throws -> Int {
+    try db.run(
+      """
+      DELETE FROM journals WHERE room = ? AND first_segment = ?
+        AND NOT EXISTS (
+          SELECT 1 FROM rooms WHERE rooms.id = journals.room AND rooms.closed_at IS NULL
+            AND rooms.snapshot_segment <= journals.last_segment)
+        AND NOT EXISTS (
+          SELECT 1 FROM games WHERE games.room = journals.room AND games.first_segment <= journals.last_segment
+            AND (games.last_segment IS NULL OR games.last_segment >= journals.first_segment))
+      """,
+      room,
+      first
     )
   }
 
@@ -116,6 +138,7 @@ struct Forgetting {
     try db.run(
       """
       DELETE FROM players WHERE id = ? AND email IS NULL
+        AND NOT EXISTS (SELECT 1 FROM erasures WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM results WHERE player = players.id)
         AND NOT EXISTS (SELECT 1 FROM presences WHERE player = players.id)

@@ -10,6 +10,7 @@ extension BatchWriting {
       """
       INSERT INTO land_runs (land, player, captured_at, time_ms)
       SELECT lands.id, players.id, ?, ? FROM lands, players WHERE lands.id = ? AND players.id = ?
+        AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
       ON CONFLICT (land, player, captured_at) DO NOTHING
       """,
       at,

@@ -23,6 +23,12 @@ extension SQLiteStore {
     }
   }
 
+  /// When a player got their best time of a land; before all others where there is none.
+  private static func capturedAt(_ land: LandID, by player: PlayerID, on db: Database) throws -> Instant {
+    let row = try db.row("SELECT captured_at FROM land_bests WHERE land = ? AND player = ?", land, player)
+    return try row?.value(0) ?? Instant(milliseconds: .min)
+  }
+
   package func ranking(
     of land: LandID,
     top: Int,
@@ -35,21 +41,25 @@ extension SQLiteStore {
 
   package func lands(
     of player: PlayerID,
+    sharedWith other: PlayerID?,
     before cursor: PlayerLandCursor?,
     limit: Int,
     _ completion: @escaping Completion<[PlayerLand]?>
   ) {
     read(completion) { db in
-      guard try db.finds("SELECT 1 FROM players WHERE id = ?", player) else { return nil }
+      guard try db.knows(player) else { return nil }
       return try db.rows(
         """
         SELECT land_bests.land, lands.name, time_ms, captured_at FROM land_bests JOIN lands ON lands.id = land_bests.land
         WHERE player = ? AND (captured_at, land_bests.land) < (?, ?)
+          AND (? = 0 OR EXISTS (SELECT 1 FROM land_bests AS own WHERE own.land = land_bests.land AND own.player = ?))
         ORDER BY captured_at DESC, land_bests.land DESC LIMIT ?
         """,
         player,
-        cursor?.capturedAt ?? Instant(milliseconds: .max),
+        try cursor.map { try Self.capturedAt($0.land, by: player, on: db) } ?? Instant(milliseconds: .max),
         cursor?.land ?? LandID(.max),
+        other == nil ? 0 : 1,
+        other ?? player,
         limit
       ).map { row in
         let land: LandID = try row.value(0)

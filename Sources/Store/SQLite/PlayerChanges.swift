@@ -3,8 +3,9 @@ import GRDB
 import Game
 
 extension BatchWriting {
+  /// Not for who is being erased.
   func exists(_ player: PlayerID) throws -> Bool {
-    try db.finds("SELECT 1 FROM players WHERE id = ?", player)
+    try db.knows(player)
   }
 
   func register(
@@ -13,8 +14,8 @@ extension BatchWriting {
     passwordHash: String,
     nickname: String
   ) throws -> Outcome {
-    guard let row = try db.row("SELECT email IS NOT NULL FROM players WHERE id = ?", player) else { return .notFound }
-    guard try !row.value(0, Bool.self) else { return .alreadyRegistered }
+    guard let isAccount = try isAccount(player) else { return .notFound }
+    guard !isAccount else { return .alreadyRegistered }
     guard try !db.finds("SELECT 1 FROM players WHERE email = ?", email) else { return .emailTaken }
     guard try !isTaken(nickname, for: player) else { return .nicknameTaken }
     try db.run(
@@ -28,15 +29,34 @@ extension BatchWriting {
   }
 
   func setNickname(of player: PlayerID, to nickname: String) throws -> Outcome {
-    guard let row = try db.row("SELECT email IS NOT NULL FROM players WHERE id = ?", player) else { return .notFound }
-    if try row.value(0, Bool.self), try isTaken(nickname, for: player) { return .nicknameTaken }
+    guard let isAccount = try isAccount(player) else { return .notFound }
+    if isAccount, try isTaken(nickname, for: player) { return .nicknameTaken }
     try db.run("UPDATE players SET nickname = ? WHERE id = ? AND nickname <> ?", nickname, player, nickname)
     return .ok
   }
 
-  func setPassword(of player: PlayerID, to hash: String) throws -> Outcome {
-    let changed = try db.run("UPDATE players SET password_hash = ? WHERE id = ? AND email IS NOT NULL", hash, player)
-    return changed > 0 ? .ok : .notFound
+  func setPassword(of player: PlayerID, to hash: String, session: [UInt8], device: [UInt8]?) throws -> Outcome {
+    // An unknown device is equal to none, so the stored one goes.
+    let changed = try db.run(
+      """
+      UPDATE players SET password_hash = ?, device = CASE WHEN device = ? THEN device END
+      WHERE id = ? AND email IS NOT NULL
+      """,
+      hash,
+      device.map(Blob.init),
+      player
+    )
+    guard changed > 0 else { return .notFound }
+    try db.run(
+      """
+      UPDATE sessions SET ended_at = ?, end_reason = 'replaced'
+      WHERE player = ? AND ended_at IS NULL AND digest <> ?
+      """,
+      at,
+      player,
+      Blob(session)
+    )
+    return .ok
   }
 
   func block(_ other: PlayerID, for player: PlayerID) throws -> Outcome {
@@ -48,8 +68,26 @@ extension BatchWriting {
     return .ok
   }
 
+  /// Nil for who is not there.
+  private func isAccount(_ player: PlayerID) throws -> Bool? {
+    guard try exists(player) else { return nil }
+    return try db.finds("SELECT 1 FROM players WHERE id = ? AND email IS NOT NULL", player)
+  }
+
   /// Whether another account has the nickname.
   private func isTaken(_ nickname: String, for player: PlayerID) throws -> Bool {
     try db.finds("SELECT 1 FROM players WHERE nickname = ? AND email IS NOT NULL AND id <> ?", nickname, player)
+  }
+}
+
+extension Database {
+  /// Whether there is such a player, and nobody has had them deleted.
+  func knows(_ player: PlayerID) throws -> Bool {
+    try finds(
+      """
+      SELECT 1 FROM players WHERE id = ? AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
+      """,
+      player
+    )
   }
 }

@@ -72,7 +72,8 @@ extension BatchWriting {
       """
       INSERT INTO results (room, number, player, mode, land, seat, ended_at, points, distance_mm, time_ms, rank, won, completed,
         counts, calories, nickname)
-      SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM players WHERE id = ?
+      SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM players
+      WHERE id = ? AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
       ON CONFLICT (room, number, player) DO NOTHING
       """,
       game.id.room,
@@ -125,6 +126,7 @@ extension BatchWriting {
       """
       INSERT INTO presences (player, room) SELECT players.id, rooms.id FROM players, rooms
       WHERE players.id = ? AND rooms.id = ?
+        AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
       ON CONFLICT (player, room) DO NOTHING
       """,
       player,

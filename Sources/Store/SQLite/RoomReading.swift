@@ -47,7 +47,7 @@ extension SQLiteStore {
   }
 
   package func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
-    try read { db in try players.filter { try !db.finds("SELECT 1 FROM players WHERE id = ?", $0) } }
+    try read { db in try players.filter { try !db.knows($0) } }
   }
 
   package var lastConnection: UInt64 {

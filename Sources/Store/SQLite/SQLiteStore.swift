@@ -21,15 +21,19 @@ package final class SQLiteStore: Store {
   private let checkpoints: Checkpoints?
   /// Nil for reading only.
   private let files: OpenFiles?
+  /// Nil for reading only.
+  private let bound: DataBound?
   /// For answers that no connection is needed for.
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
   let taps = TapWriting()
+  let erasures = Erasures()
   /// Segments that care has set aside and nobody was told of yet.
   let untoldDamage = Mutex<[DamagedSegment]>([])
 
-  /// Opens the store, and makes it if there is none yet; for reading only, it must be there.
-  package init(folder: String, isReadOnly: Bool = false) throws(StoreFailure) {
+  /// Opens the store, and makes it if there is none yet; for reading only, it must be there. With `bytesMax` commits fail
+  /// with `.full` while the database's pages in use and its log take so many bytes, until care has made room.
+  package init(folder: String, isReadOnly: Bool = false, bytesMax: Int? = nil) throws(StoreFailure) {
     lock = isReadOnly ? nil : try FolderLock(folder: folder)
     let path = Self.path(in: folder)
     do {
@@ -38,7 +42,7 @@ package final class SQLiteStore: Store {
       pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
       if isReadOnly {
         try pool.read(Schema.require)
-        (checkpoints, files) = (nil, nil)
+        (checkpoints, files, bound) = (nil, nil, nil)
       } else {
         // The pool has just set NORMAL, which would sync at checkpoints alone and lose what was acknowledged since.
         try pool.writeWithoutTransaction { db in
@@ -47,7 +51,10 @@ package final class SQLiteStore: Store {
           try Schema.migrate(db)
         }
         checkpoints = try Checkpoints(path: path)
-        files = try OpenFiles(ofDatabase: path)
+        let files = try OpenFiles(ofDatabase: path)
+        let bound = try pool.writeWithoutTransaction { try DataBound(bytesMax, folder: folder, on: $0) }
+        bound.note(logBytes: try files.check())
+        (self.files, self.bound) = (files, bound)
       }
     } catch {
       throw StoreFailure(error)
@@ -71,7 +78,8 @@ package final class SQLiteStore: Store {
   }
 
   package func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
-    write(completion) { [checkpoints, taps] db in
+    write(completion) { [checkpoints, taps, bound] db in
+      try bound?.admit()
       let outcomes = try BatchParts.withoutDamaged { parts in
         try Self.transaction(on: db) { try BatchWriting(batch, parts, taps, on: db).run() }
       }
@@ -88,14 +96,15 @@ package final class SQLiteStore: Store {
     guard !isClosed.load(ordering: .acquiring) else {
       return answers.async { completion(.failure(.other("the store is closed"))) }
     }
-    pool.asyncWriteWithoutTransaction { [checkpoints, files] db in
+    pool.asyncWriteWithoutTransaction { [checkpoints, files, bound] db in
       do {
-        try files?.check()
+        if let logBytes = try files?.check() { bound?.note(logBytes: logBytes) }
         let value = try body(db)
+        try? bound?.measure(db)
         completion(.success(value))
       } catch {
-        // A full log may have room again once it is written back.
-        if StoreFailure(error) == .full { checkpoints?.request() }
+        // A full log may have room again once it is written back; over the bound it is to be short.
+        if StoreFailure(error) == .full { checkpoints?.request(emptying: bound?.isReached ?? false) }
         completion(.failure(StoreFailure(error)))
       }
     }
@@ -143,8 +152,21 @@ package final class SQLiteStore: Store {
     checkpoints?.noteWrites(bytes: bytes, rows: rows)
   }
 
+  package var usage: StoreUsage? { bound?.usage }
+
+  /// At the end of each care: what else fills the disk may have changed, and a log that is over the bound is emptied.
+  func noteCare() {
+    bound?.measureDisk()
+    if bound?.isReached == true { checkpoints?.request(emptying: true) }
+  }
+
+  func answerAsClosed(_ completions: [Completion<Void>]) {
+    for completion in completions { answers.async { completion(.failure(.other("the store is closed"))) } }
+  }
+
   package func close() {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    answerAsClosed(erasures.close())
     // Behind all commits that are under way.
     pool.writeWithoutTransaction { _ in }
     checkpoints?.close()

@@ -1,5 +1,5 @@
-// Sanctions and the audit log. Part of `BatchWriting`. What is in force is decided at the batch's time, the same for all of
-// its changes.
+// Sanctions and the audit log. Part of `BatchWriting`. What is in force is decided at one time, the batch's, for all of its
+// changes.
 import GRDB
 import Game
 
@@ -63,7 +63,7 @@ extension BatchWriting {
       "SELECT until FROM sanctions WHERE player = ? AND kind = ? AND (until IS NULL OR until > ?)",
       player,
       kind,
-      at
+      expiryAt
     ).map { try $0.value(0, Instant?.self) }
   }
 }

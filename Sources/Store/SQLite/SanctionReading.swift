@@ -25,6 +25,7 @@ extension SQLiteStore {
         SELECT audit.number, audit.at, audit.address, audit.action, audit.player, audit.room, audit.detail,
           players.nickname
         FROM audit LEFT JOIN players ON players.id = audit.player
+          AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.player = players.id)
         WHERE audit.number < ? ORDER BY audit.number DESC LIMIT ?
         """,
         number ?? .max,

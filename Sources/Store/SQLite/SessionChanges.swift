@@ -21,15 +21,17 @@ extension BatchWriting {
         hello.nickname
       )
     } else {
+      guard hello.mayMakePlayer else { return .noNewPlayers }
       player = hello.newPlayer
       try db.run(
-        "INSERT INTO players (id, nickname, device) VALUES (?, ?, ?)",
+        "INSERT INTO players (id, nickname, device, look_at) VALUES (?, ?, ?, ?)",
         player,
         hello.nickname,
-        Blob(hello.device)
+        Blob(hello.device),
+        hello.session.expiresAt - guestSessionsRest
       )
     }
-    try begin(hello.session, of: player, at: hello.at)
+    try begin(hello.session, of: player, at: hello.at, byDevice: true)
     return try outcome(of: player, in: hello.session.digest)
   }
 
@@ -37,7 +39,7 @@ extension BatchWriting {
     guard try exists(player) else { return .notFound }
     if let refusal = try refusalOfBanned(player) { return refusal }
     guard try !hasNewerSession(player, than: session) else { return .replaced }
-    try begin(session, of: player, at: at)
+    try begin(session, of: player, at: at, byDevice: false)
     return try outcome(of: player, in: session.digest)
   }
 
@@ -50,7 +52,8 @@ extension BatchWriting {
     else { return .badToken }
     let player: PlayerID = try row.value(0)
     let expiry: Instant = try row.value(1)
-    guard try !row.value(2, Bool.self) else { return .sessionEnded }
+    // Of who is being erased, sessions that have ended may still be there.
+    guard try !row.value(2, Bool.self) else { return try exists(player) ? .sessionEnded : .badToken }
     guard at < expiry else { return .sessionExpired }
     if let refusal = try refusalOfBanned(player) { return refusal }
     let connection = Int64(clamping: session.connection)
@@ -89,21 +92,28 @@ extension BatchWriting {
     )
   }
 
-  private func begin(_ session: NewSession, of player: PlayerID, at: Instant) throws {
+  private func begin(_ session: NewSession, of player: PlayerID, at: Instant, byDevice: Bool) throws {
     try endSessions(of: player, at: at, reason: "replaced")
     try db.run(
-      "INSERT INTO sessions (digest, player, connection, expires_at) VALUES (?, ?, ?, ?)",
+      "INSERT INTO sessions (digest, player, connection, expires_at, is_by_device) VALUES (?, ?, ?, ?, ?)",
       Blob(session.digest),
       player,
       Int64(clamping: session.connection),
-      session.expiresAt
+      session.expiresAt,
+      byDevice ? 1 : 0
     )
   }
 
   private func outcome(of player: PlayerID, in session: [UInt8]) throws -> Outcome {
-    guard let row = try db.row("SELECT nickname, email FROM players WHERE id = ?", player) else {
-      return .badToken
-    }
+    let found = try db.row(
+      """
+      SELECT nickname, email, CASE WHEN is_by_device = 1 THEN device END
+      FROM players JOIN sessions ON sessions.player = players.id WHERE players.id = ? AND digest = ?
+      """,
+      player,
+      Blob(session)
+    )
+    guard let row = found else { return .badToken }
     let blocked = try db.rows("SELECT blocked FROM blocks WHERE player = ? ORDER BY blocked", player)
     return .player(
       PlayerRow(
@@ -112,7 +122,8 @@ extension BatchWriting {
         email: try row.value(1, String?.self),
         blocked: try blocked.map { try $0.value(0) },
         mute: try mute(of: player),
-        session: session
+        session: session,
+        device: try row.value(2, Blob?.self)?.bytes
       )
     )
   }

@@ -15,6 +15,22 @@ extension SQLiteStore {
   package func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? {
     try read { db in try TapReading(db: db).finalRanking(of: season) }
   }
+
+  package func tapCounts(
+    ofPlayer number: UInt32,
+    season: UInt32,
+    _ completion: @escaping Completion<[TapCountRow]>
+  ) {
+    read(completion) { [taps] db in
+      // What is written is not all that was taken.
+      if let failure = taps.failure { throw failure }
+      do {
+        return try TapReading(db: db).counts(ofPlayer: number, season: season)
+      } catch {
+        throw StoreFailure(error, reading: .counts)
+      }
+    }
+  }
 }
 
 struct TapReading {
@@ -44,20 +60,24 @@ struct TapReading {
       to: rows
     ) { try TapPlayerRow(row: $0) }
     try hand(.counts, "SELECT player, school, season, count, voided, sequence FROM tap_counts", \.counts, to: rows) {
-      TapCountRow(
-        player: try $0.value(0),
-        school: try $0.value(1),
-        season: try $0.value(2),
-        count: try $0.value(3),
-        voided: try $0.value(4),
-        sequence: try $0.value(5)
-      )
+      try TapCountRow(row: $0)
     }
     do {
       try handSegments(to: segments)
     } catch {
       throw StoreFailure(error, reading: .segments)
     }
+  }
+
+  func counts(ofPlayer number: UInt32, season: UInt32) throws -> [TapCountRow] {
+    try db.rows(
+      """
+      SELECT player, school, season, count, voided, sequence FROM tap_counts
+      WHERE player = ? AND season = ? ORDER BY school
+      """,
+      number,
+      season
+    ).map { try TapCountRow(row: $0) }
   }
 
   func finalRanking(of season: UInt32) throws -> SeasonClosing? {
@@ -102,6 +122,19 @@ struct TapReading {
     } catch {
       throw StoreFailure(error, reading: table)
     }
+  }
+}
+
+extension TapCountRow {
+  fileprivate init(row: Row) throws {
+    self.init(
+      player: try row.value(0),
+      school: try row.value(1),
+      season: try row.value(2),
+      count: try row.value(3),
+      voided: try row.value(4),
+      sequence: try row.value(5)
+    )
   }
 }
 

@@ -1,0 +1,108 @@
+// `madang-bench instructions`: does a fixed number of one thing, for callgrind to count the server's instructions in it.
+//
+// On the program's first thread, without a thread, a clock or a random number that differs from run to run. What is counted
+// is in InstructionsServer.countedTurn; scripts/instructions runs this twice and takes the difference.
+import ArgumentParser
+import MadangProtocol
+import WebSocket
+
+struct Instructions: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "instructions",
+    abstract: "Do a fixed number of one thing, to be run under callgrind by scripts/instructions.",
+    discussion: "Prints how many were done: at least as many as asked for, always the same number for the same options."
+  )
+
+  enum Work: String, ExpressibleByArgument, CaseIterable {
+    /// Moves, each read and judged in a room of 4.
+    case move
+    /// Frames that ticks deliver to rooms of 25.
+    case frame
+    /// Messages of 64 bytes that are sent back.
+    case echo
+  }
+
+  @Argument(help: "move, frame or echo.")
+  var work: Work
+
+  @Option(help: "How many at least.")
+  var count = 10_000
+
+  @Flag(help: "Moves and frames in the binary encoding, not in JSON.")
+  var binary = false
+
+  private var subprotocol: Subprotocol { binary ? .proto : .json }
+
+  func validate() throws {
+    guard (1...1_000_000).contains(count) else { throw ValidationError("--count is 1 to 1000000.") }
+  }
+
+  func run() throws {
+    let server = try InstructionsServer()
+    defer { server.end() }
+    switch work {
+    case .move: print(try move(on: server))
+    case .frame: print(try frames(from: server))
+    case .echo: print(try echo(by: server))
+    }
+  }
+
+  // Works. Each returns how many things were counted.
+
+  /// Everybody's move of a second arrives at one moment, at which no tick is due any more.
+  private func move(on server: InstructionsServer) throws -> Int {
+    let game = try InstructionsGame(rooms: 10, players: 4, subprotocol, on: server)
+    var counted = 0
+    while counted < count {
+      // The second's ticks, and what comes of timers.
+      for _ in 0..<10 { try game.passTick() }
+      try server.rest()
+      for player in game.players { try game.move(player) }
+      try server.restCounted()
+      counted += game.players.count
+    }
+    try game.check()
+    return counted
+  }
+
+  /// A tenth of the players moves before each tick. The first tick of each second is not counted: pings, the store's care
+  /// and other things that come with full seconds fall into it. A room whose tick is due between two steps tells of both at
+  /// once, so fewer frames come than there are steps.
+  private func frames(from server: InstructionsServer) throws -> Int {
+    let game = try InstructionsGame(rooms: 4, players: 25, subprotocol, on: server)
+    var counted = 0
+    while counted < count {
+      for step in 0..<InstructionsGame.ticksPerSecond {
+        for player in game.players where player.number % InstructionsGame.ticksPerSecond == step {
+          try game.move(player)
+        }
+        try server.rest()
+        _ = try game.takeFrames()
+        server.advance(milliseconds: InstructionsGame.tickMs)
+        if step == 0 { try server.rest() } else { try server.restCounted() }
+        let frames = try game.takeFrames()
+        if step > 0 { counted += frames }
+      }
+    }
+    try game.check()
+    return counted
+  }
+
+  /// Every connection has a message in each step.
+  private func echo(by server: InstructionsServer) throws -> Int {
+    let peers = try (0..<50).map { try InstructionsPeer($0, path: "/echo", nil, to: server) }
+    let payload = (0..<64).map { UInt8($0) }
+    var counted = 0
+    while counted < count {
+      server.advance(milliseconds: 3)
+      try server.rest()
+      for peer in peers { try peer.send(.binary, payload) }
+      try server.restCounted()
+      for peer in peers {
+        guard try peer.takeMessages({ _ in }) == 1 else { throw BenchFailure(description: "no echo") }
+      }
+      counted += peers.count
+    }
+    return counted
+  }
+}

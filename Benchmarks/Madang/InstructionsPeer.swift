@@ -1,0 +1,126 @@
+// One peer of the server whose instructions are counted: the other end of a connected pair of sockets.
+//
+// Used on one thread. Nothing that a peer does is counted. All that it sends is encoded by the protocol's own code, and a
+// frame's mask is always the same.
+import Glibc
+import MadangProtocol
+import Net
+import WebSocket
+
+final class InstructionsPeer {
+  private static let mask: UInt32 = 0x5A3C_96E1
+  private static let messageBytesMax = 1 << 24
+
+  let number: Int
+  private let descriptor: Int32
+  private let subprotocol: Subprotocol?
+  private var decoder = MessageDecoder(role: .client, messageBytesMax: InstructionsPeer.messageBytesMax)
+  private let inflater = Inflater()
+  private var buffer = [UInt8](repeating: 0, count: 256 * 1_024)
+  private var frame: [UInt8] = []
+
+  /// Connects to the server at `path`; `subprotocol` nil offers none.
+  init(_ number: Int, path: String, _ subprotocol: Subprotocol?, to server: InstructionsServer) throws {
+    self.number = number
+    self.subprotocol = subprotocol
+    var pair: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw BenchFailure(description: "no sockets: \(errno)") }
+    descriptor = pair[1]
+    server.adopt(pair[0], from: SocketAddress(ip: IPAddress(v4: 0x0A00_0001 + UInt32(number)), port: 1_024))
+    let request = UpgradeRequest(
+      host: "play.example.org",
+      path: path,
+      subprotocols: subprotocol.map { [$0.rawValue] } ?? [],
+      nonce: Array(repeating: UInt8(truncatingIfNeeded: number), count: 16)
+    )
+    try write(request.bytes)
+    try server.rest()
+    let answer = String(decoding: try read(), as: UTF8.self)
+    guard answer.hasPrefix("HTTP/1.1 101 "), answer.hasSuffix("\r\n\r\n") else {
+      throw BenchFailure(description: "not let in: \(answer)")
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  // Messages.
+
+  func send(_ body: WireClientMessage.OneOf_Body, id: UInt32? = nil) throws {
+    guard let subprotocol else { preconditionFailure("who speaks no subprotocol sends bytes") }
+    var message = WireClientMessage()
+    message.body = body
+    if let id { message.id = id }
+    var bytes: [UInt8] = []
+    subprotocol.append(message, to: &bytes)
+    try send(subprotocol.isText ? .text : .binary, bytes)
+  }
+
+  func send(_ kind: MessageKind, _ payload: [UInt8]) throws {
+    frame.removeAll(keepingCapacity: true)
+    FrameEncoder.append(kind, payload, mask: Self.mask, to: &frame)
+    try write(frame)
+  }
+
+  /// Asks for something and takes the answer, past news.
+  func ask(_ body: WireClientMessage.OneOf_Body, of server: InstructionsServer) throws -> WireServerMessage.OneOf_Body {
+    guard let subprotocol else { preconditionFailure("who speaks no subprotocol asks nothing") }
+    try send(body, id: 1)
+    var answer: WireServerMessage.OneOf_Body?
+    // What a commit answers comes when the next piece may be cut off.
+    for _ in 0..<100 where answer == nil {
+      try server.rest()
+      _ = try takeMessages { payload in
+        let message = try subprotocol.decodeServerMessage(payload)
+        if message.hasReplyTo { answer = message.body }
+      }
+      if answer == nil { server.advance(milliseconds: 10) }
+    }
+    guard let answer else { throw BenchFailure(description: "no answer to \(body)") }
+    return answer
+  }
+
+  /// Takes all messages that have come; how many these were.
+  func takeMessages(_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Int {
+    var bytes = try read()
+    var count = 0
+    try bytes.withUnsafeMutableBytes { buffer in
+      var offset = 0
+      while let item = try decoder.next(in: buffer, offset: &offset, inflater: inflater) {
+        switch item {
+        case .message(_, let payload):
+          count += 1
+          try take(payload)
+        case .ping(let payload):
+          frame.removeAll(keepingCapacity: true)
+          FrameEncoder.appendPong(payload, mask: Self.mask, to: &frame)
+          try write(frame)
+        case .pong, .close:
+          throw BenchFailure(description: "peer \(number) was sent a pong or a close")
+        }
+      }
+    }
+    return count
+  }
+
+  // Bytes.
+
+  private func write(_ bytes: [UInt8]) throws {
+    guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+      throw BenchFailure(description: "peer \(number) can't send: \(errno)")
+    }
+  }
+
+  /// What has come so far.
+  private func read() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count < 0, errno == EAGAIN { return bytes }
+      guard count > 0 else { throw BenchFailure(description: "peer \(number) was cut off") }
+      bytes += buffer[..<count]
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// What all shards of a process have together: who may connect, how much may wait to be sent, how often may be asked.
+//
+// Made by the shard group, immutable, and each part guards itself. None of it lies on the way of a message.
+import Synchronization
+
+package final class ProcessBudgets: Sendable {
+  package let connections: ConnectionQuota
+  package let unsent: UnsentBudget
+  package let requests: RequestQuota
+  package let handshakes: HandshakeQuota
+  private let hasNoticedProxy = Atomic<Bool>(false)
+
+  init(_ limits: NetLimits) {
+    connections = ConnectionQuota(limits)
+    unsent = UnsentBudget(limits)
+    requests = RequestQuota(limits)
+    handshakes = HandshakeQuota(limits)
+  }
+
+  /// Whether an untold proxy has been noticed already.
+  var knowsOfUntoldProxy: Bool { hasNoticedProxy.load(ordering: .relaxed) }
+
+  /// True for the first who notices an untold proxy.
+  func noticeUntoldProxy() -> Bool {
+    hasNoticedProxy.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
+  }
+}

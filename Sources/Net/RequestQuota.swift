@@ -1,0 +1,62 @@
+// How many HTTP requests each address makes in a minute, for all shards of a process.
+//
+// Guards itself: asked once for a request or an upgrade, never on the way of a message. Addresses are counted as
+// `IPAddress.subscriberNetwork`. It keeps only addresses whose pace is not full, and no more than `addressesMax`.
+import Synchronization
+
+package final class RequestQuota: Sendable {
+  package enum Verdict: Equatable, Sendable {
+    case admitted
+    case refused(retryAfterSeconds: Int)
+  }
+
+  private struct Paces {
+    var byAddress: [IPAddress: RequestPace] = [:]
+    /// At how many addresses those are looked for whose pace is full again, and the earliest time for it.
+    var sweepCount = RequestQuota.sweepCountMin
+    var sweepNotBefore = Timestamp(microseconds: 0)
+  }
+
+  /// 48 bytes each. An address is forgotten 10 ms after its only request, so as many at once are a crowd of 100,000s.
+  package static let addressesMax = 65_536
+  private static let sweepCountMin = 1_024
+
+  private let fresh: RequestPace
+  private let limitsLoopback: Bool
+  private let paces = Mutex(Paces())
+
+  package init(_ limits: NetLimits) {
+    fresh = RequestPace(perMinute: limits.requestsPerMinuteForAddress, burst: limits.requestsPerMinuteForAddress)
+    limitsLoopback = limits.limitsLoopback
+  }
+
+  /// How many addresses are kept.
+  package var addressCount: Int { paces.withLock { $0.byAddress.count } }
+
+  /// Counts a request. An address for which there is no room goes uncounted: whoever fills the room asks little by each.
+  package func admit(_ address: IPAddress, at now: Timestamp) -> Verdict {
+    guard limitsLoopback || !address.isLoopback else { return .admitted }
+    let address = address.subscriberNetwork
+    return paces.withLock { paces in
+      var pace = paces.byAddress[address] ?? fresh
+      guard pace.take(at: now) else {
+        return .refused(retryAfterSeconds: Int((pace.waitMicroseconds(at: now) + 999_999) / 1_000_000))
+      }
+      if paces.byAddress[address] == nil {
+        Self.sweep(&paces, at: now)
+        guard paces.byAddress.count < Self.addressesMax else { return .admitted }
+      }
+      paces.byAddress[address] = pace
+      return .admitted
+    }
+  }
+
+  /// Forgets who is as good as new. The bound doubles with what is left, so that a look through costs little for each
+  /// address; at the highest bound there is one a second.
+  private static func sweep(_ paces: inout Paces, at now: Timestamp) {
+    guard paces.byAddress.count >= paces.sweepCount, now >= paces.sweepNotBefore else { return }
+    paces.byAddress = paces.byAddress.filter { !$0.value.isFull(at: now) }
+    paces.sweepCount = min(addressesMax, max(sweepCountMin, paces.byAddress.count * 2))
+    paces.sweepNotBefore = paces.byAddress.count * 2 < addressesMax ? now : now.advanced(seconds: 1)
+  }
+}

@@ -1,0 +1,89 @@
+// A connection whose bytes wait for the kernel: what it counts for in the process's budget, and how fast its peer takes.
+//
+// A value of one connection, on its shard's thread; it moves between shards with it. The peer's pace is what the peer's
+// kernel acknowledges, not what our own takes: ours holds megabytes, and takes them in leaps with long pauses between.
+
+struct Stall: Sendable {
+  /// What the budget counts for this connection.
+  var countedBytes = 0
+  /// The window over which the pace is reckoned: when it began, and what had been acknowledged and what waited then.
+  private var windowBegan: Timestamp
+  private var acknowledgedBefore: UInt64?
+  private var waitingBefore: Int
+  /// What our kernel has taken in this window; stands for what is acknowledged where no kernel tells that.
+  var handedOver = 0
+
+  init(waiting: Int, acknowledged: UInt64?, at now: Timestamp) {
+    windowBegan = now
+    acknowledgedBefore = acknowledged
+    waitingBefore = waiting
+  }
+
+  /// Tells what the connection counts for now. What is queued in the turn in which a window begins belongs to its beginning.
+  mutating func count(_ heldBytes: Int, waiting: Int, at now: Timestamp) {
+    countedBytes = heldBytes
+    if now == windowBegan { waitingBefore = max(waitingBefore, waiting) }
+  }
+
+  /// When the peer's pace is judged next.
+  func windowEnd(_ limits: NetLimits) -> Timestamp { windowBegan.advanced(seconds: limits.stallSeconds) }
+
+  /// At the end of a window: whether the peer has taken enough in it. Then the next window begins.
+  mutating func isTakingEnough(
+    waiting: Int,
+    acknowledged: UInt64?,
+    at now: Timestamp,
+    _ limits: NetLimits
+  ) -> Bool {
+    var taken = handedOver
+    if let acknowledged, let acknowledgedBefore { taken = Int(clamping: acknowledged &- acknowledgedBefore) }
+    guard taken >= min(waitingBefore, limits.takenBytesPerSecondMin * Int(limits.stallSeconds)) else { return false }
+    let counted = countedBytes
+    self = Stall(waiting: waiting, acknowledged: acknowledged, at: now)
+    countedBytes = counted
+    return true
+  }
+}
+
+extension Connection {
+  /// Bytes begin to wait for the kernel, or more of them wait. One that has come from another shard goes on in its window.
+  func noteWaiting() {
+    if stall == nil { stall = Stall(waiting: queue.count, acknowledged: socket.acknowledgedBytes, at: core.now) }
+    guard var stall else { return }
+    let held = queue.heldBytes
+    let hasGrown = held > stall.countedBytes
+    core.budgets.unsent.change(from: stall.countedBytes, to: held)
+    stall.count(held, waiting: queue.count, at: core.now)
+    self.stall = stall
+    if hasGrown, core.budgets.unsent.isExceeded { core.shedUnsentLater() }
+  }
+
+  /// Nothing waits any more.
+  func endStall() {
+    guard let stall else { return }
+    core.budgets.unsent.change(from: stall.countedBytes, to: 0)
+    self.stall = nil
+  }
+
+  /// When something that waits to be written makes the connection too slow, unless the peer takes enough.
+  var stallDeadline: Timestamp {
+    var deadline = Timestamp.distantFuture
+    if awaitsWritability, let stall { deadline = stall.windowEnd(core.limits) }
+    if readAwaitsWriting { deadline = min(deadline, readWaitBegan.advanced(seconds: core.limits.stallSeconds)) }
+    return deadline
+  }
+
+  /// At `stallDeadline` or behind it: whether the peer has taken too little. Else the next window has begun.
+  func isTooSlow(at now: Timestamp) -> Bool {
+    if readAwaitsWriting, now >= readWaitBegan.advanced(seconds: core.limits.stallSeconds) { return true }
+    guard awaitsWritability, var stall, now >= stall.windowEnd(core.limits) else { return false }
+    let isTakingEnough = stall.isTakingEnough(
+      waiting: queue.count,
+      acknowledged: socket.acknowledgedBytes,
+      at: now,
+      core.limits
+    )
+    self.stall = stall
+    return !isTakingEnough
+  }
+}

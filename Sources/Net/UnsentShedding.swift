@@ -1,0 +1,55 @@
+// What happens when more waits in a process than may: the greediest connections are closed, on every shard in turn.
+//
+// On each shard's thread, by letters from one to the next. A connection that holds less than the average of all that wait
+// is never closed here, so a peer that is a little behind has nothing to fear from one that takes nothing.
+
+extension ShardCore {
+  /// Begins the search in a letter to this shard, unless one goes on: what the turn still does is not disturbed.
+  func shedUnsentLater() {
+    guard index < siblings.count, budgets.unsent.beginShedding() else { return }
+    siblings[index].post { $0.core.shedUnsent(fruitlessShards: 0) }
+  }
+
+  /// Closes this shard's greediest connections as long as the budget is exceeded, then asks the next shard. The search ends
+  /// within the budget, or when no shard in a whole round has found anybody.
+  private func shedUnsent(fruitlessShards: Int) {
+    let hasShed = shedGreediest()
+    let fruitlessShards = hasShed ? 0 : fruitlessShards + 1
+    guard !isStopped, budgets.unsent.isExceeded, fruitlessShards < siblings.count else {
+      return budgets.unsent.endShedding()
+    }
+    siblings[(index + 1) % siblings.count].post { $0.core.shedUnsent(fruitlessShards: fruitlessShards) }
+  }
+
+  private func shedGreediest() -> Bool {
+    guard budgets.unsent.isExceeded else { return false }
+    var waiting: [(bytes: Int, connection: Connection)] = []
+    forEachStalledConnection { connection in
+      if let stall = connection.stall, stall.countedBytes > 0 { waiting.append((stall.countedBytes, connection)) }
+    }
+    waiting.sort { $0.bytes > $1.bytes }
+    var hasShed = false
+    for (bytes, connection) in waiting {
+      guard budgets.unsent.isExceeded, bytes >= budgets.unsent.fairShareBytes else { break }
+      connection.shed()
+      hasShed = true
+    }
+    return hasShed
+  }
+}
+
+extension Connection {
+  /// Ends the connection as too slow and drops what waits for it, in the kernel too. The peer sees a reset: a close frame
+  /// can't stand behind half a frame.
+  fileprivate func shed() {
+    guard !isGone else { return }
+    core.counters.connectionsShed += 1
+    core.counters.bytesDropped += queue.count
+    closeCode = closeCode ?? ConnectionCloseCode.tooSlow
+    queue = SendQueue()
+    longMessageBytes = 0
+    endStall()
+    socket.discardWhenClosed()
+    abandon()
+  }
+}

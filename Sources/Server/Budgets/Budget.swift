@@ -1,0 +1,154 @@
+// The table of budgets: how much of what others pay for each stranger may use, and all strangers together.
+//
+// Values. docs/BUDGETS.md and /metrics show the same rows; a test holds them together. A budget that lies in another layer
+// (connections, unsent bytes, the data folder) has its bound there and its row here.
+import MadangProtocol
+
+/// Something with a bound for each connection, room, player, address or account, or for the whole process.
+package enum Budget: Int, CaseIterable, Sendable {
+  // Rates, counted by `Budgets`.
+  case newRooms
+  case starts
+  case startsOfRoom
+  case roomStates
+  case roomStatesOfAddress
+  case journal
+  case journalOfAddress
+  case queries
+  case queriesOfAddress
+  case schoolChoices
+  case wrongCodes
+  case wrongCodesOfAddress
+  case wrongCodesByHTTP
+  case hellos
+  case newGuestsOfAddress
+  case newGuests
+  case deletions
+  case passwordsOfEmailFromAddress
+  case passwordsOfEmail
+  case passwordsOfAddress
+
+  // Amounts: what there is now.
+  case openRooms
+  case openRoomsOfPlayer
+  case openRoomsOfAddress
+  case waitingPasswords
+  case waitingPasswordsOfAddress
+  case waitingJournals
+  case connections
+  case connectionsOfAddress
+  case handshakes
+  case unsentBytes
+  case dataBytes
+}
+
+extension Budget {
+  /// Whom a budget is for.
+  package enum Scope: String, Sendable {
+    case player = "PLAYER"
+    case room = "ROOM"
+    /// An IPv4 address, or an IPv6 /64.
+    case address = "ADDRESS"
+    case account = "ACCOUNT"
+    /// One account's e-mail, tried from one address.
+    case accountFromAddress = "ACCOUNT_FROM_ADDRESS"
+    case process = "PROCESS"
+  }
+
+  /// How a rate's allowance fills.
+  package struct Rate: Sendable, Equatable {
+    /// What may be used at once.
+    package let burst: Int64
+    /// What comes back in each period.
+    package let perPeriod: Int64
+    package let periodMs: Int64
+
+    static func perMinute(_ count: Int, burst: Int? = nil) -> Rate {
+      Rate(burst: Int64(burst ?? count), perPeriod: Int64(count), periodMs: 60_000)
+    }
+
+    static func perHour(_ count: Int64, burst: Int64) -> Rate {
+      Rate(burst: burst, perPeriod: count, periodMs: 3_600_000)
+    }
+  }
+
+  /// What the resource is called, in documents and in the label `budget` of metrics.
+  package var resource: String {
+    switch self {
+    case .newRooms: "NEW_ROOMS"
+    case .starts, .startsOfRoom: "STARTS"
+    case .roomStates, .roomStatesOfAddress: "ROOM_STATES"
+    case .journal, .journalOfAddress: "JOURNAL_BYTES"
+    case .queries, .queriesOfAddress: "QUERIES"
+    case .schoolChoices: "SCHOOL_CHOICES"
+    case .wrongCodes, .wrongCodesOfAddress: "WRONG_CODES"
+    case .wrongCodesByHTTP: "WRONG_CODES_BY_HTTP"
+    case .hellos: "HELLOS"
+    case .newGuestsOfAddress, .newGuests: "NEW_GUESTS"
+    case .deletions: "DELETIONS"
+    case .passwordsOfEmailFromAddress, .passwordsOfEmail: "WRONG_PASSWORDS"
+    case .passwordsOfAddress: "PASSWORDS"
+    case .openRooms, .openRoomsOfPlayer, .openRoomsOfAddress: "OPEN_ROOMS"
+    case .waitingPasswords, .waitingPasswordsOfAddress: "WAITING_PASSWORDS"
+    case .waitingJournals: "WAITING_JOURNAL_BYTES"
+    case .connections, .connectionsOfAddress: "CONNECTIONS"
+    case .handshakes: "TLS_HANDSHAKES"
+    case .unsentBytes: "UNSENT_BYTES"
+    case .dataBytes: "DATA_BYTES"
+    }
+  }
+
+  package var scope: Scope {
+    switch self {
+    case .newRooms, .starts, .roomStates, .journal, .queries, .schoolChoices, .wrongCodes, .openRoomsOfPlayer: .player
+    case .startsOfRoom: .room
+    case .roomStatesOfAddress, .journalOfAddress, .queriesOfAddress, .wrongCodesOfAddress, .wrongCodesByHTTP, .hellos,
+      .newGuestsOfAddress, .deletions, .passwordsOfAddress, .openRoomsOfAddress, .waitingPasswordsOfAddress,
+      .connectionsOfAddress:
+      .address
+    case .passwordsOfEmail: .account
+    case .passwordsOfEmailFromAddress: .accountFromAddress
+    case .newGuests, .openRooms, .waitingPasswords, .waitingJournals, .connections, .handshakes, .unsentBytes, .dataBytes: .process
+    }
+  }
+
+  /// Nil for an amount.
+  package var rate: Rate? {
+    switch self {
+    case .newRooms: .perMinute(Limits.roomsPerMinuteForPlayer)
+    case .starts, .startsOfRoom: .perMinute(Limits.startsPerMinute)
+    case .roomStates: .perMinute(Limits.roomStatesPerMinuteForPlayer)
+    case .roomStatesOfAddress: .perMinute(Limits.roomStatesPerMinuteForAddress)
+    // A phone that walks for hours and chats stays far below; a new one has enough for a minute of the densest chat.
+    case .journal: .perHour(4 << 20, burst: 256 << 10)
+    // A thousand phones at a fix a second, behind one address.
+    case .journalOfAddress: .perHour(80 << 20, burst: 1 << 20)
+    case .queries: .perMinute(Limits.queriesPerMinute)
+    case .queriesOfAddress: .perMinute(Limits.queriesPerMinuteForAddress)
+    case .schoolChoices: .perMinute(Limits.schoolChoicesPerMinute)
+    case .wrongCodes: .perMinute(Limits.wrongCodesPerMinuteForSession)
+    case .wrongCodesOfAddress, .wrongCodesByHTTP: .perMinute(Limits.wrongCodesPerMinuteForAddress)
+    case .hellos: .perMinute(Limits.hellosPerMinuteForAddress)
+    case .newGuestsOfAddress: .perMinute(Limits.newGuestsPerMinuteForAddress)
+    // Each is a row with its indexes: half a gigabyte a day at this pace, most of it forgotten after two days.
+    case .newGuests: .perMinute(6_000)
+    case .deletions: .perMinute(Limits.deletionsPerMinuteForAddress)
+    case .passwordsOfEmailFromAddress: .perMinute(Limits.wrongPasswordsPerMinuteForEmailFromAddress)
+    case .passwordsOfEmail: .perMinute(Limits.wrongPasswordsPerMinuteForEmail)
+    case .passwordsOfAddress: .perMinute(Limits.passwordsPerMinuteForAddress)
+    case .openRooms, .openRoomsOfPlayer, .openRoomsOfAddress, .waitingPasswords, .waitingPasswordsOfAddress,
+      .waitingJournals, .connections, .connectionsOfAddress, .handshakes, .unsentBytes, .dataBytes:
+      nil
+    }
+  }
+
+  /// Whether the loopback may use as much as it likes: load tests and tools run there, and proxies that nobody told of.
+  var exemptsLoopback: Bool {
+    switch self {
+    case .hellos, .newGuestsOfAddress, .roomStatesOfAddress, .journalOfAddress, .queriesOfAddress,
+      .openRoomsOfAddress:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,170 @@
+// Who has used how much of each rate in the table of budgets.
+//
+// Guarded by a lock of its own that is held for a few dictionary steps, for all shards together: a client that goes from one
+// shard to another may do no more. What is over a budget is not counted.
+import Game
+import MadangProtocol
+import Net
+import Synchronization
+
+/// Whose allowance something is charged to.
+enum Payer: Hashable, Sendable {
+  case player(PlayerID)
+  case address(IPAddress)
+  case room(RoomCode)
+  case account(String)
+  case accountFromAddress(String, IPAddress)
+  case process
+}
+
+/// A use of a budget by somebody.
+struct Charge: Sendable {
+  let budget: Budget
+  let payer: Payer
+  var units: Int64 = 1
+}
+
+/// What operators see of a budget.
+package struct BudgetUse: Sendable {
+  /// The most that anyone had used of it at once, in the last minute or two; of an amount, what there is now.
+  var used: Int64 = 0
+  /// How often somebody was refused for it.
+  var refusals = 0
+}
+
+final class Budgets: Sendable {
+  private struct State {
+    var tables = ContiguousArray(repeating: BudgetTable(), count: Budget.allCases.count)
+  }
+
+  private let state = Mutex(State())
+  private let limitsLoopback: Bool
+
+  init(limitsLoopback: Bool) {
+    self.limitsLoopback = limitsLoopback
+  }
+
+  /// Uses all of these budgets, or none of them.
+  ///
+  /// - Returns: how many milliseconds to wait where one is spent; nil where all was paid.
+  func pay(_ charges: Charge..., at now: Timestamp) -> UInt32? { pay(charges, at: now) }
+
+  func pay(_ charges: [Charge], at now: Timestamp) -> UInt32? {
+    let (charges, now) = (counted(charges), Instant(now))
+    return state.withLock { state in
+      var wait = Duration.zero
+      for charge in charges {
+        let own = state.tables[charge.budget.rawValue].wait(charge, at: now)
+        if own > .zero { state.tables[charge.budget.rawValue].refusals += 1 }
+        wait = max(wait, own)
+      }
+      guard wait == .zero else { return max(1, wait.wireMilliseconds) }
+      for charge in charges { state.tables[charge.budget.rawValue].use(charge, at: now) }
+      return nil
+    }
+  }
+
+  /// Uses these budgets even where they are spent: the next to pay waits for it.
+  func charge(_ charges: Charge..., at now: Timestamp) {
+    let (charges, now) = (counted(charges), Instant(now))
+    state.withLock { state in
+      for charge in charges { state.tables[charge.budget.rawValue].use(charge, at: now) }
+    }
+  }
+
+  /// How many milliseconds until something may be used of each of these; nil where that is now. A wait is counted as a
+  /// refusal.
+  func wait(_ charges: Charge..., at now: Timestamp) -> UInt32? {
+    let (charges, now) = (counted(charges), Instant(now))
+    return state.withLock { state in
+      var wait = Duration.zero
+      for charge in charges {
+        let own = state.tables[charge.budget.rawValue].wait(charge, at: now)
+        if own > .zero { state.tables[charge.budget.rawValue].refusals += 1 }
+        wait = max(wait, own)
+      }
+      return wait == .zero ? nil : max(1, wait.wireMilliseconds)
+    }
+  }
+
+  /// Takes back what was paid for nothing.
+  func giveBack(_ charges: Charge...) {
+    let charges = counted(charges)
+    state.withLock { state in
+      for charge in charges { state.tables[charge.budget.rawValue].giveBack(charge) }
+    }
+  }
+
+  /// Somebody was refused for an amount that is spent.
+  func noteRefusal(_ budget: Budget) {
+    state.withLock { $0.tables[budget.rawValue].refusals += 1 }
+  }
+
+  /// By budgets, in their order.
+  func uses(at now: Timestamp) -> [BudgetUse] {
+    state.withLock { state in
+      Budget.allCases.map { state.tables[$0.rawValue].use(at: Instant(now)) }
+    }
+  }
+
+  /// Addresses are counted by networks; the loopback is exempt from some budgets.
+  private func counted(_ charges: [Charge]) -> [Charge] {
+    charges.compactMap { charge in
+      switch charge.payer {
+      case .address(let address):
+        if charge.budget.exemptsLoopback, address.isLoopback, !limitsLoopback { return nil }
+        return Charge(budget: charge.budget, payer: .address(address.subscriberNetwork), units: charge.units)
+      case .accountFromAddress(let account, let address):
+        return Charge(
+          budget: charge.budget,
+          payer: .accountFromAddress(account, address.subscriberNetwork),
+          units: charge.units
+        )
+      case .player, .room, .account, .process: return charge
+      }
+    }
+  }
+}
+
+// New guests: a pace for all of them, of which light networks keep a part.
+extension Budgets {
+  /// So much of the process's burst is for networks that have brought few guests lately.
+  private static let lightShareOfBurst: Int64 = 2
+  /// A network is light up to so many guests of its own burst.
+  private static let lightGuestsMax: Int64 = 30
+
+  /// Uses a place for a guest who may be new. Networks that bring many can't use up what is kept for those that bring few.
+  ///
+  /// - Returns: how many milliseconds to wait; nil where the guest may be made.
+  func payForNewGuest(from address: IPAddress, at now: Timestamp) -> UInt32? {
+    guard limitsLoopback || !address.isLoopback else { return nil }
+    let own = Charge(budget: .newGuestsOfAddress, payer: .address(address.subscriberNetwork))
+    let all = Charge(budget: .newGuests, payer: .process)
+    let now = Instant(now)
+    return state.withLock { state in
+      let isLight = state.tables[own.budget.rawValue].used(own, at: now) < Self.lightGuestsMax
+      let burst = Budget.newGuests.rate?.burst ?? 0
+      let needed = isLight ? all : Charge(budget: .newGuests, payer: .process, units: burst / Self.lightShareOfBurst)
+      let wait = max(
+        state.tables[own.budget.rawValue].wait(own, at: now),
+        state.tables[all.budget.rawValue].wait(needed, at: now)
+      )
+      guard wait == .zero else {
+        state.tables[all.budget.rawValue].refusals += 1
+        return max(1, wait.wireMilliseconds)
+      }
+      state.tables[own.budget.rawValue].use(own, at: now)
+      state.tables[all.budget.rawValue].use(all, at: now)
+      return nil
+    }
+  }
+
+  /// The guest was not new after all.
+  func giveBackNewGuest(from address: IPAddress) {
+    guard limitsLoopback || !address.isLoopback else { return }
+    giveBack(
+      Charge(budget: .newGuestsOfAddress, payer: .address(address)),
+      Charge(budget: .newGuests, payer: .process)
+    )
+  }
+}

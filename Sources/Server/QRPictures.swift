@@ -1,0 +1,22 @@
+// The QR pictures that were asked for lately: drawing one costs more than a request may.
+//
+// Any thread; guarded by a lock that is held for a dictionary step.
+import MadangProtocol
+import Synchronization
+
+final class QRPictures: Sendable {
+  private let pictures = Mutex<[RoomCode: [UInt8]]>([:])
+  /// Some 2 KB each.
+  private static let picturesMax = 4_096
+
+  /// The picture of a room's code as SVG, drawn by `draw` when it is not known; nil where nothing can be drawn.
+  func svg(of code: RoomCode, _ draw: () -> String?) -> [UInt8]? {
+    if let known = pictures.withLock({ $0[code] }) { return known }
+    guard let drawn = draw().map({ Array($0.utf8) }) else { return nil }
+    pictures.withLock { pictures in
+      if pictures.count >= Self.picturesMax { pictures = [:] }
+      pictures[code] = drawn
+    }
+    return drawn
+  }
+}

@@ -1,0 +1,140 @@
+// The erasures of one store that are under way: a piece of each in turn, so that a large one keeps no other waiting, and a
+// commit waits for one piece at most. Any thread; guarded by a lock that is never held over a call. What is here is lost with the
+// process; the marks in the database are not.
+import Game
+import Synchronization
+
+/// Who is being erased, and who waits for it.
+final class Erasures: Sendable {
+  private struct Waiter {
+    /// Hears of nothing but the end; others hear of a failure too.
+    let isPatient: Bool
+    let completion: Completion<Void>
+  }
+
+  private struct State {
+    var queue: [PlayerID] = []
+    /// In the queue, or a piece of theirs is being done.
+    var running: Set<PlayerID> = []
+    var isBusy = false
+    var isClosed = false
+    var waiting: [PlayerID: [Waiter]] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Adds an erasure, or who waits for one that is under way. Whether the caller has to begin with `next`; nil when the store
+  /// is closed, and nobody will be called.
+  func add(_ player: PlayerID, isPatient: Bool, _ completion: @escaping Completion<Void>) -> Bool? {
+    state.withLock { state in
+      guard !state.isClosed else { return nil }
+      state.waiting[player, default: []].append(Waiter(isPatient: isPatient, completion: completion))
+      if state.running.insert(player).inserted { state.queue.append(player) }
+      defer { state.isBusy = true }
+      return !state.isBusy
+    }
+  }
+
+  /// Whose turn it is; nil ends the work until somebody is told to begin again.
+  func next() -> PlayerID? {
+    state.withLock { state in
+      guard !state.queue.isEmpty else {
+        state.isBusy = false
+        return nil
+      }
+      return state.queue.removeFirst()
+    }
+  }
+
+  /// A piece is done, and there is more.
+  func goOn(with player: PlayerID) {
+    state.withLock { $0.queue.append(player) }
+  }
+
+  /// Nothing is left of the player, or a piece has failed; who is to be told of that.
+  func end(_ player: PlayerID, hasFailed: Bool) -> [Completion<Void>] {
+    state.withLock { state in
+      state.running.remove(player)
+      let waiters = state.waiting.removeValue(forKey: player) ?? []
+      let patient = hasFailed ? waiters.filter(\.isPatient) : []
+      if !patient.isEmpty { state.waiting[player] = patient }
+      return waiters.filter { !(hasFailed && $0.isPatient) }.map(\.completion)
+    }
+  }
+
+  /// Whoever still waits.
+  func close() -> [Completion<Void>] {
+    state.withLock { state in
+      state.isClosed = true
+      defer { state.waiting = [:] }
+      return state.waiting.values.flatMap { $0.map(\.completion) }
+    }
+  }
+}
+
+/// Several erasures that a care waits for.
+private final class ErasureRound: Sendable {
+  private struct State {
+    var left: Int
+    var failure: StoreFailure?
+  }
+
+  private let state: Mutex<State>
+  private let completion: @Sendable (StoreFailure?) -> Void
+
+  init(of count: Int, _ completion: @escaping @Sendable (StoreFailure?) -> Void) {
+    state = Mutex(State(left: count))
+    self.completion = completion
+  }
+
+  func end(_ result: Result<Void, StoreFailure>) {
+    let ended = state.withLock { state in
+      state.left -= 1
+      if case .failure(let failure) = result { state.failure = state.failure ?? failure }
+      return state
+    }
+    if ended.left == 0 { completion(ended.failure) }
+  }
+}
+
+extension SQLiteStore {
+  package func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
+    erase(player, isPatient: true, completion)
+  }
+
+  /// Erases players as far as it goes; the first failure, when each has been tried.
+  func erase(_ players: [PlayerID], _ completion: @escaping @Sendable (StoreFailure?) -> Void) {
+    guard !players.isEmpty else { return completion(nil) }
+    let round = ErasureRound(of: players.count, completion)
+    for player in players { erase(player, isPatient: false) { round.end($0) } }
+  }
+
+  private func erase(_ player: PlayerID, isPatient: Bool, _ completion: @escaping Completion<Void>) {
+    switch erasures.add(player, isPatient: isPatient, completion) {
+    case nil: answerAsClosed([completion])
+    case true?: eraseNext()
+    case false?: break
+    }
+  }
+
+  private func eraseNext() {
+    guard let player = erasures.next() else { return }
+    let done: Completion<(bytes: Int, rows: Int)?> = { [self] result in
+      switch result {
+      case .success(let written?):
+        noteWrites(bytes: written.bytes, rows: written.rows)
+        erasures.goOn(with: player)
+      case .success(nil):
+        for completion in erasures.end(player, hasFailed: false) { completion(.success(())) }
+      case .failure(let failure):
+        for completion in erasures.end(player, hasFailed: true) { completion(.failure(failure)) }
+      }
+      eraseNext()
+    }
+    write(done) { [self] db in
+      try Self.transaction(on: db) {
+        try Erasure(of: player, on: db).piece { try fold(through: $0, at: $1, on: db) }
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// How fast HTTP requests may follow each other, on a connection and from an address: by the values, and over real sockets.
+import Net
+import TestSupport
+import Testing
+import WebSocket
+
+@Suite("The pace of HTTP requests")
+struct RequestPaceTests {
+  private static let firstAddress: UInt32 = 0x7F00_0101
+  private static let secondAddress: UInt32 = 0x7F00_0201
+
+  private static func request(_ path: String, _ fields: String = "") -> [UInt8] {
+    Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n".utf8)
+  }
+
+  /// The next answers, until so many bodies have come that are requests' paths.
+  private func answers(_ socket: any ByteStream, endingWith path: String) throws -> String {
+    var text = ""
+    while !text.hasSuffix(path) {
+      let more = try socket.receive()
+      if more.isEmpty { throw TestFailure("ended behind \(text)") }
+      text += String(decoding: more, as: UTF8.self)
+    }
+    return text
+  }
+
+  @Test("A burst may be taken at once, then one an interval, and never more than a burst after a rest")
+  func pace() {
+    var now = Timestamp(milliseconds: 1_790_000_000_000)
+    var pace = RequestPace(perMinute: 120, burst: 3)
+    func take() -> Int {
+      var count = 0
+      while pace.take(at: now) { count += 1 }
+      return count
+    }
+    #expect(pace.isFull(at: now))
+    #expect(take() == 3)
+    #expect(pace.waitMicroseconds(at: now) == 500_000)
+    now = now.advanced(milliseconds: 499)
+    #expect(take() == 0)
+    now = now.advanced(milliseconds: 1)
+    #expect(take() == 1)
+    now = now.advanced(milliseconds: 1_499)
+    #expect(!pace.isFull(at: now))
+    #expect(take() == 2)
+    now = now.advanced(seconds: 3_600)
+    #expect(pace.isFull(at: now))
+    #expect(take() == 3)
+  }
+
+  @Test(
+    "An address is counted by its network, forgotten when its pace is full, and there is a bound to how many are kept"
+  )
+  func table() {
+    var limits = NetLimits()
+    limits.requestsPerMinuteForAddress = 60
+    let quota = RequestQuota(limits)
+    let now = Timestamp(milliseconds: 1_790_000_000_000)
+    for number in 0..<UInt64(100_000) {
+      #expect(quota.admit(IPAddress(high: 0x2001_0DB8_0000_0000 + number, low: number), at: now) == .admitted)
+    }
+    #expect(quota.addressCount == RequestQuota.addressesMax)
+    // Whoever is kept is still held to the limit, by any address of the network.
+    let kept = IPAddress(high: 0x2001_0DB8_0000_0000, low: 99)
+    for _ in 0..<59 { #expect(quota.admit(kept, at: now) == .admitted) }
+    #expect(quota.admit(kept, at: now) == .refused(retryAfterSeconds: 1))
+    let later = now.advanced(seconds: 61)
+    #expect(quota.admit(IPAddress(v4: 0xC000_0201), at: later) == .admitted)
+    #expect(quota.addressCount == 1)
+    #expect(quota.admit(kept, at: later) == .admitted)
+    for _ in 0..<1_000 { #expect(quota.admit(IPAddress(v4: 0x7F00_0001), at: later) == .admitted) }
+  }
+
+  @Test("Of requests beyond the pace of a connection the next is looked at when its time comes, in order")
+  func connection() throws {
+    let shards = try TestShards {
+      $0.limitsLoopback = true
+      $0.requestsAtOnce = 3
+      $0.requestsPerSecond = 2
+    }
+    let socket = try shards.socket()
+    try socket.send((1...6).flatMap { Self.request("/page\($0)") })
+    #expect(try answers(socket, endingWith: "/page3").contains("/page2"))
+    for number in 4...6 {
+      try shards.pass(milliseconds: 460)
+      #expect(!socket.hasInput)
+      try shards.pass(milliseconds: 40)
+      #expect(try answers(socket, endingWith: "/page\(number)").hasPrefix("HTTP/1.1 200 "))
+    }
+    // What comes later is read later, an upgrade as well.
+    try socket.send(Self.request("/page7") + TestPeer.upgradeRequest() + TestPeer.frame("hello"))
+    try shards.pass(milliseconds: 510)
+    _ = try answers(socket, endingWith: "/page7")
+    #expect(!socket.hasInput)
+    try shards.pass(milliseconds: 510)
+    let peer = try TestPeer(awaitingUpgradeOn: socket)
+    #expect(try peer.next() == .text("0:hello"))
+  }
+
+  @Test("An address has so many requests a minute, upgrades included; then it is told to come back, and no other is")
+  func address() throws {
+    let shards = try TestShards(2) {
+      $0.limitsLoopback = true
+      $0.requestsPerMinuteForAddress = 6
+    }
+    for number in 1...5 {
+      let socket = try shards.socket(from: Self.firstAddress)
+      try socket.send(Self.request("/page\(number)"))
+      _ = try answers(socket, endingWith: "/page\(number)")
+    }
+    let peer = try TestPeer(shards.socket(from: Self.firstAddress))
+    for request in [Self.request("/page"), TestPeer.upgradeRequest()] {
+      let socket = try shards.socket(from: Self.firstAddress)
+      try socket.send(request + Self.request("/never"))
+      let told = String(decoding: try socket.receiveToEnd(), as: UTF8.self)
+      #expect(told.hasPrefix("HTTP/1.1 429 "))
+      #expect(told.contains("\r\nRetry-After: 10\r\n"))
+      #expect(!told.contains("/never"))
+    }
+    let counts = try (0..<2).map { shard in try shards.on(shard) { $0.core.counters.requestsOverAddressLimit } }
+    #expect(counts.reduce(0, +) == 2)
+    let other = try shards.socket(from: Self.secondAddress)
+    try other.send(Self.request("/other"))
+    _ = try answers(other, endingWith: "/other")
+    // Who is in stays in.
+    try peer.send("here")
+    guard case .text = try peer.next() else { throw TestFailure("no answer") }
+    try shards.pass(seconds: 11)
+    let again = try shards.socket(from: Self.firstAddress)
+    try again.send(Self.request("/again"))
+    _ = try answers(again, endingWith: "/again")
+  }
+
+  @Test("Behind a trusted proxy each client has a pace, and the proxy's connection has none")
+  func behindProxy() throws {
+    let trusted = TrustedProxies([try IPNetwork("127.0.0.1")])
+    let shards = try TestShards(entrance: Entrance(trustedProxies: trusted)) {
+      $0.limitsLoopback = true
+      $0.requestsAtOnce = 1
+      $0.requestsPerSecond = 1
+      $0.requestsPerMinuteForAddress = 4
+    }
+    let socket = try shards.socket()
+    func requests(from client: String, _ paths: String...) -> [UInt8] {
+      paths.flatMap { Self.request($0, "X-Forwarded-For: \(client)\r\n") }
+    }
+    try socket.send(requests(from: "192.0.2.1", "/a", "/b", "/c", "/d") + requests(from: "192.0.2.2", "/e"))
+    _ = try answers(socket, endingWith: "/e")
+    try socket.send(requests(from: "192.0.2.1", "/f"))
+    #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 429 "))
+  }
+
+  @Test("The loopback has no pace, unless it is told to have one")
+  func loopback() throws {
+    let shards = try TestShards {
+      $0.requestsAtOnce = 1
+      $0.requestsPerSecond = 1
+      $0.requestsPerMinuteForAddress = 1
+    }
+    let socket = try shards.socket(from: Self.firstAddress)
+    try socket.send((1...50).flatMap { Self.request("/page\($0)") })
+    _ = try answers(socket, endingWith: "/page50")
+  }
+
+  @Test("Addresses of the loopback are as many networks, where limits hold for it")
+  func networks() throws {
+    let shards = try TestShards {
+      $0.limitsLoopback = true
+      $0.connectionsPerAddressMax = 1
+    }
+    let first = try TestPeer(shards.socket(from: Self.firstAddress))
+    let second = try TestPeer(shards.socket(from: Self.secondAddress))
+    let refused = try shards.socket(from: Self.firstAddress)
+    #expect(String(decoding: try refused.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 429 "))
+    for peer in [first, second] {
+      try peer.send("here")
+      #expect(try peer.next() == .text("0:here"))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// The table of budgets: documents and metrics have the rows that the code has.
+import Foundation
+import Server
+import Testing
+
+@Suite struct BudgetTableTests {
+  private func rows() throws -> [[String]] {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let text = try String(contentsOfFile: "\(root)/docs/BUDGETS.md", encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  @Test("docs/BUDGETS.md has every budget once, with its scope and its rate")
+  func document() throws {
+    let rows = try rows()
+    #expect(rows.count == Budget.allCases.count)
+    for budget in Budget.allCases {
+      let row = rows.filter { $0[0] == budget.resource && $0[1] == budget.scope.rawValue }
+      #expect(row.count == 1, "\(budget)")
+      guard let rate = budget.rate else { continue }
+      let period = rate.periodMs == 60_000 ? "a minute" : "an hour"
+      let burst = rate.burst == rate.perPeriod ? "" : ", burst \(rate.burst)"
+      #expect(row.first?[2] == "\(rate.perPeriod) \(period)\(burst)", "\(budget)")
+    }
+  }
+
+  @Test("Metrics have every budget's bound, use and refusals; a refusal counts")
+  func metrics() throws {
+    let operators = try TestOperators()
+    let before = try operators.metrics()
+    for budget in Budget.allCases {
+      let labels = "{budget=\"\(budget.resource)\",scope=\"\(budget.scope.rawValue)\"}"
+      for name in ["madang_budget_bound", "madang_budget_used", "madang_budget_refusals_total"] {
+        #expect(before.text.contains("\n\(name)\(labels) "), "\(name)\(labels)")
+      }
+    }
+    let maker = try operators.game.player("maker")
+    for _ in 0..<10 {
+      _ = try maker.createRoom()
+      try maker.expectOk(.leaveRoom(.init()))
+    }
+    #expect(try maker.refusal(of: .createRoom(.init())).code == .rateLimited)
+    let after = try operators.metrics()
+    let labels = "{budget=\"NEW_ROOMS\",scope=\"PLAYER\"}"
+    #expect(after["madang_budget_used\(labels)"] == 10)
+    #expect(try after.rise(of: "madang_budget_refusals_total\(labels)", since: before) == 1)
+    #expect(after["madang_budget_used{budget=\"OPEN_ROOMS\",scope=\"PLAYER\"}"] == 10)
+  }
+}

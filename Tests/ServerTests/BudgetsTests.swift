@@ -1,0 +1,144 @@
+// Budgets of players and addresses, over real sockets: what is spent is refused with a time to wait, and nobody else pays.
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct BudgetsTests {
+  @Test("A player starts ten games a minute, and no more until there is time again")
+  func starts() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    let guest = try server.player("guest")
+    let room = try host.createRoom()
+    for _ in 0..<10 {
+      _ = try guest.joinRoom(room.code)
+      try host.expectOk(.startGame(WireStartGame()))
+      // One player is too few for a game to go on.
+      try guest.expectOk(.leaveRoom(WireLeaveRoom()))
+      try host.expectOk(.playAgain(WirePlayAgain()))
+    }
+    _ = try guest.joinRoom(room.code)
+    let refusal = try host.refusal(of: .startGame(WireStartGame()))
+    #expect(refusal.code == .rateLimited && refusal.retryAfterMs == 6_000)
+    // The room's own budget is spent too.
+    #expect(try guest.refusal(of: .startGame(WireStartGame())).code == .rateLimited)
+    try server.pass(seconds: 6, host, guest)
+    try host.expectOk(.startGame(WireStartGame()))
+  }
+
+  @Test("A start that the rules refuse costs nothing")
+  func refusedStarts() throws {
+    let server = try TestServer()
+    let host = try server.player("host")
+    let room = try host.createRoom()
+    let guest = try server.player("guest")
+    _ = try guest.joinRoom(room.code)
+    try host.expectOk(.startGame(WireStartGame()))
+    for _ in 0..<15 {
+      #expect(try host.refusal(of: .startGame(WireStartGame())).code == .wrongPhase)
+      server.clock.advance(milliseconds: 100)
+    }
+    try guest.expectOk(.leaveRoom(WireLeaveRoom()))
+    try host.expectOk(.playAgain(WirePlayAgain()))
+    _ = try guest.joinRoom(room.code)
+    try host.expectOk(.startGame(WireStartGame()))
+  }
+
+  @Test("Ten rooms that a player has made are open at once, and no more until one has closed")
+  func openRooms() throws {
+    let server = try TestServer()
+    let maker = try server.player("maker")
+    var guests: [TestPlayer] = []
+    for number in 0..<10 {
+      let room = try maker.createRoom()
+      let guest = try server.player("guest \(number)")
+      _ = try guest.joinRoom(room.code)
+      guests.append(guest)
+      try maker.expectOk(.leaveRoom(WireLeaveRoom()))
+    }
+    for _ in 0..<12 {
+      server.clock.advance(seconds: 1)
+      try maker.pump()
+      for guest in guests { try guest.pump() }
+    }
+    let refusal = try maker.refusal(of: .createRoom(WireCreateRoom()))
+    #expect(refusal.code == .rateLimited && refusal.message == "too many open rooms")
+    // Another player makes rooms as before.
+    _ = try server.player("other").createRoom()
+    try guests[0].expectOk(.leaveRoom(WireLeaveRoom()))
+    for _ in 0..<61 {
+      server.clock.advance(seconds: 1)
+      _ = try server.report { $0.isCommitted }
+      try maker.pump()
+      for guest in guests { try guest.pump() }
+    }
+    _ = try maker.createRoom()
+  }
+
+  @Test("A player comes back thirty times a minute; then the third try costs the connection")
+  func resumes() throws {
+    let server = try TestServer()
+    let first = try TestPlayer(port: server.port)
+    let token = try first.hello("player").sessionToken
+    // The hello was the first time.
+    for _ in 0..<29 { _ = try TestPlayer(port: server.port).resume(token) }
+    let late = try TestPlayer(port: server.port)
+    for _ in 0..<2 {
+      let refusal = try late.refusal(of: .resume(TestPlayer.resume(token)))
+      #expect(refusal.code == .rateLimited && refusal.retryAfterMs > 0)
+    }
+    #expect(try late.refusal(of: .resume(TestPlayer.resume(token))).code == .rateLimited)
+    #expect(try late.awaitEnd() == CloseCode.rateLimited.rawValue)
+    // Nobody else of the address is refused.
+    try TestPlayer(port: server.port).hello("neighbour")
+    server.clock.advance(seconds: 2)
+    _ = try TestPlayer(port: server.port).resume(token)
+  }
+
+  @Test("Guesses of an address shut out no right code, over the WebSocket or by HTTP")
+  func rightCodes() throws {
+    let server = try TestServer()
+    let room = try server.player("host").createRoom()
+    for session in 0..<40 {
+      let guesser = try server.player("guesser \(session)")
+      for number in 0..<5 {
+        let code = RoomCode(drawing: UInt64(session * 5 + number)).description
+        #expect(try guesser.refusal(of: .joinRoom(TestPlayer.join(code))).code == .roomNotFound)
+      }
+    }
+    let neighbour = try server.player("neighbour")
+    let wrong = RoomCode(drawing: 9_999).description
+    #expect(try neighbour.refusal(of: .joinRoom(TestPlayer.join(wrong))).code == .rateLimited)
+    #expect(try neighbour.joinRoom(room.code).code == room.code)
+    // Pages have a budget of their own.
+    #expect(try TestHTTP.get("/j/\(wrong)", port: server.port).status == 404)
+    #expect(try TestHTTP.get("/qr/\(room.code).svg", port: server.port).status == 200)
+  }
+
+  @Test("An address that has tried 200 codes by HTTP gets the same page for every code")
+  func guessesByHTTP() throws {
+    let server = try TestServer()
+    let room = try server.player("host").createRoom()
+    for number in 0..<200 {
+      let code = RoomCode(drawing: UInt64(number)).description
+      #expect(try TestHTTP.get("/j/\(code)", port: server.port).status == 404)
+    }
+    let wrong = RoomCode(drawing: 9_999).description
+    for code in [wrong, room.code] {
+      #expect(try TestHTTP.get("/j/\(code)", port: server.port).status == 200)
+      #expect(try TestHTTP.get("/qr/\(code).svg", port: server.port).status == 200)
+    }
+    // A player is told the truth.
+    let player = try server.player("player")
+    #expect(try player.refusal(of: .joinRoom(TestPlayer.join(wrong))).code == .roomNotFound)
+    #expect(try player.joinRoom(room.code).code == room.code)
+  }
+
+  @Test("Right passwords are not counted for their account")
+  func rightPasswords() throws {
+    let server = try TestServer()
+    let owner = try server.player("owner")
+    try owner.expectOk(.register(TestPlayer.register("owner@example.org", "correct horse", named: "owner")))
+    for _ in 0..<7 { _ = try TestPlayer(port: server.port).login("owner@example.org", "correct horse") }
+  }
+}

@@ -1,0 +1,50 @@
+// What a new password does to sessions and devices that somebody else may have.
+import MadangProtocol
+import TestSupport
+import Testing
+
+@Suite struct NewPasswordTests {
+  private let email = "garam@example.org"
+  private let password = "correct horse"
+  private let secret = "the secret of a phone"
+
+  /// An account, by the phone's secret.
+  private func account(_ server: TestServer) throws -> (TestPlayer, WireWelcome) {
+    let player = try TestPlayer(port: server.port)
+    let welcome = try player.hello("가람", secret: secret)
+    try player.expectOk(.register(TestPlayer.register(email, password, named: "가람")))
+    return (player, welcome)
+  }
+
+  @Test("Set by who has logged in, it makes the old device a stranger's")
+  func oldDevice() throws {
+    let server = try TestServer()
+    let (phone, welcome) = try account(server)
+    let browser = try TestPlayer(port: server.port)
+    let login = try browser.login(email, password)
+    #expect(try phone.awaitEnd() == CloseCode.replaced.rawValue)
+    try browser.expectOk(.setPassword(TestPlayer.setPassword(password, to: "new battery")))
+    let old = try TestPlayer(port: server.port)
+    let stranger = try old.hello("가람", secret: secret)
+    #expect(stranger.playerID != welcome.playerID && stranger.player.email != email)
+    // This session goes on.
+    let again = try TestPlayer(port: server.port)
+    #expect(try again.resume(login.sessionToken).playerID == welcome.playerID)
+  }
+
+  @Test(
+    "Set on the device itself, it leaves the device as it is, also over a resumed connection",
+    arguments: [true, false]
+  )
+  func ownDevice(resumes: Bool) throws {
+    let server = try TestServer()
+    var (phone, welcome) = try account(server)
+    if resumes {
+      phone = try TestPlayer(port: server.port)
+      welcome = try phone.resume(welcome.sessionToken)
+    }
+    try phone.expectOk(.setPassword(TestPlayer.setPassword(password, to: "new battery")))
+    let back = try TestPlayer(port: server.port)
+    #expect(try back.hello("가람", secret: secret).playerID == welcome.playerID)
+  }
+}

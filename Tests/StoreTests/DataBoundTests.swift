@@ -1,0 +1,97 @@
+// The bound on a data folder: reached, it is a full disk; what care forgets makes room again.
+import Game
+import Store
+import Testing
+
+@Suite("The bound on a data folder")
+struct DataBoundTests {
+  private static let bytesMax = 4 << 20
+  private static let weekMs: Int64 = 7 * 86_400_000
+
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+  }
+
+  private var logBytes: Int { folder.read("madang.sqlite-wal").count }
+  private var allBytes: Int { folder.names.reduce(0) { $0 + folder.read($1).count } }
+
+  private func commit(to store: any Store) async throws {
+    try await store.commit([(RoomID(2), [UInt8](repeating: 7, count: 20_000))])
+  }
+
+  /// Commits until one fails and an empty log can't be the way out; how many did not.
+  private func fill(_ store: any Store) async throws -> Int {
+    var count = 0
+    while true {
+      let wasLogEmpty = logBytes == 0
+      do {
+        try await commit(to: store)
+        count += 1
+      } catch StoreFailure.full {
+        if wasLogEmpty { return count }
+        await Task.yield()
+      }
+    }
+  }
+
+  @Test("Reached, commits fail as on a full disk, reads go on, and room that care makes is used without a restart")
+  func reached() async throws {
+    let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
+    try await store.commit([], .openRoom(room(1)), .openRoom(room(2)))
+    // A game whose journal is kept for a week.
+    try await store.commit([], .beginGame(gameRow(1).id))
+    for _ in 0..<50 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 20_000))]) }
+    try await store.commit([], .endGame(gameRow(1), []), .closeRoom(RoomID(1)))
+    try await store.care(at: 1_001)
+    #expect(store.usage?.isBoundReached == false)
+    let count = try await fill(store)
+    #expect(count > 50)
+    #expect(allBytes < Self.bytesMax + (1 << 20))
+    let usage = try #require(store.usage)
+    #expect(usage.bytesMax == Self.bytesMax && usage.usedBytes >= Self.bytesMax * 63 / 64)
+    #expect(usage.isBoundReached && usage.isNearBound)
+    #expect(try store.liveRooms().map(\.journal.count) == [count * 20_000])
+    // Care goes on, and finds nothing that it may forget yet.
+    try await store.care(at: 1_002)
+    _ = try await fill(store)
+    try await store.care(at: 1_001 + Self.weekMs)
+    #expect(try await fill(store) > 30)
+    // Free pages are used again: no more has come to the file than what one piece of care needs.
+    #expect(allBytes < Self.bytesMax + (3 << 20))
+    store.close()
+
+    // The operator raises it.
+    let raised = try SQLiteStore(folder: folder.path, bytesMax: 2 * Self.bytesMax)
+    defer { raised.close() }
+    #expect(raised.usage?.isBoundReached == false)
+    try await commit(to: raised)
+  }
+
+  @Test("Without one the file system's room is the bound, and what is used is what the files hold")
+  func unbounded() async throws {
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await store.commit([], .openRoom(room(2)))
+    let before = try #require(store.usage)
+    for _ in 0..<20 { try await commit(to: store) }
+    let after = try #require(store.usage)
+    #expect(after.usedBytes >= before.usedBytes + 20 * 20_000)
+    #expect(after.bytesMax > after.usedBytes && !after.isBoundReached)
+    #expect(!StoreUsage(usedBytes: 79, bytesMax: 100).isNearBound)
+    #expect(StoreUsage(usedBytes: 80, bytesMax: 100).isNearBound)
+  }
+
+  @Test("Players are erased beyond the bound, and the pages of what is erased are used again")
+  func erasure() async throws {
+    let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
+    defer { store.close() }
+    try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(2)))
+    try await store.change(.deletePlayer(PlayerID(1), at: moment(1)))
+    _ = try await fill(store)
+    try await store.erase(PlayerID(1))
+    #expect(try store.strangers(among: [PlayerID(1)]) == [PlayerID(1)])
+    await #expect(throws: StoreFailure.full) { try await commit(to: store) }
+  }
+}

@@ -1,0 +1,233 @@
+// Players are erased in pieces: what is true at once, what goes on beside it, after a crash, and over faults.
+import GRDB
+import Game
+import Store
+import Synchronization
+import Testing
+
+@Suite("A player who is deleted is erased in pieces")
+struct ErasureTests {
+  private static let one = PlayerID(1)
+
+  @Test("From the commit on nobody gets in as them, and whatever they had is free", arguments: BackEnd.allCases)
+  func marked(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)))
+      try await store.change(hello(9, device: 1, session: 2))
+      try await store.change(register(1, "one@example.org", as: "one"))
+      let game = gameRow(1)
+      try await store.commit([], .presence(Self.one, room(1).id), .beginGame(game.id))
+      #expect(try await store.change(.deletePlayer(Self.one, at: moment(9))) == .ok)
+      // Not erased yet.
+      for number in UInt8(1)...2 {
+        #expect(try await store.change(.resume(session: session(number), at: moment(10))) == .badToken)
+      }
+      #expect(try store.strangers(among: [Self.one]) == [Self.one])
+      #expect(try await store.password(ofEmail: "one@example.org") == nil)
+      #expect(try await store.password(of: Self.one) == nil)
+      #expect(try await store.change(.login(Self.one, session: session(3), at: moment(10))) == .notFound)
+      #expect(try await store.change(setPassword(of: 1)) == .notFound)
+      #expect(try await store.change(.setNickname(Self.one, "two")) == .notFound)
+      #expect(try await store.change(register(1, "two@example.org", as: "two")) == .notFound)
+      #expect(try await store.change(hello(2, device: 1, session: 4)).playerRow.id == PlayerID(2))
+      #expect(try await store.change(.block(PlayerID(2), Self.one)) == .notFound)
+      #expect(try await store.change(register(2, "one@example.org", as: "one")) == .ok)
+      // What comes of them later is left out, as of a player who is gone.
+      let outcome = try await store.change(.endGame(game, [result(1, of: game)]))
+      #expect(outcome == .awarded([]))
+      try await store.change(.presence(Self.one, room(1).id))
+      #expect(try await store.results(of: Self.one) == [])
+      #expect(try await store.change(.deletePlayer(Self.one, at: moment(11))) == .ok)
+
+      try await store.erase(Self.one)
+      #expect(try store.journal(of: game.id) == nil, "it ran when they were deleted")
+      #expect(try store.strangers(among: [Self.one, PlayerID(2)]) == [Self.one])
+      #expect(try await store.password(ofEmail: "one@example.org")?.player == PlayerID(2))
+      // Nothing is left to do.
+      try await store.erase(Self.one)
+    }
+  }
+
+  @Test("A care erases whom nobody waits for", arguments: BackEnd.allCases)
+  func byCare(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      var played = try PlayedRoom(1)
+      played.join(1, 2)
+      played.chat(0, by: 1)
+      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+      try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id))
+      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      #expect(try store.liveRooms()[0].journal.contains(text: PlayedRoom.text(of: 1)))
+      try await store.care()
+      let journal = try store.liveRooms()[0].journal
+      #expect(!journal.contains(text: PlayedRoom.text(of: 1)) && !journal.contains(text: PlayedRoom.nickname(of: 1)))
+      #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
+    }
+  }
+
+  @Test("A game that begins behind the deletion is kept, with its journal", arguments: BackEnd.allCases)
+  func laterGame(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+      try await store.commit([], .openRoom(room(1)), .presence(Self.one, room(1).id), .beginGame(gameRow(1, 1).id))
+      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      try await store.change(.endGame(gameRow(1, 1), [result(2, of: gameRow(1, 1))]))
+      try await store.change(.beginGame(gameRow(1, 2).id))
+      try await store.erase(Self.one)
+      try await store.change(.endGame(gameRow(1, 2), [result(2, of: gameRow(1, 2))]))
+      #expect(try store.journal(of: gameRow(1, 1).id) == nil)
+      #expect(try store.journal(of: gameRow(1, 2).id) != nil)
+    }
+  }
+
+  /// Player 1 has talked in rooms whose journals are so large that an erasure takes many pieces, and has many results.
+  private func talk(in store: any Store, rooms: UInt128 = 3) async throws {
+    try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+    for number in 1...rooms {
+      var played = try PlayedRoom(number)
+      played.join(1, 2)
+      try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id))
+      for _ in 0..<3 {
+        for _ in 0..<400 { played.apply(.chat(.seat(0), text: Self.longText), from: 1) }
+        try await store.commit(played.chunk())
+      }
+      let game = gameRow(number)
+      try await store.commit([], .beginGame(game.id))
+      try await store.commit(played.chunk(), .endGame(game, [result(1, of: game), result(2, of: game, rank: 2)]))
+    }
+  }
+
+  private static let longText = PlayedRoom.text(of: 1) + String(repeating: "가", count: 60)
+
+  private func isWithoutTraces(_ store: any Store) throws -> Bool {
+    try store.liveRooms().allSatisfy {
+      !$0.journal.contains(text: PlayedRoom.text(of: 1)) && !$0.journal.contains(text: PlayedRoom.nickname(of: 1))
+    }
+  }
+
+  @Test("It goes on after an end at any piece")
+  func resumed() async throws {
+    let folder = try TestFolder()
+    var store = try SQLiteStore(folder: folder.path)
+    try await talk(in: store)
+    try await store.change(.deletePlayer(Self.one, at: moment(9)))
+    var opened = 0
+    while try await store.pool.read({ try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM erasures") }) != 0 {
+      // The commit is behind the first piece and before the second.
+      store.erase(Self.one) { _ in }
+      try await store.change(.setNickname(PlayerID(2), "나래 \(opened)"))
+      store.close()
+      opened += 1
+      #expect(try folder.complaints == [])
+      store = try SQLiteStore(folder: folder.path)
+      #expect(try store.strangers(among: [Self.one]) == [Self.one])
+      #expect(try await store.change(hello(3, device: 1, session: UInt8(10 + opened))).playerRow.id == PlayerID(3))
+    }
+    #expect(opened > 3)
+    #expect(try isWithoutTraces(store))
+    #expect(try await store.results(of: Self.one) == [])
+    #expect(try await store.results(of: PlayerID(2)).count == 3)
+    store.close()
+    #expect(try folder.complaints == [])
+  }
+
+  @Test("Whoever waits for it when the store is closed is told so, and the next care finishes it")
+  func closed() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    try await talk(in: store)
+    try await store.change(.deletePlayer(Self.one, at: moment(9)))
+    let closed = StoreFailure.other("the store is closed")
+    await #expect(throws: closed) {
+      try await withCheckedContinuation { waiting in
+        store.erase(Self.one) { waiting.resume(returning: $0) }
+        store.close()
+      }.get()
+    }
+    await #expect(throws: closed) { try await store.erase(Self.one) }
+    let again = try SQLiteStore(folder: folder.path)
+    defer { again.close() }
+    try await again.care()
+    #expect(try isWithoutTraces(again))
+  }
+
+  @Test("Commits get through between its pieces")
+  func commitsBetween() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await talk(in: store)
+    try await store.change(.deletePlayer(Self.one, at: moment(9)))
+    let done = Mutex<[String]>([])
+    @Sendable func commitAgain(_ count: Int) {
+      guard count > 0 else { return }
+      store.commit(Batch(at: moment(0), changes: [.setNickname(PlayerID(2), "나래 \(count)")])) { _ in
+        done.withLock { $0.append("commit") }
+        commitAgain(count - 1)
+      }
+    }
+    commitAgain(4)
+    try await store.erase(Self.one)
+    done.withLock { $0.append("erased") }
+    try await store.change(.setNickname(PlayerID(2), "나래"))
+    #expect(done.withLock(\.self) == ["commit", "commit", "commit", "commit", "erased"])
+    #expect(try isWithoutTraces(store))
+  }
+
+  @Test("On a full disk it waits without holding up commits, and whoever asked is told when it is done")
+  func fullDisk() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    func bound(pages: Int?) throws {
+      try store.pool.writeWithoutTransaction { db in
+        let now = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages ?? now)")
+      }
+    }
+    try await talk(in: store)
+    try await store.change(.deletePlayer(Self.one, at: moment(9)))
+    try bound(pages: nil)
+    let answer = Mutex<[Bool]>([])
+    store.erase(Self.one) { result in answer.withLock { $0.append((try? result.get()) != nil) } }
+    for _ in 0..<2 { await #expect(throws: StoreFailure.full) { try await store.care() } }
+    #expect(answer.withLock(\.self) == [])
+    #expect(try await store.change(.setNickname(PlayerID(2), "나래")) == .ok)
+    #expect(try !isWithoutTraces(store))
+    try bound(pages: 1_000_000)
+    try await store.care()
+    #expect(answer.withLock(\.self) == [true])
+    #expect(try isWithoutTraces(store))
+  }
+
+  @Test("One that meets damage holds up no other, and is tried again")
+  func damage() async throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    try await talk(in: store, rooms: 1)
+    try await store.change(.presence(PlayerID(2), room(1).id))
+    try await store.change(hello(3, device: 3, session: 3))
+    try await store.care()
+    func damage(_ sql: String) throws {
+      try store.pool.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        try db.execute(sql: sql)
+        try db.execute(sql: "PRAGMA foreign_keys = ON")
+      }
+    }
+    try damage("UPDATE presences SET room = CAST('text of 16 bytes' AS TEXT) WHERE player = X'\(Self.hex(1))'")
+    try await store.commit([], .deletePlayer(Self.one, at: moment(9)), .deletePlayer(PlayerID(3), at: moment(9)))
+    try await store.erase(PlayerID(3))
+    await #expect(throws: StoreFailure.self) { try await store.care() }
+    let left = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM players") }
+    #expect(left == 2, "one and two")
+    try damage("UPDATE presences SET room = (SELECT id FROM rooms) WHERE player = X'\(Self.hex(1))'")
+    try await store.care()
+    #expect(try isWithoutTraces(store))
+  }
+
+  private static func hex(_ player: UInt8) -> String {
+    String(repeating: "00", count: 15) + "0\(player)"
+  }
+}

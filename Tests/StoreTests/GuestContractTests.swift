@@ -1,0 +1,122 @@
+// Guests: when they are forgotten, when none may be made, and what a new password does to devices. Over every back end.
+import Game
+import Store
+import Testing
+
+@Suite("Every store forgets guests who have left nothing behind")
+struct GuestContractTests {
+  private static let day: Int64 = 86_400_000
+
+  /// Whether the device of the player with this number is still that player's.
+  private func isKnown(_ number: UInt8, in store: any Store, at: Int64) async throws -> Bool {
+    let greeting = hello(100 + UInt128(number), device: number, session: 100 + number, at: at, mayMakePlayer: false)
+    return try await store.change(at: at, greeting) != .noNewPlayers
+  }
+
+  @Test(
+    "A guest who has not come for two days is forgotten with the session, unless something else is kept of them",
+    arguments: BackEnd.allCases
+  )
+  func idle(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      for number in UInt8(1)...7 { try await store.change(hello(UInt128(number), device: number, session: number)) }
+      try await store.change(register(2, "a@b.c", as: "나래"))
+      let game = gameRow(1)
+      try await store.commit([], .openRoom(room(1)), .beginGame(game.id), .presence(PlayerID(3), room(1).id))
+      try await store.change(.endGame(game, [result(6, of: game)]))
+      let mute = Sanction(player: PlayerID(7), kind: .mute, since: moment(0), until: nil, reason: "")
+      try await store.change(.sanction(mute, AuditEntry(at: moment(0), address: "::1", action: "mute")))
+      var tally = Tally()
+      _ = tally.choose(try #require(SchoolID("A1")), by: PlayerID(5))
+      let rows = tally.takeChangedRows(max: .max)
+      try await store.commit(tally: TallyChange(segment: tally.takeRecords(), rows: rows, recordsNeededFrom: 2))
+      // A day and a half later the session is renewed.
+      let later = sessionMs + 3 * Self.day / 2
+      try await store.change(.resume(session: session(4, expiresAt: later), at: moment(3 * Self.day / 2)))
+
+      try await store.care(at: 3 * Self.day - 1)
+      #expect(try store.strangers(among: (1...7).map { PlayerID($0) }) == [])
+      try await store.care(at: 3 * Self.day)
+      #expect(try store.strangers(among: (1...7).map { PlayerID($0) }) == [PlayerID(1)])
+      let resume = Change.resume(session: session(1), at: moment(3 * Self.day))
+      #expect(try await store.change(resume) == .badToken)
+      #expect(try await !isKnown(1, in: store, at: 3 * Self.day))
+      try await store.care(at: 9 * Self.day / 2 - 1)
+      #expect(try store.strangers(among: [PlayerID(4)]) == [])
+      try await store.care(at: 9 * Self.day / 2)
+      #expect(try store.strangers(among: (2...7).map { PlayerID($0) }) == [PlayerID(4)])
+      // Who is kept by a result or a school is kept as long as a session is, and longer.
+      try await store.care(at: 70 * Self.day)
+      #expect(try store.strangers(among: (1...7).map { PlayerID($0) }) == [PlayerID(1), PlayerID(4)])
+      for number in [UInt8](arrayLiteral: 2, 3, 5, 6, 7) {
+        #expect(try await isKnown(number, in: store, at: 70 * Self.day))
+      }
+    }
+  }
+
+  @Test("A guest who logged out is forgotten too, and one with very many sessions", arguments: BackEnd.allCases)
+  func manySessions(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      func digest(_ number: Int) -> [UInt8] { (0..<32).map { UInt8(truncatingIfNeeded: number >> ($0 % 2 * 8)) } }
+      let hellos = (0..<1_200).map { number in
+        let session = NewSession(digest: digest(number), connection: UInt64(number), expiresAt: moment(sessionMs))
+        return Change.hello(
+          HelloChange(device: digest(1), newPlayer: PlayerID(1), nickname: "가람", session: session, at: moment(0))
+        )
+      }
+      try await store.commit(Batch(at: moment(0), changes: hellos))
+      try await store.change(.endSession(digest(1_199), at: moment(1), forgetDevice: false))
+      try await store.care(at: 3 * Self.day - 1)
+      #expect(try store.strangers(among: [PlayerID(1)]) == [])
+      try await store.care(at: 3 * Self.day)
+      #expect(try store.strangers(among: [PlayerID(1)]) == [PlayerID(1)])
+      #expect(try store.lastConnection == 0, "all sessions have gone with the guest")
+    }
+  }
+
+  @Test(
+    "Where no new player may be made, a known device comes in and a new one writes nothing",
+    arguments: BackEnd.allCases
+  )
+  func noNewPlayers(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.change(hello(1, device: 1, session: 1))
+      #expect(try await store.change(hello(2, device: 2, session: 2, mayMakePlayer: false)) == .noNewPlayers)
+      #expect(try store.strangers(among: [PlayerID(2)]) == [PlayerID(2)])
+      #expect(try await store.change(.resume(session: session(2), at: moment(1))) == .badToken)
+      let again = try await store.change(hello(3, device: 1, session: 3, mayMakePlayer: false)).playerRow
+      #expect(again.id == PlayerID(1))
+      #expect(try await store.change(hello(2, device: 2, session: 2)).playerRow.id == PlayerID(2))
+    }
+  }
+
+  @Test(
+    "A new password forgets the device unless it is this one, and ends all sessions but this one",
+    arguments: BackEnd.allCases
+  )
+  func newPassword(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.change(hello(1, device: 1, session: 1))
+      try await store.change(register(1, "a@b.c", as: "나래"))
+      // By the device's own session.
+      #expect(try await store.change(setPassword(of: 1, session: 1, device: 1)) == .ok)
+      #expect(try await store.change(.resume(session: session(1), at: moment(1))).playerRow.device == digest(1))
+      #expect(try await store.change(hello(2, device: 1, session: 2)).playerRow.id == PlayerID(1))
+      // By a session that a login began.
+      let login = Change.login(PlayerID(1), session: session(3), at: moment(2))
+      #expect(try await store.change(login).playerRow.device == nil)
+      #expect(try await store.change(setPassword(of: 1, to: "newer", session: 3)) == .ok)
+      #expect(try await store.password(of: PlayerID(1))?.hash == "newer")
+      #expect(try await store.change(.resume(session: session(3), at: moment(3))).playerRow.id == PlayerID(1))
+      #expect(try await store.change(hello(4, device: 1, session: 4)).playerRow.id == PlayerID(4))
+      // By one in whose place another has come.
+      #expect(try await store.change(setPassword(of: 1, to: "newest", session: 2)) == .ok)
+      #expect(try await store.change(.resume(session: session(3), at: moment(4))) == .sessionEnded)
+      // By another device than the stored one.
+      try await store.change(hello(5, device: 5, session: 5))
+      try await store.change(register(5, "c@d.e", as: "다솜"))
+      #expect(try await store.change(setPassword(of: 5, session: 5, device: 6)) == .ok)
+      #expect(try await store.change(hello(6, device: 5, session: 6)).playerRow.id == PlayerID(6))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+"""The attackers as processes of lower priority, so that honest players lose nothing to them but the server's time."""
+import asyncio
+import multiprocessing
+import os
+import sys
+import time
+import traceback
+
+from field import ADDRESSES, Field
+from peer import Counts
+
+PROCESSES = 2
+NICE = 19
+
+
+def attack(function, pipe, port, index, seconds, known):
+    """Runs in a process of its own. Holds what it has until the parent says that it may go."""
+    os.nice(NICE)
+    addresses = ADDRESSES[index::PROCESSES]
+    field = None
+    try:
+        async def run():
+            nonlocal field
+            field = Field(port, addresses, seconds, known, index)
+            await function(field)
+            pipe.send(field.counts)
+            # Until then connections stay as they are, and are read or not as before.
+            await asyncio.get_running_loop().run_in_executor(None, pipe.recv)
+
+        asyncio.run(run())
+    except Exception:  # pylint: disable=broad-except
+        traceback.print_exc(file=sys.stderr)
+        pipe.send(field.counts if field else Counts())
+    os._exit(0)
+
+
+class Attackers:
+    """All processes of one attack, ended on leaving."""
+
+    def __init__(self, function, port, seconds, known):
+        self.seconds = seconds
+        self.pipes = []
+        self.processes = []
+        for index in range(PROCESSES):
+            pipe, other = multiprocessing.Pipe()
+            process = multiprocessing.Process(target=attack, args=(function, other, port, index, seconds, known))
+            process.start()
+            other.close()
+            self.pipes.append(pipe)
+            self.processes.append(process)
+
+    def __enter__(self):
+        return self
+
+    def wait(self):
+        """Until the attack's time is over."""
+        time.sleep(self.seconds)
+
+    def counts(self):
+        """What all have sent and been told; waits a while for who is late."""
+        total = Counts()
+        for pipe in self.pipes:
+            try:
+                counts = pipe.recv() if pipe.poll(30) else Counts()
+            except EOFError:
+                continue
+            total.sent_bytes += counts.sent_bytes
+            total.done += counts.done
+            total.gone += counts.gone
+            for code, count in counts.refused.items():
+                total.refused[code] = total.refused.get(code, 0) + count
+        return total
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            process.kill()
+            process.join()

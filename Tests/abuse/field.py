@@ -1,0 +1,84 @@
+"""Where an attacker's process stands: its addresses, its time, and what every attack needs."""
+import asyncio
+import copy
+import random
+import secrets
+import time
+
+from peer import Counts, Gone, Peer, Refused
+
+# 16 networks: with --limit-loopback each address of the loopback counts for itself.
+ADDRESSES = [f"127.0.{number}.1" for number in range(1, 17)]
+# Four people are 25 bytes and one character that a reader sees; 64 of them are as many bytes as a chat may have.
+FAMILY = "👨‍👩‍👧‍👦"
+LONG_CHAT = FAMILY * 64
+
+
+class Field:
+    """What one of the attackers' processes has to attack with."""
+
+    def __init__(self, port, addresses, seconds, honest, index):
+        self.host = "127.0.0.1"
+        self.port = port
+        self.addresses = addresses
+        self.honest = honest
+        self.index = index
+        self.counts = Counts()
+        self.ends_at = time.monotonic() + seconds
+
+    @property
+    def left_s(self):
+        return max(0.0, self.ends_at - time.monotonic())
+
+    def of(self, address):
+        """The same, of one address."""
+        part = copy.copy(self)
+        part.addresses = [address]
+        return part
+
+    async def open(self, address, **options):
+        return await Peer.open(self.counts, self.host, self.port, address, **options)
+
+    async def guest(self, address, **options):
+        """A new guest; the token is kept for resume."""
+        peer = await self.open(address, **options)
+        try:
+            welcome = await peer.ask("hello", nickname="누구", deviceSecret=secrets.token_hex(16))
+        except BaseException:
+            peer.drop()
+            raise
+        peer.token = welcome["sessionToken"]
+        peer.player_id = welcome["playerId"]
+        return peer
+
+    async def swarm(self, per_address, worker, over_s=2.0):
+        """So many workers of each address, begun over the first seconds; one whose connection ends begins anew."""
+        async def keep(address, number):
+            await asyncio.sleep(random.random() * min(over_s, self.left_s / 4))
+            while self.left_s > 0:
+                try:
+                    await worker(self, address, number)
+                except (Gone, OSError, TimeoutError):
+                    await asyncio.sleep(0.3)
+                except Refused as refused:
+                    await asyncio.sleep(min(1 + random.random(), refused.retry_ms / 1000 + 0.05))
+
+        tasks = [
+            asyncio.create_task(keep(address, number)) for address in self.addresses for number in range(per_address)
+        ]
+        await asyncio.wait(tasks, timeout=self.left_s)
+        failures = [task.exception() for task in tasks if task.done() and not task.cancelled() and task.exception()]
+        for task in tasks:
+            task.cancel()
+        if failures:
+            raise failures[0]
+
+
+async def walk(peer, stop_s, hz, start=(370_000_000, 1_270_000_000)):
+    """Moves north at 1.2 m/s, so often a second, for so long."""
+    lat_e7, lng_e7 = start
+    ends_at = time.monotonic() + stop_s
+    while time.monotonic() < ends_at:
+        lat_e7 += round(108 / hz)
+        peer.say("move", latE7=lat_e7, lngE7=lng_e7, accuracyM=5)
+        await asyncio.sleep(1 / hz)

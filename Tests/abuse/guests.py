@@ -1,0 +1,70 @@
+"""Attacks by guests: ever new ones, such as choose schools, and such as are deleted."""
+import asyncio
+import random
+
+from field import LONG_CHAT
+from peer import Refused
+
+# What an address may say by the protocol; a server that exempts the loopback is asked no more than that.
+HELLOS_PER_S = 20
+
+
+async def new_guests(field):
+    """One hello with a new secret after another, as many as an address may."""
+    async def worker(field, address, _):
+        peer = await field.guest(address)
+        field.counts.done += 1
+        peer.drop()
+        await asyncio.sleep(4 / HELLOS_PER_S * random.random() * 2)
+
+    await field.swarm(4, worker)
+
+
+async def school_guests(field):
+    """New guests who choose a school and tap once, and are not seen again."""
+    schools = []
+
+    async def worker(field, address, _):
+        peer = await field.guest(address)
+        try:
+            if not schools:
+                found = await peer.ask("searchSchools", limit=50)
+                schools.extend(school["schoolId"] for school in found["schools"])
+            await peer.ask("chooseSchool", schoolId=random.choice(schools))
+            await peer.ask("tap", batch=1, count=1)
+            field.counts.done += 1
+        finally:
+            peer.drop()
+        await asyncio.sleep(4 / HELLOS_PER_S * random.random() * 2)
+
+    await field.swarm(4, worker)
+
+
+async def deletions(field):
+    """Guests who have said much in rooms with others are deleted one after another, each again and again."""
+    async def worker(field, address, _):
+        host = await field.guest(address)
+        try:
+            code = (await host.ask("createRoom", mode="FOOTPRINT", capacity=200))["code"]
+            while True:
+                await come_and_be_deleted(field, address, code)
+        finally:
+            host.drop()
+
+    await field.swarm(4, worker)
+
+
+async def come_and_be_deleted(field, address, code):
+    peer = await field.guest(address)
+    try:
+        await peer.ask("joinRoom", code=code)
+        await asyncio.gather(*(peer.ask("chat", text=LONG_CHAT) for _ in range(5)))
+        # On one connection and at once, as often as goes through.
+        asked = [peer.request("deleteAccount") for _ in range(20)]
+        await asyncio.wait(asked, timeout=10)
+        field.counts.done += 1
+        refused = [answer.exception() for answer in asked if answer.done() and not answer.cancelled()]
+        if any(isinstance(failure, Refused) for failure in refused):
+            await asyncio.sleep(1)
+    finally:
+        peer.drop()

@@ -1,0 +1,73 @@
+"""The bound on the data folder: strangers fill it up, the server says so and games go on."""
+import sqlite3
+import time
+
+import rooms
+from attackers import Attackers
+from server import Server
+
+OPTION = "--max-data-gib"
+GIB = 1 << 30
+# What is left below the bound when strangers begin.
+ROOM_BYTES = 12 << 20
+PIECE_BYTES = 8 << 20
+ENDED_WELL = 0
+
+
+def fill(data, but_bytes):
+    """Makes the database nearly as large as it may be, by a table that no server knows."""
+    database = sqlite3.connect(data / "madang.sqlite")
+    # Written once, and not to the disk: the server's own way would take ten seconds.
+    for pragma in ("journal_mode = DELETE", "journal_mode = OFF", "synchronous = OFF"):
+        database.execute(f"PRAGMA {pragma}")
+    database.execute("CREATE TABLE ballast (bytes BLOB)")
+    left = GIB - but_bytes - (data / "madang.sqlite").stat().st_size
+    while left > 0:
+        database.execute("INSERT INTO ballast VALUES (zeroblob(?))", (min(left, PIECE_BYTES),))
+        left -= PIECE_BYTES
+    database.commit()
+    database.execute("PRAGMA journal_mode = WAL")
+    database.close()
+
+
+def play(options, folder, disk_mb_max, players_of):
+    """Plays it; returns a row and what was missed. `players_of` begins the honest players of a port."""
+    first = Server(options.program, folder, options.trim)
+    try:
+        first.wait_until_ready()
+    finally:
+        first.end()
+    fill(first.data, ROOM_BYTES)
+    server = Server(options.program, folder, options.trim, OPTION, "1", *options.server_options)
+    players = None
+    try:
+        server.wait_until_ready()
+        players = players_of(server.port)
+        before = server.sample()
+        server.begin_peaks()
+        with Attackers(rooms.chats, server.port, options.seconds, players.known) as attackers:
+            attackers.wait()
+            players.begin("full")
+            time.sleep(3)
+            counts = attackers.counts()
+        disk_mb = server.peak_mb - before.disk_mb
+        report = players.end()[-1]
+        status = server.end()
+    finally:
+        if players:
+            players.abandon()
+        server.end()
+    refusals = [complaint for complaint in report["complaints"] if "STORE_UNAVAILABLE" in complaint]
+    misses = []
+    if disk_mb > disk_mb_max:
+        misses.append(f"the disk's use grew by {disk_mb:.0f} MB")
+    if not refusals:
+        misses.append("the folder is not full, or nobody was told so")
+    if len(refusals) < len(report["complaints"]):
+        misses.append(f"something else than that it is full: {sorted(set(report['complaints']))}")
+    if report["ticks"] == 0:
+        misses.append("games do not go on")
+    if status != ENDED_WELL:
+        misses.append(f"the server ended with {status}: {server.said()}")
+    row = f"{'max-data':17} {counts.sent_bytes / 1e6:7.1f} {counts.done:7} {'':20} {disk_mb:6.1f}"
+    return f"{row}   {report['ticks']} ticks in 3 s while full, {len(refusals)} requests refused for it", misses

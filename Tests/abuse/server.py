@@ -1,0 +1,119 @@
+"""The server under attack, as a process: what it has of memory, CPU and disk is read from outside, and it is asked nothing."""
+import os
+import pathlib
+import signal
+import subprocess
+import threading
+import time
+
+READY_WITHIN_S = 60
+END_WITHIN_S = 60
+LOOK_EACH_S = 0.2
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+MIB = 1 << 20
+# What trim.c waits for.
+TRIM = signal.SIGRTMIN + 5
+
+
+class Sample:
+    """What the server has at a moment: seconds, MiB of memory, seconds of CPU, MB of disk."""
+
+    def __init__(self, pid, data):
+        self.at_s = time.monotonic()
+        status = pathlib.Path(f"/proc/{pid}/status").read_text()
+        memory = next(line for line in status.splitlines() if line.startswith("RssAnon:"))
+        self.memory_mib = int(memory.split()[1]) / 1024
+        # Behind the name, which may have spaces.
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        self.cpu_s = (int(fields[11]) + int(fields[12])) / TICKS_PER_S
+        self.disk_mb = disk_mb(data)
+
+
+def disk_mb(folder):
+    """The blocks of all files in a folder, MB."""
+    blocks = 0
+    for path in pathlib.Path(folder).rglob("*"):
+        try:
+            blocks += path.stat().st_blocks
+        except FileNotFoundError:
+            pass
+    return blocks * 512 / 1e6
+
+
+def options_of(program):
+    return subprocess.run(
+        [program, "serve", "--help"], capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+
+
+class Server:
+    """`madang serve` on a data folder of its own, looked at five times a second on a thread of its own."""
+
+    def __init__(self, program, folder, trim, *options):
+        self.data = folder / "data"
+        self.log = folder / "server.log"
+        environment = dict(os.environ, LD_PRELOAD=str(trim))
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [program, "serve", "--host", "127.0.0.1", "--port", "0", "--data", self.data,
+                 "--grace-seconds", "0", "--log-level", "warning", *options],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, env=environment,
+            )
+        self.port = None
+        self.peak_mib = 0.0
+        self.peak_mb = 0.0
+        self.is_ending = threading.Event()
+        self.looker = threading.Thread(target=self.look, daemon=True)
+
+    def wait_until_ready(self):
+        watchdog = threading.Timer(READY_WITHIN_S, self.process.kill)
+        watchdog.start()
+        for line in self.process.stdout:
+            if line.startswith(b"ready "):
+                self.port = int(line.split()[1].split(b":")[2].split(b"/")[0])
+                break
+        watchdog.cancel()
+        if self.port is None:
+            raise RuntimeError(f"the server is not ready: {self.said()}")
+        self.looker.start()
+
+    def look(self):
+        while not self.is_ending.wait(LOOK_EACH_S):
+            try:
+                sample = self.sample()
+            except (OSError, StopIteration):
+                return
+            self.peak_mib = max(self.peak_mib, sample.memory_mib)
+            self.peak_mb = max(self.peak_mb, sample.disk_mb)
+
+    def begin_peaks(self):
+        self.peak_mib = self.peak_mb = 0.0
+
+    def sample(self):
+        return Sample(self.process.pid, self.data)
+
+    def trimmed(self):
+        """What it has when free memory is given back."""
+        if self.is_running:
+            self.process.send_signal(TRIM)
+            time.sleep(1)
+        return self.sample()
+
+    @property
+    def is_running(self):
+        return self.process.poll() is None
+
+    def said(self, lines=20):
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+
+    def end(self):
+        """SIGTERM; whatever happens, no server stays behind. Returns the status."""
+        self.is_ending.set()
+        if self.is_running:
+            self.process.terminate()
+        try:
+            self.process.wait(END_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        return self.process.returncode

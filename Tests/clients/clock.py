@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""A machine's clock that is far from the last commit when the real program starts.
+
+    clock.py PROGRAM
+
+The clock of this machine stays as it is: the time of the last commit is moved in the file while no server runs. The program
+must serve, say so in its log, and let nothing expire, over a restart too, until `madang accept-clock` says that the clock is
+right, beside it or while it is stopped, or `--accept-clock`. Ends with 0 and a line for each part that holds, or with 1 and
+what does not.
+"""
+import asyncio
+import pathlib
+import secrets
+import sys
+import tempfile
+import time
+
+import websockets
+
+from client import Client, Failure, check
+from play_json import JSONCodec
+from program import Program
+
+DAY_MS = 86_400_000
+SUSPECT = "the last commit, so nothing expires"
+ACCEPTED = "an operator has accepted the clock"
+# Care comes each five seconds.
+CARE_WITHIN_S = 30
+
+
+def move(server, by_ms):
+    """Moves the times of commits, and with them when sessions expire, as if the machine's clock had been elsewhere."""
+    with server.database() as database:
+        database.execute("UPDATE segments SET at = at + ?", (by_ms,))
+        database.execute("UPDATE sessions SET expires_at = expires_at + ?", (by_ms,))
+    database.close()
+
+
+async def until(what, holds, seconds=CARE_WITHIN_S):
+    deadline = time.monotonic() + seconds
+    while not holds():
+        check(time.monotonic() < deadline, f"waited {seconds} s for {what}")
+        await asyncio.sleep(0.1)
+
+
+async def newcomer(server, name, secret=None):
+    client = Client(server.url, JSONCodec(), name)
+    await client.connect()
+    await client.hello(name, secret or secrets.token_hex(16))
+    return client
+
+
+async def resumes(server, token):
+    """What comes of a session: `welcome`, or the error's code."""
+    client = Client(server.url, JSONCodec(), "back")
+    await client.connect()
+    body, fields = await client.ask("resume", sessionToken=token)
+    await client.drop()
+    return body if body == "welcome" else fields["code"]
+
+
+def mark(server):
+    path = server.data / "madang.clock"
+    return path.read_text().split() if path.exists() else None
+
+
+async def accept(server):
+    status, output, errors = await server.command("accept-clock")
+    check(status == 0 and "the clock is accepted" in output, f"accept-clock ended with {status}: {output}{errors}")
+
+
+async def far_ahead(server):
+    await server.start()
+    player = await newcomer(server, "player")
+    token = player.token
+    await player.drop()
+    await server.end()
+    check(not server.said(SUSPECT) and mark(server) is None, "a new store has made the clock suspect")
+    # As if nobody had been here for sixty days.
+    move(server, -60 * DAY_MS)
+    await server.start()
+    await until("the alert", lambda: server.said(SUSPECT))
+    line = server.said(SUSPECT)[0]
+    check("60 days ahead" in line and "accept-clock" in line and "error" in line, f"it was told: {line}")
+    check(mark(server)[0] == "suspect", f"what is remembered: {mark(server)}")
+    trusted = mark(server)
+    # That is a commit by the clock which is not believed.
+    await (await newcomer(server, "another")).drop()
+    await asyncio.sleep(6)
+    await server.kill()
+    await server.start()
+    await until("the alert after a restart", lambda: len(server.said(SUSPECT)) == 2)
+    check(mark(server) == trusted, f"the last trusted time has moved: {mark(server)}, not {trusted}")
+    outcome = await resumes(server, token)
+    check(outcome == "welcome", f"a session of sixty days ago was answered with {outcome}")
+    print("ok: a clock that is 60 days ahead is not believed, over a restart too, and nothing expires", flush=True)
+    await server.end()
+    with server.database() as database:
+        database.execute("UPDATE sessions SET expires_at = ?", (int(trusted[1]) + 1_000,))
+    database.close()
+    await server.start()
+    outcome = await resumes(server, token)
+    check(outcome == "welcome", f"a session that has expired by the clock was answered with {outcome}")
+    return token
+
+
+async def accept_beside(server):
+    await accept(server)
+    await until("the acceptance", lambda: server.said(ACCEPTED))
+    await server.end()
+    with server.database() as database:
+        database.execute("UPDATE sessions SET expires_at = ?", (int(time.time() * 1_000) - DAY_MS,))
+    database.close()
+    alerts = len(server.said(SUSPECT))
+    await server.start()
+    await asyncio.sleep(6)
+    check(len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted")
+    print("ok: accept-clock beside the server is noticed and told, and lasts", flush=True)
+
+
+async def expires_again(server, token):
+    outcome = await resumes(server, token)
+    check(outcome == "SESSION_EXPIRED", f"a session that expired yesterday was answered with {outcome}")
+    await server.end()
+    print("ok: then things expire", flush=True)
+
+
+async def accepted_while_stopped(server):
+    alerts = len(server.said(SUSPECT))
+    move(server, -30 * DAY_MS)
+    await accept(server)
+    await server.start()
+    await asyncio.sleep(6)
+    check(len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted while stopped")
+    await server.end()
+    move(server, -30 * DAY_MS)
+    (server.data / "madang.clock").unlink(missing_ok=True)
+    server.options = ("--accept-clock",)
+    await server.start()
+    await asyncio.sleep(6)
+    check(len(server.said(SUSPECT)) == alerts, "the clock is not believed although --accept-clock says so")
+    await server.end()
+    server.options = ()
+    print("ok: so it is while it is stopped, and by --accept-clock", flush=True)
+
+
+async def far_behind(server):
+    """As if the clock had been set back by two days: it is told, and accepted once for all later starts."""
+    with server.database() as database:
+        database.execute("UPDATE segments SET at = ?", (int(time.time() * 1_000) + 2 * DAY_MS,))
+    database.close()
+    (server.data / "madang.clock").unlink(missing_ok=True)
+    alerts = len(server.said(SUSPECT))
+    await server.start()
+    await until("the alert", lambda: len(server.said(SUSPECT)) > alerts)
+    line = server.said(SUSPECT)[-1]
+    check("behind the last commit" in line, f"it was told: {line}")
+    told = len(server.said(ACCEPTED))
+    await accept(server)
+    await until("the acceptance", lambda: len(server.said(ACCEPTED)) > told)
+    await (await newcomer(server, "third")).drop()
+    await server.end()
+    alerts = len(server.said(SUSPECT))
+    await server.start()
+    await asyncio.sleep(6)
+    check(len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted")
+    await server.end()
+    print("ok: a clock that is two days behind is told, and once accepted believed from then on", flush=True)
+
+
+async def test(program):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        server = Program(program, folder / "data", folder / "server.log")
+        try:
+            token = await far_ahead(server)
+            await accept_beside(server)
+            await expires_again(server, token)
+            await accepted_while_stopped(server)
+            await far_behind(server)
+            await server.check_is_whole()
+        finally:
+            await server.abandon()
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    try:
+        asyncio.run(asyncio.wait_for(test(sys.argv[1]), 300))
+    except (Failure, OSError, asyncio.TimeoutError, websockets.WebSocketException) as failure:
+        print(f"FAILED: {type(failure).__name__}: {failure}", file=sys.stderr)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
