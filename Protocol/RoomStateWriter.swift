@@ -33,6 +33,7 @@ extension Subprotocol {
   ///   - replyTo: the request that the message answers; nil for one without `id`.
   ///   - welcome: the `welcome` that has the room, without room and events; nil for a message that is the room.
   ///   - missed: what `missedEvents` made; empty for none.
+  /// - Returns: the bytes before the shared part, and those behind it.
   public func aroundState(
     sharedBytes: Int,
     own: WireRoom,

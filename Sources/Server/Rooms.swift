@@ -143,15 +143,16 @@ extension PlayService {
     guard let room = session.room, let player = session.state.identity?.player else {
       return session.refuse(id, .notInRoom)
     }
-    // Only a start that the rules would take is counted.
+    let own = Charge(budget: .starts, payer: .player(player))
+    let ofRoom = Charge(budget: .startsOfRoom, payer: .room(room.place.code))
+    // A start that the rules refuse costs nothing, and is told why.
     guard room.room.phase == .lobby else { return ask(id, session) { .startGame($0) } }
-    let wait = budgets.pay(
-      Charge(budget: .starts, payer: .player(player)),
-      Charge(budget: .startsOfRoom, payer: .room(room.place.code)),
-      at: core.now
-    )
-    if let wait { return session.refuse(id, .rateLimited, retryAfterMs: wait) }
+    if let wait = budgets.wait(own, ofRoom, at: core.now) {
+      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+    }
+    let gameBefore = room.room.gameNumber
     ask(id, session) { .startGame($0) }
+    if room.room.gameNumber != gameBefore { budgets.charge(own, ofRoom, at: core.now) }
   }
 }
 

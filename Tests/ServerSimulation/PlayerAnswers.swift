@@ -121,11 +121,13 @@ extension Player {
       switch request {
       case .createRoom: [.rateLimited]
       case .joinRoom: [.rateLimited, .roomNotFound, .roomFull, .gameOn]
-      case .startGame: [.wrongPhase, .hostOnly, .tooFewPlayers, .seatNeeded]
+      case .startGame: [.wrongPhase, .hostOnly, .tooFewPlayers, .seatNeeded, .rateLimited]
       case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
       case .move: [.seatNeeded]
       case .chat: [.rateLimited]
-      case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .results, .records, .taps: []
+      // A question of a player who is behind is not answered.
+      case .results, .records: [.rateLimited]
+      case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .taps: []
       case .deleteAccount: [.rateLimited]
       case .block: [.tooManyBlocked]
       }

@@ -191,8 +191,9 @@ import Testing
   @Test("A session that is not used for 30 days is over; one that is goes on")
   func expiry() throws {
     let server = try TestServer()
-    let player = try TestPlayer(port: server.port)
-    let token = try player.hello("가람").sessionToken
+    // An account: a guest who has left nothing behind is forgotten sooner.
+    let (player, welcome) = try account(server)
+    let token = welcome.sessionToken
     player.socket.reset()
     _ = try server.report { $0.net.connectionsClosed == 1 }
     for _ in 0..<2 {

@@ -154,7 +154,8 @@ struct ClockTests {
     let server = try restart(store, ahead: 40 * Self.day, accepts: byFlag)
     #expect(news.suspicions.isEmpty)
     let late = try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token)))
-    #expect(late.code == .sessionExpired)
+    // Care may have forgotten the guest already.
+    #expect([.sessionExpired, .badToken].contains(late.code))
   }
 
   @Test(

@@ -67,14 +67,15 @@ import Testing
     return player
   }
 
-  @Test("So many hellos an address says in a minute, for each may leave a new player behind; others' go on")
+  @Test("So many hellos an address says in a minute; others' go on")
   func hellos() throws {
     let network = try IPNetwork("127.0.0.1")
     let server = try TestServer { $0.entrance.trustedProxies = TrustedProxies([network]) }
     for number in 0..<Limits.hellosPerMinuteForAddress {
       let player = try player(server, for: "192.0.2.1")
       try player.finishUpgrade()
-      _ = try player.hello("player \(number)")
+      // Sixty devices come back over and over.
+      _ = try player.hello("player", secret: "a secret of device \(number % 60)")
     }
     let late = try player(server, for: "192.0.2.1")
     try late.finishUpgrade()
@@ -84,6 +85,30 @@ import Testing
     try other.finishUpgrade()
     _ = try other.hello("other")
     server.clock.advance(seconds: 1)
+    _ = try late.hello("late")
+  }
+
+  @Test("So many new guests an address brings in a minute; others', and devices that are known, go on")
+  func newGuests() throws {
+    let network = try IPNetwork("127.0.0.1")
+    let server = try TestServer { $0.entrance.trustedProxies = TrustedProxies([network]) }
+    for number in 0..<Limits.newGuestsPerMinuteForAddress {
+      let player = try player(server, for: "192.0.2.1")
+      try player.finishUpgrade()
+      _ = try player.hello("player \(number)", secret: "a secret of device \(number)")
+    }
+    let late = try player(server, for: "192.0.2.1")
+    try late.finishUpgrade()
+    let refusal = try late.refusal(of: .hello(TestPlayer.hello("late")))
+    #expect(refusal.code == .rateLimited && refusal.retryAfterMs == 100)
+    let known = try player(server, for: "192.0.2.1")
+    try known.finishUpgrade()
+    server.clock.advance(milliseconds: 99)
+    _ = try known.hello("known", secret: "a secret of device 7")
+    let other = try player(server, for: "192.0.2.2")
+    try other.finishUpgrade()
+    _ = try other.hello("other")
+    server.clock.advance(milliseconds: 1)
     _ = try late.hello("late")
   }
 

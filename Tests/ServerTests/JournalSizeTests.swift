@@ -152,7 +152,7 @@ import Testing
       try chat(10, server, [host, other])
       try walker.pump()
     }
-    try play(server, [host, other], at: 375_532_109)
+    try play(server, [host, other, walker], at: 375_532_109)
     try walker.pump()
     let way = withUnsafeBytes(of: Int32(375_432_109).littleEndian) { Array($0) }
     #expect(holds(try journal(kept.store), way))

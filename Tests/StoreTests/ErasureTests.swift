@@ -222,7 +222,7 @@ struct ErasureTests {
     await #expect(throws: StoreFailure.self) { try await store.care() }
     let left = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM players") }
     #expect(left == 2, "one and two")
-    try damage("UPDATE presences SET room = (SELECT id FROM rooms) WHERE player = X'\(Self.hex(1))'")
+    try damage("UPDATE OR REPLACE presences SET room = (SELECT id FROM rooms) WHERE player = X'\(Self.hex(1))'")
     try await store.care()
     #expect(try isWithoutTraces(store))
   }

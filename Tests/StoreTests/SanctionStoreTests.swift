@@ -40,7 +40,13 @@ struct SanctionStoreTests {
     let store = try SQLiteStore(folder: folder.path)
     try await store.change(hello(1, device: 1, session: 1))
     try await store.pool.write { db in
-      try db.execute(sql: "DROP TABLE sanctions; DROP TABLE audit; UPDATE schema SET version = 2")
+      try db.execute(
+        sql: """
+          DROP TABLE erasures; DROP INDEX players_look; ALTER TABLE players DROP COLUMN look_at;
+          ALTER TABLE sessions DROP COLUMN is_by_device;
+          DROP TABLE sanctions; DROP TABLE audit; UPDATE schema SET version = 2
+          """
+      )
     }
     store.close()
     #expect(throws: StoreFailure.self) { try SQLiteStore(folder: folder.path, isReadOnly: true) }

@@ -45,8 +45,13 @@ struct TapStoreTests {
       )
       #expect(tables.count == 10)
       try db.execute(sql: "PRAGMA foreign_keys = 0")
-      for table in tables { try db.execute(sql: "DROP TABLE \(table)") }
-      try db.execute(sql: "UPDATE schema SET version = 1")
+      for table in tables + ["erasures"] { try db.execute(sql: "DROP TABLE \(table)") }
+      try db.execute(
+        sql: """
+          DROP INDEX players_look; ALTER TABLE players DROP COLUMN look_at;
+          ALTER TABLE sessions DROP COLUMN is_by_device; UPDATE schema SET version = 1
+          """
+      )
     }
     store.close()
     #expect { try SQLiteStore(folder: folder.path, isReadOnly: true) } throws: { "\($0)".contains("older version") }

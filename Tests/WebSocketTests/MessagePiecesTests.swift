@@ -4,8 +4,10 @@ import Testing
 import WebSocket
 
 struct MessagePiecesTests {
+  private let inflater = Inflater()
+
   private func inflate(_ compressed: [UInt8]) throws -> [UInt8] {
-    try compressed.withUnsafeBytes { try Array(Inflater().inflate($0, bytesMax: 1 << 22)) }
+    try compressed.withUnsafeBytes { try Array(inflater.inflate($0, bytesMax: 1 << 22)) }
   }
 
   private func piece(_ random: inout SplitMix64) -> [UInt8] {

@@ -108,7 +108,9 @@ extension Budget {
       .address
     case .passwordsOfEmail: .account
     case .passwordsOfEmailFromAddress: .accountFromAddress
-    case .newGuests, .openRooms, .waitingPasswords, .waitingJournals, .connections, .handshakes, .unsentBytes, .dataBytes: .process
+    case .newGuests, .openRooms, .waitingPasswords, .waitingJournals, .connections, .handshakes, .unsentBytes,
+      .dataBytes:
+      .process
     }
   }
 

@@ -89,10 +89,10 @@ extension Player {
   private func refused(_ request: TapRequest, _ error: WireError, at now: Timestamp) throws(BrokenRule) {
     var mayBe: [WireErrorCode] =
       switch request {
-      case .choose, .batch, .second: [.rateLimited]
+      case .choose, .batch, .second, .watch: [.rateLimited]
       case .nothing: [.outOfRange]
       case .schoolless: [.schoolNeeded]
-      case .gap, .again, .past, .watch, .unwatch: []
+      case .gap, .again, .past, .unwatch: []
       }
     if request.isRefusedForClosed, world.schools.mayBeClosed(request.school ?? taps.school) {
       mayBe.append(.schoolClosed)
