@@ -20,7 +20,7 @@ import guessing
 import guests
 import max_data
 import readers
-import rooms
+import room_attacks as rooms
 import storms
 from server import options_of
 from trial import DISK_MB_MAX, HEADER, HonestPlayers, Trial

@@ -2,7 +2,7 @@
 import sqlite3
 import time
 
-import rooms
+import room_attacks as rooms
 from attackers import Attackers
 from server import Server
 
