@@ -5,7 +5,7 @@
 
 PROGRAM is `madang`, TRIM the library made of trim.c. Each attack has a server of its own, a quiet time, as long an attack
 from 16 addresses that count as 16 networks, and up to two minutes in which memory must come back. Prints a row for each
-attack. Ends with 1 when a bound is missed. --short is for the gate: short attacks, nobody waits for memory, and times are
+attack. Ends with 1 when a bound is missed. --short is a look: short attacks, nobody waits for memory, and times are
 printed but not held, for they say more of the machine.
 """
 import argparse
@@ -51,7 +51,7 @@ ATTACKS = {
 }
 # Has a way of its own, and needs a server that has the option.
 MAX_DATA = "max-data"
-# The gate leaves out what seconds can't show.
+# The short form leaves out what seconds can't show.
 NOT_SHORT = ("solo-starts",)
 
 
@@ -62,7 +62,7 @@ def parse():
     parser.add_argument("--seconds", type=float, help="of each attack (60; 6 with --short)")
     parser.add_argument("--quiet-seconds", type=float, help="before each attack (as many; 3 with --short)")
     parser.add_argument("--attacks", help="which, with commas between")
-    parser.add_argument("--short", action="store_true", help="as the gate has it")
+    parser.add_argument("--short", action="store_true", help="a look of some minutes")
     parser.add_argument("--verbose", action="store_true", help="what attackers were told, too")
     options = parser.parse_args()
     options.seconds = options.seconds or (5 if options.short else 60)
