@@ -68,10 +68,14 @@ extension PlayService {
     }
   }
 
-  /// Calls `completion` when all shards have done what was posted to them before: of whomever the store let in as the player
+  /// Calls `completion` when all shards have done what was posted to them before, and what follows commits: of whomever the store let in as the player
   /// before it forgot them, they have all heard by then.
   private static func walk(through shards: ArraySlice<Shard>, _ completion: @escaping @Sendable () -> Void) {
     guard let first = shards.first else { return completion() }
-    first.post { _ in walk(through: shards.dropFirst(), completion) }
+    first.post { shard in
+      let next = { walk(through: shards.dropFirst(), completion) }
+      guard let service = shard.core.service as? PlayService else { return next() }
+      service.journal.whenReleased(next)
+    }
   }
 }

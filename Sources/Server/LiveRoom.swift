@@ -170,6 +170,8 @@ final class LiveRoom {
       guard let session = sessions[index] else { continue }
       exit(session)
       sessions[index] = nil
+      // A player who has not been told of the room yet is told that there is none.
+      if session.awaitsState { continue }
       session.reply(to: nil, .roomClosed(WireRoomClosed()), after: service.journal)
     }
     service.commons.tell(.roomClosed(id))
@@ -281,8 +283,8 @@ extension LiveRoom {
     record(&journal)
   }
 
-  /// What no piece has of the journal yet; bytes.
-  var gatheredBytes: Int { journal.byteCount }
+  /// What no piece has of the journal yet, states apart: those are written in proportion to what was sent; bytes.
+  var gatheredBytes: Int { journal.inputBytes }
 
   private func keep(_ input: Input, from author: PlayerID?) {
     write { $0.append(input, from: author, at: service.now) }

@@ -16,7 +16,14 @@ extension PlayService {
       return canPromise ? .text(200, "ready\n") : .text(503, "nothing can be committed\n")
     case ("qr", 2):
       guard let name = parts.last, name.lowercased().hasSuffix(".svg") else { return .notFound }
-      return withRoom(name.dropLast(4), in: head, from: address, orElse: .notFound, picture)
+      return withRoom(
+        name.dropLast(4),
+        in: head,
+        from: address,
+        orElse: .notFound,
+        whenSpent: { _ in .tooManyCodes },
+        picture
+      )
     case ("v1", 2) where parts.last == "play":
       return HTTPResponse(
         status: 426,
@@ -41,9 +48,9 @@ extension PlayService {
     case ("tap", 1):
       return pages.tap.response(to: head)
     case ("j", 2):
-      return withRoom(parts[1], in: head, from: address, orElse: pages.lost.response(to: head, status: 404)) { code in
-        pages.join(code).response(to: head)
-      }
+      let page = { (code: RoomCode) in pages.join(code).response(to: head) }
+      let lost = pages.lost.response(to: head, status: 404)
+      return withRoom(parts[1], in: head, from: address, orElse: lost, whenSpent: page, page)
     case ("web", 3):
       return pages.assets.file(parts[1], parts[2])?.response(to: head) ?? .notFound
     default:
@@ -65,21 +72,23 @@ extension PlayService {
     )
   }
 
-  /// Answers what is for a room that there is. Once an address has tried too many codes, all its codes are answered alike,
-  /// so nothing is learned by going on, and a right one still leads to the page, which asks over the WebSocket.
+  /// Answers what is for a room that there is. Once an address has tried too many codes, all its codes are answered alike, by
+  /// `whenSpent`: so nothing is learned by going on, and a right one still leads to the page, which asks over the WebSocket.
   private func withRoom(
     _ text: Substring,
     in head: RequestHead,
     from address: SocketAddress,
     orElse missing: HTTPResponse,
+    whenSpent: (RoomCode) -> HTTPResponse,
     _ answer: (RoomCode) -> HTTPResponse
   ) -> HTTPResponse {
     // A stranger's page must not spend what its readers' address may guess.
     guard !head.isForeignEmbedding else { return .text(403, "not from here\n") }
     guard let code = RoomCode(String(text)) else { return missing }
     switch budgets.findRoom(byHTTP: code, in: directory, from: address.ip, at: core.now) {
-    case .room, .tooOften: return answer(code)
+    case .room: return answer(code)
     case .nothing: return missing
+    case .tooOften: return whenSpent(code)
     }
   }
 }
@@ -97,4 +106,5 @@ extension HTTPResponse {
   }
 
   static let notFound = HTTPResponse.text(404, "not found\n")
+  static let tooManyCodes = HTTPResponse.text(429, "too many codes without a room\n")
 }

@@ -35,6 +35,13 @@ struct RoomStateRequests {
   fileprivate mutating func popFirst() -> (live: LiveRoom, requests: [RoomStateRequest])? {
     order.popFirst().flatMap { requests.removeValue(forKey: $0) }
   }
+
+  /// What a turn had no time for comes first in the next.
+  fileprivate mutating func putBack(_ rest: ArraySlice<RoomStateRequest>, _ live: LiveRoom) {
+    guard !rest.isEmpty else { return }
+    order.prepend(live.place.code)
+    requests[live.place.code] = (live, Array(rest))
+  }
 }
 
 extension PlayService {
@@ -49,10 +56,16 @@ extension PlayService {
   func answerStateRequests() {
     guard !stateRequests.isEmpty else { return }
     let began = core.readClock()
-    while let (live, requests) = stateRequests.popFirst() {
+    let isOver = { self.core.readClock().microseconds(since: began) > self.core.limits.turnMicroseconds / 2 }
+    var isOut = false
+    while !isOut, let (live, requests) = stateRequests.popFirst() {
       let states = SharedRoomStates(live, self)
-      for request in requests { answer(request, of: live, states) }
-      if core.readClock().microseconds(since: began) > core.limits.turnMicroseconds / 2 { break }
+      var rest = requests[...]
+      while !isOut, let request = rest.popFirst() {
+        answer(request, of: live, states)
+        isOut = isOver()
+      }
+      stateRequests.putBack(rest, live)
     }
     // Any letter brings the next turn at once.
     if !stateRequests.isEmpty { core.siblings[core.index].post { _ in } }
@@ -80,7 +93,9 @@ extension PlayService {
 
   /// The room was closed, or the player taken out of it, before its state could be told.
   private func answerWithoutRoom(_ request: RoomStateRequest) {
-    guard let welcome = request.welcome else { return request.session.refuse(request.id, .roomNotFound) }
+    guard let welcome = request.welcome else {
+      return request.session.reply(to: request.id, .error(WireError(.roomNotFound, nil)), after: journal)
+    }
     request.session.reply(to: request.id, .welcome(welcome), after: journal) { [self] in
       settle(request.school, of: request.session)
     }
@@ -225,10 +240,11 @@ extension PlaySession {
 }
 
 extension Room {
-  /// Who has written the chats that newcomers are told.
+  /// Who has written the chats that are kept, for newcomers or for those who have missed them.
   fileprivate var chatAuthors: Set<PlayerID> {
     var authors: Set<PlayerID> = []
     for case .chat(_, let author, _) in chats.lazy.map(\.body) { authors.insert(author) }
+    for case .chat(_, let author, _) in events(after: 0).events.lazy.map(\.body) { authors.insert(author) }
     return authors
   }
 

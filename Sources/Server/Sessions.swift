@@ -24,6 +24,7 @@ extension PlayService {
     guard Limits.deviceSecretBytes.contains(request.deviceSecret.utf8.count) else {
       return session.refuse(id, .outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }
+    guard canPromise else { return session.refuseForStore(id) }
     // Only the store knows whether the device is new; its answer gives back what was paid for nothing.
     let guestWaitMs = budgets.payForNewGuest(from: address, at: core.now)
     let token = commons.drawToken()
@@ -72,9 +73,10 @@ extension PlayService {
     session.connection.suspend()
     // It has come in time; how long the answer takes is the server's affair.
     session.connection.serviceDeadline = nil
+    let address = session.connection.address.ip
     journal.add(change) { [self] outcome in
+      if case .hello(let hello) = change { settleNewGuest(hello, outcome, from: address) }
       guard !session.hasEnded, session.connection.isOpen else { return }
-      if case .hello(let hello) = change { settleNewGuest(hello, outcome, session) }
       switch outcome {
       case .player(let player): welcome(session, player, token, reply)
       case .noNewPlayers:
@@ -88,9 +90,9 @@ extension PlayService {
   }
 
   /// A guest who was not new, or is not let in, has used no place.
-  private func settleNewGuest(_ hello: HelloChange, _ outcome: Outcome, _ session: PlaySession) {
+  private func settleNewGuest(_ hello: HelloChange, _ outcome: Outcome, from address: IPAddress) {
     if case .player(let player) = outcome, player.id == hello.newPlayer { return }
-    if hello.mayMakePlayer { budgets.giveBackNewGuest(from: session.connection.address.ip) }
+    if hello.mayMakePlayer { budgets.giveBackNewGuest(from: address) }
   }
 
   /// The third token that is no session's, or no longer, costs the connection. No other connection pays for it: a good

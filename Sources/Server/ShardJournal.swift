@@ -172,6 +172,11 @@ final class ShardJournal {
     }
   }
 
+  /// Calls `action` when all that follows the commits so far has been done, at once when it has.
+  func whenReleased(_ action: @escaping () -> Void) {
+    if released.isEmpty { action() } else { released.append(.action(action)) }
+  }
+
   /// Something follows commits and has not been done.
   var hasReleased: Bool { !released.isEmpty }
 

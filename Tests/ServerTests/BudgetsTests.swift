@@ -126,7 +126,8 @@ import Testing
     let wrong = RoomCode(drawing: 9_999).description
     for code in [wrong, room.code] {
       #expect(try TestHTTP.get("/j/\(code)", port: server.port).status == 200)
-      #expect(try TestHTTP.get("/qr/\(code).svg", port: server.port).status == 200)
+      // Drawing costs more than a page.
+      #expect(try TestHTTP.get("/qr/\(code).svg", port: server.port).status == 429)
     }
     // A player is told the truth.
     let player = try server.player("player")

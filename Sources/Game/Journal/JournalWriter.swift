@@ -17,9 +17,6 @@ package struct JournalWriter: Sendable {
 
   package var isEmpty: Bool { records.bytes.isEmpty }
 
-  /// How many bytes of records and texts have been gathered, states included.
-  package var byteCount: Int { records.count }
-
   /// How many bytes of inputs have been gathered for the next chunk.
   package var inputBytes: Int { records.count - stateBytes }
 

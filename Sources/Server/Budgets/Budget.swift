@@ -124,7 +124,7 @@ extension Budget {
     // A phone that walks for hours and chats stays far below; a new one has enough for a minute of the densest chat.
     case .journal: .perHour(4 << 20, burst: 256 << 10)
     // A thousand phones at a fix a second, behind one address.
-    case .journalOfAddress: .perHour(80 << 20, burst: 1 << 20)
+    case .journalOfAddress: .perHour(96 << 20, burst: 1 << 20)
     case .queries: .perMinute(Limits.queriesPerMinute)
     case .queriesOfAddress: .perMinute(Limits.queriesPerMinuteForAddress)
     case .schoolChoices: .perMinute(Limits.schoolChoicesPerMinute)
