@@ -252,7 +252,7 @@ extension LiveRoom {
 
   /// Players go for good who have no connection here.
   func leave(_ players: [PlayerID]) {
-    for player in players {
+    for player in players where !isClosed {
       if let place = room.place(of: player) { _ = apply(.leave(place)) }
     }
   }

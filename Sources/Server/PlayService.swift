@@ -148,10 +148,12 @@ package final class PlayService: ShardService {
   func restore(_ restored: RestoredRoom, stoodStill: Duration) {
     let place = RoomPlace(code: restored.code, shard: core.index)
     let room = LiveRoom(self, restored, place, stoodStill: stoodStill)
+    // A room whose numbers have run out closes at once.
+    guard !room.isClosed else { return }
     rooms[place.code] = room
     room.leave(restored.leavers)
     room.erase(restored.strangers)
-    if restored.needsSnapshot { room.writeSnapshot(of: room.room) }
+    if restored.needsSnapshot, !room.isClosed { room.writeSnapshot(of: room.room) }
   }
 
   func forget(_ room: LiveRoom) {

@@ -56,13 +56,13 @@ struct EventLog: Sendable {
     carriedNumber < min(last, lastNumber)
   }
 
-  /// Moves on to a new tick: appends what no tick has carried, up to the event numbered `last`, then forgets what is too
-  /// old.
+  /// Moves on to a new tick: forgets what is too old of what earlier ticks have carried, then appends what no tick has, up to
+  /// the event numbered `last`. So a tick never forgets what it carries itself: a connection that was behind takes it merged.
   mutating func carry(through last: UInt32, into carried: inout [Event]) {
     let last = max(carriedNumber, min(last, lastNumber))
+    forget()
     append(after: carriedNumber, through: last, to: &carried)
     carriedNumber = last
-    forget()
   }
 
   /// Takes all events for carried: nobody is there for whom a tick would carry them.
