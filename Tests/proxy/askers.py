@@ -42,7 +42,7 @@ def status(server, source, path, headers={}, preface=b""):
 
 def use_up_wrong_codes(server, source, headers_for=lambda number: {}, preface=b""):
     """Asks for a code without a room until that is refused; returns how often it was not."""
-    requests = ((f"/j/{CODE_WITHOUT_ROOM}", headers_for(number)) for number in range(WRONG_CODES_MAX))
+    requests = ((f"/qr/{CODE_WITHOUT_ROOM}.svg", headers_for(number)) for number in range(WRONG_CODES_MAX))
     for number, answer in enumerate(statuses(server, source, requests, preface)):
         if answer == 429:
             check(number >= 200, f"{source} was refused after {number} wrong codes")
@@ -53,7 +53,7 @@ def use_up_wrong_codes(server, source, headers_for=lambda number: {}, preface=b"
 
 def may_ask(server, source, headers={}):
     """Holds that nobody has used up what `source` may guess."""
-    answer = status(server, source, f"/j/{CODE_WITHOUT_ROOM}", headers)
+    answer = status(server, source, f"/qr/{CODE_WITHOUT_ROOM}.svg", headers)
     check(answer == 404, f"{source}, who has guessed nothing, gets {answer}")
 
 
