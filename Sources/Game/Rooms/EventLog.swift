@@ -56,19 +56,21 @@ struct EventLog: Sendable {
     carriedNumber < min(last, lastNumber)
   }
 
-  /// Moves on to a new tick: forgets what is too old of what earlier ticks have carried, then appends what no tick has, up to
-  /// the event numbered `last`. So a tick never forgets what it carries itself: a connection that was behind takes it merged.
+  /// Moves on to a new tick: appends what no tick has carried, up to the event numbered `last`. What is too many is forgotten;
+  /// what takes too many bytes only of what earlier ticks have carried, so that a connection that was behind takes this one
+  /// merged, however long its texts are.
   mutating func carry(through last: UInt32, into carried: inout [Event]) {
     let last = max(carriedNumber, min(last, lastNumber))
-    forget()
+    forget(bytesMax: EventRules.bytesMax)
     append(after: carriedNumber, through: last, to: &carried)
     carriedNumber = last
+    forget(bytesMax: .max)
   }
 
   /// Takes all events for carried: nobody is there for whom a tick would carry them.
   mutating func skipTicks() {
     carriedNumber = lastNumber
-    forget()
+    forget(bytesMax: EventRules.bytesMax)
   }
 
   /// Leaves so many numbers out: they may have been given to events of which nothing is known. Who knows one of them, or an
@@ -83,11 +85,11 @@ struct EventLog: Sendable {
 
   /// Forgets the oldest events beyond the bounds, but none that no tick has carried, and never the newest one: a board
   /// alone may be large.
-  private mutating func forget() {
+  private mutating func forget(bytesMax: Int) {
     let carried = events.count - Int(lastNumber - carriedNumber)
     var surplus = 0
     while surplus < min(carried, events.count - 1),
-      events.count - surplus > EventRules.eventsMax || bytes > EventRules.bytesMax
+      events.count - surplus > EventRules.eventsMax || bytes > bytesMax
     {
       bytes -= events[surplus].body.reckonedBytes
       surplus += 1
