@@ -1,7 +1,7 @@
 // Rooms of players who walk, on the server whose instructions are counted.
 //
 // Used on one thread. Everybody walks north at 1.2 m/s from a place of their own, so each move is accepted and every fifth
-// scores. Whoever is told anything but ticks while the games are on ends the run.
+// scores. A message that is no tick ends the run while the games are on.
 import MadangProtocol
 
 final class InstructionsGame {
@@ -114,7 +114,7 @@ final class InstructionsGame {
     guard framesTaken > 0 else { throw BenchFailure(description: "no tick came") }
   }
 
-  /// What the message of a tick has in common with that of every other.
+  /// The first bytes of every message with a tick.
   private static func tickPrefix(_ subprotocol: Subprotocol) -> [UInt8] {
     var message = WireServerMessage()
     var tick = WireTick()

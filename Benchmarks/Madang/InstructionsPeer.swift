@@ -69,7 +69,7 @@ final class InstructionsPeer {
     guard let subprotocol else { preconditionFailure("who speaks no subprotocol asks nothing") }
     try send(body, id: 1)
     var answer: WireServerMessage.OneOf_Body?
-    // What a commit answers comes when the next piece may be cut off.
+    // A durable answer comes when the next piece of the journal may be cut off.
     for _ in 0..<100 where answer == nil {
       try server.rest()
       _ = try takeMessages { payload in
@@ -113,7 +113,7 @@ final class InstructionsPeer {
     }
   }
 
-  /// What has come so far.
+  /// Reads all bytes that have arrived.
   private func read() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {

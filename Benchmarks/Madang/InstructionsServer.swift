@@ -1,7 +1,7 @@
 // The server whose instructions are counted: the real one, driven, with a clock that stands until it is set, random numbers
 // of a seed and a store in memory that answers at once. So each run does the very same.
 //
-// Used on one thread. What is to be counted runs in `countedTurn`, whose entry and exit callgrind is told to look for.
+// Used on one thread. The counted work runs in `countedTurn`; callgrind is told to look for its entry and exit.
 import Net
 import SeededRandom
 import Server

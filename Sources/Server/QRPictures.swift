@@ -6,7 +6,7 @@ import Synchronization
 
 final class QRPictures: Sendable {
   private let pictures = Mutex<[RoomCode: [UInt8]]>([:])
-  /// Some 2 KB each.
+  /// More rooms than are shown to newcomers at one time; beyond it all are drawn anew.
   private static let picturesMax = 4_096
 
   /// The picture of a room's code as SVG, drawn by `draw` when it is not known; nil where nothing can be drawn.

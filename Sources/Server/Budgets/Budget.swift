@@ -132,7 +132,7 @@ extension Budget {
     case .wrongCodesOfAddress, .wrongCodesByHTTP: .perMinute(Limits.wrongCodesPerMinuteForAddress)
     case .hellos: .perMinute(Limits.hellosPerMinuteForAddress)
     case .newGuestsOfAddress: .perMinute(Limits.newGuestsPerMinuteForAddress)
-    // Each is a row with its indexes: half a gigabyte a day at this pace, most of it forgotten after two days.
+    // Each is a row with its indexes, forgotten after two to three days where the guest leaves nothing behind.
     case .newGuests: .perMinute(6_000)
     case .deletions: .perMinute(Limits.deletionsPerMinuteForAddress)
     case .passwordsOfEmailFromAddress: .perMinute(Limits.wrongPasswordsPerMinuteForEmailFromAddress)
