@@ -69,13 +69,13 @@ extension PlayService {
 
   func care() {
     let (shards, shard) = (core.siblings, core.siblings[core.index])
-    if let suspicion = commons.expiry.alert(at: now) { commons.tell(.clockSuspect(suspicion)) }
+    for news in commons.expiry.alerts(at: now) { commons.tell(news) }
     // Where nobody taps, commits for nothing else write the tally's rows.
     if commons.tally.hasChangedRows { journal.touch() }
     let time = now
     commons.store.care(at: commons.expiry.now(time), keepJournals: commons.configuration.keepJournals) {
       [commons] result in
-      if commons.expiry.takeAcceptance(at: time) { commons.tell(.clockAccepted) }
+      for news in commons.expiry.review(at: time) { commons.tell(news) }
       var failure: String?
       switch result {
       case .success(let damaged):

@@ -49,7 +49,7 @@ final class Commons: Sendable {
       )
     )
     metrics = ServerMetrics(factory: configuration.metrics)
-    expiry = try ExpiryClock(
+    expiry = ExpiryClock(
       configuration.clockRecord,
       lastAliveAt: restoration.lastAliveAt,
       acceptsClock: configuration.acceptsClock,

@@ -2,7 +2,8 @@
 //
 // Any thread. As a rule that is the machine's clock. Where the clock was far from the last commit at the start, it may be
 // wrong, and everything would expire at once: then this time stands still at the last one that was believed, until an
-// operator accepts the clock. Rooms and games never ask it. It goes back only when an operator says so.
+// operator accepts the clock. Rooms and games never ask it. It goes back only when an operator says so. A file that can't be
+// read or written keeps no server from serving: until it is read nothing expires.
 import Game
 import Net
 import Synchronization
@@ -15,43 +16,93 @@ final class ExpiryClock: Sendable {
   /// How often an operator is told.
   private static let alertInterval = Duration.seconds(60 * 60)
   private static let trusted = Int64.min
+  /// Before all that could expire.
+  private static let beginning: Int64 = 0
+
+  /// A mark that is to be written, or with nil that there is to be none.
+  private struct Unwritten {
+    let mark: ClockMark?
+  }
+
+  private struct State {
+    /// What is remembered has been read, so it is known whether the clock is believed.
+    var isJudged = false
+    /// Nil where the clock is believed, and where that is not known yet.
+    var suspicion: ClockSuspicion?
+    var unwritten: Unwritten?
+    /// Why the newest try to read or to write failed; nil when it did not.
+    var fault: ClockRecordFault?
+    // When an operator was told.
+    var suspicionToldAt: Instant?
+    var faultToldAt: Instant?
+  }
 
   /// How far the server's time is ahead of the machine's clock.
   private let lead: Duration
   private let record: any ClockRecord
-  private let suspicion: ClockSuspicion?
+  private let lastAliveAt: Instant?
+  /// What the machine's clock said at the start.
+  private let startedAt: Instant
   /// Where this time stands still; `trusted` when it does not.
-  private let standsAtMs: Atomic<Int64>
-  private let lastAlert = Mutex<Instant?>(nil)
+  private let standsAtMs = Atomic<Int64>(ExpiryClock.beginning)
+  private let state = Mutex(State())
 
   /// Compares the clock with `lastAliveAt`, the server's time at the last commit (nil for a new store), and with what is
-  /// remembered. What must be remembered is durable when this returns.
-  ///
-  /// - Throws: `StartFailure` when it can't be read or written.
+  /// remembered. What must be remembered is durable when this returns, if it can be written; what can't be read or written
+  /// now, `review` tries again. As long as what is remembered can't be read, nothing expires.
   init(
     _ record: any ClockRecord,
     lastAliveAt: Instant?,
     acceptsClock: Bool,
     clock: any Clock
-  ) throws(StartFailure) {
-    self.record = record
+  ) {
     let lead = Duration.microseconds(clock.leadMicroseconds)
     self.lead = lead
-    let machine = Instant(clock.now()) - lead
+    self.record = record
+    self.lastAliveAt = lastAliveAt
+    startedAt = Instant(clock.now()) - lead
     do throws(ClockRecordFault) {
       // Whatever was remembered, it was for another clock than the one that is accepted now.
-      let mark = acceptsClock ? .accepted(at: machine, lead: lead) : try record.read()
-      let reference = Self.reference(mark, lastAliveAt)
-      suspicion = reference.flatMap { ClockSuspicion(clock: machine, lastTrusted: $0) }
-      standsAtMs = Atomic(suspicion?.lastTrusted.milliseconds ?? Self.trusted)
-      if let suspicion {
-        try record.write(.suspect(lastTrusted: suspicion.lastTrusted))
-      } else if let mark {
-        try record.write(Self.mark(following: mark, lastAliveAt, machine: machine, lead: lead))
-      }
+      let mark = acceptsClock ? .accepted(at: startedAt, lead: lead) : try record.read()
+      judge(by: mark)
+      try write()
     } catch {
-      throw StartFailure(description: error.description)
+      state.withLock { $0.fault = error }
     }
+  }
+
+  /// Compares the clock, as it was at the start, with what is remembered.
+  private func judge(by mark: ClockMark?) {
+    let suspicion = Self.reference(mark, lastAliveAt).flatMap { ClockSuspicion(clock: startedAt, lastTrusted: $0) }
+    var unwritten: Unwritten?
+    if let suspicion {
+      unwritten = Unwritten(mark: .suspect(lastTrusted: suspicion.lastTrusted))
+    } else if let mark {
+      unwritten = Unwritten(mark: Self.mark(following: mark, lastAliveAt, machine: startedAt, lead: lead))
+    }
+    state.withLock { [unwritten] state in
+      state.isJudged = true
+      state.suspicion = suspicion
+      state.unwritten = unwritten
+    }
+    standsAtMs.store(suspicion?.lastTrusted.milliseconds ?? Self.trusted, ordering: .relaxed)
+  }
+
+  /// An operator has accepted the clock, which says `machine` now.
+  private func believe(at machine: Instant) {
+    state.withLock { state in
+      state.isJudged = true
+      state.suspicion = nil
+      // The server knows best how far its time is ahead.
+      state.unwritten = Unwritten(mark: .accepted(at: machine, lead: lead))
+    }
+    standsAtMs.store(Self.trusted, ordering: .relaxed)
+  }
+
+  private func write() throws(ClockRecordFault) {
+    guard let unwritten = state.withLock({ $0.unwritten }) else { return }
+    try record.write(unwritten.mark)
+    state.withLock { $0.unwritten = nil }
   }
 
   /// What the clock is compared with: what it stood at last that is believed; nil when nothing is known.
@@ -91,28 +142,64 @@ final class ExpiryClock: Sendable {
     max(time - lead, now(time))
   }
 
-  /// What an operator must be told now: at once and then each hour, as long as the clock is not believed.
-  func alert(at time: Instant) -> ClockSuspicion? {
-    guard isSuspect, let suspicion else { return nil }
-    let isDue = lastAlert.withLock { last in
-      if let last, time - last < Self.alertInterval { return false }
-      last = time
-      return true
+  /// What an operator must be told now: at once and then each hour, as long as the clock is not believed, or what is
+  /// remembered of it can't be read or written.
+  func alerts(at time: Instant) -> [OperatorNews] {
+    state.withLock { state in
+      var news: [OperatorNews] = []
+      if let suspicion = state.suspicion, Self.isDue(state.suspicionToldAt, at: time) {
+        state.suspicionToldAt = time
+        news.append(.clockSuspect(suspicion))
+      }
+      if let fault = state.fault, Self.isDue(state.faultToldAt, at: time) {
+        state.faultToldAt = time
+        news.append(.clockRecordFails(fault.description, nothingExpires: !state.isJudged))
+      }
+      return news
     }
-    return isDue ? suspicion : nil
   }
 
-  /// Looks whether an operator has accepted the clock meanwhile; true once. Reads a file, so not on a shard's thread.
-  func takeAcceptance(at time: Instant) -> Bool {
-    guard isSuspect else { return false }
+  private static func isDue(_ toldAt: Instant?, at time: Instant) -> Bool {
+    toldAt.map { time - $0 >= alertInterval } ?? true
+  }
+
+  /// Tries again what could not be read or written, and looks whether an operator has accepted the clock meanwhile; what an
+  /// operator is to be told of that. Uses files, so not on a shard's thread, and one call at a time.
+  func review(at time: Instant) -> [OperatorNews] {
+    var news: [OperatorNews] = []
+    var fault: ClockRecordFault?
     do throws(ClockRecordFault) {
-      guard case .accepted = try record.read() else { return false }
-      // The server knows best how far its time is ahead.
-      try record.write(.accepted(at: time - lead, lead: lead))
+      if try readAgain(at: time - lead) { news.append(.clockAccepted) }
+      try write()
     } catch {
-      return false
+      fault = error
     }
-    return standsAtMs.exchange(Self.trusted, ordering: .relaxed) != Self.trusted
+    let isMended = state.withLock { [fault] state in
+      defer { state.fault = fault }
+      // Another one is told at once.
+      if state.fault != fault { state.faultToldAt = nil }
+      return state.fault != nil && fault == nil
+    }
+    if isMended { news.append(.clockRecordWorks) }
+    return news
+  }
+
+  /// Reads what is remembered, unless the clock is believed; whether an operator has accepted the clock, which says `machine`
+  /// now.
+  private func readAgain(at machine: Instant) throws(ClockRecordFault) -> Bool {
+    guard isSuspect else { return false }
+    let mark = try record.read()
+    let (isJudged, isWritten) = state.withLock { ($0.isJudged, $0.isJudged && $0.unwritten == nil) }
+    if case .accepted(let moment, _) = mark {
+      // What was there at the start has been judged by, or is to be; an operator's acceptance comes later.
+      let isNew = isWritten || moment >= startedAt && moment <= machine + Self.behindMax
+      guard !isNew else {
+        believe(at: machine)
+        return true
+      }
+    }
+    if !isJudged { judge(by: mark) }
+    return false
   }
 }
 

@@ -22,6 +22,11 @@ package enum OperatorNews: Sendable, Equatable {
   case clockSuspect(ClockSuspicion)
   /// An operator has accepted the clock, and things expire again.
   case clockAccepted
+  /// What is remembered of the clock can't be read or written, which is tried again; told each hour. The text says which
+  /// file and why. Until it has been read once nothing expires.
+  case clockRecordFails(String, nothingExpires: Bool)
+  /// What is remembered of the clock has been read and written again.
+  case clockRecordWorks
 
   /// The data folder has come near its bound, or near the end of the disk: so many bytes of so many.
   case dataNearBound(usedBytes: Int, bytesMax: Int)

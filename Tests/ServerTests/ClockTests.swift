@@ -265,12 +265,12 @@ struct ClockTests {
 }
 
 /// What an operator is told of the clock.
-private final class ClockNews: Sendable {
+final class ClockNews: Sendable {
   private let news = Mutex<[OperatorNews]>([])
 
   func take(_ news: OperatorNews) {
     switch news {
-    case .clockSuspect, .clockAccepted: self.news.withLock { $0.append(news) }
+    case .clockSuspect, .clockAccepted, .clockRecordFails, .clockRecordWorks: self.news.withLock { $0.append(news) }
     default: break
     }
   }

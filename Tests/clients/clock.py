@@ -168,6 +168,24 @@ async def far_behind(server):
     print("ok: a clock that is two days behind is told, and once accepted believed from then on", flush=True)
 
 
+async def unreadable(server):
+    """What is remembered can't be read: the server starts and says so, and judges the clock when it can be."""
+    path = server.data / "madang.clock"
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    alerts = len(server.said(SUSPECT))
+    await server.start()
+    await until("the file that can't be read", lambda: server.said("madang.clock: Is a directory"))
+    await (await newcomer(server, "fourth")).drop()
+    check(len(server.said(SUSPECT)) == alerts, "the clock was judged by what can't be read")
+    path.rmdir()
+    await until("the file to be read", lambda: server.said("has been read and written again"))
+    # The commits of two days ahead are there still.
+    await until("the alert", lambda: len(server.said(SUSPECT)) > alerts)
+    await server.end()
+    print("ok: a file that can't be read ends no start, is told, and read when it can be", flush=True)
+
+
 async def test(program):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -178,6 +196,7 @@ async def test(program):
             await expires_again(server, token)
             await accepted_while_stopped(server)
             await far_behind(server)
+            await unreadable(server)
             await server.check_is_whole()
         finally:
             await server.abandon()

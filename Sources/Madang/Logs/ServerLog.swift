@@ -48,6 +48,14 @@ struct ServerLog: Sendable {
       )
     case .clockAccepted:
       server.notice("an operator has accepted the clock: things expire again")
+    case .clockRecordFails(let why, let nothingExpires):
+      let effect = nothingExpires ? "; nothing expires until it is read" : ""
+      server.error(
+        "what is remembered of the clock can't be read or written, and is tried again\(effect)",
+        metadata: ["why": "\(why)"]
+      )
+    case .clockRecordWorks:
+      server.notice("what is remembered of the clock has been read and written again")
     case .dataNearBound(let used, let most):
       store.warning(
         "the data folder is nearly full; when it is, durable commands are refused until there is room",

@@ -1,0 +1,147 @@
+// What is remembered of the clock can't be read or written for a while: the server starts and serves, says so, lets nothing
+// expire that it can't judge, and tries again.
+import Game
+import MadangProtocol
+import Net
+import Server
+import Store
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Marks of the clock that can't be read or written")
+struct ClockRecordTests {
+  private static let day: Int64 = 86_400
+  private let record = FailingClockRecord()
+  private let news = ClockNews()
+  private let secret = "the secret of a phone"
+
+  /// A store in which a player has left a session, with the session's token and the time of the last commit.
+  private func store() throws -> (store: MemoryStore, token: String, last: Instant) {
+    let store = MemoryStore()
+    let server = try TestServer(store: store)
+    let token = try TestPlayer(port: server.port).hello("가람").sessionToken
+    server.stop()
+    return (store, token, try #require(try store.lastAliveAt))
+  }
+
+  private func server(_ store: any Store, startingAt start: Instant) throws -> TestServer {
+    try TestServer(store: store, clock: ManualClock(Timestamp(milliseconds: start.milliseconds))) { [record, news] in
+      $0.clockRecord = record
+      $0.tellOperator = { news.take($0) }
+    }
+  }
+
+  /// Lets care come until what an operator has been told fits.
+  private func awaitNews(_ server: TestServer, _ fits: ([OperatorNews]) -> Bool) throws {
+    for _ in 0..<100_000 {
+      if fits(news.all) { return }
+      server.clock.advance(seconds: 1)
+      _ = server.report()
+    }
+    throw TestFailure("never told, but \(news.all)")
+  }
+
+  @Test(
+    "A mark that can't be written ends no start: nothing expires all the same, and it is written as soon as it can be"
+  )
+  func unwritten() throws {
+    let (store, token, last) = try store()
+    let start = last + .seconds(40 * Self.day)
+    // Of an operator who accepted another clock.
+    try record.write(.accepted(at: last, lead: .zero))
+    record.failWriting(true)
+    let server = try server(store, startingAt: start)
+    let failure = OperatorNews.clockRecordFails("can't write the mark", nothingExpires: false)
+    try awaitNews(server) { $0.contains(failure) }
+    #expect(news.suspicions.map(\.lastTrusted) == [last])
+    #expect(try TestPlayer(port: server.port).resume(token).hasPlayer)
+    // Some cares later it is as it was, and has been told once.
+    for _ in 0..<60 {
+      server.clock.advance(seconds: 1)
+      _ = server.report()
+    }
+    #expect(news.all.count == 2 && news.all.contains(failure))
+    #expect(try record.read() == .accepted(at: last, lead: .zero))
+    record.failWriting(false)
+    try awaitNews(server) { $0.contains(.clockRecordWorks) }
+    #expect(try record.read() == .suspect(lastTrusted: last))
+    #expect(news.all.count == 3)
+    try record.write(.accepted(at: start, lead: .zero))
+    try awaitNews(server) { $0.contains(.clockAccepted) }
+    server.stop()
+  }
+
+  @Test(
+    "While what is remembered can't be read nothing expires; then the clock is believed if it was right at the start"
+  )
+  func unread() throws {
+    let (store, _, last) = try store()
+    record.failReading(true)
+    let server = try server(store, startingAt: last)
+    try awaitNews(server) { $0.contains(.clockRecordFails("can't read the mark", nothingExpires: true)) }
+    let id = try TestPlayer(port: server.port).helloID("나래", secret: secret)
+    #expect(server.perform(.ban(id, for: .seconds(60), reason: "")).isDone)
+    server.clock.advance(seconds: 600)
+    let hello = TestPlayer.hello("나래", secret: secret)
+    #expect(try TestPlayer(port: server.port).refusal(of: .hello(hello)).code == .banned)
+    record.failReading(false)
+    try awaitNews(server) { $0.contains(.clockRecordWorks) }
+    #expect(try TestPlayer(port: server.port).hello("나래", secret: secret).playerID == id.description)
+    #expect(news.suspicions.isEmpty)
+    server.stop()
+  }
+
+  @Test("What can be read later than at the start is judged as at the start: a suspicion stays one")
+  func suspectLater() throws {
+    let (store, token, last) = try store()
+    try record.write(.suspect(lastTrusted: last - .seconds(400 * Self.day)))
+    record.failReading(true)
+    let server = try server(store, startingAt: last)
+    try awaitNews(server) { !$0.isEmpty }
+    record.failReading(false)
+    try awaitNews(server) { _ in !news.suspicions.isEmpty }
+    #expect(news.suspicions.map(\.lastTrusted) == [last - .seconds(400 * Self.day)])
+    #expect(try TestPlayer(port: server.port).resume(token).hasPlayer)
+    server.stop()
+  }
+
+  @Test("An acceptance in place of what can't be read is one, where it comes behind the start")
+  func accepted() throws {
+    let (store, _, last) = try store()
+    let start = last + .seconds(40 * Self.day)
+    record.failReading(true)
+    let server = try server(store, startingAt: start)
+    try awaitNews(server) { !$0.isEmpty }
+    try record.write(.accepted(at: start + .seconds(1), lead: .zero))
+    record.failReading(false)
+    try awaitNews(server) { $0.contains(.clockAccepted) && $0.contains(.clockRecordWorks) }
+    #expect(news.suspicions.isEmpty)
+    server.stop()
+  }
+}
+
+/// A record that can't be read or written while a test says so.
+private final class FailingClockRecord: ClockRecord {
+  private let inner = MemoryClockRecord()
+  private let failsReading = Atomic<Bool>(false)
+  private let failsWriting = Atomic<Bool>(false)
+
+  func failReading(_ fails: Bool) {
+    failsReading.store(fails, ordering: .relaxed)
+  }
+
+  func failWriting(_ fails: Bool) {
+    failsWriting.store(fails, ordering: .relaxed)
+  }
+
+  func read() throws(ClockRecordFault) -> ClockMark? {
+    guard !failsReading.load(ordering: .relaxed) else { throw ClockRecordFault("can't read the mark") }
+    return try inner.read()
+  }
+
+  func write(_ mark: ClockMark?) throws(ClockRecordFault) {
+    guard !failsWriting.load(ordering: .relaxed) else { throw ClockRecordFault("can't write the mark") }
+    try inner.write(mark)
+  }
+}
