@@ -194,7 +194,7 @@ extension PlayService {
     _ action: @escaping @Sendable (PlayService, PlayerID, PlaySession) -> Void
   ) {
     session.connection.suspend()
-    session.connection.serviceDeadline = nil
+    if session.state.identity == nil { session.connection.serviceDeadline = nil }
     let token = session.connection.token
     let shard = core.siblings[core.index]
     let desk = commons.passwords

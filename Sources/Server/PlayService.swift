@@ -105,7 +105,7 @@ package final class PlayService: ShardService {
 
   package func deadlinePassed(_ connection: Connection) {
     guard let session = connection.context as? PlaySession else { return }
-    if session.state.identity == nil { session.close(.helloTooLate) }
+    if session.state.identity == nil { session.close(.helloTooLate) } else { noteUse(of: session) }
   }
 
   package func closed(_ connection: Connection) {

@@ -55,13 +55,26 @@ extension PlayService {
 
   /// How long a session lasts without being used.
   static let sessionTime = Duration.seconds(Limits.sessionDays * 24 * 60 * 60)
+  /// How often the store hears that the session of an open connection is in use. It writes that at most once a day.
+  private static let useSeconds: Int64 = 60 * 60
 
   func newSession(_ token: SessionToken, of session: PlaySession) -> NewSession {
-    NewSession(
-      digest: token.digest,
-      connection: session.state.number,
-      expiresAt: commons.expiry.beginOfTerm(now) + Self.sessionTime
-    )
+    NewSession(digest: token.digest, connection: session.state.number, expiresAt: sessionExpiry)
+  }
+
+  /// When a session expires that is in use now and not any more.
+  private var sessionExpiry: Instant { commons.expiry.beginOfTerm(now) + Self.sessionTime }
+
+  /// Notes that the session of an open connection is in use: who is connected is not forgotten, however long that is.
+  func noteUse(of session: PlaySession) {
+    guard let identity = session.state.identity, session.connection.isOpen else { return }
+    awaitUse(of: session)
+    // What can't be written now is by the next time.
+    if canPromise { journal.add(.useSession(identity.session, expiresAt: sessionExpiry)) }
+  }
+
+  private func awaitUse(of session: PlaySession) {
+    session.connection.serviceDeadline = core.now.advanced(seconds: Self.useSeconds)
   }
 
   /// Asks the store who this is, and goes on with its answer.
@@ -168,7 +181,7 @@ extension PlayService {
       // In whose place a newer one has come.
       if let older { close(older, .replaced) }
     }
-    session.connection.serviceDeadline = nil
+    awaitUse(of: session)
     session.state.identity = Identity(player)
     commons.tell(.sessionBegan(player.id))
     let errand = Errand(state: session.state, task: .welcome(token, room?.code, reply))

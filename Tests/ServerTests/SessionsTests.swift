@@ -1,4 +1,5 @@
 // Sessions over real sockets: hello, resume, replacement, held seats, deadlines.
+import Game
 import MadangProtocol
 import TestSupport
 import Testing
@@ -256,6 +257,48 @@ import Testing
     #expect(welcome.events.last?.number == welcome.room.lastEvent)
     #expect(welcome.events.count > 20 && welcome.events.count < 60)
     try later.expectOk(.leaveRoom(WireLeaveRoom()))
+  }
+
+  /// Lets the store be taken care of as of now.
+  private func awaitCare(_ server: TestServer, _ store: StubbornStore) {
+    for _ in 0..<2 {
+      let before = store.careCount
+      while store.careCount == before {
+        server.clock.advance(milliseconds: 100)
+        _ = server.report()
+      }
+    }
+    // What was on its way in the last care is done.
+    _ = server.report()
+  }
+
+  @Test("A guest who is connected for days, in no room, is not forgotten before two days without a connection")
+  func connectedForDays() throws {
+    let store = StubbornStore()
+    let server = try TestServer(store: store)
+    let player = try TestPlayer(port: server.port)
+    let id = try #require(PlayerID(try player.hello("guest").playerID))
+    for _ in 0..<4 * 24 {
+      // A second more, for timers may be late by some milliseconds.
+      server.clock.advance(seconds: 3_601)
+      // The shard has fired all that was due when it tells this time, and the player has answered its ping.
+      var toldMs: Int64 = 0
+      while toldMs < server.clock.now().milliseconds {
+        guard case .time(let time) = try player.request(.time(WireTimeRequest())) else { throw TestFailure("no time") }
+        toldMs = time.serverTimeMs
+      }
+      _ = try server.report { $0.isCommitted }
+    }
+    awaitCare(server, store)
+    #expect(try store.strangers(among: [id]) == [])
+    player.socket.reset()
+    _ = try server.report { $0.net.connectionsClosed == 1 }
+    server.clock.advance(seconds: 2 * 86_400 - 2 * 3_600)
+    awaitCare(server, store)
+    #expect(try store.strangers(among: [id]) == [])
+    server.clock.advance(seconds: 86_400 + 2 * 3_600)
+    awaitCare(server, store)
+    #expect(try store.strangers(among: [id]) == [id])
   }
 
   @Test("A peer that answers no ping is closed")

@@ -54,6 +54,29 @@ struct GuestContractTests {
     }
   }
 
+  @Test("A session in use is renewed a day or more at a time, and its guest is kept", arguments: BackEnd.allCases)
+  func inUse(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      func use(at milliseconds: Int64) async throws {
+        let change = Change.useSession(digest(1), expiresAt: moment(milliseconds + sessionMs))
+        #expect(try await store.change(at: milliseconds, change) == .ok)
+      }
+      try await store.change(hello(1, device: 1, session: 1))
+      try await use(at: Self.day - 1)
+      #expect(try store.lastAliveAt == moment(0), "nothing was written")
+      try await use(at: Self.day)
+      #expect(try store.lastAliveAt == moment(Self.day))
+      try await store.care(at: 4 * Self.day - 1)
+      #expect(try store.strangers(among: [PlayerID(1)]) == [])
+      // One that has ended stays so.
+      try await store.change(.endSession(digest(1), at: moment(4 * Self.day), forgetDevice: false))
+      try await use(at: 4 * Self.day)
+      #expect(try await store.change(.resume(session: session(1), at: moment(4 * Self.day))) == .sessionEnded)
+      try await store.care(at: 4 * Self.day)
+      #expect(try store.strangers(among: [PlayerID(1)]) == [PlayerID(1)])
+    }
+  }
+
   @Test("A guest who logged out is forgotten too, and one with very many sessions", arguments: BackEnd.allCases)
   func manySessions(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in

@@ -30,6 +30,9 @@ package enum Change: Sendable {
   /// Finds a session by its digest; it is its connection's from now on, and its expiry moves on, a day or more at a time.
   /// Outcome `.player`, `.badToken`, `.sessionEnded`, `.sessionExpired`, or `.banned` and `.replaced` as above.
   case resume(session: NewSession, at: Instant)
+  /// The session with this digest is in use: its expiry moves on to this one, a day or more at a time. Nothing where it has
+  /// ended. Outcome `.ok`.
+  case useSession([UInt8], expiresAt: Instant)
   /// A guest becomes an account. E-mails and nicknames are compared byte by byte, so whoever registers has brought them
   /// into one form. Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
   case register(PlayerID, email: String, passwordHash: String, nickname: String)

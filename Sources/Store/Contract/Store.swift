@@ -140,6 +140,6 @@ package protocol Store: Sendable {
   func close()
 }
 
-/// A guest's session is good for 30 days and renewed at most once a day, so one that expires within so long has not been used
-/// for two days.
+/// A guest's session is good for 30 days and, while it is in use, renewed when a day of them is over, so one that expires within
+/// so long has not been used for two days.
 package let guestSessionsRest = Duration.seconds(27 * 86_400)

@@ -55,6 +55,13 @@ extension MemoryTables {
     return outcome(of: found.player, in: session.digest)
   }
 
+  mutating func use(_ digest: [UInt8], until expiry: Instant) {
+    guard let found = sessions[digest], found.endedAt == nil, expiry - found.expiresAt >= .seconds(86_400)
+    else { return }
+    sessions[digest]?.expiresAt = expiry
+    noteChange()
+  }
+
   mutating func endSessions(of player: PlayerID, at: Instant) {
     for (digest, session) in sessions where session.player == player && session.endedAt == nil {
       sessions[digest]?.endedAt = at

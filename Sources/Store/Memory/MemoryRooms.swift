@@ -111,7 +111,7 @@ extension MemoryTables {
     for player in Array(erasures.keys) { erase(player) }
   }
 
-  /// Forgets guests who have not come for two days and have left nothing behind, with their sessions.
+  /// Forgets guests who have not been connected for two days and have left nothing behind, with their sessions.
   private mutating func forgetGuests(at now: Instant) {
     let recent = Set(sessions.values.filter { $0.expiresAt - guestSessionsRest > now }.map(\.player))
     for (player, entry) in players where entry.email == nil && !recent.contains(player) {

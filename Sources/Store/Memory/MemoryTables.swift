@@ -107,10 +107,13 @@ struct MemoryTables: Sendable {
     // Who only finds a session, or finds nothing to do, writes nothing.
     switch change {
     case .resume(let session, let at): return resume(session, at: at)
+    case .useSession(let digest, let expiresAt):
+      use(digest, until: expiresAt)
+      return .ok
     default: isChanged = true
     }
     switch change {
-    case .openRoom, .resume: break
+    case .openRoom, .resume, .useSession: break
     case .markSnapshot(let room): if rooms[room]?.isOpen == true { rooms[room]?.snapshotSegment = segment }
     case .beginGame(let game): begin(game)
     case .endGame(let game, let results): return .awarded(end(game, results))

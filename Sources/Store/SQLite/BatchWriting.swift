@@ -70,6 +70,7 @@ struct BatchWriting {
     case .hello(let hello): return try greet(hello)
     case .login(let player, let session, let at): return try login(player, session, at: at)
     case .resume(let session, let at): return try resume(session, at: at)
+    case .useSession(let session, let expiry): try use(session, until: expiry)
     case .register(let player, let email, let hash, let nickname):
       return try register(player, email: email, passwordHash: hash, nickname: nickname)
     case .setNickname(let player, let nickname): return try setNickname(of: player, to: nickname)

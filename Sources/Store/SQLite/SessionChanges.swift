@@ -67,6 +67,15 @@ extension BatchWriting {
     return try outcome(of: player, in: session.digest)
   }
 
+  func use(_ session: [UInt8], until expiry: Instant) throws {
+    try db.run(
+      "UPDATE sessions SET expires_at = ? WHERE digest = ? AND ended_at IS NULL AND expires_at <= ?",
+      expiry,
+      Blob(session),
+      expiry - Self.renewalMin
+    )
+  }
+
   func end(_ session: [UInt8], at: Instant, forgetDevice: Bool) throws {
     let row = try db.row("SELECT player FROM sessions WHERE digest = ? AND ended_at IS NULL", Blob(session))
     guard let player: PlayerID = try row?.value(0) else { return }
