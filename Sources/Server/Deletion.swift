@@ -2,7 +2,8 @@
 //
 // On the shard's thread, with a walk through all shards before the store's change and one behind it. First all rooms forget
 // the player, each with a snapshot behind it, then the store: nothing that is written later brings them back. The store's
-// commit only marks the player; the answer waits until the store has erased the rest, which the next start does otherwise.
+// commit only marks the player; the answer waits until the store has erased the rest. Where the store can't, or takes too long,
+// the answer says so, and the store's care goes on with it, over a restart too.
 import Game
 import MadangProtocol
 import Net
@@ -32,21 +33,36 @@ extension PlayService {
         return session.refuseForStore(id)
       }
       commons.tell(.playerDeleted)
+      if let session = session(token) {
+        session.erasure = AwaitedErasure(requestID: id)
+        session.connection.serviceDeadline = core.now.advanced(seconds: Self.erasureSecondsMax)
+      }
       let own = core.siblings[core.index]
       commons.store.erase(player) { result in
-        // A store that is closed before it is done goes on at the next start.
-        guard case .success = result else { return }
-        own.post { ($0.core.service as? PlayService)?.answerDeletion(id, token) }
+        let isErased = if case .success = result { true } else { false }
+        own.post { shard in
+          guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
+          service.answerDeletion(session, isErased: isErased)
+        }
       }
     }
   }
 
-  /// Nothing is left of the player.
-  private func answerDeletion(_ id: UInt32?, _ token: UInt64) {
-    guard let session = session(token) else { return }
-    session.reply(to: id, .ok(WireOk()))
+  /// Answers who has been deleted; nobody gets in as them any more, whether all is erased or not.
+  func answerDeletion(_ session: PlaySession, isErased: Bool) {
+    guard let erasure = session.erasure, session.connection.isOpen else { return }
+    if isErased {
+      session.reply(to: erasure.requestID, .ok(WireOk()))
+    } else {
+      // There is nobody to ask again.
+      let text = "the account is gone; the rest is erased as soon as the store can"
+      session.refuse(erasure.requestID, .storeUnavailable, text)
+    }
     session.closeForGood("the account is deleted")
   }
+
+  /// So long a player waits for the store to erase what is left.
+  private static let erasureSecondsMax: Int64 = 60
 
   /// Erases a player from the rooms of all shards, one after the other, each with its journal handed on before the next.
   ///

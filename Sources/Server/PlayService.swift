@@ -105,7 +105,13 @@ package final class PlayService: ShardService {
 
   package func deadlinePassed(_ connection: Connection) {
     guard let session = connection.context as? PlaySession else { return }
-    if session.state.identity == nil { session.close(.helloTooLate) } else { noteUse(of: session) }
+    if session.state.identity == nil {
+      session.close(.helloTooLate)
+    } else if session.erasure != nil {
+      answerDeletion(session, isErased: false)
+    } else {
+      noteUse(of: session)
+    }
   }
 
   package func closed(_ connection: Connection) {

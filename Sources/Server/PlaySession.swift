@@ -56,6 +56,11 @@ struct SessionState: Sendable {
   }
 }
 
+/// A deletion whose request is not answered yet.
+struct AwaitedErasure {
+  let requestID: UInt32?
+}
+
 final class PlaySession {
   unowned let connection: Connection
   /// What its shard counts of messages.
@@ -79,6 +84,8 @@ final class PlaySession {
   var rankingSeat: RankingBoard.Seat?
   /// A batch of taps waits for its commit; no other is taken.
   var awaitsTapped = false
+  /// Set while the player, who is deleted, waits for the store to erase what is left.
+  var erasure: AwaitedErasure?
   /// How many answers wait for a commit.
   private(set) var heldAnswers = 0
   /// The connection is gone; what waits for a commit is for nobody.

@@ -52,10 +52,11 @@ extension Player {
     case (.taps(let request), _):
       try answered(request, body, at: now)
     case (.deleteAccount, .ok):
-      let isGone = world.writtenTaps.standing(of: playerID ?? "") == nil
-      try BrokenRule.unless(isGone, .accountsKept, "player \(number) is deleted, and in the tally")
-      world.report.deletions += 1
-      beDeleted()
+      try checkDeleted()
+    case (.deleteAccount, .error(let error)) where error.code == .storeUnavailable && !error.hasRetryAfterMs:
+      // The store has not erased the rest for a minute.
+      try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number) is deleted, and not erased")
+      try checkDeleted()
     case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken,
       (.resume, .error(let error)) where [.sessionEnded, .badToken].contains(error.code) && mayBeDeleted:
       token = nil
@@ -65,6 +66,14 @@ extension Player {
     default:
       throw BrokenRule(rule: .oneAnswer, detail: "player \(number)'s \(request) was answered with \(body)")
     }
+  }
+
+  /// The player is no more, whether all of them is erased or not.
+  private func checkDeleted() throws(BrokenRule) {
+    let isGone = world.writtenTaps.standing(of: playerID ?? "") == nil
+    try BrokenRule.unless(isGone, .accountsKept, "player \(number) is deleted, and in the tally")
+    world.report.deletions += 1
+    beDeleted()
   }
 
   private func checkWritten(_ phase: WirePhase, after number: UInt32) throws(BrokenRule) {

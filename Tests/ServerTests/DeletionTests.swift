@@ -212,6 +212,35 @@ import Testing
     }
   }
 
+  @Test(
+    "A deletion is answered also where what is left can't be erased, or not for a minute; then care goes on with it",
+    arguments: [true, false]
+  )
+  func notErased(isDamaged: Bool) throws {
+    let store = StubbornStore()
+    let server = try TestServer(store: store)
+    let player = try TestPlayer(port: server.port)
+    let token = try player.hello(Self.name).sessionToken
+    _ = try player.createRoom()
+    try player.expectOk(.chat(TestPlayer.chat(Self.words)))
+    store.holdErasures()
+    try player.send(.deleteAccount(TestPlayer.deleteAccount()), id: 800)
+    _ = try server.report { _ in store.heldErasureCount == 1 }
+    if isDamaged { store.failErasures(with: .corrupt("a page")) } else { server.clock.advance(seconds: 61) }
+    guard case .error(let error) = try player.reply(to: 800) else { throw TestFailure("deleted") }
+    #expect(error.code == .storeUnavailable && !error.hasRetryAfterMs)
+    #expect(try player.awaitEnd() == 1_000)
+    #expect(try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token))).code == .badToken)
+    // What comes of it later is for nobody.
+    store.releaseErasures()
+    let cares = store.careCount
+    while store.careCount < cares + 2 {
+      server.clock.advance(seconds: 1)
+      _ = server.report()
+    }
+    #expect(try Self.traces(in: store) == [])
+  }
+
   @Test("Nobody comes in as a player who is being deleted; then the device is a stranger's", arguments: [1, 2])
   func comesBackMeanwhile(shards: Int) throws {
     let store = StubbornStore()

@@ -81,12 +81,20 @@ final class StubbornStore: Store {
 
   /// Erases who has waited for it.
   func releaseErasures() {
-    let held = state.withLock { state in
+    for (player, completion) in takeErasures() { inner.erase(player, completion) }
+  }
+
+  /// Tells those who have waited for it that it fails; they stay marked.
+  func failErasures(with failure: StoreFailure) {
+    for (_, completion) in takeErasures() { completion(.failure(failure)) }
+  }
+
+  private func takeErasures() -> [(player: PlayerID, completion: Completion<Void>)] {
+    state.withLock { state in
       state.isHoldingErasures = false
       defer { state.heldErasures = [] }
       return state.heldErasures
     }
-    for (player, completion) in held { inner.erase(player, completion) }
   }
 
   /// The oldest segment of the tally is read with a wrong byte from now on.

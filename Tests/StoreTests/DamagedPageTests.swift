@@ -81,7 +81,7 @@ struct DamagedPageTests {
   }
 
   @Test(
-    "Where an erasure meets it the player is marked, care says so each time, and commits go on",
+    "Where an erasure meets it the player is marked, who waits and care are told each time, and commits go on",
     arguments: ["badges", "presences", "results_player", "blocks_blocked", "land_runs_player", "damaged_segments"]
   )
   func erasure(name: String) async throws {
@@ -90,6 +90,7 @@ struct DamagedPageTests {
     defer { store.close() }
     #expect(try await Self.delete(in: store) == [Outcome](repeating: .ok, count: 6))
     for number in 1...2 {
+      await #expect(throws: StoreFailure.self) { try await store.erase(PlayerID(1)) }
       await #expect(throws: StoreFailure.self) { try await store.care() }
       #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [PlayerID(1), PlayerID(2)])
       #expect(try await store.change(.setNickname(PlayerID(3), "라온 \(number)")) == .ok)

@@ -200,7 +200,7 @@ struct ErasureTests {
     #expect(try isWithoutTraces(store))
   }
 
-  @Test("One that meets damage holds up no other, and is tried again")
+  @Test("One that meets damage says so at once, holds up no other, and is tried again")
   func damage() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -219,9 +219,12 @@ struct ErasureTests {
     try damage("UPDATE presences SET room = CAST('text of 16 bytes' AS TEXT) WHERE player = X'\(Self.hex(1))'")
     try await store.commit([], .deletePlayer(Self.one, at: moment(9)), .deletePlayer(PlayerID(3), at: moment(9)))
     try await store.erase(PlayerID(3))
+    await #expect(throws: StoreFailure.self) { try await store.erase(Self.one) }
     await #expect(throws: StoreFailure.self) { try await store.care() }
     let left = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM players") }
     #expect(left == 2, "one and two")
+    // An erasure notes the rooms of the games that it gives up, in case no row tells of them; here the damaged one does not. So
+    // there is a second row by now, and the mended one takes its place.
     try damage("UPDATE OR REPLACE presences SET room = (SELECT id FROM rooms) WHERE player = X'\(Self.hex(1))'")
     try await store.care()
     #expect(try isWithoutTraces(store))

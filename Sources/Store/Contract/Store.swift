@@ -37,8 +37,8 @@ package protocol Store: Sendable {
 
   /// Erases what is left of a player whom a commit has marked (`Change.deletePlayer`), in pieces between which commits get
   /// through. `completion` is called when nothing of the player is left, at once where there is nothing to erase. A piece that
-  /// fails is tried again by each care until it succeeds, so the answer may be late; it is a failure only when the store is
-  /// closed before. A store that is opened again goes on with the next care.
+  /// fails is tried again by each care until it succeeds. On a full disk the answer waits for that, so it may be late; any
+  /// other failure is the answer, at once, and so is the store's end. A store that is opened again goes on with the next care.
   func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>)
 
   /// What the store uses of the room that it has, as of the last commit or piece of care; nil for a store without a folder

@@ -7,7 +7,7 @@ import Synchronization
 /// Who is being erased, and who waits for it.
 final class Erasures: Sendable {
   private struct Waiter {
-    /// Hears of nothing but the end; others hear of a failure too.
+    /// Waits until a full disk has room; others hear of that too.
     let isPatient: Bool
     let completion: Completion<Void>
   }
@@ -52,13 +52,15 @@ final class Erasures: Sendable {
   }
 
   /// Nothing is left of the player, or a piece has failed; who is to be told of that.
-  func end(_ player: PlayerID, hasFailed: Bool) -> [Completion<Void>] {
+  func end(_ player: PlayerID, _ failure: StoreFailure?) -> [Completion<Void>] {
     state.withLock { state in
       state.running.remove(player)
       let waiters = state.waiting.removeValue(forKey: player) ?? []
-      let patient = hasFailed ? waiters.filter(\.isPatient) : []
+      // Care makes room on a full disk, and damage stays.
+      let isFull = failure == .full
+      let patient = isFull ? waiters.filter(\.isPatient) : []
       if !patient.isEmpty { state.waiting[player] = patient }
-      return waiters.filter { !(hasFailed && $0.isPatient) }.map(\.completion)
+      return waiters.filter { !(isFull && $0.isPatient) }.map(\.completion)
     }
   }
 
@@ -125,9 +127,9 @@ extension SQLiteStore {
         noteWrites(bytes: written.bytes, rows: written.rows)
         erasures.goOn(with: player)
       case .success(nil):
-        for completion in erasures.end(player, hasFailed: false) { completion(.success(())) }
+        for completion in erasures.end(player, nil) { completion(.success(())) }
       case .failure(let failure):
-        for completion in erasures.end(player, hasFailed: true) { completion(.failure(failure)) }
+        for completion in erasures.end(player, failure) { completion(.failure(failure)) }
       }
       eraseNext()
     }
