@@ -22,7 +22,7 @@ struct RestoredRoom: Sendable {
   let lostBehind: Instant?
   /// Members who are in another room by now.
   fileprivate(set) var leavers: [PlayerID] = []
-  /// Players of whom it still shows something, and who have been deleted.
+  /// Players of whom it still shows something, or its journal may tell, and who have been deleted.
   fileprivate(set) var strangers: [PlayerID] = []
 
   init(_ stored: StoredRoom, _ recovery: RoomRecovery) {
@@ -131,10 +131,11 @@ package struct Restoration: Sendable {
     }
   }
 
-  /// Whatever somebody has said or done in a room while they were being deleted is in no room that goes on.
+  /// Whatever somebody has said or done in a room while they were being deleted is in no room that goes on, nor in what its
+  /// journal begins with. Guests whom it may tell of are kept as long as it is: nobody is a stranger who has only come by.
   private mutating func findStrangers(in store: any Store) throws(StoreFailure) {
     let shown = rooms.map { restored in
-      var players: Set<PlayerID> = []
+      var players = restored.visitors
       restored.room.forEachShown { players.insert($0) }
       return players.sorted()
     }

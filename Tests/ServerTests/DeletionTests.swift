@@ -2,6 +2,7 @@
 import Dispatch
 import Game
 import MadangProtocol
+import Net
 import Store
 import TestSupport
 import Testing
@@ -148,6 +149,70 @@ import Testing
     // The next crash brings none of it back.
     #expect(try again.crash().report().rooms == 1)
     #expect(try Self.traces(in: kept.store) == [])
+  }
+
+  /// A room that goes on, in which a player who came by is shown no more: what the other has said since has taken the place.
+  private func leaveBehind(_ visitor: PlayerID, _ other: PlayerID, at start: Instant) throws -> (Batch, end: Instant) {
+    let id = RoomID(1)
+    var now = start
+    let configuration = try RoomConfiguration(duration: .seconds(10))
+    var room = Room(configuration, seed: 1, at: now)
+    var journal = JournalWriter()
+    var effects = Effects()
+    journal.create(configuration, seed: 1, at: now)
+    func apply(_ input: Input, from player: PlayerID? = nil) {
+      now = now + .seconds(1)
+      journal.append(input, from: player, at: now)
+      room.apply(input, at: now, into: &effects)
+    }
+    apply(.join(other, nickname: "other"), from: other)
+    apply(.join(visitor, nickname: Self.name), from: visitor)
+    apply(.chat(.seat(1), text: Self.words), from: visitor)
+    apply(.leave(.seat(1)), from: visitor)
+    // One character of many bytes, so that the room keeps few of them.
+    let long = String(repeating: "👨‍👩‍👧‍👦", count: 60)
+    for _ in 0..<100 {
+      apply(.chat(.seat(0), text: long), from: other)
+      apply(.tick(through: .max))
+    }
+    #expect(room.shows(other) && !room.shows(visitor))
+    var segment = Segment()
+    segment.append(id) { journal.take(into: &$0) }
+    let hellos = [visitor, other].map { player in
+      let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: player.value), count: 32)
+      let session = NewSession(digest: digest, connection: 0, expiresAt: start + .seconds(30 * 86_400))
+      return Change.hello(
+        HelloChange(device: digest, newPlayer: player, nickname: "\(player)", session: session, at: start)
+      )
+    }
+    let opening = Change.openRoom(RoomRow(id: id, code: 1, openedAt: start))
+    let changes = hellos + [opening, .presence(visitor, id), .presence(other, id)]
+    return (Batch(at: now, segments: [segment], changes: changes), now)
+  }
+
+  @Test(
+    "Of who came by, is shown no more and is deleted the journal of a living room tells nothing after the next start",
+    arguments: TestStore.Kind.allCases,
+    [true, false]
+  )
+  func visitors(kind: TestStore.Kind, isDeleted: Bool) throws {
+    let kept = try TestStore(kind)
+    let (visitor, other) = (PlayerID(1), PlayerID(2))
+    let (batch, end) = try leaveBehind(visitor, other, at: Instant(milliseconds: 1_790_000_000_000))
+    kept.commit(batch)
+    if isDeleted { kept.commit(Batch(at: end, changes: [.deletePlayer(visitor, at: end)])) }
+    func told() throws -> Set<PlayerID> {
+      var players: Set<PlayerID> = []
+      try kept.store.liveRooms { players.formUnion(try RoomRecovery(from: $0.journal)?.visitors ?? []) }
+      return players
+    }
+    #expect(try told() == Set([visitor, other]))
+    let server = try TestServer(store: kept.store, clock: ManualClock(Timestamp(milliseconds: end.milliseconds + 1)))
+    _ = try server.report { $0.isCommitted }
+    // A guest who came by is none whom nobody knows.
+    let deleted: Set<PlayerID> = isDeleted ? [visitor] : []
+    #expect(try told() == Set([visitor, other]).subtracting(deleted))
+    #expect(try kept.store.strangers(among: [visitor, other]) == Array(deleted))
   }
 
   /// Waits until nothing is left of a player in the store.
