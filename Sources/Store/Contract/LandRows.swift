@@ -53,7 +53,8 @@ package struct PlayerLand: Hashable, Sendable {
   package var capturedAt: Instant
 }
 
-/// A place in the list of a player's lands, which are in order of when they got their best time, newest first.
+/// A place in the list of a player's lands, which are in order of when they got their best time, newest first. It names no
+/// time, for others are not to learn it; so it is where the land is when it is read, and moves with a new best time.
 package struct PlayerLandCursor: Hashable, Sendable {
   package var land: LandID
 
