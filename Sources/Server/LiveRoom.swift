@@ -20,6 +20,7 @@ final class LiveRoom {
   var timer: TimerID?
   /// When the timer is to fire: a moment of the room's tick.
   var tickDue: Instant?
+  let tickInterval: Duration
   var laggards = 0
   /// Something waits for a tick that is for one player alone.
   var hasNews = false
@@ -39,6 +40,7 @@ final class LiveRoom {
     self.service = service
     self.id = id
     self.place = place
+    tickInterval = configuration.tickInterval
     room = Room(configuration, seed: seed, at: service.now)
     figures = RoomCensus.Entry(room)
     committedEvent = 0
@@ -55,6 +57,7 @@ final class LiveRoom {
     id = restored.id
     self.place = place
     room = restored.room
+    tickInterval = room.configuration.tickInterval
     figures = RoomCensus.Entry(room)
     journal = JournalWriter(nextChunk: restored.nextChunk)
     pace = SnapshotPace(restoredWith: restored.visitors)
@@ -72,7 +75,10 @@ final class LiveRoom {
     let isDue = room.nextDeadline.map { $0 <= service.now } ?? false
     room.apply(input, at: service.now, into: &service.effects)
     let answer = service.effects.answer
-    if let before, answer == .ok { beginGame(before) }
+    if let before, answer == .ok {
+      beginGame(before)
+      disarm()
+    }
     if answer.isRefusal {
       // Nothing has changed, unless time has changed something.
       if isDue { keep(refused: input) }
@@ -161,8 +167,7 @@ final class LiveRoom {
 
   private func close() {
     isClosed = true
-    if let timer { service.core.cancelTimer(timer) }
-    timer = nil
+    disarm()
     service.journal.add(.closeRoom(id))
     service.census.remove(figures)
     for member in room.members { service.directory.leave(member.id, place.code) }

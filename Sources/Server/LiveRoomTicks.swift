@@ -10,6 +10,8 @@ extension LiveRoom {
   /// Sets the timer for the next tick that has something to do.
   func arm() {
     guard !isClosed else { return }
+    // The next boundary is at most an interval away: none lies before it.
+    if let tickDue, tickDue <= service.now + tickInterval { return }
     let wanted: Instant
     if room.hasChanges(through: committedEvent) || hasNews || laggards > 0 {
       wanted = room.nextTick(after: service.now)
@@ -20,9 +22,16 @@ extension LiveRoom {
       return
     }
     if let tickDue, tickDue <= wanted { return }
-    if let timer { service.core.cancelTimer(timer) }
+    disarm()
     tickDue = wanted
     timer = service.core.setTimer(place.code.bits, at: Timestamp(wanted))
+  }
+
+  /// Forgets the tick that is due: with a game the room's clock begins anew, and the boundaries with it.
+  func disarm() {
+    if let timer { service.core.cancelTimer(timer) }
+    timer = nil
+    tickDue = nil
   }
 
   /// The timer has fired.
