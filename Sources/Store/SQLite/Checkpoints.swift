@@ -9,11 +9,11 @@ import Synchronization
 final class Checkpoints: Sendable {
   /// A checkpoint is due when about so much was written since the last one.
   private static let intervalBytes = 8 << 20
-  /// What a changed row counts for, which dirties pages of tables and indexes.
-  private static let bytesPerRow = 4_096
-  /// A log that has grown to so many frames of a page is emptied, commits waiting meanwhile. As a rule it never comes to
-  /// that: once all of it is written back, the next commit begins it anew.
-  private static let framesMax = 16_384
+  /// What a changed row counts for, which dirties pages of its table and of a few indexes, each written whole.
+  private static let bytesPerRow = 16_384
+  /// A log that has grown to so many frames of a page is emptied: commits wait until what is left is written back. Where
+  /// commits leave a pause it doesn't come to that: once all is written back, the next commit begins the log anew.
+  private static let framesMax = 4_096
 
   private struct State {
     var bytesSince = 0
