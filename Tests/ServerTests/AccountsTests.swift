@@ -196,11 +196,12 @@ import Testing
     let token = welcome.sessionToken
     player.socket.reset()
     _ = try server.report { $0.net.connectionsClosed == 1 }
-    for _ in 0..<2 {
+    for times in 1...2 {
       server.clock.advance(seconds: 29 * 86_400)
       let back = try TestPlayer(port: server.port)
       _ = try back.resume(token)
       back.socket.reset()
+      _ = try server.report { $0.net.connectionsClosed == 1 + times }
     }
     server.clock.advance(seconds: 31 * 86_400)
     let late = try TestPlayer(port: server.port)
