@@ -71,6 +71,8 @@ package final class Connection {
   var isConsuming = false
   /// The service is still at the last message: the next one waits.
   private(set) var isSuspended = false
+  /// The service knows that the peer has ended while the connection was suspended.
+  private var isPeerEndTold = false
   /// TLS must write before it reads on.
   var readAwaitsWriting = false
   /// The peer sends no more; what is queued still goes out.
@@ -166,6 +168,7 @@ extension Connection {
   private var interest: Poller.Interest {
     var interest: Poller.Interest = isReading ? .read : []
     if awaitsWritability || readAwaitsWriting { interest.insert(.write) }
+    if isSuspended, !isPeerEndTold { interest.insert(.peerEnd) }
     return interest
   }
 
@@ -208,6 +211,14 @@ extension Connection {
     let wasReading = isReading
     isSuspended = true
     if wasReading { changeInterest() }
+  }
+
+  /// The peer of a suspended connection has sent its last byte: told once, for nobody may be there for an outcome.
+  func peerEndedWhileSuspended() {
+    guard !isGone, isSuspended, !isPeerEndTold else { return }
+    isPeerEndTold = true
+    changeInterest()
+    if isKnownToService { core.service.peerEnded(self) }
   }
 
   /// Lets messages through again, in a later step of the shard.

@@ -43,8 +43,9 @@ extension Connection {
       heads.hasAsked = true
       noticeProxy(by: head)
       let client = clientAddress(of: head)
-      try countRequest(from: client.ip)
-      if Upgrade.isRequested(by: head) { return try upgrade(head, from: client) }
+      let isUpgrade = Upgrade.isRequested(by: head)
+      try countRequest(from: client.ip, in: isUpgrade ? core.budgets.upgrades : core.budgets.requests)
+      if isUpgrade { return try upgrade(head, from: client) }
       heads.unanswered = head
       // The time for the answer begins now.
       enter(.requestHead)
@@ -83,9 +84,9 @@ extension Connection {
   /// Whether requests on this connection have a pace of their own. A trusted proxy's connection carries those of many.
   private var isPaced: Bool { isCountedByAddress && (core.limits.limitsLoopback || !address.ip.isLoopback) }
 
-  private func countRequest(from client: IPAddress) throws(HTTPFailure) {
+  private func countRequest(from client: IPAddress, in quota: RequestQuota) throws(HTTPFailure) {
     if isPaced { _ = heads?.pace.take(at: core.now) }
-    guard case .refused(let seconds) = core.budgets.requests.admit(client, at: core.now) else { return }
+    guard case .refused(let seconds) = quota.admit(client, at: core.now) else { return }
     core.counters.requestsOverAddressLimit += 1
     throw .tooManyRequests(retryAfterSeconds: seconds)
   }

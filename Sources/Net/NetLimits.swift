@@ -67,9 +67,11 @@ package struct NetLimits: Sendable {
   /// which carry the requests of many.
   package var requestsPerSecond = 20
   package var requestsAtOnce = 60
-  /// How many HTTP requests, upgrades included, one address makes in a minute, all of them at once if it likes; beyond that
-  /// it is told to come back (429). A school of 400 phones that all load the page is one address.
-  package var requestsPerMinuteForAddress = 6_000
+  /// How many HTTP requests one address makes in a minute, all of them at once if it likes; beyond that it is told to come
+  /// back (429). A school of 400 phones that all load the page, 24 requests each, is one address.
+  package var requestsPerMinuteForAddress = 12_000
+  /// How many upgrades beside them, so that nobody who loads pages keeps others from coming back.
+  package var upgradesPerMinuteForAddress = 3_000
   /// Whether the loopback is an address like others; load tests and proxies dial from there.
   package var limitsLoopback = false
   /// From how many frames a second that leave with ticks a shard reads at a beat.

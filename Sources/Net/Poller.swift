@@ -16,6 +16,8 @@ struct Poller {
     let rawValue: UInt32
     static let read = Interest(rawValue: UInt32(EPOLLIN.rawValue))
     static let write = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
+    /// That the peer has sent its last byte, whether what came before is read or not.
+    static let peerEnd = Interest(rawValue: UInt32(EPOLLRDHUP.rawValue))
   }
 
   struct Readiness {
@@ -26,6 +28,7 @@ struct Poller {
     var isReadable: Bool { bits & UInt32(EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
     /// The connection is over in both directions; the kernel tells of it whether asked or not.
     var isHungUp: Bool { bits & UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
+    var hasPeerEnded: Bool { bits & UInt32(EPOLLRDHUP.rawValue) != 0 }
     var isWritable: Bool { bits & UInt32(EPOLLOUT.rawValue) != 0 }
   }
 

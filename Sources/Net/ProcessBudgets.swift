@@ -7,13 +7,15 @@ package final class ProcessBudgets: Sendable {
   package let connections: ConnectionQuota
   package let unsent: UnsentBudget
   package let requests: RequestQuota
+  package let upgrades: RequestQuota
   package let handshakes: HandshakeQuota
   private let hasNoticedProxy = Atomic<Bool>(false)
 
   init(_ limits: NetLimits) {
     connections = ConnectionQuota(limits)
     unsent = UnsentBudget(limits)
-    requests = RequestQuota(limits)
+    requests = RequestQuota(perMinute: limits.requestsPerMinuteForAddress, limitsLoopback: limits.limitsLoopback)
+    upgrades = RequestQuota(perMinute: limits.upgradesPerMinuteForAddress, limitsLoopback: limits.limitsLoopback)
     handshakes = HandshakeQuota(limits)
   }
 

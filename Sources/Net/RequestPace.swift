@@ -27,6 +27,11 @@ package struct RequestPace: Sendable {
     return true
   }
 
+  /// How many have been taken and have not come back.
+  package func used(at now: Timestamp) -> Int {
+    Int(max(0, fullAt.microseconds(since: now) + intervalMicroseconds - 1) / intervalMicroseconds)
+  }
+
   /// Whether all has come back: it is as good as a new one.
   package func isFull(at now: Timestamp) -> Bool { fullAt <= now }
 }

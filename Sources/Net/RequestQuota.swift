@@ -1,4 +1,4 @@
-// How many HTTP requests each address makes in a minute, for all shards of a process.
+// How many HTTP requests, or upgrades, each address makes in a minute, for all shards of a process.
 //
 // Guards itself: asked once for a request or an upgrade, never on the way of a message. Addresses are counted as
 // `IPAddress.subscriberNetwork`. It keeps only addresses whose pace is not full, and no more than `addressesMax`.
@@ -25,9 +25,15 @@ package final class RequestQuota: Sendable {
   private let limitsLoopback: Bool
   private let paces = Mutex(Paces())
 
-  package init(_ limits: NetLimits) {
-    fresh = RequestPace(perMinute: limits.requestsPerMinuteForAddress, burst: limits.requestsPerMinuteForAddress)
-    limitsLoopback = limits.limitsLoopback
+  /// As many in a minute as at once.
+  package init(perMinute: Int, limitsLoopback: Bool) {
+    fresh = RequestPace(perMinute: perMinute, burst: perMinute)
+    self.limitsLoopback = limitsLoopback
+  }
+
+  /// The most that any address has used of what it may use at once.
+  package func mostUsed(at now: Timestamp) -> Int {
+    paces.withLock { $0.byAddress.values.reduce(0) { max($0, $1.used(at: now)) } }
   }
 
   /// How many addresses are kept.

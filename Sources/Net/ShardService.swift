@@ -37,6 +37,10 @@ package protocol ShardService: AnyObject {
   /// `connection.serviceDeadline` has passed; it is nil again.
   func deadlinePassed(_ connection: Connection)
 
+  /// The peer of a suspended connection sends nothing any more, and has perhaps gone. What it sent before is still read after
+  /// `Connection.goOn`.
+  func peerEnded(_ connection: Connection)
+
   /// No message comes or goes any more. Called once for each connection that was opened or adopted, unless it moved on.
   func closed(_ connection: Connection)
 
@@ -60,6 +64,8 @@ extension ShardService {
   package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
     false
   }
+
+  package func peerEnded(_ connection: Connection) {}
 
   package func measured(roundTripMicroseconds: Int64, on connection: Connection) {}
 

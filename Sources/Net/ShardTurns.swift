@@ -111,6 +111,7 @@ extension ShardCore {
       if readiness.isWritable { connection.becameWritable() }
       if readiness.isReadable { connection.becameReadable() }
       if readiness.isHungUp, !connection.isReading { connection.abandon() }
+      if readiness.hasPeerEnded { connection.peerEndedWhileSuspended() }
     }
   }
 

@@ -19,9 +19,14 @@ extension PlayService {
     let token = commons.drawToken()
     verify(password, of: email.text, by: { $0.password(ofEmail: email.text, $1) }, id, session) {
       service,
-      player,
+      stored,
       session in
-      let change = Change.login(player, session: service.newSession(token, of: session), at: service.now)
+      let change = Change.login(
+        stored.player,
+        passwordHash: stored.hash,
+        session: service.newSession(token, of: session),
+        at: service.now
+      )
       service.begin(session, change, token, Errand.Reply(id: id, afterEvent: nil))
     }
   }
@@ -67,9 +72,9 @@ extension PlayService {
       let newPassword = checkedPassword(request.newPassword, "newPassword", id, session),
       payForPassword(email, id, session)
     else { return }
-    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
+    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, id, session) { service, stored, session in
       service.hash(newPassword, id, session) { service, hash, session in
-        let change = Change.setPassword(player, hash: hash, session: identity.session, device: identity.device)
+        let change = Change.setPassword(stored.player, hash: hash, session: identity.session, device: identity.device)
         service.change(session, change, id) { _ in }
       }
     }
@@ -100,8 +105,8 @@ extension PlayService {
     guard let email = identity.email else { return deletePlayer(identity.player, id, session) }
     guard let password = checkedPassword(request.password, "password", id, session), payForPassword(email, id, session)
     else { return }
-    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, id, session) { service, player, session in
-      service.deletePlayer(player, id, session)
+    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, id, session) { service, stored, session in
+      service.deletePlayer(stored.player, id, session)
     }
   }
 
@@ -184,6 +189,14 @@ extension PlayService {
     )
   }
 
+  /// Lets nothing further through until a password is dealt with; false where the peer has gone meanwhile.
+  private func awaitPassword(_ session: PlaySession) -> Bool {
+    guard session.interest.isThere else { return false }
+    session.awaitsPassword = true
+    session.connection.suspend()
+    return true
+  }
+
   /// Reads a password's hash, checks the password against it beside the shards, and goes on when it is right.
   private func verify(
     _ password: Password,
@@ -191,9 +204,9 @@ extension PlayService {
     by read: (any Store, @escaping @Sendable (Result<StoredPassword?, StoreFailure>) -> Void) -> Void,
     _ id: UInt32?,
     _ session: PlaySession,
-    _ action: @escaping @Sendable (PlayService, PlayerID, PlaySession) -> Void
+    _ action: @escaping @Sendable (PlayService, StoredPassword, PlaySession) -> Void
   ) {
-    session.connection.suspend()
+    guard awaitPassword(session) else { return }
     if session.state.identity == nil { session.connection.serviceDeadline = nil }
     let token = session.connection.token
     let shard = core.siblings[core.index]
@@ -202,21 +215,32 @@ extension PlayService {
     let finish = { @Sendable (_ end: @escaping @Sendable (PlayService, PlaySession) -> Void) in
       shard.post { shard in
         guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
+        session.awaitsPassword = false
         session.connection.goOn()
         if session.state.identity == nil { service.awaitHello(session) }
         end(service, session)
       }
     }
     read(commons.store) { result in
-      guard case .success(let stored) = result else { return finish { $1.refuseForStore(id) } }
+      guard case .success(let stored) = result else {
+        return finish { service, session in
+          service.giveBackPassword(email, session)
+          session.refuseForStore(id)
+        }
+      }
       let isTaken = desk.verify(password, stored?.hash, for: applicant) { isRight in
         finish { service, session in
           guard isRight, let stored else { return session.refuse(id, .wrongPassword) }
           service.giveBackPassword(email, session)
-          action(service, stored.player, session)
+          action(service, stored, session)
         }
       }
-      if !isTaken { finish { $1.refuse(id, .rateLimited, retryAfterMs: 1_000) } }
+      guard !isTaken else { return }
+      // No password was tried.
+      finish { service, session in
+        service.giveBackPassword(email, session)
+        session.refuse(id, .rateLimited, retryAfterMs: 1_000)
+      }
     }
   }
 
@@ -227,17 +251,19 @@ extension PlayService {
     _ session: PlaySession,
     _ action: @escaping @Sendable (PlayService, String, PlaySession) -> Void
   ) {
-    session.connection.suspend()
+    guard awaitPassword(session) else { return }
     let token = session.connection.token
     let shard = core.siblings[core.index]
     let isTaken = commons.passwords.hash(password, for: PasswordDesk.Applicant(session)) { hash in
       shard.post { shard in
         guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
+        session.awaitsPassword = false
         session.connection.goOn()
         action(service, hash, session)
       }
     }
     guard !isTaken else { return }
+    session.awaitsPassword = false
     session.connection.goOn()
     session.refuse(id, .rateLimited, retryAfterMs: 1_000)
   }

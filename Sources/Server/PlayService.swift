@@ -127,6 +127,13 @@ package final class PlayService: ShardService {
     connection.context = nil
   }
 
+  package func peerEnded(_ connection: Connection) {
+    guard let session = connection.context as? PlaySession, session.awaitsPassword else { return }
+    session.awaitsPassword = false
+    session.interest.end()
+    connection.goOn()
+  }
+
   package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     switch connection.context {
     case let session as PlaySession:

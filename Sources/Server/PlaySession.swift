@@ -90,6 +90,8 @@ final class PlaySession {
   private(set) var heldAnswers = 0
   /// The connection is gone; what waits for a commit is for nobody.
   private(set) var hasEnded = false
+  /// The connection is suspended until a password has been hashed or checked.
+  var awaitsPassword = false
   /// Made when somebody asks for it: most sessions never wait for a password.
   private var ownInterest: PasswordDesk.Interest?
 
@@ -130,7 +132,7 @@ final class PlaySession {
     ownInterest?.end()
   }
 
-  /// Ends with the connection, for work on other threads that would be for nobody.
+  /// Ends with the connection, or when the peer goes while it waits, for work on other threads that would be for nobody.
   var interest: PasswordDesk.Interest {
     if let ownInterest { return ownInterest }
     let interest = PasswordDesk.Interest()

@@ -6,8 +6,8 @@ import Synchronization
 
 final class QRPictures: Sendable {
   private let pictures = Mutex<[RoomCode: [UInt8]]>([:])
-  /// More rooms than are shown to newcomers at one time; beyond it all are drawn anew.
-  private static let picturesMax = 4_096
+  /// More rooms than are shown to newcomers at one time, and some 10 MB of pictures; beyond it all are drawn anew.
+  private static let picturesMax = 1_024
 
   /// The picture of a room's code as SVG, drawn by `draw` when it is not known; nil where nothing can be drawn.
   func svg(of code: RoomCode, _ draw: () -> String?) -> [UInt8]? {

@@ -51,7 +51,9 @@ extension PlayService {
     }
     let creator = RoomCreator(player, from: session.connection.address.ip)
     switch directory.addRoom(shard: core.index, isSolo: configuration.solo, by: creator) {
-    case .room(let place): return place
+    case .room(let place):
+      chargeJournal(of: session, bytes: Self.roomRowBytes)
+      return place
     case .tooMany(let budget):
       budgets.noteRefusal(budget)
       session.refuse(id, .rateLimited, "too many open rooms", retryAfterMs: Self.roomRetryMs)
@@ -152,7 +154,9 @@ extension PlayService {
     }
     let gameBefore = room.room.gameNumber
     ask(id, session) { .startGame($0) }
-    if room.room.gameNumber != gameBefore { budgets.charge(own, ofRoom, at: core.now) }
+    guard room.room.gameNumber != gameBefore else { return }
+    budgets.charge(own, ofRoom, at: core.now)
+    chargeJournal(of: session, bytes: Self.gameRowBytes)
   }
 }
 

@@ -77,6 +77,9 @@ final class CommandService: ShardService {
     case "pause":
       connection.pauseReading(until: core.now.advanced(seconds: Int64(words[1]) ?? 0))
       reply("paused", on: connection)
+    case "suspend":
+      connection.suspend()
+      note("suspended")
     case "mixed":
       reply("first", on: connection)
       sendAtOnce("second", on: connection)
@@ -110,6 +113,8 @@ final class CommandService: ShardService {
     note("closed \(connection.closeCode.map(String.init) ?? "nil")")
     core.forEachConnection { if $0.context === self { reply("someone left", on: $0) } }
   }
+
+  func peerEnded(_ connection: Connection) { note("peer ended") }
 
   func noticedUntoldProxy(address: IPAddress) { note("untold proxy \(address)") }
 

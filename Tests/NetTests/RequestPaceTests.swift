@@ -52,9 +52,7 @@ struct RequestPaceTests {
     "An address is counted by its network, forgotten when its pace is full, and there is a bound to how many are kept"
   )
   func table() {
-    var limits = NetLimits()
-    limits.requestsPerMinuteForAddress = 60
-    let quota = RequestQuota(limits)
+    let quota = RequestQuota(perMinute: 60, limitsLoopback: false)
     let now = Timestamp(milliseconds: 1_790_000_000_000)
     for number in 0..<UInt64(100_000) {
       #expect(quota.admit(IPAddress(high: 0x2001_0DB8_0000_0000 + number, low: number), at: now) == .admitted)
@@ -64,6 +62,8 @@ struct RequestPaceTests {
     let kept = IPAddress(high: 0x2001_0DB8_0000_0000, low: 99)
     for _ in 0..<59 { #expect(quota.admit(kept, at: now) == .admitted) }
     #expect(quota.admit(kept, at: now) == .refused(retryAfterSeconds: 1))
+    #expect(quota.mostUsed(at: now) == 60)
+    #expect(quota.mostUsed(at: now.advanced(seconds: 50)) == 10)
     let later = now.advanced(seconds: 61)
     #expect(quota.admit(IPAddress(v4: 0xC000_0201), at: later) == .admitted)
     #expect(quota.addressCount == 1)
@@ -97,24 +97,25 @@ struct RequestPaceTests {
     #expect(try peer.next() == .text("0:hello"))
   }
 
-  @Test("An address has so many requests a minute, upgrades included; then it is told to come back, and no other is")
+  @Test("An address has so many requests a minute, and so many upgrades; then it is told to come back, and no other is")
   func address() throws {
     let shards = try TestShards(2) {
       $0.limitsLoopback = true
       $0.requestsPerMinuteForAddress = 6
+      $0.upgradesPerMinuteForAddress = 1
     }
-    for number in 1...5 {
+    for number in 1...6 {
       let socket = try shards.socket(from: Self.firstAddress)
       try socket.send(Self.request("/page\(number)"))
       _ = try answers(socket, endingWith: "/page\(number)")
     }
     let peer = try TestPeer(shards.socket(from: Self.firstAddress))
-    for request in [Self.request("/page"), TestPeer.upgradeRequest()] {
+    for (request, seconds) in [(Self.request("/page"), 10), (TestPeer.upgradeRequest(), 60)] {
       let socket = try shards.socket(from: Self.firstAddress)
       try socket.send(request + Self.request("/never"))
       let told = String(decoding: try socket.receiveToEnd(), as: UTF8.self)
       #expect(told.hasPrefix("HTTP/1.1 429 "))
-      #expect(told.contains("\r\nRetry-After: 10\r\n"))
+      #expect(told.contains("\r\nRetry-After: \(seconds)\r\n"))
       #expect(!told.contains("/never"))
     }
     let counts = try (0..<2).map { shard in try shards.on(shard) { $0.core.counters.requestsOverAddressLimit } }

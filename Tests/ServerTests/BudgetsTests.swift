@@ -142,4 +142,43 @@ import Testing
     try owner.expectOk(.register(TestPlayer.register("owner@example.org", "correct horse", named: "owner")))
     for _ in 0..<7 { _ = try TestPlayer(port: server.port).login("owner@example.org", "correct horse") }
   }
+
+  @Test("A network that floods with passwords makes another wait for one of its own, not for all of them")
+  func passwordTurns() throws {
+    let server = try TestServer()
+    let flooders = try (0..<16).map { _ in try TestPlayer(port: server.port, from: 0x7F00_0101) }
+    for (number, flooder) in flooders.enumerated() {
+      try flooder.send(.login(TestPlayer.login("flood\(number)@example.org", "wrong horse")), id: 1)
+    }
+    // The other fifteen wait.
+    while !flooders.contains(where: \.hasInput) {}
+    let other = try TestPlayer(port: server.port, from: 0x7F00_0201)
+    #expect(try other.refusal(of: .login(TestPlayer.login("other@example.org", "wrong horse"))).code == .wrongPassword)
+    #expect(flooders.contains { !$0.hasInput })
+    for flooder in flooders { _ = try flooder.reply(to: 1) }
+  }
+
+  @Test("A player who has filled a journal keeps nothing more in one, and may leave; others play on")
+  func journalBytes() throws {
+    let server = try TestServer()
+    let talker = try server.player("talker")
+    let other = try server.player("other")
+    let room = try talker.createRoom()
+    _ = try other.joinRoom(room.code)
+    let text = String(repeating: "👨‍👩‍👧‍👦", count: 64)
+    // 256 KiB at once, of which 1,165 bytes a second come back; a chat a second is about 1,690.
+    var said = 0
+    while case .ok = try talker.request(.chat(TestPlayer.chat(text))) {
+      said += 1
+      server.clock.advance(seconds: 1)
+      try talker.pump()
+      try other.pump()
+    }
+    #expect((400...600).contains(said))
+    let refusal = try talker.refusal(of: .chat(TestPlayer.chat("more")))
+    #expect(refusal.code == .rateLimited && refusal.retryAfterMs > 0)
+    #expect(refusal.message == "too much to keep from this player or address")
+    try other.expectOk(.chat(TestPlayer.chat("here")))
+    try talker.expectOk(.leaveRoom(WireLeaveRoom()))
+  }
 }

@@ -126,7 +126,10 @@ struct GuestContractTests {
       #expect(try await store.change(.resume(session: session(1), at: moment(1))).playerRow.device == digest(1))
       #expect(try await store.change(hello(2, device: 1, session: 2)).playerRow.id == PlayerID(1))
       // By a session that a login began.
-      let login = Change.login(PlayerID(1), session: session(3), at: moment(2))
+      let login = Change.login(PlayerID(1), passwordHash: "new", session: session(3), at: moment(2))
+      // It was checked against the password before.
+      let late = Change.login(PlayerID(1), passwordHash: "hash of a@b.c", session: session(3), at: moment(2))
+      #expect(try await store.change(late) == .notFound)
       #expect(try await store.change(login).playerRow.device == nil)
       #expect(try await store.change(setPassword(of: 1, to: "newer", session: 3)) == .ok)
       #expect(try await store.password(of: PlayerID(1))?.hash == "newer")

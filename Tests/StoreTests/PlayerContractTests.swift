@@ -53,6 +53,31 @@ struct PlayerContractTests {
     }
   }
 
+  @Test("Of sessions that have ended the newest eight are known", arguments: BackEnd.allCases)
+  func endedSessions(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      for number in UInt8(1)...12 {
+        let new = session(number, connection: UInt64(number))
+        try await store.change(
+          .hello(HelloChange(device: digest(1), newPlayer: PlayerID(1), nickname: "나래", session: new, at: moment(0)))
+        )
+      }
+      try await store.change(hello(2, device: 2, session: 20))
+      for number in UInt8(1)...12 {
+        let resumed = try await store.change(.resume(session: session(number, connection: 100), at: moment(5)))
+        switch number {
+        case 1...3: #expect(resumed == .badToken)
+        case 4...11: #expect(resumed == .sessionEnded)
+        default: #expect(try resumed.playerRow.id == PlayerID(1))
+        }
+      }
+      #expect(
+        try await store.change(.resume(session: session(20, connection: 100), at: moment(5))).playerRow.id
+          == PlayerID(2)
+      )
+    }
+  }
+
   @Test(
     "A connection begins or resumes no session when a newer one has the player's, and changes nothing",
     arguments: BackEnd.allCases

@@ -69,7 +69,13 @@ struct SanctionContractTests {
 
       let refused = Outcome.banned(until: nil)
       #expect(try await store.change(at: 20, hello(3, device: 1, session: 3)) == refused)
-      #expect(try await store.change(at: 20, .login(PlayerID(1), session: session(3), at: moment(20))) == refused)
+      let login = Change.login(
+        PlayerID(1),
+        passwordHash: "hash of garam@example.org",
+        session: session(3),
+        at: moment(20)
+      )
+      #expect(try await store.change(at: 20, login) == refused)
       #expect(try await store.change(at: 20, .resume(session: session(1), at: moment(20))) == refused)
       #expect(
         try await store.change(at: 20, hello(3, device: 2, session: 3, as: "다온")) == .banned(until: moment(500))

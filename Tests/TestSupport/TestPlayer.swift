@@ -29,9 +29,10 @@ package final class TestPlayer {
     port: UInt16,
     path: String = "/v1/play",
     subprotocol: Subprotocol = .json,
-    compresses: Bool = false
+    compresses: Bool = false,
+    from source: UInt32? = nil
   ) throws {
-    socket = try TestSocket(port: port)
+    socket = try TestSocket(port: port, from: source)
     self.subprotocol = subprotocol
     try socket.send(Self.upgradeRequest(path: path, subprotocol, compresses: compresses))
     try finishUpgrade()
@@ -155,6 +156,9 @@ package final class TestPlayer {
     while !hasEnded, closeCode == nil { try readOnce() }
     return closeCode
   }
+
+  /// Whether an answer, or anything else, has come and is not read yet.
+  package var hasInput: Bool { socket.hasInput }
 
   /// Reads what has come without waiting, so that pings are answered.
   package func pump() throws {

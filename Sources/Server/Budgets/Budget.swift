@@ -22,6 +22,7 @@ package enum Budget: Int, CaseIterable, Sendable {
   case wrongCodesByHTTP
   case hellos
   case newGuestsOfAddress
+  case newGuestsOfLightAddress
   case newGuests
   case deletions
   case passwordsOfEmailFromAddress
@@ -37,6 +38,8 @@ package enum Budget: Int, CaseIterable, Sendable {
   case waitingJournals
   case connections
   case connectionsOfAddress
+  case requestsOfAddress
+  case upgradesOfAddress
   case handshakes
   case unsentBytes
   case dataBytes
@@ -85,6 +88,7 @@ extension Budget {
     case .wrongCodesByHTTP: "WRONG_CODES_BY_HTTP"
     case .hellos: "HELLOS"
     case .newGuestsOfAddress, .newGuests: "NEW_GUESTS"
+    case .newGuestsOfLightAddress: "LIGHT_NEW_GUESTS"
     case .deletions: "DELETIONS"
     case .passwordsOfEmailFromAddress, .passwordsOfEmail: "WRONG_PASSWORDS"
     case .passwordsOfAddress: "PASSWORDS"
@@ -92,6 +96,8 @@ extension Budget {
     case .waitingPasswords, .waitingPasswordsOfAddress: "WAITING_PASSWORDS"
     case .waitingJournals: "WAITING_JOURNAL_BYTES"
     case .connections, .connectionsOfAddress: "CONNECTIONS"
+    case .requestsOfAddress: "HTTP_REQUESTS"
+    case .upgradesOfAddress: "UPGRADES"
     case .handshakes: "TLS_HANDSHAKES"
     case .unsentBytes: "UNSENT_BYTES"
     case .dataBytes: "DATA_BYTES"
@@ -104,7 +110,7 @@ extension Budget {
     case .startsOfRoom: .room
     case .roomStatesOfAddress, .journalOfAddress, .queriesOfAddress, .wrongCodesOfAddress, .wrongCodesByHTTP, .hellos,
       .newGuestsOfAddress, .deletions, .passwordsOfAddress, .openRoomsOfAddress, .waitingPasswordsOfAddress,
-      .connectionsOfAddress:
+      .connectionsOfAddress, .requestsOfAddress, .upgradesOfAddress, .newGuestsOfLightAddress:
       .address
     case .passwordsOfEmail: .account
     case .passwordsOfEmailFromAddress: .accountFromAddress
@@ -132,6 +138,8 @@ extension Budget {
     case .wrongCodesOfAddress, .wrongCodesByHTTP: .perMinute(Limits.wrongCodesPerMinuteForAddress)
     case .hellos: .perMinute(Limits.hellosPerMinuteForAddress)
     case .newGuestsOfAddress: .perMinute(Limits.newGuestsPerMinuteForAddress)
+    // A family, or a phone and its browser tabs.
+    case .newGuestsOfLightAddress: .perMinute(30)
     // Each is a row with its indexes, forgotten after two to three days where the guest leaves nothing behind.
     case .newGuests: .perMinute(6_000)
     case .deletions: .perMinute(Limits.deletionsPerMinuteForAddress)
@@ -139,7 +147,8 @@ extension Budget {
     case .passwordsOfEmail: .perMinute(Limits.wrongPasswordsPerMinuteForEmail)
     case .passwordsOfAddress: .perMinute(Limits.passwordsPerMinuteForAddress)
     case .openRooms, .openRoomsOfPlayer, .openRoomsOfAddress, .waitingPasswords, .waitingPasswordsOfAddress,
-      .waitingJournals, .connections, .connectionsOfAddress, .handshakes, .unsentBytes, .dataBytes:
+      .waitingJournals, .connections, .connectionsOfAddress, .requestsOfAddress, .upgradesOfAddress, .handshakes,
+      .unsentBytes, .dataBytes:
       nil
     }
   }
@@ -147,8 +156,8 @@ extension Budget {
   /// Whether the loopback may use as much as it likes: load tests and tools run there, and proxies that nobody told of.
   var exemptsLoopback: Bool {
     switch self {
-    case .hellos, .newGuestsOfAddress, .roomStatesOfAddress, .journalOfAddress, .queriesOfAddress,
-      .openRoomsOfAddress:
+    case .hellos, .newGuestsOfAddress, .newGuestsOfLightAddress, .roomStatesOfAddress, .journalOfAddress,
+      .queriesOfAddress, .openRoomsOfAddress:
       true
     default: false
     }

@@ -6,17 +6,17 @@ import Net
 import Store
 
 /// One budget: its bound, how much of it is used, and how often somebody was refused for it.
-struct BudgetRow: Sendable {
-  let budget: Budget
+package struct BudgetRow: Sendable {
+  package let budget: Budget
   /// Of a rate what may be used at once.
-  let bound: Int64
+  package let bound: Int64
   /// Of a rate the most that anyone had used in the last minute or two.
-  let used: Int64
-  let refusals: Int
+  package let used: Int64
+  package let refusals: Int
 }
 
 extension PlayService {
-  var budgetRows: [BudgetRow] {
+  package var budgetRows: [BudgetRow] {
     let uses = budgets.uses(at: core.now)
     return Budget.allCases.map { budget in
       let use = uses[budget.rawValue]
@@ -48,6 +48,11 @@ extension PlayService {
     case .connectionsOfAddress:
       let refusals = core.counters.connectionsOverAddressLimit
       return (core.budgets.connections.used.ofAddress, limits.connectionsPerAddressMax, refusals)
+    case .requestsOfAddress:
+      return (core.budgets.requests.mostUsed(at: core.now), limits.requestsPerMinuteForAddress, 0)
+    case .upgradesOfAddress:
+      let refusals = core.counters.requestsOverAddressLimit
+      return (core.budgets.upgrades.mostUsed(at: core.now), limits.upgradesPerMinuteForAddress, refusals)
     case .handshakes: return (core.budgets.handshakes.count, core.budgets.handshakes.totalMax, 0)
     case .unsentBytes:
       return (core.budgets.unsent.usedBytes, core.budgets.unsent.bytesMax, core.counters.connectionsShed)

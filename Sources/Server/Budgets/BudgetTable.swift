@@ -36,13 +36,6 @@ struct BudgetTable: Sendable {
     buckets[charge.payer] = bucket
   }
 
-  /// How much of the burst the payer has used by now.
-  func used(_ charge: Charge, at now: Instant) -> Int64 {
-    guard let rate = charge.budget.rate, var bucket = buckets[charge.payer] else { return 0 }
-    _ = bucket.isFull(rate, at: now)
-    return bucket.used(rate)
-  }
-
   mutating func use(at now: Instant) -> BudgetUse {
     turnMinute(at: now)
     return BudgetUse(used: max(peak, peakBefore), refusals: refusals)

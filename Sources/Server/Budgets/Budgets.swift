@@ -35,6 +35,17 @@ package struct BudgetUse: Sendable {
 final class Budgets: Sendable {
   private struct State {
     var tables = ContiguousArray(repeating: BudgetTable(), count: Budget.allCases.count)
+
+    /// The longest wait of these charges, milliseconds; nil where all can be paid. Each that can't is counted as a refusal.
+    mutating func wait(for charges: [Charge], at now: Instant) -> UInt32? {
+      var longest = Duration.zero
+      for charge in charges {
+        let wait = tables[charge.budget.rawValue].wait(charge, at: now)
+        if wait > .zero { tables[charge.budget.rawValue].refusals += 1 }
+        longest = max(longest, wait)
+      }
+      return longest == .zero ? nil : max(1, longest.wireMilliseconds)
+    }
   }
 
   private let state = Mutex(State())
@@ -52,13 +63,7 @@ final class Budgets: Sendable {
   func pay(_ charges: [Charge], at now: Timestamp) -> UInt32? {
     let (charges, now) = (counted(charges), Instant(now))
     return state.withLock { state in
-      var wait = Duration.zero
-      for charge in charges {
-        let own = state.tables[charge.budget.rawValue].wait(charge, at: now)
-        if own > .zero { state.tables[charge.budget.rawValue].refusals += 1 }
-        wait = max(wait, own)
-      }
-      guard wait == .zero else { return max(1, wait.wireMilliseconds) }
+      if let wait = state.wait(for: charges, at: now) { return wait }
       for charge in charges { state.tables[charge.budget.rawValue].use(charge, at: now) }
       return nil
     }
@@ -76,15 +81,7 @@ final class Budgets: Sendable {
   /// refusal.
   func wait(_ charges: Charge..., at now: Timestamp) -> UInt32? {
     let (charges, now) = (counted(charges), Instant(now))
-    return state.withLock { state in
-      var wait = Duration.zero
-      for charge in charges {
-        let own = state.tables[charge.budget.rawValue].wait(charge, at: now)
-        if own > .zero { state.tables[charge.budget.rawValue].refusals += 1 }
-        wait = max(wait, own)
-      }
-      return wait == .zero ? nil : max(1, wait.wireMilliseconds)
-    }
+    return state.withLock { $0.wait(for: charges, at: now) }
   }
 
   /// Takes back what was paid for nothing.
@@ -130,19 +127,17 @@ final class Budgets: Sendable {
 extension Budgets {
   /// So much of the process's burst is for networks that have brought few guests lately.
   private static let lightShareOfBurst: Int64 = 2
-  /// A network is light up to so many guests of its own burst.
-  private static let lightGuestsMax: Int64 = 30
-
   /// Uses a place for a guest who may be new. Networks that bring many can't use up what is kept for those that bring few.
   ///
   /// - Returns: how many milliseconds to wait; nil where the guest may be made.
   func payForNewGuest(from address: IPAddress, at now: Timestamp) -> UInt32? {
     guard limitsLoopback || !address.isLoopback else { return nil }
     let own = Charge(budget: .newGuestsOfAddress, payer: .address(address.subscriberNetwork))
+    let light = Charge(budget: .newGuestsOfLightAddress, payer: own.payer)
     let all = Charge(budget: .newGuests, payer: .process)
     let now = Instant(now)
     return state.withLock { state in
-      let isLight = state.tables[own.budget.rawValue].used(own, at: now) < Self.lightGuestsMax
+      let isLight = state.tables[light.budget.rawValue].wait(light, at: now) == .zero
       let burst = Budget.newGuests.rate?.burst ?? 0
       let needed = isLight ? all : Charge(budget: .newGuests, payer: .process, units: burst / Self.lightShareOfBurst)
       let wait = max(
@@ -154,6 +149,7 @@ extension Budgets {
         return max(1, wait.wireMilliseconds)
       }
       state.tables[own.budget.rawValue].use(own, at: now)
+      if isLight { state.tables[light.budget.rawValue].use(light, at: now) }
       state.tables[all.budget.rawValue].use(all, at: now)
       return nil
     }
@@ -164,6 +160,7 @@ extension Budgets {
     guard limitsLoopback || !address.isLoopback else { return }
     giveBack(
       Charge(budget: .newGuestsOfAddress, payer: .address(address)),
+      Charge(budget: .newGuestsOfLightAddress, payer: .address(address)),
       Charge(budget: .newGuests, payer: .process)
     )
   }

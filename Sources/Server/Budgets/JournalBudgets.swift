@@ -7,6 +7,9 @@ import Net
 extension PlayService {
   /// What a request takes in a journal beside its own bytes: its share of headers and of row changes.
   static let requestOverheadBytes: Int64 = 64
+  /// What a room's rows take in the store, and what those of a game take with its results.
+  static let roomRowBytes: Int64 = 512
+  static let gameRowBytes: Int64 = 1_024
 
   /// False, and the request is refused, when the player's or the address's journals are used up for now.
   func refuseWithoutJournal(_ id: UInt32?, _ session: PlaySession) -> Bool {

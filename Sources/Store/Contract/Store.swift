@@ -140,6 +140,9 @@ package protocol Store: Sendable {
   func close()
 }
 
+/// So many ended sessions are kept of a player, to be told that they have ended; of older ones nothing is known.
+package let endedSessionsMax = 8
+
 /// A guest's session is good for 30 days and, while it is in use, renewed when a day of them is over, so one that expires within
 /// so long has not been used for two days.
 package let guestSessionsRest = Duration.seconds(27 * 86_400)

@@ -14,8 +14,8 @@ extension MemoryTables {
     return begin(hello.session, of: id, at: hello.at, byDevice: true)
   }
 
-  mutating func login(_ id: PlayerID, _ session: NewSession, at: Instant) -> Outcome {
-    guard players[id] != nil else { return .notFound }
+  mutating func login(_ id: PlayerID, _ passwordHash: String?, _ session: NewSession, at: Instant) -> Outcome {
+    guard let player = players[id], player.passwordHash == passwordHash else { return .notFound }
     if let refusal = refusalOfBanned(id) { return refusal }
     guard !hasNewerSession(id, than: session) else { return .replaced }
     return begin(session, of: id, at: at, byDevice: false)
@@ -32,6 +32,10 @@ extension MemoryTables {
     byDevice: Bool
   ) -> Outcome {
     endSessions(of: player, at: at)
+    let ended = sessions.filter { $0.value.player == player && $0.value.endedAt != nil }
+    for (digest, _) in ended.sorted(by: { $0.value.connection > $1.value.connection }).dropFirst(endedSessionsMax) {
+      sessions[digest] = nil
+    }
     sessions[session.digest] = SessionEntry(
       player: player,
       connection: session.connection,

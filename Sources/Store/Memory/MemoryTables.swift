@@ -121,7 +121,7 @@ struct MemoryTables: Sendable {
     case .addLandRun(let run, let at): add(run, at: at)
     case .presence(let player, let room): if players[player] != nil { rooms[room]?.visitors.insert(player) }
     case .hello(let hello): return greet(hello)
-    case .login(let player, let session, let at): return login(player, session, at: at)
+    case .login(let player, let hash, let session, let at): return login(player, hash, session, at: at)
     case .register(let player, let email, let hash, let nickname):
       return register(player, email: email, passwordHash: hash, nickname: nickname)
     case .setNickname(let player, let nickname): return setNickname(of: player, to: nickname)

@@ -68,7 +68,7 @@ struct BatchWriting {
     case .addLandRun(let run, let at): try add(run, at: at)
     case .presence(let player, let room): try note(player, in: room)
     case .hello(let hello): return try greet(hello)
-    case .login(let player, let session, let at): return try login(player, session, at: at)
+    case .login(let player, let hash, let session, let at): return try login(player, hash, session, at: at)
     case .resume(let session, let at): return try resume(session, at: at)
     case .useSession(let session, let expiry): try use(session, until: expiry)
     case .register(let player, let email, let hash, let nickname):

@@ -35,8 +35,9 @@ extension BatchWriting {
     return try outcome(of: player, in: hello.session.digest)
   }
 
-  func login(_ player: PlayerID, _ session: NewSession, at: Instant) throws -> Outcome {
-    guard try exists(player) else { return .notFound }
+  func login(_ player: PlayerID, _ passwordHash: String?, _ session: NewSession, at: Instant) throws -> Outcome {
+    let row = try db.row("SELECT password_hash FROM players WHERE id = ?", player)
+    guard try exists(player), try row?.value(0, String?.self) == passwordHash else { return .notFound }
     if let refusal = try refusalOfBanned(player) { return refusal }
     guard try !hasNewerSession(player, than: session) else { return .replaced }
     try begin(session, of: player, at: at, byDevice: false)
@@ -103,6 +104,7 @@ extension BatchWriting {
 
   private func begin(_ session: NewSession, of player: PlayerID, at: Instant, byDevice: Bool) throws {
     try endSessions(of: player, at: at, reason: "replaced")
+    try forgetEndedSessions(of: player)
     try db.run(
       "INSERT INTO sessions (digest, player, connection, expires_at, is_by_device) VALUES (?, ?, ?, ?, ?)",
       Blob(session.digest),
@@ -110,6 +112,20 @@ extension BatchWriting {
       Int64(clamping: session.connection),
       session.expiresAt,
       byDevice ? 1 : 0
+    )
+  }
+
+  /// A player who says hello without end leaves no more than the newest ended sessions.
+  private func forgetEndedSessions(of player: PlayerID) throws {
+    try db.run(
+      """
+      DELETE FROM sessions WHERE player = ? AND ended_at IS NOT NULL AND digest NOT IN (
+        SELECT digest FROM sessions WHERE player = ? AND ended_at IS NOT NULL ORDER BY connection DESC LIMIT ?
+      )
+      """,
+      player,
+      player,
+      endedSessionsMax
     )
   }
 
