@@ -8,6 +8,8 @@ package enum Rule: String, Sendable {
   case writtenFirst = "nobody is told what is not in the store"
   case writtenAsRaised = "the store has the events that were raised, each once"
   case journalsWhole = "what is written of a room can be read and played again"
+  case statesBounded = "states in journals keep within their bounds"
+  case budgetsHold = "nobody is let use more than the budgets have"
   case recoversAll = "what is in the store comes back after a crash, and nothing else"
   case roomsKept = "no room is lost that somebody is in"
   case clocksStandStill = "clocks stand still while the server is down"

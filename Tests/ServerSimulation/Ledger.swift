@@ -3,6 +3,7 @@
 //
 // A crash takes back what was raised and not written. What was told is never taken back.
 import MadangProtocol
+import Net
 
 /// The events of all rooms of a run.
 struct Ledger {
@@ -19,6 +20,7 @@ struct Ledger {
 
   /// By code.
   private var rooms: [RoomCode: History] = [:]
+  private var allowances = Allowances()
 
   var captureCount: Int {
     rooms.values.reduce(0) { $0 + $1.events.count { if case .captured = $0.body { true } else { false } } }
@@ -26,34 +28,35 @@ struct Ledger {
   var eventCount: Int { rooms.values.reduce(0) { $0 + $1.events.count } }
 
   /// Copies what is new. A room's history grows and never changes.
-  mutating func observe(_ server: SimulatedServer) throws(BrokenRule) {
+  mutating func observe(_ server: SimulatedServer, at now: Timestamp) throws(BrokenRule) {
     for (code, lastEvent) in server.newestEvents {
       let known = UInt32(rooms[code]?.events.count ?? 0)
       try BrokenRule.unless(lastEvent >= known, .eventsInOrder, "\(code) went back from \(known) to \(lastEvent)")
       guard lastEvent > known else { continue }
       let (newer, gap) = server.events(of: code, after: known)
       try BrokenRule.unless(!gap, .eventsInOrder, "\(code) forgot events after \(known)")
-      for event in newer { try append(event, of: code) }
+      for event in newer { try append(event, of: code, at: now) }
     }
   }
 
-  private mutating func append(_ event: WireEvent, of code: RoomCode) throws(BrokenRule) {
+  private mutating func append(_ event: WireEvent, of code: RoomCode, at now: Timestamp) throws(BrokenRule) {
     let number = UInt32(rooms[code]?.events.count ?? 0) + 1
     try BrokenRule.unless(event.number == number, .eventsInOrder, "\(code) has \(event.number) for \(number)")
     let told = rooms[code]?.told[number]
     try BrokenRule.unless(told == nil || told == event, .oneMeaning, "event \(number) of \(code) was another")
     rooms[code, default: History()].events.append(event)
+    try allowances.note(event, of: code, at: now)
     if case .chat(let chat) = event.body { rooms[code]?.chats[chat.text, default: []].append(number) }
   }
 
   // The store.
 
   /// The store has these events, the next of their room: they are those that the room has raised.
-  mutating func write(_ events: [WireEvent], of code: RoomCode) throws(BrokenRule) {
+  mutating func write(_ events: [WireEvent], of code: RoomCode, at now: Timestamp) throws(BrokenRule) {
     for event in events {
       let raised = rooms[code]?.events.count ?? 0
       // A room may have closed before anybody looked.
-      if event.number == raised + 1 { try append(event, of: code) }
+      if event.number == raised + 1 { try append(event, of: code, at: now) }
       let isNext = event.number == (rooms[code]?.writtenCount ?? 0) + 1
       let own = rooms[code]?.events.element(at: Int(event.number) - 1)
       try BrokenRule.unless(isNext && own == event, .writtenAsRaised, "event \(event.number) of \(code)")
@@ -63,6 +66,7 @@ struct Ledger {
 
   /// The server was lost, and with it whatever is not written.
   mutating func crash() {
+    allowances.crash()
     for code in Array(rooms.keys) {
       guard var room = rooms[code] else { continue }
       room.events.removeSubrange(Int(room.writtenCount)...)

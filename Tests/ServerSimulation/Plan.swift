@@ -57,6 +57,8 @@ package struct Plan: Sendable {
   let limits: NetLimits
   /// Mean time between two actions of operators; nil for none.
   let operateMs: Int?
+  /// One player takes all that they are let.
+  let isGreedy: Bool
 
   init(_ random: inout SplitMix64) {
     // One in ten is long enough for holds to run out and rooms to be deserted, with few players.
@@ -107,6 +109,15 @@ package struct Plan: Sendable {
     limits.unsentBytesMax = random.pick([16 * 1_024, 1_024 * 1_024])
     self.limits = limits
     operateMs = random.pick([nil, nil, 1_500, 500])
+    // From a copy, so that all else of a seed stays as it was.
+    var copy = random
+    isGreedy = copy.chance(20)
+  }
+
+  /// Whether a seed's run has a greedy player.
+  package static func isGreedy(seed: UInt64) -> Bool {
+    var random = SplitMix64(seed: seed)
+    return Plan(&random).isGreedy
   }
 
   func configuration(random: SplitMix64) -> ServerConfiguration {

@@ -267,6 +267,7 @@ final class Player {
     if world.report.drains > 0 { mayCome.append(CloseCode.shuttingDown.rawValue) }
     // Who is being deleted is let in by nobody.
     if mayBeDeleted { mayCome.append(CloseCode.badToken.rawValue) }
+    if world.plan.isGreedy { mayCome.append(CloseCode.rateLimited.rawValue) }
     if marks.mayBeRemoved { mayCome.append(CloseCode.removed.rawValue) }
     let told = code.map(String.init(describing:)) ?? "nothing"
     try BrokenRule.unless(code.map(mayCome.contains) ?? false, .endsAreTold, "player \(number) was closed with \(told)")

@@ -130,7 +130,7 @@ extension Player {
       switch request {
       case .createRoom: [.rateLimited]
       case .joinRoom: [.rateLimited, .roomNotFound, .roomFull, .gameOn]
-      case .startGame: [.wrongPhase, .hostOnly, .tooFewPlayers, .seatNeeded, .rateLimited]
+      case .startGame: [.wrongPhase, .hostOnly, .tooFewPlayers, .seatNeeded]
       case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
       case .move: [.seatNeeded]
       case .chat: [.rateLimited]
@@ -143,6 +143,10 @@ extension Player {
     mayBe += refusalsByOperators(of: request)
     // While an answer waits for the store more comes than may come at once, and so it does from the few who are let in.
     if world.hasStoreFailed || world.plan.operateMs != nil { mayBe.append(.rateLimited) }
+    // Leaving is always possible.
+    if world.plan.isGreedy {
+      if case .leaveRoom = request {} else { mayBe.append(.rateLimited) }
+    }
     // Who could not leave is in a room still.
     if world.hasStoreFailed, case .joinRoom = request { mayBe.append(.alreadyInRoom) }
     if world.report.drains > 0 {
@@ -161,7 +165,21 @@ extension Player {
       banMs = Int64(max(500, error.retryAfterMs))
     }
     if error.code == .muted { world.report.mutes += 1 }
+    if error.code == .rateLimited { rateLimited(request) }
     noteRefusal(of: request)
+  }
+
+  /// Too often: whoever came back comes again later.
+  private func rateLimited(_ request: Request) {
+    switch request {
+    case .hello, .resume:
+      greetLater(at: world.now)
+    case .createRoom, .joinRoom:
+      break
+    default:
+      return
+    }
+    world.report.budgetsSpent += 1
   }
 
   /// The store can't be written: nothing was done.

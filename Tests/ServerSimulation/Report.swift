@@ -50,6 +50,8 @@ package struct Report: Sendable {
   package var rankingComparisons = 0
   /// How often all taps were counted again.
   package var tapChecks = 0
+  /// How often a room, a room's state or a welcome was refused for a budget that was spent.
+  package var budgetsSpent = 0
   /// Accounts deleted.
   package var deletions = 0
   /// What operators have done, players who were not let in or could not chat for it, those whose room it has closed, and those
@@ -101,6 +103,7 @@ package struct Report: Sendable {
     sum.rankings += right.rankings
     sum.rankingComparisons += right.rankingComparisons
     sum.tapChecks += right.tapChecks
+    sum.budgetsSpent += right.budgetsSpent
     sum.deletions += right.deletions
     sum.operatorActions += right.operatorActions
     sum.bans += right.bans
@@ -121,7 +124,8 @@ package struct Report: Sendable {
       "\(runs) simulated games, \(steps) steps, \(virtualSeconds) s of the server's time",
       "\(games) starts, \(events) events (\(captures) of ground taken), \(ticks) ticks taken (\(mergedTicks) of them merged), \(answers) answers",
       "\(chats) chats acknowledged, \(comparisons) copies compared",
-      "\(resumes) resumes, \(missedEvents) events told afterwards, \(gaps) gaps",
+      "\(resumes) resumes, \(missedEvents) events told afterwards, \(gaps) gaps, "
+        + "\(budgetsSpent) budgets spent",
       "faults: \(faults.cuts) cut, \(faults.resets) reset, \(faults.vanishings) vanished, \(faults.stalls) stalled, "
         + "\(faults.drips) dripping, \(faults.storms) storms",
       "\(crashes) crashes, \(drains) ends in good order, \(recoveries) rooms brought back, \(separations) players found "

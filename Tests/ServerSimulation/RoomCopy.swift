@@ -167,6 +167,13 @@ struct RoomCopy {
     }
   }
 
+  /// Whether the server may keep so many of the oldest chats no longer: with one more they are too much text.
+  private func mayLack(_ count: Int) -> Bool {
+    let withOneMore = chats[max(0, count - 1)...]
+    return count == 0 || withOneMore.contains { $0.chat.withheld }
+      || withOneMore.reduce(0) { $0 + $1.chat.text.utf8.count } > Limits.missedEventBytesMax
+  }
+
   /// What differs from the server's own state, which is made a copy of; nil when nothing does.
   func difference(from state: RoomCopy) -> String? {
     if lastEvent != state.lastEvent { return "lastEvent \(lastEvent), not \(state.lastEvent)" }
@@ -180,10 +187,13 @@ struct RoomCopy {
     if holders != state.holders { return "\(holders.count) cells held otherwise than \(state.holders.count)" }
     if rows != state.rows { return "rows \(rows), not \(state.rows)" }
     // Who is blocked now may have been none when they were told, and the other way round.
-    let areSame = chats.elementsEqual(state.chats) {
+    let kept = chats.suffix(state.chats.count)
+    let areSame = kept.elementsEqual(state.chats) {
       $0 == $1 || $0.number == $1.number && ($0.chat.withheld || $1.chat.withheld)
     }
-    if !areSame { return "chats \(chats.map(\.number)), not \(state.chats.map(\.number))" }
+    if !areSame || !mayLack(chats.count - kept.count) {
+      return "chats \(chats.map(\.number)), not \(state.chats.map(\.number))"
+    }
     if board != state.board { return "board of \(board.count)" }
     return nil
   }

@@ -113,6 +113,9 @@ final class SimulatedServer {
   /// How many rooms and players there are.
   var counts: (rooms: Int, players: Int) { services.first?.directoryCounts ?? (0, 0) }
 
+  /// What is used of each budget.
+  var budgetRows: [BudgetRow] { services.first?.budgetRows ?? [] }
+
   /// Whether what each shard counts of its rooms is what they are.
   var isCensusTrue: Bool { services.allSatisfy(\.isCensusTrue) }
 

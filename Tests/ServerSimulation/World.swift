@@ -153,8 +153,9 @@ package final class World {
     try takeTurns()
     try takeOutcomes()
     if case .down = condition { return }
-    try ledger.observe(server)
+    try ledger.observe(server, at: now)
     try checkQueues()
+    try checkBudgets()
     try checkCensus()
     try compareCopies()
     try compareRankings()

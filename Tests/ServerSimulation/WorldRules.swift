@@ -11,6 +11,16 @@ extension World {
     try BrokenRule.unless(ending <= most, .queuesBounded, "\(ending) bytes wait on one that ends")
   }
 
+  /// What the server's own table says is used of each budget. Journals are charged for what came of a request, so the last
+  /// one may be too much.
+  func checkBudgets() throws(BrokenRule) {
+    for row in server.budgetRows where row.bound > 0 {
+      let isJournal = [.journal, .journalOfAddress].contains(row.budget)
+      let most = row.bound + (isJournal ? 64 * 1_024 : 0)
+      try BrokenRule.unless(row.used <= most, .budgetsHold, "\(row.used) of \(row.bound): \(row.budget)")
+    }
+  }
+
   func checkCensus() throws(BrokenRule) {
     try BrokenRule.unless(server.isCensusTrue, .censusIsTrue, "\(condition)")
   }
@@ -100,6 +110,9 @@ extension World {
       .nothingLeft,
       "\(server.connectionCount) connections, \(server.counts.rooms) rooms, \(written.open.count) stored"
     )
+    for row in server.budgetRows where row.budget.rate == nil && row.budget != .dataBytes {
+      try BrokenRule.unless(row.used == 0, .nothingLeft, "\(row.used) of \(row.budget)")
+    }
     try BrokenRule.unless(server.counts.players <= players.count, .nothingLeft, "\(server.counts.players) players")
   }
 }

@@ -105,7 +105,7 @@ extension World {
       report.batches += 1
       try writtenTaps.take(batch)
       for (code, events) in try written.take(batch) {
-        try ledger.write(events.map(PlayService.told), of: code)
+        try ledger.write(events.map(PlayService.told), of: code, at: now)
       }
     }
   }

@@ -66,10 +66,12 @@ struct WrittenRooms {
       case .snapshot(let snapshot):
         let isSame = entry.room?.lastEventNumber == snapshot.lastEventNumber
         try BrokenRule.unless(isSame, .journalsWhole, "a snapshot of \(code) is not what its journal leads to")
+        try Self.checkBounds(snapshot, bytesMax: 256 * 1_024, code) { $0.append(snapshotOf: $1, at: $1.latest) }
         entry.room = snapshot
       case .beginning(let beginning):
         let isSame = entry.room?.lastEventNumber == beginning.lastEventNumber
         try BrokenRule.unless(isSame, .journalsWhole, "a beginning in \(code) is not what its journal leads to")
+        try Self.checkBounds(beginning, bytesMax: 16 * 1_024, code) { $0.append(beginningOf: $1, at: $1.latest) }
       case .input(let input, let time):
         guard let isClosed = entry.room?.isClosed, !isClosed else {
           throw BrokenRule(rule: .journalsWhole, detail: "an input to \(code), which is not there")
@@ -83,6 +85,21 @@ struct WrittenRooms {
     guard let (events, isGap) = entry.room?.events(after: before) else { return [] }
     try BrokenRule.unless(!isGap, .journalsWhole, "events of \(code) are gone")
     return events
+  }
+
+  /// However much was said and played, a state is no longer than so much, and has no more chats than are kept.
+  private static func checkBounds(
+    _ room: Room,
+    bytesMax: Int,
+    _ code: RoomCode,
+    _ write: (inout JournalWriter, Room) -> Void
+  ) throws(BrokenRule) {
+    var writer = JournalWriter()
+    var bytes: [UInt8] = []
+    write(&writer, room)
+    writer.take(into: &bytes)
+    let isBounded = bytes.count <= bytesMax && room.eventBytes.chats <= EventRules.chatTextBytesMax
+    try BrokenRule.unless(isBounded, .statesBounded, "\(code): \(bytes.count) bytes")
   }
 
   private func next(_ reader: inout JournalReader, of code: RoomCode) throws(BrokenRule) -> JournalRecord? {

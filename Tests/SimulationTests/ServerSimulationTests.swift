@@ -30,4 +30,17 @@ struct ServerSimulationTests {
     #expect(sum.operatorActions > 40 && sum.bans + sum.mutes > 2 && sum.roomsClosed > 0, "\(sum.lines)")
     #expect(sum.faults.cuts > 10 && sum.faults.resets > 10 && sum.faults.stalls > 10, "\(sum.lines)")
   }
+
+  @Test("In ten games with a greedy player every rule holds, and budgets are spent")
+  func greedy() throws {
+    var sum = Report()
+    for seed in (UInt64(10_000)..<10_200).filter(Plan.isGreedy(seed:)).prefix(10) {
+      do {
+        sum = sum + (try Simulator.run(seed: seed, twice: false))
+      } catch let failure as Simulator.Failure {
+        Issue.record("\(failure)\n\(failure.lines.suffix(60).joined(separator: "\n"))")
+      }
+    }
+    #expect(sum.budgetsSpent > 0, "\(sum.lines)")
+  }
 }

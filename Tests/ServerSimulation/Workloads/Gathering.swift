@@ -37,19 +37,24 @@ struct Gathering: Workload {
       player.ask(.joinRoom(join), .joinRoom, at: now)
       player.askBehind(at: now)
     } else {
-      var create = WireCreateRoom()
-      create.mode = plan.mode
-      if plan.mode == .territory {
-        create.cutting = plan.cutting
-        create.arena = Ramble.arena(&random)
-        create.speedMaxMmS = Ramble.speedMaxMmS
-      }
-      create.capacity = plan.capacity
-      create.durationS = plan.gameS
-      create.tickHz = plan.tickHz
-      create.hostOnly = plan.hostOnly
-      create.spectators = plan.spectators
-      player.ask(.createRoom(create), .createRoom, at: now)
+      player.ask(.createRoom(Self.room(plan, &random)), .createRoom, at: now)
     }
+  }
+
+  /// A room as all of a run are.
+  static func room(_ plan: Plan, _ random: inout SplitMix64) -> WireCreateRoom {
+    var create = WireCreateRoom()
+    create.mode = plan.mode
+    if plan.mode == .territory {
+      create.cutting = plan.cutting
+      create.arena = Ramble.arena(&random)
+      create.speedMaxMmS = Ramble.speedMaxMmS
+    }
+    create.capacity = plan.capacity
+    create.durationS = plan.gameS
+    create.tickHz = plan.tickHz
+    create.hostOnly = plan.hostOnly
+    create.spectators = plan.spectators
+    return create
   }
 }

@@ -33,6 +33,11 @@ extension Plan {
     if let crashMs { workloads.append(Crashes(meanMs: crashMs, drainPercent, from: start, random: draw())) }
     if let cutMs { workloads.append(Weather(cutMs: cutMs, from: start, random: draw())) }
     if let operateMs { workloads.append(Operating(meanMs: operateMs, from: start, random: draw())) }
+    if isGreedy {
+      // From a copy, so that all else of a seed stays as it was.
+      var copy = random
+      workloads.append(Greed(self, from: start, random: SplitMix64(seed: copy.next())))
+    }
     return workloads
   }
 }

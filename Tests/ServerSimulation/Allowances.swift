@@ -1,0 +1,57 @@
+// How much rooms and players have been let do, reckoned from the events that the server raised and not from its own tables.
+// A value of one run.
+import MadangProtocol
+import Net
+
+struct Allowances {
+  /// What has been used of an allowance that fills up again.
+  private struct Level {
+    private var used = 0.0
+    private var at = Timestamp(microseconds: 0)
+
+    /// Uses one more of so many a minute; how much is used now.
+    mutating func use(perMinute: Double, at now: Timestamp) -> Double {
+      let filled = Double(now.microseconds(since: at)) / 60_000_000 * perMinute
+      used = max(0, used - filled) + 1
+      at = now
+      return used
+    }
+  }
+
+  private var starts: [RoomCode: Level] = [:]
+  /// By player: rooms made, and rooms entered, own ones too.
+  private var creations: [String: Level] = [:]
+  private var entries: [String: Level] = [:]
+
+  /// A room has raised an event.
+  mutating func note(_ event: WireEvent, of code: RoomCode, at now: Timestamp) throws(BrokenRule) {
+    switch event.body {
+    case .phase(let change) where change.phase == .playing:
+      try Self.use(&starts[code, default: Level()], perMinute: 10, at: now, "starts of \(code)")
+    case .joined(let player):
+      let name = player.playerID
+      if event.number == 1 {
+        try Self.use(&creations[name, default: Level()], perMinute: 10, at: now, "rooms made by \(name)")
+      }
+      try Self.use(&entries[name, default: Level()], perMinute: 30, at: now, "entries of \(name)")
+    default:
+      break
+    }
+  }
+
+  /// The server was lost, and the next one begins its tables anew.
+  mutating func crash() {
+    self = Allowances()
+  }
+
+  /// One more than there may be can be the time between an event and a look at it.
+  private static func use(
+    _ level: inout Level,
+    perMinute: Double,
+    at now: Timestamp,
+    _ what: String
+  ) throws(BrokenRule) {
+    let used = level.use(perMinute: perMinute, at: now)
+    try BrokenRule.unless(used <= perMinute + 1, .budgetsHold, "\(used) \(what) at once, \(perMinute) a minute may be")
+  }
+}
