@@ -129,8 +129,8 @@ extension Budget {
     case .roomStatesOfAddress: .perMinute(Limits.roomStatesPerMinuteForAddress)
     // A phone that walks for hours and chats stays far below; a new one has enough for a minute of the densest chat.
     case .journal: .perHour(4 << 20, burst: 256 << 10)
-    // A thousand phones at a fix a second, behind one address.
-    case .journalOfAddress: .perHour(96 << 20, burst: 1 << 20)
+    // A school of 400 phones at two fixes a second, behind one address; sixteen such addresses write 25 MiB in a minute.
+    case .journalOfAddress: .perHour(64 << 20, burst: 512 << 10)
     case .queries: .perMinute(Limits.queriesPerMinute)
     case .queriesOfAddress: .perMinute(Limits.queriesPerMinuteForAddress)
     case .schoolChoices: .perMinute(Limits.schoolChoicesPerMinute)
