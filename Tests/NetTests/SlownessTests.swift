@@ -47,7 +47,8 @@ import WebSocket
       $0.unsentBytesMax = 64 * 1_024
       $0.kernelSendBytes = 4_096
     }
-    let peer = try shards.peer()
+    // A kernel that took all of a message by itself would leave nothing waiting.
+    let peer = try TestPeer(TestSocket(port: shards.address.port, receiveBufferBytes: 65_536))
     let long = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 >> 8) }
     func unsentBytes() throws -> Int {
       try shards.on(0) { shard in
@@ -65,7 +66,10 @@ import WebSocket
     }
     try peer.send(binary: long)
     while try unsentBytes() < 64 * 1_024 {}
+    let before = try shards.on(0) { $0.core.counters.bytesIn }
     try peer.send(binary: long)
+    // Nothing of the first is taken until the second is there whole, with its header and mask.
+    try shards.awaitBytesIn(before + 10 + 4 + long.count)
     #expect(try peer.rest() == [.binary(long), .binary(long), .close(tooSlow, "too slow")])
   }
 
