@@ -37,7 +37,7 @@ package protocol ShardService: AnyObject {
   /// `connection.serviceDeadline` has passed; it is nil again.
   func deadlinePassed(_ connection: Connection)
 
-  /// The peer of a suspended connection sends nothing any more, and has perhaps gone. What it sent before is still read after
+  /// The peer of a suspended connection sends nothing any more, and has perhaps gone. Earlier bytes are still read after
   /// `Connection.goOn`.
   func peerEnded(_ connection: Connection)
 

@@ -25,7 +25,7 @@ final class ExpiryClock: Sendable {
   }
 
   private struct State {
-    /// What is remembered has been read, so it is known whether the clock is believed.
+    /// The file has been read, so it is known whether the clock is believed.
     var isJudged = false
     /// Nil where the clock is believed, and where that is not known yet.
     var suspicion: ClockSuspicion?
@@ -41,7 +41,7 @@ final class ExpiryClock: Sendable {
   private let lead: Duration
   private let record: any ClockRecord
   private let lastAliveAt: Instant?
-  /// What the machine's clock said at the start.
+  /// The time by the machine's clock at the start.
   private let startedAt: Instant
   /// Where this time stands still; `trusted` when it does not.
   private let standsAtMs = Atomic<Int64>(ExpiryClock.beginning)
@@ -205,7 +205,7 @@ final class ExpiryClock: Sendable {
 
 /// A clock that is far from what was last believed.
 package struct ClockSuspicion: Hashable, Sendable {
-  /// What the machine's clock said at the start.
+  /// The time by the machine's clock at the start.
   package let clock: Instant
   /// The time of the last commit, or what was believed before, where the clock was in doubt already.
   package let lastTrusted: Instant

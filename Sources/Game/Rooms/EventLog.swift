@@ -56,9 +56,9 @@ struct EventLog: Sendable {
     carriedNumber < min(last, lastNumber)
   }
 
-  /// Moves on to a new tick: appends what no tick has carried, up to the event numbered `last`. What is too many is forgotten;
-  /// what takes too many bytes only of what earlier ticks have carried, so that a connection that was behind takes this one
-  /// merged, however long its texts are.
+  /// Moves on to a new tick: appends what no tick has carried, up to the event numbered `last`. Events beyond
+  /// the bound of their number are forgotten. The bound of bytes forgets only events that earlier ticks have carried, so that a
+  /// connection that was behind takes this tick merged, however long its texts are.
   mutating func carry(through last: UInt32, into carried: inout [Event]) {
     let last = max(carriedNumber, min(last, lastNumber))
     forget(bytesMax: EventRules.bytesMax)

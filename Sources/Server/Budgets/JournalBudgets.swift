@@ -7,7 +7,7 @@ import Net
 extension PlayService {
   /// What a request takes in a journal beside its own bytes: its share of headers and of row changes.
   static let requestOverheadBytes: Int64 = 64
-  /// What a room's rows take in the store, and what those of a game take with its results.
+  /// The size of a room's rows in the store, and of a game's with its results; bytes.
   static let roomRowBytes: Int64 = 512
   static let gameRowBytes: Int64 = 1_024
 
