@@ -87,7 +87,6 @@ extension Connection {
   private func countRequest(from client: IPAddress, in quota: RequestQuota) throws(HTTPFailure) {
     if isPaced { _ = heads?.pace.take(at: core.now) }
     guard case .refused(let seconds) = quota.admit(client, at: core.now) else { return }
-    core.counters.requestsOverAddressLimit += 1
     throw .tooManyRequests(retryAfterSeconds: seconds)
   }
 

@@ -12,6 +12,7 @@ package final class RequestQuota: Sendable {
 
   private struct Paces {
     var byAddress: [IPAddress: RequestPace] = [:]
+    var refusals = 0
     /// At how many addresses those are looked for whose pace is full again, and the earliest time for it.
     var sweepCount = RequestQuota.sweepCountMin
     var sweepNotBefore = Timestamp(microseconds: 0)
@@ -31,6 +32,9 @@ package final class RequestQuota: Sendable {
     self.limitsLoopback = limitsLoopback
   }
 
+  /// How often anyone was refused.
+  package var refusals: Int { paces.withLock { $0.refusals } }
+
   /// The most that any address has used of what it may use at once.
   package func mostUsed(at now: Timestamp) -> Int {
     paces.withLock { $0.byAddress.values.reduce(0) { max($0, $1.used(at: now)) } }
@@ -46,6 +50,7 @@ package final class RequestQuota: Sendable {
     return paces.withLock { paces in
       var pace = paces.byAddress[address] ?? fresh
       guard pace.take(at: now) else {
+        paces.refusals += 1
         return .refused(retryAfterSeconds: Int((pace.waitMicroseconds(at: now) + 999_999) / 1_000_000))
       }
       if paces.byAddress[address] == nil {

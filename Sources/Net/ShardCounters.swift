@@ -22,8 +22,6 @@ package struct ShardCounters: Sendable, Equatable {
   package var connectionsWithoutDescriptor = 0
   /// Connections that were closed because too much waited in the whole process.
   package var connectionsShed = 0
-  /// Requests over the limit of their address.
-  package var requestsOverAddressLimit = 0
   package var connectionsAdopted = 0
   package var connectionsClosed = 0
 
@@ -49,7 +47,6 @@ package struct ShardCounters: Sendable, Equatable {
     sum.connectionsOverAddressLimit += right.connectionsOverAddressLimit
     sum.connectionsWithoutDescriptor += right.connectionsWithoutDescriptor
     sum.connectionsShed += right.connectionsShed
-    sum.requestsOverAddressLimit += right.requestsOverAddressLimit
     sum.connectionsAdopted += right.connectionsAdopted
     sum.connectionsClosed += right.connectionsClosed
     return sum

@@ -118,8 +118,8 @@ struct RequestPaceTests {
       #expect(told.contains("\r\nRetry-After: \(seconds)\r\n"))
       #expect(!told.contains("/never"))
     }
-    let counts = try (0..<2).map { shard in try shards.on(shard) { $0.core.counters.requestsOverAddressLimit } }
-    #expect(counts.reduce(0, +) == 2)
+    let budgets = shards.group.budgets
+    #expect(budgets.requests.refusals == 1 && budgets.upgrades.refusals == 1)
     let other = try shards.socket(from: Self.secondAddress)
     try other.send(Self.request("/other"))
     _ = try answers(other, endingWith: "/other")

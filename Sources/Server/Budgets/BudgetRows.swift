@@ -12,7 +12,17 @@ package struct BudgetRow: Sendable {
   package let bound: Int64
   /// Of a rate the most that anyone had used in the last minute or two.
   package let used: Int64
-  package let refusals: Int
+  let refusals: Int
+
+  /// With the refusals that shards count of their connections, all shards' together.
+  func refusals(with net: ShardCounters) -> Int {
+    switch budget {
+    case .connections: refusals + net.connectionsOverLimit
+    case .connectionsOfAddress: refusals + net.connectionsOverAddressLimit
+    case .unsentBytes: refusals + net.connectionsShed
+    default: refusals
+    }
+  }
 }
 
 extension PlayService {
@@ -44,18 +54,18 @@ extension PlayService {
       return (commons.passwords.waiting.ofNetwork, PasswordDesk.waitingMaxOfNetwork, 0)
     case .waitingJournals: return (commons.commits.waitingBytes, GroupCommit.waitingBytesMax, 0)
     case .connections:
-      return (core.budgets.connections.used.inAll, limits.connectionsMax, core.counters.connectionsOverLimit)
+      return (core.budgets.connections.used.inAll, limits.connectionsMax, 0)
     case .connectionsOfAddress:
-      let refusals = core.counters.connectionsOverAddressLimit
-      return (core.budgets.connections.used.ofAddress, limits.connectionsPerAddressMax, refusals)
+      return (core.budgets.connections.used.ofAddress, limits.connectionsPerAddressMax, 0)
     case .requestsOfAddress:
-      return (core.budgets.requests.mostUsed(at: core.now), limits.requestsPerMinuteForAddress, 0)
+      let requests = core.budgets.requests
+      return (requests.mostUsed(at: core.now), limits.requestsPerMinuteForAddress, requests.refusals)
     case .upgradesOfAddress:
-      let refusals = core.counters.requestsOverAddressLimit
-      return (core.budgets.upgrades.mostUsed(at: core.now), limits.upgradesPerMinuteForAddress, refusals)
+      let upgrades = core.budgets.upgrades
+      return (upgrades.mostUsed(at: core.now), limits.upgradesPerMinuteForAddress, upgrades.refusals)
     case .handshakes: return (core.budgets.handshakes.count, core.budgets.handshakes.totalMax, 0)
     case .unsentBytes:
-      return (core.budgets.unsent.usedBytes, core.budgets.unsent.bytesMax, core.counters.connectionsShed)
+      return (core.budgets.unsent.usedBytes, core.budgets.unsent.bytesMax, 0)
     case .dataBytes:
       guard let usage = commons.store.usage else { return (0, 0, 0) }
       return (usage.usedBytes, usage.bytesMax, 0)

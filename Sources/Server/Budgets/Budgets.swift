@@ -155,12 +155,12 @@ extension Budgets {
     }
   }
 
-  /// The guest was not new after all.
+  /// The guest was not new after all. What made the address less light stays used, or hellos of known devices would make it
+  /// light again.
   func giveBackNewGuest(from address: IPAddress) {
     guard limitsLoopback || !address.isLoopback else { return }
     giveBack(
       Charge(budget: .newGuestsOfAddress, payer: .address(address)),
-      Charge(budget: .newGuestsOfLightAddress, payer: .address(address)),
       Charge(budget: .newGuests, payer: .process)
     )
   }

@@ -15,7 +15,7 @@ extension MetricsCollector {
     takeStore(survey)
     for shard in survey.shards { takeShard(shard) }
     takeProcess(survey)
-    for row in survey.shards.flatMap(\.budgets) { takeBudget(row) }
+    for row in survey.shards.flatMap(\.budgets) { takeBudget(row, survey.net) }
     count(.operatorRefusals, operatorRefusals)
     gauge(.isDraining, survey.isDraining ? 1 : 0)
   }
@@ -110,11 +110,11 @@ extension MetricsCollector {
     gauge(.shardAtBeat, shard.isAtBeat ? 1 : 0, label)
   }
 
-  private mutating func takeBudget(_ row: BudgetRow) {
+  private mutating func takeBudget(_ row: BudgetRow, _ net: ShardCounters) {
     let labels = (("budget", row.budget.resource), ("scope", row.budget.scope.rawValue))
     gauge(.budgetBound, Double(row.bound), labels.0, labels.1)
     gauge(.budgetUsed, Double(row.used), labels.0, labels.1)
-    count(.budgetRefusals, row.refusals, labels.0, labels.1)
+    count(.budgetRefusals, row.refusals(with: net), labels.0, labels.1)
   }
 
   private mutating func takeProcess(_ survey: ServerSurvey) {

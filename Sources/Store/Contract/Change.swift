@@ -24,8 +24,9 @@ package enum Change: Sendable {
   /// sessions. Outcome `.player`; `.banned`, at the batch's time, and then nothing has changed; `.replaced`: then a newer
   /// connection has begun or resumed the player's session already; or `.noNewPlayers` for a new device where none may be made.
   case hello(HelloChange)
-  /// After the password was checked against this hash, nil for who has none. Ends the player's other sessions. Outcome `.player`; `.notFound`, also
-  /// when the account has another password by now; or `.banned` and `.replaced` as above.
+  /// After the password was checked against this hash, nil for a player without one. Ends the player's other sessions.
+  /// Outcome `.player`; `.notFound`, also when the account has another password by now; or `.banned` and `.replaced` as
+  /// above.
   case login(PlayerID, passwordHash: String? = nil, session: NewSession, at: Instant)
   /// Finds a session by its digest; it is its connection's from now on, and its expiry moves on, a day or more at a time.
   /// Outcome `.player`, `.badToken`, `.sessionEnded`, `.sessionExpired`, or `.banned` and `.replaced` as above.
