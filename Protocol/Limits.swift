@@ -120,7 +120,7 @@ public enum Limits {
   /// New guests from one address: a whole school may be behind one.
   public static let newGuestsPerMinuteForAddress = 600
   /// Questions of all players of one address, as for a player.
-  public static let queriesPerMinuteForAddress = 6_000
+  public static let queriesPerMinuteForAddress = 3_000
   /// Questions of a player about results, records, lands, rankings and schools, and rooms over lands.
   public static let queriesPerMinute = 120
   /// Choices of a school of one player.

@@ -6,9 +6,12 @@ import Glibc
 import Synchronization
 
 /// The checkpoints of one store.
-final class Checkpoints: Sendable {
+package final class Checkpoints: Sendable {
   /// A checkpoint is due when about so much was written since the last one.
   private static let intervalBytes = 8 << 20
+  /// So much behind a checkpoint that has not begun yet, and commits wait for it: a disk that is slow to write back does not
+  /// let the log grow.
+  private static let bytesBehindMax = 2 * intervalBytes
   /// What a changed row counts for, which dirties pages of its table and of a few indexes, each written whole.
   private static let bytesPerRow = 16_384
   /// A log that has grown to so many frames of a page is emptied: commits wait until what is left is written back. Where
@@ -23,10 +26,11 @@ final class Checkpoints: Sendable {
   }
 
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "madang.store.checkpoints")
+  private let queue: DispatchQueue
   private let connection: DatabaseQueue
 
-  init(path: String) throws {
+  package init(path: String, queue: DispatchQueue = DispatchQueue(label: "madang.store.checkpoints")) throws {
+    self.queue = queue
     var configuration = Configuration()
     configuration.label = "madang.store.checkpoint"
     configuration.journalMode = .wal
@@ -40,13 +44,18 @@ final class Checkpoints: Sendable {
     state.withLock { $0.bytesSince = left }
   }
 
-  /// Counts what a transaction wrote, on any queue; may make a checkpoint due.
-  func noteWrites(bytes: Int, rows: Int) {
-    let isDue = state.withLock { state in
+  /// Counts what a transaction wrote, on any queue but the checkpoints'; may make a checkpoint due. Waits where a checkpoint is
+  /// far behind.
+  package func noteWrites(bytes: Int, rows: Int) {
+    let (isDue, isFarBehind) = state.withLock { state in
       state.bytesSince += bytes + rows * Self.bytesPerRow
-      return state.bytesSince >= Self.intervalBytes
+      return (
+        state.bytesSince >= Self.intervalBytes,
+        state.isRequested && state.bytesSince >= Self.bytesBehindMax
+      )
     }
     if isDue { request() }
+    if isFarBehind { queue.sync {} }
   }
 
   /// Has a checkpoint made soon, unless one is about to be; an emptied log takes no room any more.
@@ -72,7 +81,7 @@ final class Checkpoints: Sendable {
     }
   }
 
-  func close() {
+  package func close() {
     state.withLock { $0.isClosed = true }
     queue.sync {}
     try? connection.close()

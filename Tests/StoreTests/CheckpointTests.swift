@@ -1,0 +1,29 @@
+// Commits wait for a write-back of the log that is far behind.
+import Dispatch
+import Store
+import Synchronization
+import Testing
+
+@Suite("Checkpoints")
+struct CheckpointTests {
+  @Test("Commits wait until a slow disk has written the log back")
+  func slowDisk() throws {
+    let folder = try TestFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    defer { store.close() }
+    let queue = DispatchQueue(label: "madang.tests.checkpoints")
+    let checkpoints = try Checkpoints(path: folder.path + "/madang.sqlite", queue: queue)
+    defer { checkpoints.close() }
+    // A disk that does nothing for a while: no checkpoint begins.
+    let marks = Mutex<[String]>([])
+    queue.suspend()
+    for _ in 0..<8 { checkpoints.noteWrites(bytes: 1 << 20, rows: 0) }
+    queue.async { marks.withLock { $0.append("written back") } }
+    for _ in 0..<15 { checkpoints.noteWrites(bytes: 1 << 20, rows: 0) }
+    marks.withLock { $0.append("two intervals are behind") }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { queue.resume() }
+    checkpoints.noteWrites(bytes: 1 << 20, rows: 0)
+    marks.withLock { $0.append("committed") }
+    #expect(marks.withLock { $0 } == ["two intervals are behind", "written back", "committed"])
+  }
+}
