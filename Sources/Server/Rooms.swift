@@ -35,7 +35,9 @@ extension PlayService {
     do throws(RoomConfiguration.OutOfRange) {
       let configuration = try RoomConfiguration(request, mode, lands: lands, tickHz: commons.configuration.tickHz)
       guard let place = placeForRoom(configuration, id, session) else { return }
-      enter(addRoom(configuration, at: place), id, session)
+      let live = addRoom(configuration, at: place)
+      chargeJournal(of: session, bytes: Self.roomRowBytes + Int64(live.gatheredBytes))
+      enter(live, id, session)
     } catch {
       session.refuse(id, .outOfRange, "\(error.field): \(error.range.lowerBound) to \(error.range.upperBound)")
     }
@@ -51,9 +53,7 @@ extension PlayService {
     }
     let creator = RoomCreator(player, from: session.connection.address.ip)
     switch directory.addRoom(shard: core.index, isSolo: configuration.solo, by: creator) {
-    case .room(let place):
-      chargeJournal(of: session, bytes: Self.roomRowBytes)
-      return place
+    case .room(let place): return place
     case .tooMany(let budget):
       budgets.noteRefusal(budget)
       session.refuse(id, .rateLimited, "too many open rooms", retryAfterMs: Self.roomRetryMs)

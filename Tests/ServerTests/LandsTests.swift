@@ -64,6 +64,28 @@ import Testing
     return player.inbox.compactMap { if case .run(let run) = $0.body { run } else { nil } }
   }
 
+  @Test("A room over lands is charged with what it takes in the journal, and so is a start in it")
+  func journal() throws {
+    let lands = (1...20).map { Self.land(UInt128($0), eastM: Double($0) * 100) }
+    let store = MemoryStore()
+    _ = try store.addLands(lands)
+    let operators = try TestOperators(store: store)
+    let player = try operators.game.player("player")
+    // Each has 40 vertices of 8 bytes.
+    let configurationBytes = 20.0 * 40 * 8
+    let used = "madang_budget_used{budget=\"JOURNAL_BYTES\",scope=\"PLAYER\"}"
+    _ = try player.createRoom {
+      $0.mode = .land
+      $0.solo = true
+      $0.landIds = lands.map(\.id.description)
+    }
+    let made = try #require(operators.metrics()[used])
+    #expect(made > configurationBytes && made < 2 * configurationBytes)
+    try player.expectOk(.startGame(WireStartGame()))
+    let started = try #require(operators.metrics()[used])
+    #expect(started > 2 * configurationBytes && started < 4 * configurationBytes)
+  }
+
   private func ranking(_ land: Land, _ player: TestPlayer) throws -> WireLandRanking {
     var request = WireLandRankingRequest()
     request.landID = land.id.description

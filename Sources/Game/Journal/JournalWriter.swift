@@ -7,8 +7,8 @@ package struct JournalWriter: Sendable {
   /// The time of the newest record in this chunk; the first is written in full.
   private var newest = Instant(milliseconds: 0)
   private var nextChunk: UInt64
-  /// How much of this chunk is states.
-  private var stateBytes = 0
+  /// How much of this chunk is snapshots.
+  private var snapshotBytes = 0
 
   /// Begins a journal, or goes on with one whose next chunk has this number.
   package init(nextChunk: UInt64 = 0) {
@@ -17,17 +17,18 @@ package struct JournalWriter: Sendable {
 
   package var isEmpty: Bool { records.bytes.isEmpty }
 
-  /// How many bytes of inputs have been gathered for the next chunk.
-  package var inputBytes: Int { records.count - stateBytes }
+  /// How many bytes have been gathered for the next chunk.
+  package var byteCount: Int { records.count }
+
+  /// How many of them came of what somebody asked for: inputs, the room's making, a game's beginning.
+  package var inputBytes: Int { records.count - snapshotBytes }
 
   /// The room was made: the first record of its journal.
   package mutating func create(_ configuration: RoomConfiguration, seed: UInt64, at time: Instant) {
-    let before = records.count
     begin(RecordKind.created, at: time)
     records.bytes.number(RulesVersion.current)
     configuration.write(to: &records)
     records.bytes.number(seed)
-    stateBytes += records.count - before
   }
 
   /// Something is about to reach the room. `author` is who is in the input's place, connected or held, and is needed for a
@@ -47,7 +48,9 @@ package struct JournalWriter: Sendable {
 
   /// The room as it is now, between two inputs; not a closed one. Recovery begins with the newest.
   package mutating func append(snapshotOf room: Room, at time: Instant) {
+    let before = records.count
     append(RecordKind.snapshot, room, at: time)
+    snapshotBytes += records.count - before
   }
 
   /// The room as a game begins in it, for the game's replay alone: without the texts of the events before.
@@ -58,11 +61,9 @@ package struct JournalWriter: Sendable {
   }
 
   private mutating func append(_ kind: UInt8, _ room: Room, at time: Instant) {
-    let before = records.count
     begin(kind, at: time)
     records.bytes.number(RulesVersion.current)
     room.write(to: &records)
-    stateBytes += records.count - before
   }
 
   /// Appends what has been gathered to `bytes` as one chunk; then there is nothing gathered.
@@ -71,7 +72,7 @@ package struct JournalWriter: Sendable {
     JournalChunk.write(nextChunk, records: records.bytes.bytes[...], texts: records.texts.bytes[...], into: &bytes)
     nextChunk += 1
     records.removeAll()
-    stateBytes = 0
+    snapshotBytes = 0
     newest = Instant(milliseconds: 0)
   }
 
