@@ -60,7 +60,7 @@ extension PlayService {
 
   func setNickname(_ request: WireSetNickname, _ id: UInt32?, _ session: PlaySession) {
     guard let identity = session.state.identity else { preconditionFailure("whoever has a nickname has said hello") }
-    guard let nickname = checkedNickname(request.nickname, id, session) else { return }
+    guard let nickname = checkedNickname(request.nickname, id, session), payForRow(id, session) else { return }
     change(session, .setNickname(identity.player, nickname), id) { $0.nickname = nickname }
   }
 
@@ -85,6 +85,7 @@ extension PlayService {
     guard let other = PlayerID(request.playerID), other != identity.player else {
       return session.refuse(id, .outOfRange, "playerId: another player's")
     }
+    guard payForRow(id, session) else { return }
     change(session, .block(identity.player, other), id) { $0.blocked.insert(other) }
   }
 
@@ -93,6 +94,7 @@ extension PlayService {
     guard let other = PlayerID(request.playerID) else {
       return session.refuse(id, .outOfRange, "playerId: 32 hexadecimal digits")
     }
+    guard payForRow(id, session) else { return }
     change(session, .unblock(identity.player, other), id) { $0.blocked.remove(other) }
   }
 
@@ -120,6 +122,13 @@ extension PlayService {
       return nil
     }
     return session
+  }
+
+  /// Charges a row that is about to change; false, and the request is refused, where nothing is left for it.
+  private func payForRow(_ id: UInt32?, _ session: PlaySession) -> Bool {
+    guard refuseWithoutJournal(id, session) else { return false }
+    chargeJournal(of: session, bytes: Self.accountRowBytes)
+    return true
   }
 
   /// Commits a change of the player's account and answers with what came of it; when it was done, their session is changed

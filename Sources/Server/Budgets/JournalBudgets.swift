@@ -7,9 +7,10 @@ import Net
 extension PlayService {
   /// What a request takes in a journal beside its own bytes: its share of headers and of row changes.
   static let requestOverheadBytes: Int64 = 64
-  /// The size of a room's rows in the store, and of a game's with its results; bytes.
+  /// The size of a room's rows in the store, of a game's with its results, and of a change of an account; bytes.
   static let roomRowBytes: Int64 = 512
   static let gameRowBytes: Int64 = 1_024
+  static let accountRowBytes: Int64 = 512
 
   /// False, and the request is refused, when the player's or the address's journals are used up for now.
   func refuseWithoutJournal(_ id: UInt32?, _ session: PlaySession) -> Bool {
