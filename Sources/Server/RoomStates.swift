@@ -36,10 +36,10 @@ struct RoomStateRequests {
     order.popFirst().flatMap { requests.removeValue(forKey: $0) }
   }
 
-  /// What a turn had no time for comes first in the next.
+  /// What a turn had no time for comes behind the other rooms.
   fileprivate mutating func putBack(_ rest: ArraySlice<RoomStateRequest>, _ live: LiveRoom) {
     guard !rest.isEmpty else { return }
-    order.prepend(live.place.code)
+    order.append(live.place.code)
     requests[live.place.code] = (live, Array(rest))
   }
 }
