@@ -8,15 +8,12 @@ import Synchronization
 /// The checkpoints of one store.
 package final class Checkpoints: Sendable {
   /// A checkpoint is due when about so much was written since the last one.
-  private static let intervalBytes = 8 << 20
-  /// So much behind a checkpoint that has not begun yet, and commits wait for it: a disk that is slow to write back does not
-  /// let the log grow.
-  private static let bytesBehindMax = 2 * intervalBytes
+  private static let intervalBytes = 4 << 20
   /// What a changed row counts for, which dirties pages of its table and of a few indexes, each written whole.
   private static let bytesPerRow = 16_384
   /// A log that has grown to so many frames of a page is emptied: commits wait until what is left is written back. Where
   /// commits leave a pause it doesn't come to that: once all is written back, the next commit begins the log anew.
-  private static let framesMax = 4_096
+  private static let framesMax = 2_048
 
   private struct State {
     var bytesSince = 0
@@ -44,18 +41,20 @@ package final class Checkpoints: Sendable {
     state.withLock { $0.bytesSince = left }
   }
 
-  /// Counts what a transaction wrote, on any queue but the checkpoints'; may make a checkpoint due. Waits where a checkpoint is
-  /// far behind.
+  /// Counts what a transaction wrote, on any queue; may make a checkpoint due.
   package func noteWrites(bytes: Int, rows: Int) {
-    let (isDue, isFarBehind) = state.withLock { state in
+    let isDue = state.withLock { state in
       state.bytesSince += bytes + rows * Self.bytesPerRow
-      return (
-        state.bytesSince >= Self.intervalBytes,
-        state.isRequested && state.bytesSince >= Self.bytesBehindMax
-      )
+      return state.bytesSince >= Self.intervalBytes
     }
     if isDue { request() }
-    if isFarBehind { queue.sync {} }
+  }
+
+  /// Waits where a checkpoint is due again before the last one has begun: a disk that is slow to write back does not let the log
+  /// grow. On the writer's queue, before it writes.
+  package func waitUntilWrittenBack() {
+    let isLate = state.withLock { $0.isRequested && $0.bytesSince >= Self.intervalBytes }
+    if isLate { queue.sync {} }
   }
 
   /// Has a checkpoint made soon, unless one is about to be; an emptied log takes no room any more.

@@ -98,6 +98,7 @@ package final class SQLiteStore: Store {
     }
     pool.asyncWriteWithoutTransaction { [checkpoints, files, bound] db in
       do {
+        checkpoints?.waitUntilWrittenBack()
         if let logBytes = try files?.check() { bound?.note(logBytes: logBytes) }
         let value = try body(db)
         try? bound?.measure(db)
