@@ -8,10 +8,10 @@ from peer import Refused, frame, message
 # The kernel doubles it.
 RECEIVE_BYTES = 2304
 TAKEN_EACH_S = 9
-# As many as a room's state tells: it has 330 KB then.
+# As many as a room's state tells: it has 100 KB then.
 CHATS = 200
-# So many of them fit into what the kernel takes, 2.3 MB on the loopback, and the 1 MiB that may wait behind it.
-STATES = 9
+# More of them than fit into what the kernel takes and the 1 MiB that may wait behind it, and half of what a player may ask for.
+STATES = 15
 # Who does not read is given up after 10 s; the end of it is not read either.
 GIVEN_UP_AFTER_S = 12
 
