@@ -19,6 +19,7 @@ final class Commons: Sendable {
   let passwords: PasswordDesk
   let metrics: ServerMetrics
   let pictures = QRPictures()
+  let departures = Departures()
   /// Nil where no pages are served.
   let pages: WebPages?
   private let joinBase: String

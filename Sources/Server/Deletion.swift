@@ -16,7 +16,7 @@ extension PlayService {
     session.connection.suspend()
     let token = session.connection.token
     let own = core.siblings[core.index]
-    Self.erase(player, from: core.siblings[...]) {
+    depart(player) {
       own.post { ($0.core.service as? PlayService)?.forget(player, id, token) }
     }
   }
@@ -64,28 +64,8 @@ extension PlayService {
   /// So long a player waits for the store to erase what is left.
   private static let erasureSecondsMax: Int64 = 60
 
-  /// Erases a player from the rooms of all shards, one after the other, each with its journal handed on before the next.
-  ///
-  /// What a shard has heard of them so far is committed first: then the snapshots are not in one piece with it, and all of
-  /// it can be given up.
-  private static func erase(
-    _ player: PlayerID,
-    from shards: ArraySlice<Shard>,
-    _ completion: @escaping @Sendable () -> Void
-  ) {
-    guard let first = shards.first else { return completion() }
-    first.post { shard in
-      guard let service = shard.core.service as? PlayService else { return }
-      service.journal.whenCommitted {
-        service.forEachRoom { $0.erase([player]) }
-        service.journal.cut(at: service.core.now)
-        erase(player, from: shards.dropFirst(), completion)
-      }
-    }
-  }
-
-  /// Calls `completion` when all shards have done what was posted to them before, and what follows commits: of whomever the store let in as the player
-  /// before it forgot them, they have all heard by then.
+  /// Calls `completion` when all shards have done what was posted to them before, and what follows commits: of whomever the
+  /// store let in as the player before it forgot them, they have all heard by then.
   private static func walk(through shards: ArraySlice<Shard>, _ completion: @escaping @Sendable () -> Void) {
     guard let first = shards.first else { return completion() }
     first.post { shard in

@@ -288,7 +288,7 @@ extension LiveRoom {
     record(&journal)
   }
 
-  /// What no piece has of the journal yet, states apart: those are written in proportion to what was sent; bytes.
+  /// What no piece has of the journal yet, snapshots apart: those are written in proportion to what was sent; bytes.
   var gatheredBytes: Int { journal.inputBytes }
 
   private func keep(_ input: Input, from author: PlayerID?) {
@@ -315,12 +315,16 @@ extension LiveRoom {
   }
 
   /// Forgets players' texts and ways, here and in what is written from now on; what was written before is needed no longer.
-  func erase(_ players: [PlayerID]) {
+  /// Returns how many bytes of the journal that takes.
+  @discardableResult
+  func erase(_ players: [PlayerID]) -> Int {
     for player in players { refusedFixes.forget(player) }
     let shown = players.filter { room.shows($0) || pace.visitors.contains($0) }
-    guard !shown.isEmpty else { return }
+    guard !shown.isEmpty else { return 0 }
+    let before = journal.byteCount
     for player in shown where !isClosed { _ = apply(.erase(player)) }
     if !isClosed { writeSnapshot(of: room) }
+    return journal.byteCount - before
   }
 
   /// A game has begun; `before` is the room that it began in, and what its replay begins with.

@@ -42,6 +42,8 @@ package final class PlayService: ShardService {
 
   /// Who waits for a room's state.
   var stateRequests = RoomStateRequests()
+  /// What is left of the walk that stands on this shard.
+  var roomErasure: RoomErasure?
 
   // Used again for every input and every tick.
   var effects = Effects()
@@ -182,6 +184,7 @@ package final class PlayService: ShardService {
     case Self.careTimer: return care()
     case Self.rankingTimer: return tickRanking()
     case Self.evidenceTimer: return forgetOldEvidence()
+    case Self.erasureTimer: return eraseFromRooms()
     default: break
     }
     rooms[RoomCode(drawing: token)]?.tick()

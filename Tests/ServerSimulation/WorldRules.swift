@@ -15,7 +15,7 @@ extension World {
   /// one may be too much.
   func checkBudgets() throws(BrokenRule) {
     for row in server.budgetRows where row.bound > 0 {
-      let isJournal = [.journal, .journalOfAddress].contains(row.budget)
+      let isJournal = [.journal, .journalOfAddress, .erasedRoomBytes].contains(row.budget)
       let most = row.bound + (isJournal ? 64 * 1_024 : 0)
       try BrokenRule.unless(row.used <= most, .budgetsHold, "\(row.used) of \(row.bound): \(row.budget)")
     }

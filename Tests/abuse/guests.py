@@ -7,6 +7,8 @@ from peer import Refused
 
 # What an address may say by the protocol; a server that exempts the loopback is asked no more than that.
 HELLOS_PER_S = 20
+# Through how many a guest goes who is deleted.
+ROOMS = 12
 
 
 async def new_guests(field):
@@ -41,23 +43,31 @@ async def school_guests(field):
 
 
 async def deletions(field):
-    """Guests who have said much in rooms with others are deleted one after another, each again and again."""
+    """Guests who have gone through rooms and said much there are deleted one after another, each again and again."""
+    codes = []
+
     async def worker(field, address, _):
         host = await field.guest(address)
         try:
             code = (await host.ask("createRoom", mode="FOOTPRINT", capacity=200))["code"]
+            codes.append(code)
             while True:
-                await come_and_be_deleted(field, address, code)
+                others = random.sample(codes, min(ROOMS, len(codes)))
+                await come_and_be_deleted(field, address, [*others, code])
         finally:
             host.drop()
 
     await field.swarm(4, worker)
 
 
-async def come_and_be_deleted(field, address, code):
+async def come_and_be_deleted(field, address, codes):
+    """Leaves nothing but a nickname in all rooms but the last."""
     peer = await field.guest(address)
     try:
-        await peer.ask("joinRoom", code=code)
+        for code in codes[:-1]:
+            await peer.ask("joinRoom", code=code)
+            await peer.ask("leaveRoom")
+        await peer.ask("joinRoom", code=codes[-1])
         await asyncio.gather(*(peer.ask("chat", text=LONG_CHAT) for _ in range(5)))
         # On one connection and at once, as often as goes through.
         asked = [peer.request("deleteAccount") for _ in range(20)]

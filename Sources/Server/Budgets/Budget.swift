@@ -25,6 +25,7 @@ package enum Budget: Int, CaseIterable, Sendable {
   case newGuestsOfLightAddress
   case newGuests
   case deletions
+  case erasedRoomBytes
   case passwordsOfEmailFromAddress
   case passwordsOfEmail
   case passwordsOfAddress
@@ -90,6 +91,7 @@ extension Budget {
     case .newGuestsOfAddress, .newGuests: "NEW_GUESTS"
     case .newGuestsOfLightAddress: "LIGHT_NEW_GUESTS"
     case .deletions: "DELETIONS"
+    case .erasedRoomBytes: "ERASED_ROOM_BYTES"
     case .passwordsOfEmailFromAddress, .passwordsOfEmail: "WRONG_PASSWORDS"
     case .passwordsOfAddress: "PASSWORDS"
     case .openRooms, .openRoomsOfPlayer, .openRoomsOfAddress: "OPEN_ROOMS"
@@ -114,8 +116,8 @@ extension Budget {
       .address
     case .passwordsOfEmail: .account
     case .passwordsOfEmailFromAddress: .accountFromAddress
-    case .newGuests, .openRooms, .waitingPasswords, .waitingJournals, .connections, .handshakes, .unsentBytes,
-      .dataBytes:
+    case .erasedRoomBytes, .newGuests, .openRooms, .waitingPasswords, .waitingJournals, .connections, .handshakes,
+      .unsentBytes, .dataBytes:
       .process
     }
   }
@@ -143,6 +145,7 @@ extension Budget {
     // Each is a row with its indexes, forgotten after two to three days where the guest leaves nothing behind.
     case .newGuests: .perMinute(6_000)
     case .deletions: .perMinute(Limits.deletionsPerMinuteForAddress)
+    case .erasedRoomBytes: .perMinute(16 << 20, burst: 1 << 20)
     case .passwordsOfEmailFromAddress: .perMinute(Limits.wrongPasswordsPerMinuteForEmailFromAddress)
     case .passwordsOfEmail: .perMinute(Limits.wrongPasswordsPerMinuteForEmail)
     case .passwordsOfAddress: .perMinute(Limits.passwordsPerMinuteForAddress)
