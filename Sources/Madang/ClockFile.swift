@@ -37,7 +37,7 @@ struct ClockFile: ClockRecord {
   func write(_ mark: ClockMark?) throws(ClockRecordFault) {
     guard let mark else {
       guard unlink(path) == 0 || errno == ENOENT else { throw fault("can't remove") }
-      return
+      return try syncFolder()
     }
     // Two may write at once, the server and a command.
     let draft = "\(path).\(getpid())"
@@ -51,10 +51,15 @@ struct ClockFile: ClockRecord {
       unlink(draft)
       throw failure
     }
+    try syncFolder()
+  }
+
+  /// What has a name in the folder, and what has none any more, lasts.
+  private func syncFolder() throws(ClockRecordFault) {
     let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard parent >= 0 else { throw fault("can't write") }
+    guard parent >= 0 else { throw fault("can't sync the folder of") }
     defer { close(parent) }
-    guard fsync(parent) == 0 else { throw fault("can't write") }
+    guard fsync(parent) == 0 else { throw fault("can't sync the folder of") }
   }
 
   /// By which time things expire as far as this says, by a clock that stands at `now`.
