@@ -6,10 +6,12 @@ import sys
 import time
 import traceback
 
-from field import ADDRESSES, Field
+from field import ADDRESSES, PATIENCE_S, Field
 from peer import Counts
 
 PROCESSES = 2
+# What a process may need beyond that to say what it has done.
+LATE_S = 30
 NICE = 19
 
 
@@ -53,15 +55,18 @@ class Attackers:
         return self
 
     def wait(self):
-        """Until the attack's time is over."""
+        """Until the attack's time is over, and longer where nothing has been done yet."""
         time.sleep(self.seconds)
+        ends_at = time.monotonic() + PATIENCE_S + LATE_S
+        for pipe in self.pipes:
+            pipe.poll(max(0, ends_at - time.monotonic()))
 
     def counts(self):
-        """What all have sent and been told; waits a while for who is late."""
+        """What all have sent and been told."""
         total = Counts()
         for pipe in self.pipes:
             try:
-                counts = pipe.recv() if pipe.poll(30) else Counts()
+                counts = pipe.recv() if pipe.poll(LATE_S) else Counts()
             except EOFError:
                 continue
             total.sent_bytes += counts.sent_bytes
