@@ -1,9 +1,9 @@
-// The end of a player: out of the rooms, out of what is stored, and nobody comes in as them meanwhile.
+// The end of a player: nobody comes in as them any more, then they are out of the rooms, then out of what is stored.
 //
-// On the shard's thread, with a walk through all shards before the store's change and one behind it. First all rooms forget
-// the player, each with a snapshot behind it, then the store: nothing that is written later brings them back. The store's
-// commit only marks the player; the answer waits until the store has erased the rest. Where the store can't, or takes too long,
-// the answer says so, and the store's care goes on with it, over a restart too.
+// On the shard's thread. First the store is told that the deletion has begun, which outlasts a crash. Then all rooms forget the
+// player, each with a snapshot behind it, and the store is told that they have: nothing that is written later brings them back.
+// That commit only marks the player; the answer waits until the store has erased the rest. Where the store can't, or where it
+// takes too long, the answer says so, and it goes on without anybody who waits, over a restart too.
 import Game
 import MadangProtocol
 import Net
@@ -15,33 +15,42 @@ extension PlayService {
     session.room?.leave(session)
     session.connection.suspend()
     let token = session.connection.token
-    let own = core.siblings[core.index]
-    depart(player) {
-      own.post { ($0.core.service as? PlayService)?.forget(player, id, token) }
+    journal.add(.beginDeletion(player, at: now)) { [self] outcome in
+      let session = self.session(token)
+      guard outcome == .ok else {
+        directory.endDeparture(player)
+        session?.connection.goOn()
+        session?.refuseForStore(id)
+        return
+      }
+      commons.tell(.playerDeleted)
+      session?.erasure = AwaitedErasure(requestID: id)
+      session?.connection.serviceDeadline = core.now.advanced(seconds: Self.erasureSecondsMax)
+      finishDeletion(of: player, for: token)
     }
   }
 
-  /// Has the store forget the player; the account goes also when its connection has gone meanwhile.
-  private func forget(_ player: PlayerID, _ id: UInt32?, _ token: UInt64) {
+  /// Has rooms and store forget a player whose deletion has begun; the connection with this token waits for it.
+  func finishDeletion(of player: PlayerID, for token: UInt64? = nil) {
+    let own = core.siblings[core.index]
+    depart(player) {
+      own.post { ($0.core.service as? PlayService)?.forget(player, token) }
+    }
+  }
+
+  private func forget(_ player: PlayerID, _ token: UInt64?) {
     journal.add(.deletePlayer(player, at: now)) { [self] outcome in
-      // Whom the same commit has let in as the player, all shards have been told of before the walk.
+      // Whom an earlier commit has let in as the player, all shards have been told of before the walk.
       commons.commits.awaitTelling()
       Self.walk(through: core.siblings[...]) { [directory] in directory.endDeparture(player) }
-      guard outcome == .ok else {
-        guard let session = session(token) else { return }
-        session.connection.goOn()
-        return session.refuseForStore(id)
-      }
-      commons.tell(.playerDeleted)
-      if let session = session(token) {
-        session.erasure = AwaitedErasure(requestID: id)
-        session.connection.serviceDeadline = core.now.advanced(seconds: Self.erasureSecondsMax)
-      }
+      // Else the next start goes on with it.
+      guard outcome == .ok else { return }
       let own = core.siblings[core.index]
       commons.store.erase(player) { result in
         let isErased = if case .success = result { true } else { false }
         own.post { shard in
-          guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
+          guard let token, let service = shard.core.service as? PlayService, let session = service.session(token)
+          else { return }
           service.answerDeletion(session, isErased: isErased)
         }
       }

@@ -80,8 +80,16 @@ package final class GameServer: Sendable {
     attachCommits()
     commons.directory.numberConnections(after: restoration.lastConnection)
     restore(restoration, at: now)
+    finishDeletions(of: restoration.unfinishedDeletions)
     // At once: what many short lives have left is folded too.
     group.shards[0].post { ($0.core.service as? PlayService)?.care() }
+  }
+
+  /// Rooms have forgotten these players as they were restored.
+  private func finishDeletions(of players: [PlayerID]) {
+    group.shards[0].post { shard in
+      for player in players { (shard.core.service as? PlayService)?.finishDeletion(of: player) }
+    }
   }
 
   private func attachCommits() {

@@ -134,6 +134,7 @@ final class GroupCommit: Sendable {
       state.doDeeds(tally, at: at)
       let changes = parts.flatMap(\.changes) + state.deedChanges
       // In the commit that deletes them, no earlier one.
+      for case .beginDeletion(let player, _) in changes { tally.forget(player) }
       for case .deletePlayer(let player, _) in changes { tally.forget(player) }
       if let piece = tally.take() { state.tallyPieces.append(piece) }
       return Batch(

@@ -54,6 +54,8 @@ package struct Restoration: Sendable {
   let lastConnection: UInt64
   let schools: SchoolCatalogue
   private(set) var tally = Tally()
+  /// Players whose deletion a crash or an end has cut off.
+  private(set) var unfinishedDeletions: [PlayerID] = []
   /// Some of the tally could not be read, or did not agree.
   private(set) var hasLostTaps = false
   /// Rooms that can't be built again, or not as they were last, each with the reason, for the operator.
@@ -93,6 +95,7 @@ package struct Restoration: Sendable {
     self.complaints = complaints
     findLeavers()
     try findStrangers(in: store)
+    unfinishedDeletions = try store.unfinishedDeletions
     try recoverTally(from: store)
   }
 

@@ -298,6 +298,7 @@ final class FaultyStore: Store {
     try inner.strangers(among: players)
   }
 
+  var unfinishedDeletions: [PlayerID] { get throws(StoreFailure) { try inner.unfinishedDeletions } }
   var lastConnection: UInt64 { get throws(StoreFailure) { try inner.lastConnection } }
   var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
 

@@ -1,5 +1,6 @@
-// Deleted players go out of all rooms at a pace that the budget says, however many rooms know them.
+// Deleted players go out of all rooms at a pace that the budget says, however many rooms know them, and over a restart.
 import MadangProtocol
+import Store
 import TestSupport
 import Testing
 
@@ -8,51 +9,100 @@ import Testing
   /// 64 KiB of texts are kept of a room's chats.
   private static let chats = 40
   private static let words = String(repeating: "👨‍👩‍👧‍👦", count: 64)
+  private static let name = "잊혀질이"
 
-  @Test("A player who was in many rooms full of chats is deleted in pieces, and whoever is deleted meanwhile waits")
-  func manyRooms() throws {
-    let operators = try TestOperators()
-    let server = operators.game
-    let player = try server.player("player")
-    let other = try server.player("other")
-    var hosts: [TestPlayer] = []
+  /// A server with rooms full of chats through which one player has gone, and who is in them.
+  private final class Crowd {
+    let operators: TestOperators
+    var server: TestServer { operators.game }
+    let player: TestPlayer
+    let other: TestPlayer
+    private var hosts: [TestPlayer] = []
+
+    init(store: any Store) throws {
+      operators = try TestOperators(store: store)
+      player = try operators.game.player(name)
+      other = try operators.game.player("other")
+      for number in 0..<rooms {
+        let host = try server.player("host \(number)")
+        _ = try player.joinRoom(try host.createRoom().code)
+        try player.expectOk(.leaveRoom(WireLeaveRoom()))
+        hosts.append(host)
+        try pass(2)
+      }
+      for _ in 0..<chats {
+        for host in hosts { try host.expectOk(.chat(TestPlayer.chat(words))) }
+        try pass(1)
+      }
+    }
+
     /// With everybody answering pings.
-    func pass(_ seconds: Int) throws {
+    private func pass(_ seconds: Int) throws {
       for _ in 0..<seconds {
         server.clock.advance(seconds: 1)
         _ = try server.report { $0.isCommitted }
         for player in [player, other] + hosts { try player.pump() }
       }
     }
-    for number in 0..<Self.rooms {
-      let host = try server.player("host \(number)")
-      _ = try player.joinRoom(try host.createRoom().code)
-      try player.expectOk(.leaveRoom(WireLeaveRoom()))
-      hosts.append(host)
-      try pass(2)
+
+    /// Has the player deleted, until rooms wait for the budget.
+    func delete() throws {
+      let before = try operators.metrics()
+      try player.send(.deleteAccount(TestPlayer.deleteAccount()), id: 900)
+      let paused = "madang_budget_refusals_total{budget=\"ERASED_ROOM_BYTES\",scope=\"PROCESS\"}"
+      var looks = 0
+      while try operators.metrics().rise(of: paused, since: before) == 0, looks < 1_000 { looks += 1 }
+      #expect(looks < 1_000)
     }
-    for _ in 0..<Self.chats {
-      for host in hosts { try host.expectOk(.chat(TestPlayer.chat(Self.words))) }
-      try pass(1)
+  }
+
+  /// Whether what is stored of rooms tells of the player.
+  private func tells(_ store: any Store) throws -> Bool {
+    var tells = false
+    let name = Array(Self.name.utf8)
+    try store.liveRooms { room in
+      tells = tells || room.journal.indices.contains { room.journal[$0...].starts(with: name) }
     }
-    let before = try operators.metrics()
-    try player.send(.deleteAccount(TestPlayer.deleteAccount()), id: 900)
-    let paused = "madang_budget_refusals_total{budget=\"ERASED_ROOM_BYTES\",scope=\"PROCESS\"}"
-    var looks = 0
-    while try operators.metrics().rise(of: paused, since: before) == 0, looks < 1_000 { looks += 1 }
-    #expect(looks < 1_000)
-    try other.send(.deleteAccount(TestPlayer.deleteAccount()), id: 901)
-    _ = server.report()
-    for player in [player, other] {
+    return tells
+  }
+
+  @Test("A player who was in many rooms full of chats is deleted in pieces, and whoever is deleted meanwhile waits")
+  func pace() throws {
+    let store = MemoryStore()
+    let crowd = try Crowd(store: store)
+    #expect(try tells(store))
+    try crowd.delete()
+    try crowd.other.send(.deleteAccount(TestPlayer.deleteAccount()), id: 901)
+    _ = try crowd.server.report { $0.isCommitted }
+    for player in [crowd.player, crowd.other] {
       try player.pump()
       #expect(!player.inbox.contains { $0.replyTo != 0 })
     }
-    // A MiB takes four seconds.
-    for _ in 0..<10 {
-      server.clock.advance(seconds: 1)
-      _ = server.report()
+    // A MiB takes a quarter of a minute.
+    for _ in 0..<20 {
+      crowd.server.clock.advance(seconds: 1)
+      _ = crowd.server.report()
     }
-    guard case .ok = try player.reply(to: 900) else { throw TestFailure("not deleted") }
-    guard case .ok = try other.reply(to: 901) else { throw TestFailure("not deleted") }
+    guard case .ok = try crowd.player.reply(to: 900) else { throw TestFailure("not deleted") }
+    guard case .ok = try crowd.other.reply(to: 901) else { throw TestFailure("not deleted") }
+    #expect(try !tells(store))
+  }
+
+  @Test("A deletion that rooms still wait for goes on at the next start")
+  func restart() throws {
+    let store = MemoryStore()
+    let crowd = try Crowd(store: store)
+    try crowd.delete()
+    #expect(try store.unfinishedDeletions.count == 1)
+    #expect(try tells(store))
+    let again = try crowd.server.crash()
+    _ = try again.report { _ in (try? store.unfinishedDeletions.isEmpty) == true }
+    // The start's care may have come before.
+    _ = try again.report { $0.isCommitted }
+    for _ in 0..<10 {
+      again.clock.advance(seconds: 1)
+      _ = again.report()
+    }
+    #expect(try !tells(store))
   }
 }

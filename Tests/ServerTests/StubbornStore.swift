@@ -280,6 +280,7 @@ final class StubbornStore: Store {
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
     try inner.strangers(among: players)
   }
+  var unfinishedDeletions: [PlayerID] { get throws(StoreFailure) { try inner.unfinishedDeletions } }
   var lastConnection: UInt64 { get throws(StoreFailure) { try inner.lastConnection } }
   var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
   func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }

@@ -138,6 +138,46 @@ struct DeletionContractTests {
     }
   }
 
+  @Test(
+    "A deletion that has begun shuts its player out, and erases nothing before rooms are done",
+    arguments: BackEnd.allCases
+  )
+  func begun(backEnd: BackEnd) async throws {
+    try await backEnd.withStore { store in
+      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
+      var played = try PlayedRoom(1)
+      let game = gameRow(1)
+      played.join(1, 2)
+      played.chat(0, by: 1)
+      try await store.commit(
+        played.chunk(),
+        .openRoom(played.row),
+        .presence(Self.one, played.id),
+        .presence(Self.two, played.id),
+        .beginGame(game.id)
+      )
+      try await store.commit([], .beginDeletion(Self.one, at: moment(9)))
+      #expect(try store.unfinishedDeletions == [Self.one])
+      #expect(try store.strangers(among: [Self.one, Self.two]) == [Self.one])
+      // Neither care nor anybody who asks has it erased; what rooms say of the player meanwhile goes with the rest.
+      try await store.care()
+      try await store.erase(Self.one)
+      played.chat(0, by: 1)
+      try await store.commit(played.chunk(), .endGame(game, [result(1, of: game), result(2, of: game)]))
+      #expect(try store.unfinishedDeletions == [Self.one])
+      #expect(try #require(try store.liveRooms().first).journal.contains(text: PlayedRoom.text(of: 1)))
+      #expect(try store.journal(of: game.id) != nil)
+
+      try await store.delete(Self.one, at: 10)
+      #expect(try store.unfinishedDeletions.isEmpty)
+      let journal = try #require(try store.liveRooms().first).journal
+      #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
+      // It was on while the player was being deleted, so its track may have their way.
+      #expect(try store.journal(of: game.id) == nil)
+      #expect(try await store.results(of: Self.two).count == 1)
+    }
+  }
+
   @Test("A room that begins in the very batch that deletes somebody keeps its journal", arguments: BackEnd.allCases)
   func roomOfTheSameBatch(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in

@@ -145,7 +145,7 @@ extension Budget {
     // Each is a row with its indexes, forgotten after two to three days where the guest leaves nothing behind.
     case .newGuests: .perMinute(6_000)
     case .deletions: .perMinute(Limits.deletionsPerMinuteForAddress)
-    case .erasedRoomBytes: .perMinute(16 << 20, burst: 1 << 20)
+    case .erasedRoomBytes: .perMinute(4 << 20, burst: 1 << 20)
     case .passwordsOfEmailFromAddress: .perMinute(Limits.wrongPasswordsPerMinuteForEmailFromAddress)
     case .passwordsOfEmail: .perMinute(Limits.wrongPasswordsPerMinuteForEmail)
     case .passwordsOfAddress: .perMinute(Limits.passwordsPerMinuteForAddress)

@@ -49,7 +49,11 @@ package enum Change: Sendable {
   case block(PlayerID, PlayerID)
   /// Outcome `.ok`, also when nobody was blocked.
   case unblock(PlayerID, PlayerID)
-  /// Forgets a player. At once nobody gets in as them any more: session, device, e-mail, nickname and sanctions are gone, and
+  /// A player is about to be forgotten, of whom rooms still tell. At once nobody gets in as them any more, as by
+  /// `.deletePlayer`, which comes when rooms tell of them no longer; until then nothing else of theirs goes, whatever happens in
+  /// between (`Store.unfinishedDeletions`). Outcome `.ok`, also when there was no such player.
+  case beginDeletion(PlayerID, at: Instant)
+  /// Forgets a player, of whom no room tells in anything that is committed later. At once nobody gets in as them any more: session, device, e-mail, nickname and sanctions are gone, and
   /// e-mail and nickname may be taken again. The rest is only marked, and goes piece by piece (`Store.erase`, `Store.care`):
   /// results, runs and badges, the journals of their games, and their texts in the journals of all rooms where they have been.
   /// Others' results stay as they were, and so does the audit log, which has the player's identifier and no other word of

@@ -122,6 +122,8 @@ package protocol Store: Sendable {
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure)
   /// Those of these players whom nobody knows, because they have been deleted or are marked for it. Waits.
   func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID]
+  /// Players whose deletion has begun and has not come to `Change.deletePlayer`. Waits.
+  var unfinishedDeletions: [PlayerID] { get throws(StoreFailure) }
   /// The highest number of a connection that has begun or resumed a session which is not forgotten; 0 without any. Waits.
   var lastConnection: UInt64 { get throws(StoreFailure) }
   /// The time of the newest batch that wrote anything; nil in a new store. Waits.

@@ -123,12 +123,18 @@ extension MemoryTables {
     return .ok
   }
 
-  /// From now on nobody knows the player; the rest is for `erase`.
-  mutating func markForErasure(_ id: PlayerID) {
+  /// From now on nobody knows the player.
+  mutating func beginErasure(of id: PlayerID) {
     guard players[id] != nil else { return }
-    erasures[id] = segment
+    erasures[id] = ErasureEntry(began: segment)
     players[id] = nil
     sessions = sessions.filter { $0.value.player != id }
+  }
+
+  /// From now on no room tells of the player; the rest is for `erase`.
+  mutating func markForErasure(_ id: PlayerID) {
+    beginErasure(of: id)
+    if erasures[id]?.ended == nil { erasures[id]?.ended = segment }
   }
 
   /// The rows that are the player's alone.

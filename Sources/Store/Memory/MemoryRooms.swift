@@ -145,11 +145,13 @@ extension MemoryTables {
 
   /// Erases what is left of a player who is marked for it.
   mutating func erase(_ player: PlayerID) {
-    guard let marked = erasures.removeValue(forKey: player) else { return }
+    guard let mark = erasures[player], let ended = mark.ended else { return }
+    let deletion = mark.began...ended
+    erasures[player] = nil
     for (id, room) in rooms {
       let own = room.games.values.filter { $0.results.contains { $0.player == player } }
       guard room.visitors.contains(player) || !own.isEmpty else { continue }
-      for (number, game) in room.games where game.ran(in: marked) || own.contains(where: game.sharesSegment) {
+      for (number, game) in room.games where game.ran(in: deletion) || own.contains(where: game.sharesSegment) {
         rooms[id]?.games[number]?.firstSegment = nil
         rooms[id]?.games[number]?.results.removeAll { $0.player == player }
       }

@@ -179,6 +179,12 @@ package final class MemoryStore: Store {
     tables.withLock { tables in players.filter { tables.players[$0] == nil } }
   }
 
+  package var unfinishedDeletions: [PlayerID] {
+    get throws(StoreFailure) {
+      tables.withLock { $0.erasures.filter { $0.value.ended == nil }.keys.sorted() }
+    }
+  }
+
   package var lastConnection: UInt64 {
     get throws(StoreFailure) { tables.withLock { $0.sessions.values.map(\.connection).max() ?? 0 } }
   }

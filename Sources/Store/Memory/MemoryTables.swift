@@ -21,10 +21,10 @@ struct MemoryTables: Sendable {
     var row: GameRow?
     var results: [ResultRow] = []
 
-    /// Whether a segment may have parts of it.
-    func ran(in segment: Int) -> Bool {
+    /// Whether some of these segments may have parts of it.
+    func ran(in segments: ClosedRange<Int>) -> Bool {
       guard let first = firstSegment else { return false }
-      return first <= segment && segment <= lastSegment ?? segment
+      return first <= segments.upperBound && segments.lowerBound <= lastSegment ?? .max
     }
 
     /// Whether some segment may have parts of both games, which have ended.
@@ -54,11 +54,16 @@ struct MemoryTables: Sendable {
     var isByDevice: Bool
   }
 
+  /// Of who is to be erased, the segments in which that was said, and in which no room told of them any more.
+  struct ErasureEntry {
+    let began: Int
+    var ended: Int?
+  }
+
   var rooms: [RoomID: RoomEntry] = [:]
   var players: [PlayerID: PlayerEntry] = [:]
   var sessions: [[UInt8]: SessionEntry] = [:]
-  /// Who is to be erased, and the segment in which that was said.
-  var erasures: [PlayerID: Int] = [:]
+  var erasures: [PlayerID: ErasureEntry] = [:]
   /// In the order in which they were added.
   var lands: [LandEntry] = []
   var schools: [SchoolID: School] = [:]
@@ -133,6 +138,7 @@ struct MemoryTables: Sendable {
       if forgetDevice { players[session.player]?.device = nil }
     case .block(let player, let other): return block(other, for: player)
     case .unblock(let player, let other): players[player]?.blocked.remove(other)
+    case .beginDeletion(let player, _): beginErasure(of: player)
     case .deletePlayer(let player, _): markForErasure(player)
     case .sanction(let sanction, let entry): return put(sanction, entry)
     case .liftSanction(let player, let kind, let at, let entry): return lift(kind, from: player, at: at, entry)

@@ -80,6 +80,7 @@ struct BatchWriting {
     case .block(let player, let other): return try block(other, for: player)
     case .unblock(let player, let other):
       try db.run("DELETE FROM blocks WHERE player = ? AND blocked = ?", player, other)
+    case .beginDeletion(let player, let at): try Erasure(of: player, on: db).begin(at: at, inSegment: number)
     case .deletePlayer(let player, let at): try Erasure(of: player, on: db).mark(at: at, inSegment: number)
     case .sanction(let sanction, let entry): return try put(sanction, entry)
     case .liftSanction(let player, let kind, let at, let entry): return try lift(kind, from: player, at: at, entry)

@@ -11,12 +11,15 @@ struct ErasedRoom {
 
   private let room: RoomID
   private let player: PlayerID
+  /// The segments in which the deletion began, and in which it was said that no room tells of the player.
+  private let since: Int64
   private let through: Int64
   private let db: Database
 
-  init(_ room: RoomID, of player: PlayerID, through: Int64, on db: Database) {
+  init(_ room: RoomID, of player: PlayerID, since: Int64, through: Int64, on db: Database) {
     self.room = room
     self.player = player
+    self.since = since
     self.through = through
     self.db = db
   }
@@ -58,7 +61,7 @@ struct ErasedRoom {
     return (written, 1 + keys.count)
   }
 
-  /// Gives up games that ran when the player was deleted: only the room knew whether they were in them.
+  /// Gives up games that ran while the player was deleted: only the room knew whether they were in them.
   private func begin() throws {
     try db.run(
       """
@@ -67,7 +70,7 @@ struct ErasedRoom {
       """,
       room,
       through,
-      through
+      since
     )
     try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
   }

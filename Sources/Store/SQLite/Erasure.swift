@@ -19,8 +19,9 @@ struct Erasure {
     self.db = db
   }
 
-  /// Takes from the player at once whatever somebody could get in by, or could want to have. Nothing for who is not there.
-  func mark(at moment: Instant, inSegment number: Int64) throws {
+  /// Takes from the player at once whatever somebody could get in by, or could want to have; rooms still tell of them. Nothing
+  /// for who is not there.
+  func begin(at moment: Instant, inSegment number: Int64) throws {
     guard try db.knows(player) else { return }
     try db.run("INSERT INTO erasures (player, at, segment) VALUES (?, ?, ?)", player, moment, number)
     try db.run(
@@ -35,9 +36,22 @@ struct Erasure {
     try db.run("DELETE FROM sanctions WHERE player = ?", player)
   }
 
+  /// No room tells of the player from this segment on.
+  func mark(at moment: Instant, inSegment number: Int64) throws {
+    try begin(at: moment, inSegment: number)
+    try db.run("UPDATE erasures SET last_segment = ? WHERE player = ? AND last_segment IS NULL", number, player)
+  }
+
   /// Players who are marked, the first first.
   static func marked(on db: Database) throws -> [PlayerID] {
-    try db.rows("SELECT player FROM erasures ORDER BY at, player").map { try $0.value(0) }
+    try db.rows("SELECT player FROM erasures WHERE last_segment IS NOT NULL ORDER BY at, player").map {
+      try $0.value(0)
+    }
+  }
+
+  /// Players of whom rooms may still tell, the first first.
+  static func unfinished(on db: Database) throws -> [PlayerID] {
+    try db.rows("SELECT player FROM erasures WHERE last_segment IS NULL ORDER BY at, player").map { try $0.value(0) }
   }
 
   /// Does a piece; how much it wrote, nil when nothing of the player is left. `fold` folds a piece of the segments up to a
@@ -45,15 +59,19 @@ struct Erasure {
   func piece(
     fold: (_ through: Int64, _ at: Instant) throws -> (bytes: Int, rows: Int)?
   ) throws -> (bytes: Int, rows: Int)? {
-    guard let mark = try db.row("SELECT at, segment FROM erasures WHERE player = ?", player) else { return nil }
-    let through: Int64 = try mark.value(1)
+    let mark = try db.row(
+      "SELECT at, segment, last_segment FROM erasures WHERE player = ? AND last_segment IS NOT NULL",
+      player
+    )
+    guard let mark else { return nil }
+    let (since, through): (Int64, Int64) = (try mark.value(1), try mark.value(2))
     if let folded = try fold(through, mark.value(0)) { return folded }
     for rows in [forgetRows, forgetRuns, giveUpGames] {
       let count = try rows()
       if count > 0 { return (0, count) }
     }
     if let room = try nextRoom() {
-      return try ErasedRoom(room, of: player, through: through, on: db).piece()
+      return try ErasedRoom(room, of: player, since: since, through: through, on: db).piece()
     }
     // They may have this player's texts, and can't be searched for them.
     let damaged = try db.run("DELETE FROM damaged_segments WHERE number <= ?", through)

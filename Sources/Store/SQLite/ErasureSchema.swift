@@ -20,4 +20,11 @@ extension Schema {
     -- Whether the session was begun by the device that the player has.
     ALTER TABLE sessions ADD COLUMN is_by_device SMALLINT NOT NULL DEFAULT 0 CHECK (is_by_device IN (0, 1));
     """
+
+  static let deletions = """
+    -- Segments up to there may have the player's texts, and games that were on since the one in `segment` may have been
+    -- theirs; none as long as rooms tell of the player.
+    ALTER TABLE erasures ADD COLUMN last_segment BIGINT;
+    UPDATE erasures SET last_segment = segment;
+    """
 }

@@ -50,6 +50,10 @@ extension SQLiteStore {
     try read { db in try players.filter { try !db.knows($0) } }
   }
 
+  package var unfinishedDeletions: [PlayerID] {
+    get throws(StoreFailure) { try read { try Erasure.unfinished(on: $0) } }
+  }
+
   package var lastConnection: UInt64 {
     get throws(StoreFailure) {
       try read {

@@ -5,7 +5,7 @@ import GRDB
 
 enum Schema {
   /// Step by step from nothing; a step that has been released never changes.
-  private static let steps = [first, taps, operators, erasures]
+  private static let steps = [first, taps, operators, erasures, deletions]
   static let known = steps.count
 
   /// Brings the file up to date, in one transaction.
