@@ -43,7 +43,7 @@ def literals(source):
     code = re.sub(r"^[ \t]*//.*$", "", source, flags=re.MULTILINE)
     for match in LITERAL.finditer(code):
         text = match["lines"] if match["lines"] is not None else match["line"]
-        if re.match(r"\s*((SELECT|INSERT|UPDATE|DELETE|CREATE|WITH)\b|\\\(\w+\.query\))", text):
+        if re.match(r"\s*((SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH)\b|\\\(\w+\.query\))", text):
             yield code.count("\n", 0, match.start()) + 1, text
     for match in CALL.finditer(code):
         argument = match["argument"]
@@ -84,10 +84,11 @@ def collect():
             text = re.sub(r"\\\((\w+)\.query\)", lambda match: shared[match[1]], text)
             if "\\(" in text:
                 sys.exit(f"{where}: a statement that is put together")
-            if text.lstrip().startswith("CREATE"):
+            definition = re.search(r"static let (\w+) = \"\"\"$", source.splitlines()[line - 1])
+            if definition and definition[1] in steps:
                 for word, other in SCHEMA_WORDS:
                     text = re.sub(word, other, text)
-                schema[re.search(r"let (\w+) = ", source.splitlines()[line - 1])[1]] = text
+                schema[definition[1]] = text
             else:
                 statements.append((where, numbered(" ".join(text.split()))))
     if set(steps) != set(schema):

@@ -22,9 +22,10 @@ extension Schema {
     """
 
   static let deletions = """
-    -- Segments up to there may have the player's texts, and games that were on since the one in `segment` may have been
-    -- theirs; none as long as rooms tell of the player.
-    ALTER TABLE erasures ADD COLUMN last_segment BIGINT;
+    ALTER TABLE erasures
+      -- Segments up to there may have the player's texts, and games that were on since the one in `segment` may have been
+      -- theirs; none as long as rooms tell of the player.
+      ADD COLUMN last_segment BIGINT;
     UPDATE erasures SET last_segment = segment;
     """
 }
