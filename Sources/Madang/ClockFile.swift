@@ -54,7 +54,7 @@ struct ClockFile: ClockRecord {
     try syncFolder()
   }
 
-  /// What has a name in the folder, and what has none any more, lasts.
+  /// Makes the folder's new and removed names last.
   private func syncFolder() throws(ClockRecordFault) {
     let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard parent >= 0 else { throw fault("can't sync the folder of") }

@@ -152,7 +152,7 @@ extension Socket {
     guard descriptor >= 0 else { throw NetError("can't make a socket", errno: errno) }
     let listener = Socket(descriptor: descriptor)
     listener.set(SOL_SOCKET, SO_REUSEADDR, 1)
-    // What it accepts inherits it.
+    // Accepted sockets inherit this.
     listener.set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Self.kernelUnsentBytesMax)
     guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, Glibc.listen(descriptor, backlog) == 0 else {
       let code = errno
@@ -201,7 +201,8 @@ extension Socket {
     return connection
   }
 
-  /// What the kernel takes that it can't send yet: more waits here, where it is counted, and where ticks can be merged.
+  /// The kernel takes so many bytes that it can't send yet. Further ones wait here, where they are counted and ticks can be
+  /// merged.
   private static let kernelUnsentBytesMax: Int32 = 128 * 1_024
   private static let nonBlocking = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
 }

@@ -40,10 +40,10 @@ extension PlayService {
 
   private func forget(_ player: PlayerID, _ token: UInt64?) {
     journal.add(.deletePlayer(player, at: now)) { [self] outcome in
-      // Whom an earlier commit has let in as the player, all shards have been told of before the walk.
+      // An earlier commit may have let somebody in as the player: all shards hear of that before the walk.
       commons.commits.awaitTelling()
       Self.walk(through: core.siblings[...]) { [directory] in directory.endDeparture(player) }
-      // Else the next start goes on with it.
+      // The next start goes on with a deletion that is not committed.
       guard outcome == .ok else { return }
       let own = core.siblings[core.index]
       commons.store.erase(player) { result in
@@ -64,13 +64,13 @@ extension PlayService {
       session.reply(to: erasure.requestID, .ok(WireOk()))
     } else {
       // There is nobody to ask again.
-      let text = "the account is gone; the rest is erased as soon as the store can"
+      let text = "the account is gone; the rest is erased as soon as that can be"
       session.refuse(erasure.requestID, .storeUnavailable, text)
     }
     session.closeForGood("the account is deleted")
   }
 
-  /// So long a player waits for the store to erase what is left.
+  /// A player waits so long for rooms and store to erase the rest.
   private static let erasureSecondsMax: Int64 = 60
 
   /// Calls `completion` when all shards have done what was posted to them before, and what follows commits: of whomever the

@@ -1,13 +1,13 @@
 // Players who are being deleted go out of all rooms: one walk through the shards takes all who wait for it.
 //
-// A room that has known a player is written down whole, so walks have a pace: a few who come, go through many rooms and are
+// A room that has known a player is written down whole, so walks have a pace: a few guests who go through many rooms and are
 // deleted make no more work than the budget says. A walk stands on one shard at a time, on that shard's thread.
 import Game
 import MadangProtocol
 import Net
 import Synchronization
 
-/// Who waits for a walk. Any thread; guarded by a lock that is never held over a call.
+/// The players who wait for a walk. Any thread; guarded by a lock that is never held over a call.
 final class Departures: Sendable {
   struct Departure: Sendable {
     let player: PlayerID
@@ -31,7 +31,7 @@ final class Departures: Sendable {
     }
   }
 
-  /// All who wait, for a walk; none ends the walks until somebody is told to begin again.
+  /// Takes all departures that wait, for one walk. An empty answer ends the walks until `add` has somebody begin again.
   func take() -> [Departure] {
     state.withLock { state in
       defer { state.waiting = [] }
@@ -41,7 +41,7 @@ final class Departures: Sendable {
   }
 }
 
-/// A walk's work on one shard: what is left of it.
+/// The rest of a walk's work on one shard.
 struct RoomErasure {
   fileprivate let players: [PlayerID]
   fileprivate var rooms: ArraySlice<LiveRoom>
@@ -68,8 +68,8 @@ extension PlayService {
 
   /// Erases players from the rooms of all shards, one after the other, each with its journal handed on before the next.
   ///
-  /// What a shard has heard of them so far is committed first: then the snapshots are not in one piece with it, and all of
-  /// it can be given up.
+  /// The shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them can be
+  /// given up.
   private static func erase(
     _ players: [PlayerID],
     from shards: ArraySlice<Shard>,

@@ -288,7 +288,7 @@ extension LiveRoom {
     record(&journal)
   }
 
-  /// What no piece has of the journal yet, snapshots apart: those are written in proportion to what was sent; bytes.
+  /// The bytes of the journal that no piece has yet, without snapshots: those are written in proportion to what was sent.
   var gatheredBytes: Int { journal.inputBytes }
 
   private func keep(_ input: Input, from author: PlayerID?) {

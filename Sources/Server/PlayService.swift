@@ -42,7 +42,7 @@ package final class PlayService: ShardService {
 
   /// Who waits for a room's state.
   var stateRequests = RoomStateRequests()
-  /// What is left of the walk that stands on this shard.
+  /// The rest of the walk that stands on this shard.
   var roomErasure: RoomErasure?
 
   // Used again for every input and every tick.

@@ -36,7 +36,7 @@ struct RoomStateRequests {
     order.popFirst().flatMap { requests.removeValue(forKey: $0) }
   }
 
-  /// What a turn had no time for comes behind the other rooms.
+  /// Requests that a turn had no time for come behind those for other rooms.
   fileprivate mutating func putBack(_ rest: ArraySlice<RoomStateRequest>, _ live: LiveRoom) {
     guard !rest.isEmpty else { return }
     order.append(live.place.code)

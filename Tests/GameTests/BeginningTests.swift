@@ -105,7 +105,7 @@ struct BeginningTests {
     }
   }
 
-  @Test("What requests have come to is told apart from snapshots")
+  @Test("The bytes that requests cause are told apart from those of snapshots")
   func inputBytes() throws {
     var writer = JournalWriter()
     let room = try TestJournal.story().room

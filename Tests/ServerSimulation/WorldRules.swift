@@ -11,12 +11,12 @@ extension World {
     try BrokenRule.unless(ending <= most, .queuesBounded, "\(ending) bytes wait on one that ends")
   }
 
-  /// What the server's own table says is used of each budget. Journals are charged for what came of a request, so the last
-  /// one may be too much.
+  /// The server's own table says how much of each budget is used. Bytes are charged when they have been written, so the last
+  /// ones may be too many.
   func checkBudgets() throws(BrokenRule) {
     for row in server.budgetRows where row.bound > 0 {
-      let isJournal = [.journal, .journalOfAddress, .erasedRoomBytes].contains(row.budget)
-      let most = row.bound + (isJournal ? 64 * 1_024 : 0)
+      let isOfBytes = [.journal, .journalOfAddress, .erasedRoomBytes].contains(row.budget)
+      let most = row.bound + (isOfBytes ? 64 * 1_024 : 0)
       try BrokenRule.unless(row.used <= most, .budgetsHold, "\(row.used) of \(row.bound): \(row.budget)")
     }
   }

@@ -336,12 +336,11 @@ import Testing
       // The store has let them in, and the server has not.
       #expect(try back.awaitEnd() == CloseCode.badToken.rawValue)
       #expect(back.inbox.isEmpty)
+      let stranger = try TestPlayer(port: server.port)
+      #expect(try stranger.hello(Self.name, secret: secret).playerID != id)
     } else {
       guard case .welcome(let welcome) = try back.reply(to: 1) else { throw TestFailure("no welcome") }
       #expect(welcome.playerID != id)
-      return
     }
-    let stranger = try TestPlayer(port: server.port)
-    #expect(try stranger.hello(Self.name, secret: secret).playerID != id)
   }
 }

@@ -10,7 +10,7 @@ from field import ADDRESSES, PATIENCE_S, Field
 from peer import Counts
 
 PROCESSES = 2
-# What a process may need beyond that to say what it has done.
+# A process may need so much longer to report.
 LATE_S = 30
 NICE = 19
 

@@ -12,7 +12,7 @@ ADDRESSES = [f"127.0.{number}.1" for number in range(1, 17)]
 # Four people are 25 bytes and one character that a reader sees; 64 of them are as many bytes as a chat may have.
 FAMILY = "👨‍👩‍👧‍👦"
 LONG_CHAT = FAMILY * 64
-# On a machine that is busy the attack goes on so much longer until it has done something.
+# An attack on a busy machine goes on so much longer until it has done something.
 PATIENCE_S = 60
 
 

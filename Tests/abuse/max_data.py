@@ -12,9 +12,9 @@ GIB = 1 << 30
 ROOM_BYTES = 12 << 20
 PIECE_BYTES = 8 << 20
 ENDED_WELL = 0
-# So long strangers may need for what is left.
+# Strangers have so long to fill the folder.
 FULL_WITHIN_S = 120
-# By its log, of which the last lines are enough: little is logged.
+# The server logs this when the folder is full. It logs little, so the last lines are enough.
 SAID_WHEN_FULL = "nothing can be committed"
 
 

@@ -20,7 +20,7 @@ package struct JournalWriter: Sendable {
   /// How many bytes have been gathered for the next chunk.
   package var byteCount: Int { records.count }
 
-  /// How many of them came of what somebody asked for: inputs, the room's making, a game's beginning.
+  /// The bytes among them that requests cause: inputs, the room's making, a game's beginning.
   package var inputBytes: Int { records.count - snapshotBytes }
 
   /// The room was made: the first record of its journal.

@@ -155,8 +155,8 @@ extension Budgets {
     }
   }
 
-  /// The guest was not new after all. What made the address less light stays used, or hellos of known devices would make it
-  /// light again.
+  /// The guest was not new after all. The address's allowance of light guests stays used, or hellos of known devices would
+  /// make the address light again.
   func giveBackNewGuest(from address: IPAddress) {
     guard limitsLoopback || !address.isLoopback else { return }
     giveBack(

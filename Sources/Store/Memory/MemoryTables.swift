@@ -54,7 +54,7 @@ struct MemoryTables: Sendable {
     var isByDevice: Bool
   }
 
-  /// Of who is to be erased, the segments in which that was said, and in which no room told of them any more.
+  /// The segments in which a deletion began, and from which on no room told of the player.
   struct ErasureEntry {
     let began: Int
     var ended: Int?
