@@ -1,49 +1,121 @@
-// Players who are being deleted go out of all rooms: one walk through the shards takes all who wait for it.
+// Players who are being deleted go out of all rooms.
 //
-// A room that has known a player is written down whole, so walks have a pace: a few guests who go through many rooms and are
-// deleted make no more work than the budget says. A walk stands on one shard at a time, on that shard's thread.
+// A survey walks through the shards and finds the rooms that know them. A room that forgets a player is written down whole, so
+// a budget paces that: a few guests who go through many rooms and are deleted make no more work than it says. A room is chosen
+// by turns for the player with the least to write and for the player who has waited longest. So a player of a few rooms waits
+// for nobody who has been in many, and nobody waits for ever.
 import Game
 import MadangProtocol
 import Net
 import Synchronization
 
-/// The players who wait for a walk. Any thread; guarded by a lock that is never held over a call.
+/// The players whom rooms have yet to forget. Any thread; guarded by a lock that is never held over a call.
 final class Departures: Sendable {
-  struct Departure: Sendable {
+  typealias Completion = @Sendable () -> Void
+
+  private struct Departure {
     let player: PlayerID
-    /// Called when no room knows the player any more; on any shard's thread.
-    let completion: @Sendable () -> Void
+    let completion: Completion
+    /// Rooms that know the player, and the bytes that each is expected to take when it is written down.
+    var rooms: [(place: RoomPlace, bytes: Int)] = []
+    var bytes = 0
+
+    mutating func add(_ place: RoomPlace, bytes: Int) {
+      rooms.append((place, bytes))
+      self.bytes += bytes
+    }
+
+    mutating func remove(_ place: RoomPlace) {
+      guard let index = rooms.firstIndex(where: { $0.place == place }) else { return }
+      bytes -= rooms.remove(at: index).bytes
+    }
   }
 
   private struct State {
     var waiting: [Departure] = []
-    var isWalking = false
+    var surveyed: [Departure] = []
+    /// The one that has waited longest first.
+    var leaving: [Departure] = []
+    var isSurveying = false
+    var isErasing = false
+    var isTurnOfLongest = false
   }
 
   private let state = Mutex(State())
 
-  /// Whether the caller has to begin a walk.
-  func add(_ departure: Departure) -> Bool {
+  /// Calls `completion` on any shard's thread when no room knows the player any more.
+  ///
+  /// - Returns: whether the caller has to begin a survey.
+  func add(_ player: PlayerID, _ completion: @escaping Completion) -> Bool {
     state.withLock { state in
-      state.waiting.append(departure)
-      defer { state.isWalking = true }
-      return !state.isWalking
+      state.waiting.append(Departure(player: player, completion: completion))
+      defer { state.isSurveying = true }
+      return !state.isSurveying
     }
   }
 
-  /// Takes all departures that wait, for one walk. An empty answer ends the walks until `add` has somebody begin again.
-  func take() -> [Departure] {
+  /// Takes all who wait for one survey. An empty answer ends the surveys until `add` has a caller begin again.
+  func beginSurvey() -> Set<PlayerID> {
     state.withLock { state in
-      defer { state.waiting = [] }
-      state.isWalking = !state.waiting.isEmpty
-      return state.waiting
+      state.surveyed = state.waiting
+      state.waiting = []
+      state.isSurveying = !state.surveyed.isEmpty
+      return Set(state.surveyed.map(\.player))
+    }
+  }
+
+  /// The survey has found a room that knows these players.
+  func note(_ place: RoomPlace, bytes: Int, knows players: Set<PlayerID>) {
+    state.withLock { state in
+      for index in state.surveyed.indices where players.contains(state.surveyed[index].player) {
+        state.surveyed[index].add(place, bytes: bytes)
+      }
+    }
+  }
+
+  /// Ends the survey: its players wait for the rooms that it has found.
+  ///
+  /// - Returns: the completions of players whom no room knows, and whether the caller has to begin with `nextRoom`.
+  func endSurvey() -> (completions: [Completion], begins: Bool) {
+    state.withLock { state in
+      state.leaving += state.surveyed.filter { !$0.rooms.isEmpty }
+      let completions = state.surveyed.filter(\.rooms.isEmpty).map(\.completion)
+      state.surveyed = []
+      guard !state.isErasing, !state.leaving.isEmpty else { return (completions, false) }
+      state.isErasing = true
+      return (completions, true)
+    }
+  }
+
+  /// The room whose turn it is to forget players, and these; nil ends that until a survey begins it again.
+  func nextRoom() -> (place: RoomPlace, players: [PlayerID])? {
+    state.withLock { state in
+      let least = state.leaving.min { $0.bytes < $1.bytes }
+      guard let place = (state.isTurnOfLongest ? state.leaving.first : least)?.rooms.first?.place else {
+        state.isErasing = false
+        return nil
+      }
+      let knows = { (departure: Departure) in departure.rooms.contains { $0.place == place } }
+      return (place, state.leaving.filter(knows).map(\.player))
+    }
+  }
+
+  /// The room that had its turn has forgotten its players.
+  ///
+  /// - Returns: the completions of players whom no room knows any more.
+  func end(_ place: RoomPlace) -> [Completion] {
+    state.withLock { state in
+      state.isTurnOfLongest.toggle()
+      for index in state.leaving.indices { state.leaving[index].remove(place) }
+      defer { state.leaving.removeAll(where: \.rooms.isEmpty) }
+      return state.leaving.filter(\.rooms.isEmpty).map(\.completion)
     }
   }
 }
 
-/// The rest of a walk's work on one shard.
-struct RoomErasure {
-  fileprivate let players: [PlayerID]
+/// The rest of a survey's work on one shard.
+struct RoomSurvey {
+  fileprivate let players: Set<PlayerID>
   fileprivate var rooms: ArraySlice<LiveRoom>
   fileprivate let completion: () -> Void
 }
@@ -52,27 +124,28 @@ extension PlayService {
   static let erasureTimer: UInt64 = 1 << 56
 
   /// Calls `completion` when no room of any shard knows the player, and all that says so is handed on to be committed.
-  func depart(_ player: PlayerID, _ completion: @escaping @Sendable () -> Void) {
-    let departure = Departures.Departure(player: player, completion: completion)
-    if commons.departures.add(departure) { Self.walk(commons.departures, core.siblings) }
+  func depart(_ player: PlayerID, _ completion: @escaping Departures.Completion) {
+    if commons.departures.add(player, completion) { Self.survey(commons.departures, core.siblings) }
   }
 
-  private static func walk(_ departures: Departures, _ shards: [Shard]) {
-    let taken = departures.take()
-    guard !taken.isEmpty else { return }
-    erase(taken.map(\.player), from: shards[...]) {
-      for departure in taken { departure.completion() }
-      walk(departures, shards)
+  private static func survey(_ departures: Departures, _ shards: [Shard]) {
+    let players = departures.beginSurvey()
+    guard !players.isEmpty else { return }
+    survey(shards[...], for: players) {
+      let (completions, begins) = departures.endSurvey()
+      for completion in completions { completion() }
+      if begins { eraseNext(departures, shards) }
+      survey(departures, shards)
     }
   }
 
-  /// Erases players from the rooms of all shards, one after the other, each with its journal handed on before the next.
+  /// Looks for players in the rooms of all shards, one shard after the other.
   ///
-  /// The shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them can be
+  /// A shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them can be
   /// given up.
-  private static func erase(
-    _ players: [PlayerID],
-    from shards: ArraySlice<Shard>,
+  private static func survey(
+    _ shards: ArraySlice<Shard>,
+    for players: Set<PlayerID>,
     _ completion: @escaping @Sendable () -> Void
   ) {
     guard let first = shards.first else { return completion() }
@@ -80,37 +153,62 @@ extension PlayService {
       guard let service = shard.core.service as? PlayService else { return }
       service.journal.whenCommitted {
         let rooms = service.rooms.values.sorted { $0.id < $1.id }
-        service.roomErasure = RoomErasure(players: players, rooms: rooms[...]) {
-          service.journal.cut(at: service.core.now)
-          erase(players, from: shards.dropFirst(), completion)
+        service.roomSurvey = RoomSurvey(players: players, rooms: rooms[...]) {
+          survey(shards.dropFirst(), for: players, completion)
         }
-        service.eraseFromRooms()
+        service.surveyRooms()
       }
     }
   }
 
-  /// Goes on with the walk that stands here, for at most half a turn's time and as far as the budget lets it.
-  func eraseFromRooms() {
-    guard var walk = roomErasure else { return }
+  /// Goes on with the survey that stands here, for at most half a turn's time.
+  private func surveyRooms() {
+    guard var survey = roomSurvey else { return }
     let began = core.readClock()
-    while let room = walk.rooms.first {
-      if let wait = budgets.wait(Charge(budget: .erasedRoomBytes, payer: .process), at: core.now) {
-        roomErasure = walk
-        _ = core.setTimer(Self.erasureTimer, at: core.now.advanced(milliseconds: Int64(wait)))
-        return
+    while let room = survey.rooms.popFirst() {
+      let known = room.known(of: survey.players)
+      if !known.isEmpty {
+        commons.departures.note(room.place, bytes: room.room.snapshotBytesExpected, knows: known)
       }
-      walk.rooms.removeFirst()
-      let bytes = room.erase(walk.players)
+      guard hasTime(since: began) else { break }
+    }
+    guard survey.rooms.isEmpty else {
+      roomSurvey = survey
+      return core.siblings[core.index].post { ($0.core.service as? PlayService)?.surveyRooms() }
+    }
+    roomSurvey = nil
+    survey.completion()
+  }
+
+  /// Has the next room forget its players, on its own shard's thread.
+  private static func eraseNext(_ departures: Departures, _ shards: [Shard]) {
+    guard let next = departures.nextRoom() else { return }
+    shards[next.place.shard].post { ($0.core.service as? PlayService)?.eraseFromRooms() }
+  }
+
+  /// Has rooms of this shard forget players while it is their turn, for at most half a turn's time and as far as the budget
+  /// lets them.
+  func eraseFromRooms() {
+    let began = core.readClock()
+    var completions: [Departures.Completion] = []
+    var wait: UInt32?
+    while let next = commons.departures.nextRoom(), next.place.shard == core.index {
+      wait = budgets.wait(Charge(budget: .erasedRoomBytes, payer: .process), at: core.now)
+      guard wait == nil else { break }
+      let bytes = rooms[next.place.code]?.erase(next.players) ?? 0
       if bytes > 0 {
         budgets.charge(Charge(budget: .erasedRoomBytes, payer: .process, units: Int64(bytes)), at: core.now)
       }
-      guard core.readClock().microseconds(since: began) <= core.limits.turnMicroseconds / 2 else { break }
+      completions += commons.departures.end(next.place)
+      guard hasTime(since: began) else { break }
     }
-    guard walk.rooms.isEmpty else {
-      roomErasure = walk
-      return core.siblings[core.index].post { ($0.core.service as? PlayService)?.eraseFromRooms() }
-    }
-    roomErasure = nil
-    walk.completion()
+    journal.cut(at: core.now)
+    for completion in completions { completion() }
+    guard let wait else { return Self.eraseNext(commons.departures, core.siblings) }
+    _ = core.setTimer(Self.erasureTimer, at: core.now.advanced(milliseconds: Int64(wait)))
+  }
+
+  private func hasTime(since began: Timestamp) -> Bool {
+    core.readClock().microseconds(since: began) <= core.limits.turnMicroseconds / 2
   }
 }

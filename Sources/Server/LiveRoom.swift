@@ -314,15 +314,24 @@ extension LiveRoom {
     pace.begin(with: room, gathered: journal.inputBytes)
   }
 
+  /// Those of these players of whom anything is known here, or is told by what was written since the newest snapshot.
+  func known(of players: Set<PlayerID>) -> Set<PlayerID> {
+    var known = players.filter { pace.visitors.contains($0) || refusedFixes.entries[$0] != nil }
+    room.forEachShown { if players.contains($0) { known.insert($0) } }
+    return known
+  }
+
   /// Forgets players' texts and ways, here and in what is written from now on; what was written before is needed no longer.
   /// Returns how many bytes of the journal that takes.
   @discardableResult
   func erase(_ players: [PlayerID]) -> Int {
-    for player in players { refusedFixes.forget(player) }
-    let shown = players.filter { room.shows($0) || pace.visitors.contains($0) }
-    guard !shown.isEmpty else { return 0 }
+    let known = known(of: Set(players))
+    guard !known.isEmpty else { return 0 }
     let before = journal.byteCount
-    for player in shown where !isClosed { _ = apply(.erase(player)) }
+    for player in players where known.contains(player) && !isClosed {
+      refusedFixes.forget(player)
+      _ = apply(.erase(player))
+    }
     if !isClosed { writeSnapshot(of: room) }
     return journal.byteCount - before
   }

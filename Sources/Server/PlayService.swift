@@ -42,8 +42,8 @@ package final class PlayService: ShardService {
 
   /// Who waits for a room's state.
   var stateRequests = RoomStateRequests()
-  /// The rest of the walk that stands on this shard.
-  var roomErasure: RoomErasure?
+  /// The rest of the survey that stands on this shard.
+  var roomSurvey: RoomSurvey?
 
   // Used again for every input and every tick.
   var effects = Effects()

@@ -1,6 +1,7 @@
 """Attacks by guests: ever new ones, such as choose schools, and such as are deleted."""
 import asyncio
 import random
+import time
 
 from field import LONG_CHAT
 from peer import Refused
@@ -9,6 +10,10 @@ from peer import Refused
 HELLOS_PER_S = 20
 # Through how many a guest goes who is deleted.
 ROOMS = 12
+# As many whole states as a player may be sent at once, nearly.
+MANY_ROOMS = 28
+# As many as an address may have deleted in a minute.
+DELETIONS_OF_ADDRESS = 10
 
 
 async def new_guests(field):
@@ -78,3 +83,38 @@ async def come_and_be_deleted(field, address, codes):
             await asyncio.sleep(1)
     finally:
         peer.drop()
+
+
+async def wide_deletions(field):
+    """Guests who have gone through as many rooms full of chats as they may are deleted in the attack's second half."""
+    codes = []
+
+    async def host(peer):
+        codes.append((await peer.ask("createRoom", mode="FOOTPRINT", capacity=200))["code"])
+        while True:
+            await peer.ask("chat", text=LONG_CHAT)
+            await asyncio.sleep(1)
+
+    async def visit(peer):
+        visited = set()
+        leaves_at = max(field.ends_at - field.seconds / 2 * random.random(), time.monotonic() + field.seconds / 4)
+        while time.monotonic() < leaves_at:
+            new = [code for code in codes if code not in visited]
+            if new and len(visited) < MANY_ROOMS:
+                visited.add(new[0])
+                await peer.ask("joinRoom", code=new[0])
+                await peer.ask("leaveRoom")
+            else:
+                await asyncio.sleep(0.2)
+        field.counts.done += 1
+        # Longer than others' deletions may keep it waiting.
+        await asyncio.wait([peer.request("deleteAccount")], timeout=field.seconds)
+
+    async def worker(field, address, number):
+        peer = await field.guest(address)
+        try:
+            await (visit if number < DELETIONS_OF_ADDRESS else host)(peer)
+        finally:
+            peer.drop()
+
+    await field.swarm(DELETIONS_OF_ADDRESS + MANY_ROOMS * 2 // len(field.addresses), worker)

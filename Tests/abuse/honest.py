@@ -18,6 +18,7 @@ TICK_MS = 100
 COMMAND_EACH_S = 4
 NEWCOMER_EACH_S = 2
 NEIGHBOUR_EACH_S = 3
+DEPARTURE_EACH_S = 5
 # Whoever has to wait longer for a hello is refused.
 GREETED_WITHIN_S = 15
 # Passwords for one e-mail are 5 a minute.
@@ -138,6 +139,8 @@ class Honest:
         tasks += [self.each(NEWCOMER_EACH_S, self.come), self.watch_ends()]
         if "neighbour" in self.kinds:
             tasks.append(self.each(NEIGHBOUR_EACH_S, self.join_as_neighbour))
+        if "departures" in self.kinds:
+            tasks.append(self.each(DEPARTURE_EACH_S, self.be_deleted))
         if "account" in self.kinds:
             tasks.append(self.keep_logging_in())
         await asyncio.gather(*tasks)
@@ -225,6 +228,14 @@ class Honest:
         peer = await self.greet("127.0.1.1", peers)
         await peer.ask("joinRoom", code=self.code)
         await peer.ask("leaveRoom")
+
+    async def be_deleted(self, peers):
+        """A guest from another network who has said something in one room."""
+        self.newcomers += 1
+        peer = await self.greet(f"127.4.{self.newcomers % 250 + 1}.1", peers)
+        await peer.ask("joinRoom", code=self.code)
+        await peer.ask("chat", text="안녕")
+        await peer.ask("deleteAccount")
 
     async def log_in(self, peers):
         """The owner of the account, from another network each time."""
