@@ -108,8 +108,8 @@ struct Serve: AsyncParsableCommand {
       operatorServer.stop()
     }
     store.close()
-    if let last, !last.isCommitted {
-      logger.error("the store failed to the end: what was not answered for it is lost")
+    if let failure = last?.storeFailure {
+      logger.error("the store failed to the end, and what waited for it is lost: \(failure)")
     }
     withExtendedLifetime((signals, reloads)) {}
   }

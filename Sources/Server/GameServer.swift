@@ -217,6 +217,7 @@ package final class GameServer: Sendable {
     } completion: { reports in
       var sum = reports.reduce(ServerReport(), +)
       sum.commits = self.commons.commits.statistics
+      sum.storeFailure = self.commons.commits.failure
       completion(sum)
     }
   }
@@ -269,6 +270,8 @@ package struct ServerReport: Sendable {
   /// Everything that has happened is committed.
   package var isCommitted = true
   package var commits = CommitStatistics()
+  /// Why the last commit failed; nil when it did not.
+  package var storeFailure: StoreFailure?
 
   fileprivate static func + (left: Self, right: Self) -> Self {
     ServerReport(

@@ -115,6 +115,9 @@ final class GroupCommit: Sendable {
 
   var statistics: CommitStatistics { state.withLock { $0.statistics } }
 
+  /// Why the last commit failed; nil when it did not.
+  var failure: StoreFailure? { state.withLock { $0.failure } }
+
   /// Calls `action` once nothing waits, or the store fails.
   func whenIdle(_ action: @escaping @Sendable () -> Void) {
     let isIdle = state.withLock { state in

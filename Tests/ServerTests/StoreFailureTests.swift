@@ -103,6 +103,18 @@ import Testing
     #expect(try back.resume(token).room.chats.map(\.chat.text) == ["버텨", "다시"])
   }
 
+  @Test("The end tells whether the store failed", arguments: [StoreFailure.full, nil])
+  func end(_ failure: StoreFailure?) throws {
+    let store = StubbornStore()
+    let server = try TestServer(shards: 1, store: store)
+    let (host, _, _) = try game(server)
+    store.fail(with: failure)
+    try host.send(.chat(TestPlayer.chat("안녕")), id: 900)
+    // Its answer tells that the chat has come.
+    try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
+    #expect(server.stop().storeFailure == failure)
+  }
+
   @Test("What a store that fails was never given is lost by a crash, and nobody had been told of it")
   func crashWhileFailing() throws {
     let store = StubbornStore()

@@ -51,10 +51,11 @@ final class TestServer {
   }
 
   /// Ends in good order; what there is to write is written.
-  func stop() {
+  @discardableResult
+  func stop() -> ServerReport {
     let box = Box<ServerReport>()
     server.stop { box.put($0) }
-    _ = box.take()
+    return box.take()
   }
 
   func player(_ name: String, _ subprotocol: Subprotocol = .json) throws -> TestPlayer {
