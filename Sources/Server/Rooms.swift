@@ -32,7 +32,7 @@ extension PlayService {
     _ id: UInt32?,
     _ session: PlaySession
   ) {
-    do throws(RoomConfiguration.OutOfRange) {
+    do throws(SettingOutOfRange) {
       let configuration = try RoomConfiguration(request, mode, lands: lands, tickHz: commons.configuration.tickHz)
       guard let place = placeForRoom(configuration, id, session) else { return }
       let live = addRoom(configuration, at: place)

@@ -205,7 +205,7 @@ extension Mode {
 
 extension ArenaPlan {
   /// Reads what a creator asks for.
-  init(_ arena: WireArena) throws(RoomConfiguration.OutOfRange) {
+  init(_ arena: WireArena) throws(SettingOutOfRange) {
     try self.init(
       center: arena.hasLatE7 ? Coordinate(latE7: arena.latE7, lngE7: arena.lngE7) : nil,
       cellM: arena.hasCellM ? Int(arena.cellM) : nil,
@@ -217,8 +217,8 @@ extension ArenaPlan {
 extension RoomConfiguration {
   /// Reads what a creator asks for; what is absent takes its default, `tickHz` the server's own.
   ///
-  /// - Throws: `OutOfRange`, naming the first field that is.
-  init(_ request: WireCreateRoom, _ mode: Mode, lands: [Land], tickHz: Int) throws(OutOfRange) {
+  /// - Throws: `SettingOutOfRange`, naming the first field that is.
+  init(_ request: WireCreateRoom, _ mode: Mode, lands: [Land], tickHz: Int) throws(SettingOutOfRange) {
     let arena = request.hasArena ? try ArenaPlan(request.arena) : nil
     try self.init(
       mode: mode,

@@ -80,7 +80,7 @@ struct Rules {
         try Violation.unless((0..<configuration.spectatorsMax).contains(number), "spectator \(number)")
       }
       try Violation.unless(!ids.contains(member.id), "\(member.id) is in two places")
-      let isErased = member.nickname == Room.erasedText
+      let isErased = member.nickname == ErasedText.text
       try Violation.unless(isErased || !nicknames.contains(member.nickname), "two are called \(member.nickname)")
       try Violation.unless(member.readUpTo <= room.lastEventNumber, "read beyond the newest event")
       ids.append(member.id)

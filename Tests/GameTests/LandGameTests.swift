@@ -231,11 +231,11 @@ struct LandGameTests {
     let vertices = ContiguousArray(repeating: TestLands.coordinate(northM: 0, eastM: 0), count: 5_001)
     let large = [LandID(1), LandID(2)].map { Land(id: $0, name: "", vertices: vertices) }
     for refused in [lands, [], [lands[0], lands[0]]] {
-      #expect(throws: RoomConfiguration.OutOfRange(field: "landIds", range: 1...20)) {
+      #expect(throws: SettingOutOfRange(field: "landIds", range: 1...20)) {
         try RoomConfiguration(mode: .land, lands: refused)
       }
     }
-    #expect(throws: RoomConfiguration.OutOfRange(field: "landIds", range: 1...10_000)) {
+    #expect(throws: SettingOutOfRange(field: "landIds", range: 1...10_000)) {
       try RoomConfiguration(mode: .land, lands: large)
     }
   }

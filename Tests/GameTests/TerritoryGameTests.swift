@@ -13,7 +13,7 @@ struct TerritoryGameTests {
     for (cellM, cells, field) in [(4, 10, "cellM"), (51, 10, "cellM"), (10, 3, "cells"), (10, 401, "cells")] {
       let ranges = ["cellM": 5...50, "cells": 4...400]
       let range = try #require(ranges[field])
-      #expect(throws: RoomConfiguration.OutOfRange(field: field, range: range)) {
+      #expect(throws: SettingOutOfRange(field: field, range: range)) {
         try ArenaPlan(cellM: cellM, cells: cells)
       }
     }
@@ -35,7 +35,7 @@ struct TerritoryGameTests {
     #expect(field.test.room.arena?.center == TestField.bupyeong)
     for (latE7, lngE7, name) in [(850_000_001, 0, "latE7"), (0, 1_800_000_001, "lngE7")] as [(Int32, Int32, String)] {
       let center = Coordinate(latE7: latE7, lngE7: lngE7)
-      let fault = #expect(throws: RoomConfiguration.OutOfRange.self) { try ArenaPlan(center: center) }
+      let fault = #expect(throws: SettingOutOfRange.self) { try ArenaPlan(center: center) }
       #expect(fault?.field == name)
     }
   }

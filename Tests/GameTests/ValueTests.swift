@@ -66,14 +66,14 @@ struct ValueTests {
     let configuration = try RoomConfiguration(solo: true, spectators: true)
     #expect(configuration.capacity == 1)
     #expect(configuration.spectatorsMax == 0)
-    #expect(throws: RoomConfiguration.OutOfRange(field: "capacity", range: 1...1)) {
+    #expect(throws: SettingOutOfRange(field: "capacity", range: 1...1)) {
       try RoomConfiguration(capacity: 2, solo: true)
     }
   }
 
   @Test("The bounds of each setting are in, what is beyond is named")
   func ranges() throws {
-    typealias OutOfRange = RoomConfiguration.OutOfRange
+    typealias OutOfRange = SettingOutOfRange
     for capacity in [2, 200] { #expect(try RoomConfiguration(capacity: capacity).capacity == capacity) }
     for capacity in [1, 201, -1] {
       #expect(throws: OutOfRange(field: "capacity", range: 2...200)) { try RoomConfiguration(capacity: capacity) }

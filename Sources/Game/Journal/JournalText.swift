@@ -17,7 +17,7 @@ struct JournalText: Sendable {
     var substitute: String? {
       switch self {
       case .chat, .nickname, .shown: nil
-      case .erased: Room.erasedText
+      case .erased: ErasedText.text
       case .erasedRefused: ""
       }
     }

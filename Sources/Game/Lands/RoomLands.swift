@@ -34,16 +34,3 @@ extension Room {
     phase == .playing ? landGame?.run(of: seat, at: now) : nil
   }
 }
-
-/// A solo run that has captured its land: the player's record there.
-package struct LandRunResult: Hashable, Sendable {
-  package var player: PlayerID
-  package var land: LandID
-  package var time: Duration
-
-  package init(player: PlayerID, land: LandID, time: Duration) {
-    self.player = player
-    self.land = land
-    self.time = time
-  }
-}

@@ -22,19 +22,6 @@ package enum Mode: Int, Hashable, Sendable, CaseIterable {
 
 /// The settings of a room.
 package struct RoomConfiguration: Hashable, Sendable {
-  /// A setting is out of its range.
-  package struct OutOfRange: Error, Hashable, Sendable {
-    /// The setting, as the wire names it: `capacity`, `durationS`, `tickHz`, `speedMaxMmS`, `landIds`, or one of the arena's.
-    package let field: String
-    /// What it may be, in the wire's unit.
-    package let range: ClosedRange<Int>
-
-    package init(field: String, range: ClosedRange<Int>) {
-      self.field = field
-      self.range = range
-    }
-  }
-
   package static let capacityRange = 2...200
   package static let capacityDefault = 4
   /// The only capacity of a solo room.
@@ -88,7 +75,7 @@ package struct RoomConfiguration: Hashable, Sendable {
   ///   - arena: Where territory mode is played, by default as `ArenaPlan` has it; of no meaning in other modes.
   ///   - cutting: Whether opponents cut open paths; false by default, of no meaning in other modes.
   ///   - lands: Of land mode, 1 to 20, no two alike, with at most 10,000 vertices together; of no meaning in other modes.
-  /// - Throws: `OutOfRange` that names the first setting out of its range.
+  /// - Throws: `SettingOutOfRange` that names the first setting out of its range.
   package init(
     mode: Mode = .footprint,
     capacity: Int? = nil,
@@ -101,27 +88,27 @@ package struct RoomConfiguration: Hashable, Sendable {
     arena: ArenaPlan? = nil,
     cutting: Bool? = nil,
     lands: [Land] = []
-  ) throws(OutOfRange) {
+  ) throws(SettingOutOfRange) {
     let solo = solo ?? false
     let capacityRange = solo ? Self.soloCapacity...Self.soloCapacity : Self.capacityRange
     let duration = duration ?? Self.durationDefault(mode)
     let durationRange = Duration.seconds(Self.durationRangeS.lowerBound)...(.seconds(Self.durationRangeS.upperBound))
     guard durationRange.contains(duration) else {
-      throw OutOfRange(field: "durationS", range: Self.durationRangeS)
+      throw SettingOutOfRange(field: "durationS", range: Self.durationRangeS)
     }
 
     self.mode = mode
-    self.capacity = try Self.checked(
+    self.capacity = try SettingOutOfRange.check(
       capacity ?? (solo ? Self.soloCapacity : Self.capacityDefault),
       "capacity",
       capacityRange
     )
     self.duration = .milliseconds(duration.wholeMilliseconds)
-    self.tickHz = try Self.checked(tickHz ?? Self.tickHzDefault, "tickHz", Self.tickHzRange)
+    self.tickHz = try SettingOutOfRange.check(tickHz ?? Self.tickHzDefault, "tickHz", Self.tickHzRange)
     self.hostOnly = hostOnly ?? false
     self.solo = solo
     self.spectators = !solo && (spectators ?? true)
-    self.speedMaxMmPerS = try Self.checked(
+    self.speedMaxMmPerS = try SettingOutOfRange.check(
       speedMaxMmPerS ?? Self.speedMaxDefaultMmPerS,
       "speedMaxMmS",
       Self.speedMaxRangeMmPerS
@@ -130,8 +117,12 @@ package struct RoomConfiguration: Hashable, Sendable {
     self.cutting = mode == .territory && (cutting ?? false)
     self.lands = mode == .land ? lands : []
     if mode == .land {
-      _ = try Self.checked(Set(lands.map(\.id)).count == lands.count ? lands.count : 0, "landIds", Self.landsRange)
-      _ = try Self.checked(lands.reduce(0) { $0 + $1.vertices.count }, "landIds", 1...Self.verticesMax)
+      _ = try SettingOutOfRange.check(
+        Set(lands.map(\.id)).count == lands.count ? lands.count : 0,
+        "landIds",
+        Self.landsRange
+      )
+      _ = try SettingOutOfRange.check(lands.reduce(0) { $0 + $1.vertices.count }, "landIds", 1...Self.verticesMax)
     }
   }
 
@@ -160,11 +151,6 @@ package struct RoomConfiguration: Hashable, Sendable {
   /// How many seats must be taken to start, and to go on.
   package var playersMin: Int {
     solo ? 1 : 2
-  }
-
-  static func checked(_ value: Int, _ field: String, _ range: ClosedRange<Int>) throws(OutOfRange) -> Int {
-    guard range.contains(value) else { throw OutOfRange(field: field, range: range) }
-    return value
   }
 }
 
@@ -217,7 +203,7 @@ extension RoomConfiguration {
         lands.append(try Land(from: &record))
       }
     }
-    do throws(OutOfRange) {
+    do throws(SettingOutOfRange) {
       try self.init(
         mode: mode,
         capacity: capacity,

@@ -3,9 +3,6 @@
 // told: the wire has no word for a seat whose position is gone.
 
 extension Room {
-  /// What stands where a text was erased.
-  package static let erasedText = "…"
-
   /// Hands over everybody of whom the room shows or keeps anything that `erase` would take away; some more than once.
   package func forEachShown(_ body: (PlayerID) -> Void) {
     for (_, occupant) in roster.occupants { body(occupant.id) }
@@ -52,19 +49,19 @@ extension Room {
 
   private mutating func eraseTexts(of id: PlayerID) {
     if let place = roster.place(of: id) {
-      roster[place]?.nickname = Self.erasedText
+      roster[place]?.nickname = ErasedText.text
     }
     for seat in runners.indices where runners[seat].id == id {
-      runners[seat].rename(to: Self.erasedText)
+      runners[seat].rename(to: ErasedText.text)
     }
     Self.erase(id, from: &board)
     log.rewrite { body in
       switch body {
       case .joined(var member) where member.id == id:
-        member.nickname = Self.erasedText
+        member.nickname = ErasedText.text
         body = .joined(member)
       case .chat(let place, id, _):
-        body = .chat(place, author: id, text: Self.erasedText)
+        body = .chat(place, author: id, text: ErasedText.text)
       case .phase(.ended(var rows)):
         Self.erase(id, from: &rows)
         body = .phase(.ended(board: rows))
@@ -75,7 +72,7 @@ extension Room {
 
   private static func erase(_ id: PlayerID, from board: inout [BoardRow]) {
     for index in board.indices where board[index].id == id {
-      board[index].nickname = erasedText
+      board[index].nickname = ErasedText.text
     }
   }
 }

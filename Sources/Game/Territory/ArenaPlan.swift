@@ -20,21 +20,21 @@ package struct ArenaPlan: Hashable, Sendable {
   ///   - center: On the map.
   ///   - cellM: 5 to 50, 10 by default.
   ///   - cells: 4 to 400, 200 by default.
-  /// - Throws: `OutOfRange` that names the first setting out of its range.
+  /// - Throws: `SettingOutOfRange` that names the first setting out of its range.
   package init(
     center: Coordinate? = nil,
     cellM: Int? = nil,
     cells: Int? = nil
-  ) throws(RoomConfiguration.OutOfRange) {
+  ) throws(SettingOutOfRange) {
     if let center {
       let latMaxE7 = Int(PositionRules.latMaxE7)
       let lngMaxE7 = Int(PositionRules.lngMaxE7)
-      _ = try RoomConfiguration.checked(Int(center.latE7), "latE7", -latMaxE7...latMaxE7)
-      _ = try RoomConfiguration.checked(Int(center.lngE7), "lngE7", -lngMaxE7...lngMaxE7)
+      _ = try SettingOutOfRange.check(Int(center.latE7), "latE7", -latMaxE7...latMaxE7)
+      _ = try SettingOutOfRange.check(Int(center.lngE7), "lngE7", -lngMaxE7...lngMaxE7)
     }
     self.center = center
-    self.cellM = try RoomConfiguration.checked(cellM ?? Self.cellDefaultM, "cellM", Self.cellRangeM)
-    self.cells = try RoomConfiguration.checked(cells ?? Self.cellsDefault, "cells", Self.cellsRange)
+    self.cellM = try SettingOutOfRange.check(cellM ?? Self.cellDefaultM, "cellM", Self.cellRangeM)
+    self.cells = try SettingOutOfRange.check(cells ?? Self.cellsDefault, "cells", Self.cellsRange)
   }
 
   /// What a room has whose creator says nothing.

@@ -28,7 +28,7 @@ struct Erasure {
       """
       UPDATE players SET nickname = ?, device = NULL, email = NULL, password_hash = NULL, look_at = NULL WHERE id = ?
       """,
-      Room.erasedText,
+      ErasedText.text,
       player
     )
     // Of those that have ended there may be many.

@@ -1,0 +1,19 @@
+// A setting of a room that its rules don't allow.
+
+/// A setting is out of its range.
+package struct SettingOutOfRange: Error, Hashable, Sendable {
+  /// The setting, as the wire names it: `capacity`, `durationS`, `tickHz`, `speedMaxMmS`, `landIds`, or one of the arena's.
+  package let field: String
+  /// What it may be, in the wire's unit.
+  package let range: ClosedRange<Int>
+
+  package init(field: String, range: ClosedRange<Int>) {
+    self.field = field
+    self.range = range
+  }
+
+  static func check(_ value: Int, _ field: String, _ range: ClosedRange<Int>) throws(Self) -> Int {
+    guard range.contains(value) else { throw Self(field: field, range: range) }
+    return value
+  }
+}

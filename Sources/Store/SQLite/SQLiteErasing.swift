@@ -1,0 +1,70 @@
+// The erasures that callers wait for, one piece after the other on the writer's queue.
+import Game
+import Synchronization
+
+/// Several erasures that a care waits for.
+private final class ErasureRound: Sendable {
+  private struct State {
+    var left: Int
+    var failure: StoreFailure?
+  }
+
+  private let state: Mutex<State>
+  private let completion: @Sendable (StoreFailure?) -> Void
+
+  init(of count: Int, _ completion: @escaping @Sendable (StoreFailure?) -> Void) {
+    state = Mutex(State(left: count))
+    self.completion = completion
+  }
+
+  func end(_ result: Result<Void, StoreFailure>) {
+    let ended = state.withLock { state in
+      state.left -= 1
+      if case .failure(let failure) = result { state.failure = state.failure ?? failure }
+      return state
+    }
+    if ended.left == 0 { completion(ended.failure) }
+  }
+}
+
+extension SQLiteStore {
+  package func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
+    erase(player, isPatient: true, completion)
+  }
+
+  /// Erases players as far as it goes; the first failure, when each has been tried.
+  func erase(_ players: [PlayerID], _ completion: @escaping @Sendable (StoreFailure?) -> Void) {
+    guard !players.isEmpty else { return completion(nil) }
+    let round = ErasureRound(of: players.count, completion)
+    for player in players { erase(player, isPatient: false) { round.end($0) } }
+  }
+
+  private func erase(_ player: PlayerID, isPatient: Bool, _ completion: @escaping Completion<Void>) {
+    switch erasures.add(player, isPatient: isPatient, completion) {
+    case nil: answerAsClosed([completion])
+    case true?: eraseNext()
+    case false?: break
+    }
+  }
+
+  private func eraseNext() {
+    guard let player = erasures.next() else { return }
+    let done: Completion<(bytes: Int, rows: Int)?> = { [self] result in
+      switch result {
+      case .success(let written?):
+        noteWrites(bytes: written.bytes, rows: written.rows)
+        erasures.goOn(with: player)
+      case .success(nil):
+        for completion in erasures.end(player, nil) { completion(.success(())) }
+      case .failure(let failure):
+        for completion in erasures.end(player, failure) { completion(.failure(failure)) }
+      }
+      eraseNext()
+    }
+    write(done) { [self] db in
+      try Self.transaction(on: db) {
+        try Erasure(of: player, on: db).piece { try fold(through: $0, at: $1, on: db) }
+      }
+    }
+  }
+}

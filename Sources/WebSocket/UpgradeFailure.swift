@@ -1,0 +1,19 @@
+// The client's side of the opening handshake: what an answer can lack. A value.
+
+/// Why a server's answer is not a WebSocket connection.
+package enum UpgradeFailure: Error, Sendable, Equatable {
+  /// The answer is no HTTP/1.1 head, or too large a one, or one of its fields breaks that field's grammar.
+  case malformed(String)
+  /// The server answered with this status instead of 101.
+  case refused(status: Int)
+  /// Upgrade, Connection or Sec-WebSocket-Accept are not what the request calls for.
+  case notWebSocket(String)
+  /// The server chose an extension, a parameter of it or a subprotocol that was not offered.
+  case notOffered(String)
+
+  init(_ fault: HeadFault) {
+    switch fault {
+    case .malformed(let reason), .tooLarge(let reason): self = .malformed(reason)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// Holds every target to files that lead one way, and proves on made-up sources that circles are found.
+
+import Testing
+
+@Suite("Files lead one way")
+struct FileCircleTests {
+  @Test("No target has a circle beyond two files but those that are known, and of those none that is gone")
+  func targetsHaveNoNewCircles() throws {
+    let found = FileCircles.found(in: try SourceTree.targets.get())
+    let told = found.sorted { $0.key < $1.key }.flatMap { $0.value.map { $0.joined(separator: ", ") } }
+    #expect(found.mapValues { $0.map(\.count) } == FileCircles.known, "\(told.joined(separator: "\n"))")
+  }
+
+  private func circles(_ sources: [String: String]) -> [[String]] {
+    let files = sources.sorted { $0.key < $1.key }.map {
+      SourceFile(path: "Sources/Net/\($0.key).swift", text: $0.value)
+    }
+    return FileCircles.found(in: files)["Net"] ?? []
+  }
+
+  @Test("Three files that lead to each other are a circle; a fourth that is led to is not in it")
+  func circleIsFound() {
+    let found = circles([
+      "A": "struct Anchor { var buoy: Buoy }",
+      "B": "final class Buoy { func read(_ chart: Chart) -> Depth { chart.depth } }",
+      "C": "package enum Chart { static func make() -> Anchor? { nil } }",
+      "D": "struct Depth {}",
+    ])
+    #expect(found == [["Sources/Net/A.swift", "Sources/Net/B.swift", "Sources/Net/C.swift"]])
+  }
+
+  @Test("A free function leads to its file")
+  func functionLeads() {
+    let found = circles([
+      "A": "func read() {\n  chart()\n}", "B": "struct Buoy {\n  let a = read\n}", "C": "func chart(_: Buoy) {}",
+    ])
+    #expect(found.count == 1)
+  }
+
+  @Test(
+    "No circle are two files, what only talks, what is declared twice, and what is declared in another's braces",
+    arguments: [
+      ["A": "struct Anchor { var buoy: Buoy }", "B": "struct Buoy { var anchor: [Anchor] }"],
+      [
+        "A": "struct Anchor { var buoy: Buoy }", "B": "struct Buoy { var chart: Chart }",
+        "C": "struct Chart {} // Anchor",
+      ],
+      [
+        "A": "struct Anchor { var buoy: Buoy }", "B": "struct Buoy { var chart: Chart }",
+        "C": "struct Chart { var a: Anchor }", "D": "private struct Anchor {}",
+      ],
+      [
+        "A": "struct Anchor {\n  struct Chain {}\n  var buoy: Buoy\n}", "B": "struct Buoy { var chart: Chart }",
+        "C": "struct Chart { var a: Chain }",
+      ],
+    ]
+  )
+  func otherwiseNone(sources: [String: String]) {
+    #expect(circles(sources).isEmpty)
+  }
+}

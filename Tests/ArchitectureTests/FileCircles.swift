@@ -1,0 +1,85 @@
+// Circles of files: which file of a target mentions a type or function that another one declares, and which files lead back
+// to themselves that way. Pure functions of source text. It reads words, not meaning: a word that is declared twice in a
+// target leads nowhere, and a member that has a function's name counts as that function.
+
+enum FileCircles {
+  /// Two files may lean on each other, as a value and its parts do.
+  static let sizeMax = 2
+
+  /// Circles that are still larger, by the folder of the target, the largest first. They may only become fewer and smaller.
+  static let known: [String: [Int]] = [
+    "Benchmarks/NIOPeer": [3],
+    "Net": [11],
+    "Server": [16],
+    "loadtest": [8, 4, 4],
+  ]
+
+  /// The circles of more files than `sizeMax`, by the folder of the target, the largest first.
+  static func found(in files: [SourceFile]) -> [String: [[String]]] {
+    Dictionary(grouping: files.filter { !$0.isGenerated }, by: \.targetFolder)
+      .mapValues { files in
+        circles(in: arrows(between: files)).filter { $0.count > sizeMax }
+          .sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+      }
+      .filter { !$0.value.isEmpty }
+  }
+
+  /// For each file, by its place in the list, the files that it leans on.
+  private static func arrows(between files: [SourceFile]) -> (paths: [String], arrows: [[Int]]) {
+    var homes: [Substring: Set<Int>] = [:]
+    for (index, file) in files.enumerated() {
+      for name in file.declaredNames { homes[name, default: []].insert(index) }
+    }
+    let arrows = files.enumerated().map { index, file in
+      let leansOn = Set(file.code[...].words).compactMap { word -> Int? in
+        guard let home = homes[word], home.count == 1, let only = home.first, only != index else { return nil }
+        return only
+      }
+      return Set(leansOn).sorted()
+    }
+    return (files.map(\.path), arrows)
+  }
+
+  /// Files that lead to each other: those that each reaches among those that reach it.
+  private static func circles(in graph: (paths: [String], arrows: [[Int]])) -> [[String]] {
+    let reached = graph.arrows.indices.map { reachable(from: $0, graph.arrows) }
+    var isDone = Set<Int>()
+    return graph.arrows.indices.compactMap { index in
+      guard !isDone.contains(index) else { return nil }
+      let circle = reached[index].filter { $0 == index || reached[$0].contains(index) }.sorted()
+      isDone.formUnion(circle)
+      return circle.count > 1 ? circle.map { graph.paths[$0] } : nil
+    }
+  }
+
+  private static func reachable(from start: Int, _ arrows: [[Int]]) -> Set<Int> {
+    var reached = Set<Int>()
+    var open = arrows[start]
+    while let next = open.popLast() {
+      if reached.insert(next).inserted { open += arrows[next] }
+    }
+    return reached
+  }
+}
+
+extension SourceFile {
+  private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias", "macro"]
+
+  /// Types, macros and functions that are declared at the beginning of a line, in no other's braces.
+  fileprivate var declaredNames: [Substring] {
+    code.split(separator: "\n").compactMap { line in
+      guard line.first?.isWhitespace == false, !line.hasPrefix("import ") else { return nil }
+      let words = line.words
+      guard let kind = words.firstIndex(where: { Self.kinds.contains($0) || $0 == "func" }) else { return nil }
+      let name = words.dropFirst(kind + 1).first
+      return name.flatMap { words[kind] != "func" || $0.utf8.count > 3 ? $0 : nil }
+    }
+  }
+}
+
+extension Substring {
+  /// The words that the text is made of: what identifiers and keywords can be.
+  fileprivate var words: [Substring] {
+    utf8.split { !(0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F) }.map(Substring.init)
+  }
+}
