@@ -79,6 +79,12 @@ package final class ShardCore {
     return attachedService
   }
 
+  /// The service, whose type the caller knows.
+  package func service<Service: ShardService>(as type: Service.Type) -> Service {
+    guard let service = service as? Service else { preconditionFailure("the shard's service is no \(type)") }
+    return service
+  }
+
   var quota: ConnectionQuota { budgets.connections }
 
   /// How many connections the shard owns.

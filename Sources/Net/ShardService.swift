@@ -14,7 +14,7 @@ package enum Admission {
 }
 
 /// The program on one shard. All calls come on the shard's thread.
-package protocol ShardService: AnyObject {
+package protocol ShardService: AnyObject, SendableMetatype {
   /// An HTTP request that asks for no WebSocket.
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse
 

@@ -111,19 +111,10 @@ extension PlayService {
       service.deletePlayer(stored.player, id, session)
     }
   }
-
 }
 
 // What the requests share.
 extension PlayService {
-  /// The session of a connection that is still there and open.
-  func session(_ token: UInt64) -> PlaySession? {
-    guard let session = core.connection(for: token)?.context as? PlaySession, session.connection.isOpen else {
-      return nil
-    }
-    return session
-  }
-
   /// Charges a row that is about to change; false, and the request is refused, where nothing is left for it.
   private func payForRow(_ id: UInt32?, _ session: PlaySession) -> Bool {
     guard refuseWithoutJournal(id, session) else { return false }
@@ -198,12 +189,13 @@ extension PlayService {
     )
   }
 
-  /// Lets nothing further through until a password is dealt with; false where the peer has gone meanwhile.
-  private func awaitPassword(_ session: PlaySession) -> Bool {
-    guard session.interest.isThere else { return false }
-    session.awaitsPassword = true
-    session.connection.suspend()
-    return true
+  /// What became of a password that was to be checked.
+  private enum PasswordCheck: Sendable {
+    case right(StoredPassword)
+    case wrong
+    case unreadable(StoreFailure)
+    /// Too many wait; no password was tried.
+    case tooMany
   }
 
   /// Reads a password's hash, checks the password against it beside the shards, and goes on when it is right.
@@ -215,40 +207,29 @@ extension PlayService {
     _ session: PlaySession,
     _ action: @escaping @Sendable (PlayService, StoredPassword, PlaySession) -> Void
   ) {
-    guard awaitPassword(session) else { return }
-    if session.state.identity == nil { session.connection.serviceDeadline = nil }
-    let token = session.connection.token
-    let shard = core.siblings[core.index]
-    let desk = commons.passwords
-    let applicant = PasswordDesk.Applicant(session)
-    let finish = { @Sendable (_ end: @escaping @Sendable (PlayService, PlaySession) -> Void) in
-      shard.post { shard in
-        guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
-        session.awaitsPassword = false
-        session.connection.goOn()
-        if session.state.identity == nil { service.awaitHello(session) }
-        end(service, session)
-      }
-    }
-    read(commons.store) { result in
-      guard case .success(let stored) = result else {
-        return finish { service, session in
-          service.giveBackPassword(email, session)
-          session.refuseForStore(id)
+    let (desk, store) = (commons.passwords, commons.store)
+    awaitPassword(session) { (applicant, answer: @escaping @Sendable (PasswordCheck) -> Void) in
+      // How long the check takes is the server's affair.
+      if session.state.identity == nil { session.connection.serviceDeadline = nil }
+      read(store) { result in
+        switch result {
+        case .failure(let failure): answer(.unreadable(failure))
+        case .success(let stored):
+          let isTaken = desk.verify(password, stored?.hash, for: applicant) { isRight in
+            answer(stored.flatMap { isRight ? .right($0) : nil } ?? .wrong)
+          }
+          if !isTaken { answer(.tooMany) }
         }
       }
-      let isTaken = desk.verify(password, stored?.hash, for: applicant) { isRight in
-        finish { service, session in
-          guard isRight, let stored else { return session.refuse(id, .wrongPassword) }
-          service.giveBackPassword(email, session)
-          action(service, stored, session)
-        }
-      }
-      guard !isTaken else { return }
-      // No password was tried.
-      finish { service, session in
-        service.giveBackPassword(email, session)
-        session.refuse(id, .rateLimited, retryAfterMs: 1_000)
+    } then: { service, session, check in
+      if session.state.identity == nil { service.awaitHello(session) }
+      // Only wrong passwords that were tried are counted for the account.
+      if case .wrong = check {} else { service.giveBackPassword(email, session) }
+      switch check {
+      case .right(let stored): action(service, stored, session)
+      case .wrong: session.refuse(id, .wrongPassword)
+      case .unreadable: session.refuseForStore(id)
+      case .tooMany: session.refuse(id, .rateLimited, retryAfterMs: 1_000)
       }
     }
   }
@@ -260,21 +241,35 @@ extension PlayService {
     _ session: PlaySession,
     _ action: @escaping @Sendable (PlayService, String, PlaySession) -> Void
   ) {
-    guard awaitPassword(session) else { return }
-    let token = session.connection.token
-    let shard = core.siblings[core.index]
-    let isTaken = commons.passwords.hash(password, for: PasswordDesk.Applicant(session)) { hash in
-      shard.post { shard in
-        guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
-        session.awaitsPassword = false
-        session.connection.goOn()
-        action(service, hash, session)
-      }
+    let desk = commons.passwords
+    awaitPassword(session) { (applicant, answer: @escaping @Sendable (String?) -> Void) in
+      if !desk.hash(password, for: applicant, { answer($0) }) { answer(nil) }
+    } then: { service, session, hash in
+      guard let hash else { return session.refuse(id, .rateLimited, retryAfterMs: 1_000) }
+      action(service, hash, session)
     }
-    guard !isTaken else { return }
-    session.awaitsPassword = false
-    session.connection.goOn()
-    session.refuse(id, .rateLimited, retryAfterMs: 1_000)
+  }
+
+  /// Asks for work on a password, unless the peer has gone meanwhile.
+  private func awaitPassword<Answer: Sendable>(
+    _ session: PlaySession,
+    _ question: (PasswordDesk.Applicant, _ answer: @escaping @Sendable (Answer) -> Void) -> Void,
+    then body: @escaping @Sendable (PlayService, PlaySession, Answer) -> Void
+  ) {
+    guard session.interest.isThere else { return }
+    session.awaitsPassword = true
+    awaitAnswer(for: session) { answer in
+      question(PasswordDesk.Applicant(session), answer)
+    } then: { service, session, answer in
+      session.awaitsPassword = false
+      body(service, session, answer)
+    }
+  }
+}
+
+extension PasswordDesk.Applicant {
+  init(_ session: PlaySession) {
+    self.init(network: session.connection.address.ip.subscriberNetwork, interest: session.interest)
   }
 }
 

@@ -52,8 +52,7 @@ extension PlayService {
     journal.release { core.readClock().microseconds(since: began) > core.limits.turnMicroseconds / 2 }
     guard journal.hasReleased, !isReleasePosted else { return }
     isReleasePosted = true
-    core.siblings[core.index].post { shard in
-      guard let service = shard.core.service as? PlayService else { return }
+    ownShard.post { service in
       service.isReleasePosted = false
       service.releaseFollowers()
     }
@@ -68,7 +67,7 @@ extension PlayService {
   }
 
   func care() {
-    let (shards, shard) = (core.siblings, core.siblings[core.index])
+    let (shards, ownShard) = (shards, ownShard)
     for news in commons.expiry.alerts(at: now) { commons.tell(news) }
     // Where nobody taps, commits for nothing else write the tally's rows.
     if commons.tally.hasChangedRows { journal.touch() }
@@ -81,13 +80,11 @@ extension PlayService {
       case .success(let damaged):
         for segment in damaged { commons.tell(.segmentLost(segment)) }
         // Memory has what the disk has lost.
-        if !damaged.isEmpty {
-          for shard in shards { shard.post { ($0.core.service as? PlayService)?.writeDownRooms() } }
-        }
+        if !damaged.isEmpty { shards.postToAll { $0.writeDownRooms() } }
       case .failure(let why):
         failure = "\(why)"
       }
-      shard.post { [failure] in ($0.core.service as? PlayService)?.endCare(with: failure) }
+      ownShard.post { [failure] in $0.endCare(with: failure) }
     }
   }
 

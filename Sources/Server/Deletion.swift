@@ -32,25 +32,27 @@ extension PlayService {
 
   /// Has rooms and store forget a player whose deletion has begun; the connection with this token waits for it.
   func finishDeletion(of player: PlayerID, for token: UInt64? = nil) {
-    let own = core.siblings[core.index]
-    depart(player) {
-      own.post { ($0.core.service as? PlayService)?.forget(player, token) }
+    depart(player) { [ownShard] in
+      ownShard.post { $0.forget(player, token) }
     }
   }
 
   private func forget(_ player: PlayerID, _ token: UInt64?) {
     journal.add(.deletePlayer(player, at: now)) { [self] outcome in
-      // An earlier commit may have let somebody in as the player: all shards hear of that before the walk.
+      // An earlier commit may have let somebody in as the player. All shards hear of that before the walk, which waits on each
+      // until it has done what follows its commits.
       commons.commits.awaitTelling()
-      Self.walk(through: core.siblings[...]) { [directory] in directory.endDeparture(player) }
+      shards.walk { service, next in
+        service.journal.whenReleased(next)
+      } completion: { [directory] in
+        directory.endDeparture(player)
+      }
       // The next start goes on with a deletion that is not committed.
       guard outcome == .ok else { return }
-      let own = core.siblings[core.index]
-      commons.store.erase(player) { result in
+      commons.store.erase(player) { [ownShard] result in
         let isErased = if case .success = result { true } else { false }
-        own.post { shard in
-          guard let token, let service = shard.core.service as? PlayService, let session = service.session(token)
-          else { return }
+        ownShard.post { service in
+          guard let token, let session = service.session(token) else { return }
           service.answerDeletion(session, isErased: isErased)
         }
       }
@@ -72,15 +74,4 @@ extension PlayService {
 
   /// A player waits so long for rooms and store to erase the rest.
   private static let erasureSecondsMax: Int64 = 60
-
-  /// Calls `completion` when all shards have done what was posted to them before, and what follows commits: of whomever the
-  /// store let in as the player before it forgot them, they have all heard by then.
-  private static func walk(through shards: ArraySlice<Shard>, _ completion: @escaping @Sendable () -> Void) {
-    guard let first = shards.first else { return completion() }
-    first.post { shard in
-      let next = { walk(through: shards.dropFirst(), completion) }
-      guard let service = shard.core.service as? PlayService else { return next() }
-      service.journal.whenReleased(next)
-    }
-  }
 }

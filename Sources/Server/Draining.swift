@@ -6,14 +6,23 @@ import MadangProtocol
 import Net
 import WebSocket
 
+/// Who waits until nobody is left.
+struct AwaitedDrain {
+  static let looks = 2
+  var looksToGo = Self.looks
+  let completion: @Sendable () -> Void
+}
+
 extension PlayService {
   /// The room codes' timers have 45 bits.
   static let drainTimer: UInt64 = 1 << 62
+  static let drainedTimer: UInt64 = 1 << 55
+  private static let lookMilliseconds: Int64 = 50
 
   /// Well below the time for which a place is held after the next start, however long the grace time is.
   private static let returnSecondsMax: Int64 = 20
 
-  package func beginDraining() {
+  func beginDraining() {
     guard drainUntil == nil else { return }
     let grace = commons.configuration.graceSeconds
     drainUntil = core.now.advanced(seconds: grace)
@@ -26,8 +35,38 @@ extension PlayService {
 
   var isDraining: Bool { drainUntil != nil }
 
+  /// Calls `completion` when nobody is left on any shard, on a shard's thread; for one shard of all.
+  func awaitDrained(_ completion: @escaping @Sendable () -> Void) {
+    awaitedDrain = AwaitedDrain(completion: completion)
+    lookWhetherDrained()
+  }
+
+  /// Looks twice, for a connection on its way from one shard to another may be seen by neither.
+  private func lookWhetherDrained() {
+    shards.gather {
+      $0.isDrained
+    } completion: { [ownShard] drained in
+      ownShard.post { $0.noteDrained(drained.allSatisfy { $0 }) }
+    }
+  }
+
+  private func noteDrained(_ isDrained: Bool) {
+    guard var awaited = awaitedDrain else { return }
+    awaited.looksToGo = isDrained ? awaited.looksToGo - 1 : AwaitedDrain.looks
+    guard awaited.looksToGo > 0 else {
+      awaitedDrain = nil
+      return awaited.completion()
+    }
+    awaitedDrain = awaited
+    _ = core.setTimer(Self.drainedTimer, at: core.now.advanced(milliseconds: Self.lookMilliseconds))
+  }
+
+  func drainedTimerFired() {
+    lookWhetherDrained()
+  }
+
   /// Nobody is left whom anything could still be told.
-  package var isDrained: Bool {
+  var isDrained: Bool {
     guard let drainUntil, core.now < drainUntil else { return true }
     var sessions = 0
     core.forEachConnection { if $0.context is PlaySession { sessions += 1 } }

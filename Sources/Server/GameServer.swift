@@ -1,7 +1,6 @@
 // The server as a whole: from listening to its end.
 //
 // Immutable; any thread may hold it. Whatever it does to a shard it posts.
-import Dispatch
 import Game
 import Glibc
 import MadangProtocol
@@ -16,6 +15,8 @@ package final class GameServer: Sendable {
   /// Where it listens.
   package let address: SocketAddress
   private let group: ShardGroup
+  /// The game on each shard.
+  let services: ServiceShards<PlayService>
   private let certificate: TLSCertificate?
   let commons: Commons
   private let clock: any Clock
@@ -45,6 +46,7 @@ package final class GameServer: Sendable {
       limits: configuration.netLimits,
       clock: clock
     ) { PlayService($0, commons) }
+    services = ServiceShards(group.shards)
     certificate = configuration.entrance.certificate
     begin(restoration, at: beganAt)
     group.accept(from: listening, by: configuration.entrance)
@@ -72,6 +74,7 @@ package final class GameServer: Sendable {
       clock: clock,
       areDriven: true
     ) { PlayService($0, commons) }
+    services = ServiceShards(group.shards)
     certificate = nil
     begin(restoration, at: beganAt)
   }
@@ -82,37 +85,36 @@ package final class GameServer: Sendable {
     restore(restoration, at: now)
     finishDeletions(of: restoration.unfinishedDeletions)
     // At once: what many short lives have left is folded too.
-    group.shards[0].post { ($0.core.service as? PlayService)?.care() }
+    services[0].post { $0.care() }
   }
 
-  /// Rooms have forgotten these players as they were restored.
+  /// Goes on with deletions that a crash has interrupted. Rooms have forgotten these players as they were restored; what else
+  /// there is of them is erased as after any deletion.
   private func finishDeletions(of players: [PlayerID]) {
-    group.shards[0].post { shard in
-      for player in players { (shard.core.service as? PlayService)?.finishDeletion(of: player) }
+    services[0].post { service in
+      for player in players { service.finishDeletion(of: player) }
     }
   }
 
   private func attachCommits() {
-    let shards = group.shards
-    commons.commits.attach(shardCount: shards.count) { index, news in
-      shards[index].post { ($0.core.service as? PlayService)?.take(news) }
+    commons.commits.attach(shardCount: services.count) { [services] index, news in
+      services[index].post { $0.take(news) }
     }
   }
 
   /// Spreads the rooms from before over the shards. All are registered before anybody can ask for one.
   private func restore(_ restoration: Restoration, at now: Timestamp) {
-    let shards = group.shards
     for (index, room) in restoration.rooms.enumerated() {
-      let shard = shards[index % shards.count]
+      let shard = index % services.count
       commons.directory.restore(
-        RoomPlace(code: room.code, shard: shard.index),
+        RoomPlace(code: room.code, shard: shard),
         isSolo: room.room.configuration.solo,
         members: room.members
       )
       // A room that has lost its last moments stands where they began.
       let stoodStillFrom = room.lostBehind ?? restoration.lastAliveAt
       let stoodStill = stoodStillFrom.map { max(.zero, Instant(now) - $0) } ?? .zero
-      shard.post { ($0.core.service as? PlayService)?.restore(room, stoodStill: stoodStill) }
+      services[shard].post { $0.restore(room, stoodStill: stoodStill) }
     }
   }
 
@@ -141,7 +143,7 @@ package final class GameServer: Sendable {
 
   /// Calls `completion` when all shards have done what was posted to them before.
   func afterAllShards(_ completion: @escaping @Sendable () -> Void) {
-    group.gather { _ in
+    services.gather { _ in
     } completion: { _ in
       completion()
     }
@@ -155,33 +157,20 @@ package final class GameServer: Sendable {
   /// everything up and calls `completion` with what was done, on a shard's thread.
   package func drain(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     wasToldToEnd.store(true, ordering: .relaxed)
-    group.gather {
-      ($0.core.service as? PlayService)?.beginDraining()
-    } completion: { _ in
-      self.awaitDrained(looksToGo: 2, completion)
+    services.gather {
+      $0.beginDraining()
+    } completion: { [services] _ in
+      services[0].post { $0.awaitDrained { self.stop(completion) } }
     }
   }
 
   /// Nothing new begins any more.
   package var isDraining: Bool { wasToldToEnd.load(ordering: .relaxed) }
 
-  /// Looks twice, for a connection on its way from one shard to another may be seen by neither.
-  private func awaitDrained(looksToGo: Int, _ completion: @escaping @Sendable (ServerReport) -> Void) {
-    group.gather {
-      ($0.core.service as? PlayService)?.isDrained ?? true
-    } completion: { drained in
-      let isDrained = drained.allSatisfy { $0 }
-      guard !isDrained || looksToGo > 1 else { return self.stop(completion) }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
-        self.awaitDrained(looksToGo: isDrained ? looksToGo - 1 : 2, completion)
-      }
-    }
-  }
-
   /// Writes every room down as it is, commits, and gives everything up. The store stays open.
   package func stop(_ completion: @escaping @Sendable (ServerReport) -> Void) {
-    group.gather {
-      ($0.core.service as? PlayService)?.finishJournal()
+    services.gather {
+      $0.finishJournal()
     } completion: { _ in
       self.commons.commits.whenIdle {
         self.report { report in
@@ -202,17 +191,15 @@ package final class GameServer: Sendable {
 
   /// What the server has done so far.
   package func report(_ completion: @escaping @Sendable (ServerReport) -> Void) {
-    group.gather { shard in
+    services.gather { service in
       var report = ServerReport(
-        net: shard.core.counters,
-        play: (shard.core.service as? PlayService)?.statistics ?? PlayStatistics(),
-        connections: shard.core.connectionCount
+        net: service.core.counters,
+        play: service.statistics,
+        connections: service.core.connectionCount,
+        rooms: service.rooms.count,
+        isCommitted: service.journal.isCommitted
       )
-      if let service = shard.core.service as? PlayService {
-        report.rooms = service.rooms.count
-        report.isCommitted = service.journal.isCommitted
-      }
-      shard.core.forEachConnection { report.unsentBytes += $0.unsentBytes }
+      service.core.forEachConnection { report.unsentBytes += $0.unsentBytes }
       return report
     } completion: { reports in
       var sum = reports.reduce(ServerReport(), +)
@@ -224,8 +211,8 @@ package final class GameServer: Sendable {
 
   /// What all shards have to tell operators, with the busiest rooms of each; `completion` is called on a shard's thread.
   package func survey(busiestRooms limit: Int, _ completion: @escaping @Sendable (ServerSurvey) -> Void) {
-    group.gather { shard in
-      (shard.core.service as? PlayService)?.survey(busiestRooms: limit) ?? ShardSurvey()
+    services.gather {
+      $0.survey(busiestRooms: limit)
     } completion: { shards in
       completion(
         ServerSurvey(
@@ -239,19 +226,6 @@ package final class GameServer: Sendable {
           waitingBytes: self.commons.commits.waitingBytes
         )
       )
-    }
-  }
-
-  /// Asks the service of every shard, each on its thread, then calls `completion` with the answers in the shards' order, on
-  /// one of these threads.
-  func gather<Value: Sendable>(
-    _ body: @escaping @Sendable (PlayService) -> Value,
-    completion: @escaping @Sendable ([Value]) -> Void
-  ) {
-    group.gather { shard in
-      (shard.core.service as? PlayService).map(body)
-    } completion: { answers in
-      completion(answers.compactMap { $0 })
     }
   }
 

@@ -27,21 +27,16 @@ extension PlayService {
     }
     guard Set(ids).count == ids.count else { return session.refuse(id, .outOfRange, "landIds: each once") }
     guard payForQuery(id, session) != nil else { return }
-    session.connection.suspend()
-    let token = session.connection.token
-    let shard = core.siblings[core.index]
-    commons.store.lands(ids) { [ids] answer in
-      shard.post { shard in
-        guard let service = shard.core.service as? PlayService, let session = service.session(token) else { return }
-        session.connection.goOn()
-        switch answer {
-        case .failure: session.refuseForStore(id)
-        case .success(let lands):
-          if let missing = ids.first(where: { id in !lands.contains { $0.id == id } }) {
-            return session.refuse(id, .landNotFound, "landIds: no land \(missing)")
-          }
-          then(service, lands, session)
+    awaitAnswer(for: session) { answer in
+      commons.store.lands(ids, answer)
+    } then: { [ids] service, session, answer in
+      switch answer {
+      case .failure: session.refuseForStore(id)
+      case .success(let lands):
+        if let missing = ids.first(where: { id in !lands.contains { $0.id == id } }) {
+          return session.refuse(id, .landNotFound, "landIds: no land \(missing)")
         }
+        then(service, lands, session)
       }
     }
   }

@@ -15,11 +15,6 @@ final class PasswordDesk: Sendable {
     let network: IPAddress
     let interest: Interest
 
-    init(_ session: PlaySession) {
-      network = session.connection.address.ip.subscriberNetwork
-      interest = session.interest
-    }
-
     init(network: IPAddress, interest: Interest) {
       (self.network, self.interest) = (network, interest)
     }

@@ -33,9 +33,11 @@ package final class PlayService: ShardService {
   /// Refused fixes that are old are looked for again some time.
   var isForgettingDue = false
   /// Who watches the ranking here.
-  lazy var rankingTicks = RankingTicks(shard: core.index, of: core.siblings.count)
+  lazy var rankingTicks = RankingTicks(shard: core.index, of: shards.count)
   /// Set when the server is ending: when it ends at the latest.
   var drainUntil: Timestamp?
+  /// Set on the shard that looks whether all have drained.
+  var awaitedDrain: AwaitedDrain?
 
   /// The newest announcements to everybody, oldest first.
   var announcements: [Announcement] = []
@@ -60,6 +62,11 @@ package final class PlayService: ShardService {
       intervalMilliseconds: commons.configuration.commitIntervalMilliseconds
     )
   }
+
+  /// The services of all shards, this one's included.
+  var shards: ServiceShards<PlayService> { ServiceShards(core.siblings) }
+  /// This service, to be posted to from elsewhere, or for a later turn.
+  var ownShard: ServiceShard<PlayService> { shards[core.index] }
 
   /// This turn's time, for the rules.
   var now: Instant { Instant(core.now) }
@@ -185,6 +192,7 @@ package final class PlayService: ShardService {
     case Self.rankingTimer: return tickRanking()
     case Self.evidenceTimer: return forgetOldEvidence()
     case Self.erasureTimer: return eraseFromRooms()
+    case Self.drainedTimer: return drainedTimerFired()
     default: break
     }
     rooms[RoomCode(drawing: token)]?.tick()

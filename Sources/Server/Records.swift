@@ -47,29 +47,24 @@ extension PlayService {
   /// How many days' records are told.
   private static let recordDays = 7
 
+  /// Takes the answer's body, nil where what was asked about is missing.
+  typealias FinishedReading = @Sendable (Result<WireServerMessage.OneOf_Body?, StoreFailure>) -> Void
+
   /// Asks the store something about the player and answers with what it says, or that what was asked about is missing.
   func read(
     _ id: UInt32?,
     _ session: PlaySession,
     orElse missing: WireErrorCode = .landNotFound,
-    _ question: (
-      any Store, PlayerID,
-      _ finish: @escaping @Sendable (Result<WireServerMessage.OneOf_Body?, StoreFailure>) -> Void
-    ) -> Void
+    _ question: (any Store, PlayerID, _ finish: @escaping FinishedReading) -> Void
   ) {
     guard let player = payForQuery(id, session) else { return }
-    session.connection.suspend()
-    let token = session.connection.token
-    let shard = core.siblings[core.index]
-    question(commons.store, player) { answer in
-      shard.post { shard in
-        guard let session = (shard.core.service as? PlayService)?.session(token) else { return }
-        session.connection.goOn()
-        switch answer {
-        case .success(let body?): session.reply(to: id, body)
-        case .success(nil): session.refuse(id, missing)
-        case .failure: session.refuseForStore(id)
-        }
+    awaitAnswer(for: session) { (answer: @escaping FinishedReading) in
+      question(commons.store, player, answer)
+    } then: { _, session, answer in
+      switch answer {
+      case .success(let body?): session.reply(to: id, body)
+      case .success(nil): session.refuse(id, missing)
+      case .failure: session.refuseForStore(id)
       }
     }
   }

@@ -68,7 +68,7 @@ extension PlayService {
       stateRequests.putBack(rest, live)
     }
     // Any letter brings the next turn at once.
-    if !stateRequests.isEmpty { core.siblings[core.index].post { _ in } }
+    if !stateRequests.isEmpty { ownShard.post { _ in } }
   }
 
   private func answer(_ request: RoomStateRequest, of live: LiveRoom, _ states: SharedRoomStates) {

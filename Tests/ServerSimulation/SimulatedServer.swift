@@ -18,10 +18,10 @@ final class SimulatedServer {
   private var shards: [Shard] { server.shards }
   var shardCount: Int { server.shardCount }
 
-  private let stopping = Stopping()
+  private let ending = Ending()
 
-  /// Set by the server when it has stopped.
-  private final class Stopping: Sendable {
+  /// Set by the server when it has ended.
+  private final class Ending: Sendable {
     let isDone = Atomic<Bool>(false)
   }
 
@@ -32,7 +32,7 @@ final class SimulatedServer {
     services = server.shards.compactMap { shard in
       // The thread that drives the shards is the only one that there is.
       nonisolated(unsafe) var service: PlayService?
-      shard.assumeIsolated { service = $0.core.service as? PlayService }
+      shard.assumeIsolated { service = $0.core.service(as: PlayService.self) }
       return service
     }
   }
@@ -63,20 +63,12 @@ final class SimulatedServer {
     while shards.map({ $0.turn() }).contains(true) {}
   }
 
-  /// Tells clients that it is ending, and begins nothing new.
-  func beginDraining() {
-    for shard in shards { shard.post { ($0.core.service as? PlayService)?.beginDraining() } }
+  /// Begins to end in good order, for which players and the store have to do their part.
+  func drain() {
+    server.drain { [ending] _ in ending.isDone.store(true, ordering: .relaxed) }
   }
 
-  /// Nobody is left to be told anything.
-  var isDrained: Bool { services.allSatisfy(\.isDrained) }
-
-  /// Begins to write everything down and to end, for which the store has to answer.
-  func stop() {
-    server.stop { [stopping] _ in stopping.isDone.store(true, ordering: .relaxed) }
-  }
-
-  var hasStopped: Bool { stopping.isDone.load(ordering: .relaxed) }
+  var hasEnded: Bool { ending.isDone.load(ordering: .relaxed) }
 
   // What it knows.
 

@@ -8,10 +8,8 @@ import Store
 /// How the server is.
 enum ServerCondition: Equatable {
   case serving
-  /// Clients have been told that it ends.
+  /// Clients have been told that it ends, and what it has to write is written when they have gone.
   case draining
-  /// What it has to write is being written.
-  case stopping
   case down(until: Timestamp)
 }
 
@@ -22,7 +20,7 @@ extension World {
   func dial(_ player: Player) throws(BrokenRule) -> Link? {
     switch condition {
     case .serving, .draining: try network.open(by: player, to: server)
-    case .stopping, .down: nil
+    case .down: nil
     }
   }
 
@@ -43,7 +41,7 @@ extension World {
     trace("the server is told to end")
     report.drains += 1
     condition = .draining
-    server.beginDraining()
+    server.drain()
   }
 
   private func goDown(at now: Timestamp) {
@@ -55,8 +53,8 @@ extension World {
   /// When the server alone has something to do.
   var serverDue: Timestamp {
     switch condition {
-    case .draining where server.isDrained, .stopping where server.hasStopped: now
-    case .serving, .draining, .stopping: server.nextDue ?? .distantFuture
+    case .draining where server.hasEnded: now
+    case .serving, .draining: server.nextDue ?? .distantFuture
     case .down(let until): until
     }
   }
@@ -67,11 +65,7 @@ extension World {
     case .serving:
       break
     case .draining:
-      guard server.isDrained else { return }
-      condition = .stopping
-      server.stop()
-    case .stopping:
-      guard server.hasStopped else { return }
+      guard server.hasEnded else { return }
       trace("the server has ended")
       network.cutAll(at: now)
       server.abandon()

@@ -50,7 +50,7 @@ extension TestServer {
     return try #require(
       server.shards.first { shard in
         let box = Box<Bool>()
-        shard.post { box.put(($0.core.service as? PlayService)?.roomCodes.contains(wanted) ?? false) }
+        shard.post { box.put($0.core.service(as: PlayService.self).roomCodes.contains(wanted)) }
         return box.take()
       }
     )

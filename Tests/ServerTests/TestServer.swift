@@ -58,6 +58,15 @@ final class TestServer {
     return box.take()
   }
 
+  /// Lets time pass until the end in good order has come, and says what was done.
+  func end(_ box: Box<ServerReport>) -> ServerReport {
+    while !box.isFull {
+      clock.advance(milliseconds: 60)
+      _ = report()
+    }
+    return box.take()
+  }
+
   func player(_ name: String, _ subprotocol: Subprotocol = .json) throws -> TestPlayer {
     try TestPlayer(port: port, named: name, subprotocol: subprotocol)
   }

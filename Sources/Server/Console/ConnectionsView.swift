@@ -135,11 +135,11 @@ extension GameServer {
     _ query: ConnectionsQuery,
     _ completion: @escaping @Sendable ([ConnectionsPart], [ListedConnection]) -> Void
   ) {
-    gather {
+    services.gather {
       query.part(of: $0.core)
     } completion: { [self] parts in
       let rows = query.rows(of: parts)
-      gather { service in
+      services.gather { service in
         rows.map { row in
           guard row.shard == service.core.index else { return nil }
           return service.core.connection(for: row.token)?.roundTripMicroseconds

@@ -121,12 +121,8 @@ final class Console {
 
   /// Calls `body` on the operators' shard. Any thread.
   private func back() -> @Sendable (@escaping @Sendable (Console) -> Void) -> Void {
-    let shard = core.siblings[core.index]
-    return { body in
-      shard.post { shard in
-        if let service = shard.core.service as? OperatorService { body(service.console) }
-      }
-    }
+    let ownShard = ServiceShards<OperatorService>(core.siblings)[core.index]
+    return { body in ownShard.post { body($0.console) } }
   }
 
   // The overview: one survey for all, and one now and then for those who open a console later.
@@ -191,7 +187,7 @@ final class Console {
     case .overview:
       feed.isAsking = false
     case .rooms(let query):
-      server.gather {
+      server.services.gather {
         query.part(of: $0.rooms.values)
       } completion: { parts in
         answer { $1.show("rooms", query.json(of: parts)) }
@@ -204,7 +200,7 @@ final class Console {
     case .suspects:
       let tappers = suspectTappers()
       let players = Set(tappers.map(\.standing.player))
-      server.gather {
+      server.services.gather {
         $0.suspects(among: players)
       } completion: { parts in
         answer {
@@ -237,7 +233,7 @@ final class Console {
     _ answer: @escaping @Sendable (@escaping @Sendable (Console, ConsoleFeed) -> Void) -> Void
   ) {
     guard let place = feed.place else {
-      server.gather {
+      server.services.gather {
         $0.room(id)?.place
       } completion: { places in
         let place = places.compactMap { $0 }.first
@@ -249,8 +245,7 @@ final class Console {
       return
     }
     let (seen, withMembers) = (feed.seen, beats % Self.beatsPerMembers == 0)
-    server.shards[place.shard].post { shard in
-      guard let service = shard.core.service as? PlayService else { return }
+    server.services[place.shard].post { service in
       service.follow(id, place.code, since: seen, withMembers: withMembers) { news in
         answer { $1.show(news, of: id) }
       }

@@ -96,7 +96,7 @@ extension PlayService {
 extension GameServer {
   /// A room's games, the newest first; the one that is on before all. `completion` is called on any thread.
   func games(of room: RoomID, _ completion: @escaping @Sendable (Result<[ListedGame], StoreFailure>) -> Void) {
-    gather {
+    services.gather {
       $0.runningGame(of: room)
     } completion: { [commons] running in
       let running = running.compactMap { $0 }

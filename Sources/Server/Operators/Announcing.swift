@@ -23,9 +23,7 @@ extension PlayService {
   func announceEverywhere(_ text: String, at now: Instant) {
     precondition(core.index == 0, "one shard gives the numbers")
     let announcement = Announcement(number: (announcements.last?.number ?? 0) + 1, text: text, at: now)
-    for shard in core.siblings where shard.index != core.index {
-      shard.post { ($0.core.service as? PlayService)?.announce(announcement) }
-    }
+    for index in 0..<shards.count where index != core.index { shards[index].post { $0.announce(announcement) } }
     announce(announcement)
   }
 
@@ -45,7 +43,7 @@ extension PlayService {
     }
     let rest = listeners.dropFirst(Self.announcementsPerTurn)
     guard !rest.isEmpty else { return }
-    core.siblings[core.index].post { ($0.core.service as? PlayService)?.tell(rest, announcement) }
+    ownShard.post { $0.tell(rest, announcement) }
   }
 
   /// What the shard that the session comes from had not heard of yet.

@@ -22,7 +22,7 @@ extension PlayService {
     case .nowhere:
       completion(self, nil)
     case .elsewhere(let shard):
-      core.siblings[shard].post { ($0.core.service as? PlayService)?.expel(player, completion) }
+      shards[shard].post { $0.expel(player, completion) }
     case .expelled(let code, let connection):
       if let connection { close(connection, .removed) }
       let live = code.flatMap { rooms[$0] }
@@ -34,7 +34,7 @@ extension PlayService {
   /// Closes a connection where it is. One that has moved on meanwhile is found out on its arrival.
   func close(_ place: ConnectionPlace, _ code: CloseCode) {
     guard place.shard == core.index else {
-      return core.siblings[place.shard].post { ($0.core.service as? PlayService)?.close(place, code) }
+      return shards[place.shard].post { $0.close(place, code) }
     }
     session(at: place)?.close(code)
   }

@@ -18,6 +18,9 @@ package final class OperatorService: ShardService {
   private let tracks = DispatchQueue(label: "madang.tracks")
   private var tracksWaiting = 0
 
+  /// This service, to be posted to from elsewhere.
+  var ownShard: ServiceShard<OperatorService> { ServiceShards(core.siblings)[core.index] }
+
   init(_ core: ShardCore, _ server: GameServer, _ configuration: OperatorConfiguration, on address: SocketAddress) {
     self.core = core
     self.server = server
@@ -81,13 +84,13 @@ package final class OperatorService: ShardService {
       connection.answer(.operatorText(503, "other games are being played again: come back\n"))
     case .granted:
       tracksWaiting += 1
-      let (token, shard, store) = (connection.token, core.siblings[core.index], server.commons.store)
+      let (token, ownShard, store) = (connection.token, ownShard, server.commons.store)
       let acceptsGzip = head.acceptsGzip
       tracks.async {
         let response = GameTrack.response(for: game, from: store, acceptsGzip: acceptsGzip)
-        shard.post { shard in
-          (shard.core.service as? OperatorService)?.tracksWaiting -= 1
-          shard.core.connection(for: token)?.answer(response)
+        ownShard.post { service in
+          service.tracksWaiting -= 1
+          service.core.connection(for: token)?.answer(response)
         }
       }
     }
@@ -101,13 +104,11 @@ package final class OperatorService: ShardService {
     _ response: @escaping @Sendable (OperatorService, ServerSurvey) -> HTTPResponse
   ) -> Bool {
     let token = connection.token
-    let shard = core.siblings[core.index]
-    server.survey(busiestRooms: rooms) { survey in
-      shard.post { shard in
-        guard let service = shard.core.service as? OperatorService else { return }
+    server.survey(busiestRooms: rooms) { [ownShard] survey in
+      ownShard.post { service in
         let response = response(service, survey)
         // Who has gone meanwhile has left the token to nobody.
-        shard.core.connection(for: token)?.answer(response)
+        service.core.connection(for: token)?.answer(response)
       }
     }
     return true

@@ -17,7 +17,7 @@ extension GameServer {
     completion: @escaping @Sendable (OperatorActionOutcome) -> Void
   ) {
     let task = OperatorTask(action, from: address, completion)
-    if let fault = action.fault { return shards[0].post { _ in task.refuse(fault) } }
+    if let fault = action.fault { return services[0].post { _ in task.refuse(fault) } }
     switch action {
     case .kick(let player): kick(player, task)
     case .ban(let player, let duration, let reason): put(.ban, on: player, for: duration, reason, task)
@@ -35,10 +35,8 @@ extension GameServer {
 
   /// Goes on with an action on a shard.
   private func run(_ task: OperatorTask, onShard index: Int, _ body: @escaping @Sendable (PlayService) -> Void) {
-    shards[index].post { shard in
-      guard let service = shard.core.service as? PlayService, !shard.core.isStopped else {
-        return task.refuse("the server has ended")
-      }
+    services[index].post { service in
+      guard !service.core.isStopped else { return task.refuse("the server has ended") }
       body(service)
     }
   }
@@ -102,8 +100,8 @@ extension GameServer {
       commons.tell(.operatorActed(.banned(player, for: duration)))
       afterAllShards {
         // Also where the server has ended meanwhile: the ban lasts, and nobody is here.
-        self.shards[self.commons.directory.shard(of: player) ?? 0].post { shard in
-          (shard.core.service as? PlayService)?.expel(player) { _, _ in task.done("player \(player) is banned") }
+        self.services[self.commons.directory.shard(of: player) ?? 0].post { service in
+          service.expel(player) { _, _ in task.done("player \(player) is banned") }
         }
       }
     case .mute:
@@ -138,8 +136,8 @@ extension GameServer {
   private func order(_ order: MuteOrder, for player: PlayerID, _ completion: @escaping @Sendable () -> Void) {
     afterAllShards {
       guard let place = self.commons.directory.order(order, for: player) else { return completion() }
-      self.shards[place.shard].post { shard in
-        (shard.core.service as? PlayService)?.carryOutMuteOrder(at: place)
+      self.services[place.shard].post { service in
+        service.carryOutMuteOrder(at: place)
         completion()
       }
     }

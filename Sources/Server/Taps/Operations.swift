@@ -72,12 +72,9 @@ extension PlayService {
     _ body: @escaping @Sendable (PlayService, [TapCountRow]) -> Void,
     failure: @escaping @Sendable (StoreFailure) -> Void
   ) {
-    let shard = core.siblings[core.index]
-    commons.store.tapCounts(ofPlayer: counts.player, season: counts.season) { result in
-      shard.post { shard in
-        guard let service = shard.core.service as? PlayService, !shard.core.isStopped else {
-          return failure(.other("the server has ended"))
-        }
+    commons.store.tapCounts(ofPlayer: counts.player, season: counts.season) { [ownShard] result in
+      ownShard.post { service in
+        guard !service.core.isStopped else { return failure(.other("the server has ended")) }
         switch result {
         case .success(let rows): body(service, rows)
         case .failure(let why): failure(why)

@@ -1,0 +1,79 @@
+// The shards of a process by their services: work is posted to one, gathered from all, or walks from one to the next.
+//
+// Values; any thread may hold them. A service is called on its own shard's thread, after what was posted there before. Shards
+// that have ended no longer know each other; then nobody is called.
+
+/// One shard by its service.
+package struct ServiceShard<Service: ShardService>: Sendable {
+  fileprivate let shard: Shard?
+
+  /// Calls `body` on the shard's thread.
+  package func post(_ body: @escaping @Sendable (Service) -> Void) {
+    shard?.post { body($0.core.service(as: Service.self)) }
+  }
+}
+
+/// All shards of a process by their services, in order.
+package struct ServiceShards<Service: ShardService>: Sendable {
+  private let shards: [Shard]
+
+  /// The services of `shards` must be of this type.
+  package init(_ shards: [Shard]) {
+    self.shards = shards
+  }
+
+  package var count: Int { shards.count }
+
+  package subscript(index: Int) -> ServiceShard<Service> {
+    ServiceShard(shard: shards.isEmpty ? nil : shards[index])
+  }
+
+  /// Calls `body` for every service.
+  package func postToAll(_ body: @escaping @Sendable (Service) -> Void) {
+    for index in shards.indices { self[index].post(body) }
+  }
+
+  /// Calls `body` for every service, one after the other, then `completion` with the results in the shards' order, on the
+  /// last shard's thread.
+  package func gather<Value: Sendable>(
+    _ body: @escaping @Sendable (Service) -> Value,
+    completion: @escaping @Sendable ([Value]) -> Void
+  ) {
+    gather(from: 0, [], body, completion)
+  }
+
+  private func gather<Value: Sendable>(
+    from index: Int,
+    _ values: [Value],
+    _ body: @escaping @Sendable (Service) -> Value,
+    _ completion: @escaping @Sendable ([Value]) -> Void
+  ) {
+    self[index].post { service in
+      let values = values + [body(service)]
+      guard index + 1 < shards.count else { return completion(values) }
+      gather(from: index + 1, values, body, completion)
+    }
+  }
+
+  /// Calls `body` for the first service, for each next one when `body` has called what it is given, and `completion` when it
+  /// has for the last. Both are called on the shard's thread on which that happened.
+  package func walk(
+    _ body: @escaping @Sendable (Service, _ next: @escaping @Sendable () -> Void) -> Void,
+    completion: @escaping @Sendable () -> Void
+  ) {
+    walk(from: 0, body, completion)
+  }
+
+  private func walk(
+    from index: Int,
+    _ body: @escaping @Sendable (Service, _ next: @escaping @Sendable () -> Void) -> Void,
+    _ completion: @escaping @Sendable () -> Void
+  ) {
+    self[index].post { service in
+      body(service) {
+        guard index + 1 < shards.count else { return completion() }
+        walk(from: index + 1, body, completion)
+      }
+    }
+  }
+}
