@@ -1,52 +1,58 @@
 // Players who are being deleted go out of all rooms.
 //
-// A survey walks through the shards and finds the rooms that know them. A room that forgets a player is written down whole, so
-// a budget paces that: a few guests who go through many rooms and are deleted make no more work than it says. A room is chosen
-// by turns for the player with the least to write and for the player who has waited longest. So a player of a few rooms waits
-// for nobody who has been in many, and nobody waits for ever.
+// A survey walks through the shards and finds the rooms that know them. A room that forgets players is written down whole, so a
+// budget paces that: a few guests who go through many rooms and are deleted make no more work than the budget says. A room is
+// chosen by turns for the player with the least to write and for the player who has waited longest. So a player with little to
+// write waits for one room of somebody else before each of their own, and nobody waits for ever.
 import Game
 import MadangProtocol
 import Net
 import Synchronization
 
 /// The players whom rooms have yet to forget. Any thread; guarded by a lock that is never held over a call.
-final class Departures: Sendable {
-  typealias Completion = @Sendable () -> Void
+package final class Departures: Sendable {
+  package typealias Completion = @Sendable () -> Void
 
-  private struct Departure {
+  fileprivate struct Departure {
     let player: PlayerID
     let completion: Completion
-    /// Rooms that know the player, and the bytes that each is expected to take when it is written down.
-    var rooms: [(place: RoomPlace, bytes: Int)] = []
-    var bytes = 0
-
-    mutating func add(_ place: RoomPlace, bytes: Int) {
-      rooms.append((place, bytes))
-      self.bytes += bytes
-    }
-
-    mutating func remove(_ place: RoomPlace) {
-      guard let index = rooms.firstIndex(where: { $0.place == place }) else { return }
-      bytes -= rooms.remove(at: index).bytes
-    }
+    /// Rooms that the survey has found, with the bytes that each is expected to take when it is written down; those too that
+    /// have forgotten the player meanwhile.
+    var found: [(place: RoomPlace, bytes: Int)] = []
+    /// How many rooms still know the player, and the bytes that these are expected to take.
+    var roomsLeft = 0
+    var bytesLeft = 0
   }
 
-  private struct State {
+  /// A room, and the players whom it is to forget.
+  fileprivate struct Knowing {
+    /// What the room is expected to take when it is written down.
+    let bytes: Int
+    var players: [PlayerID] = []
+  }
+
+  fileprivate struct State {
     var waiting: [Departure] = []
     var surveyed: [Departure] = []
-    /// The one that has waited longest first.
+    /// By arrival, the one that has waited longest first.
     var leaving: [Departure] = []
+    var rooms: [RoomPlace: Knowing] = [:]
     var isSurveying = false
     var isErasing = false
     var isTurnOfLongest = false
   }
 
+  /// A room forgets so many players at most in one turn: each rewrites its log.
+  private static let playersPerTurn = 32
+
   private let state = Mutex(State())
+
+  package init() {}
 
   /// Calls `completion` on any shard's thread when no room knows the player any more.
   ///
   /// - Returns: whether the caller has to begin a survey.
-  func add(_ player: PlayerID, _ completion: @escaping Completion) -> Bool {
+  package func add(_ player: PlayerID, _ completion: @escaping Completion) -> Bool {
     state.withLock { state in
       state.waiting.append(Departure(player: player, completion: completion))
       defer { state.isSurveying = true }
@@ -55,7 +61,7 @@ final class Departures: Sendable {
   }
 
   /// Takes all who wait for one survey. An empty answer ends the surveys until `add` has a caller begin again.
-  func beginSurvey() -> Set<PlayerID> {
+  package func beginSurvey() -> Set<PlayerID> {
     state.withLock { state in
       state.surveyed = state.waiting
       state.waiting = []
@@ -64,11 +70,12 @@ final class Departures: Sendable {
     }
   }
 
-  /// The survey has found a room that knows these players.
-  func note(_ place: RoomPlace, bytes: Int, knows players: Set<PlayerID>) {
+  /// The survey has found a room that knows these players; `bytes` is what the room is expected to take when it is written
+  /// down.
+  package func note(_ place: RoomPlace, bytes: Int, knownPlayers: Set<PlayerID>) {
     state.withLock { state in
-      for index in state.surveyed.indices where players.contains(state.surveyed[index].player) {
-        state.surveyed[index].add(place, bytes: bytes)
+      for index in state.surveyed.indices where knownPlayers.contains(state.surveyed[index].player) {
+        state.surveyed[index].found.append((place, bytes))
       }
     }
   }
@@ -76,40 +83,76 @@ final class Departures: Sendable {
   /// Ends the survey: its players wait for the rooms that it has found.
   ///
   /// - Returns: the completions of players whom no room knows, and whether the caller has to begin with `nextRoom`.
-  func endSurvey() -> (completions: [Completion], begins: Bool) {
+  package func endSurvey() -> (completions: [Completion], begins: Bool) {
     state.withLock { state in
-      state.leaving += state.surveyed.filter { !$0.rooms.isEmpty }
-      let completions = state.surveyed.filter(\.rooms.isEmpty).map(\.completion)
+      for departure in state.surveyed { state.begin(departure) }
       state.surveyed = []
+      let completions = state.takeGone()
       guard !state.isErasing, !state.leaving.isEmpty else { return (completions, false) }
       state.isErasing = true
       return (completions, true)
     }
   }
 
-  /// The room whose turn it is to forget players, and these; nil ends that until a survey begins it again.
-  func nextRoom() -> (place: RoomPlace, players: [PlayerID])? {
+  /// The room whose turn it is, and the players whom it is to forget in that turn. Nil when no room is left: erasing stands
+  /// still then until `endSurvey` has a caller begin again.
+  package func nextRoom() -> (place: RoomPlace, players: [PlayerID])? {
     state.withLock { state in
-      let least = state.leaving.min { $0.bytes < $1.bytes }
-      guard let place = (state.isTurnOfLongest ? state.leaving.first : least)?.rooms.first?.place else {
+      guard let place = state.nextPlace(), let room = state.rooms[place] else {
         state.isErasing = false
         return nil
       }
-      let knows = { (departure: Departure) in departure.rooms.contains { $0.place == place } }
-      return (place, state.leaving.filter(knows).map(\.player))
+      return (place, Array(room.players.prefix(Self.playersPerTurn)))
     }
   }
 
-  /// The room that had its turn has forgotten its players.
+  /// A room has forgotten these players, or is no more.
   ///
   /// - Returns: the completions of players whom no room knows any more.
-  func end(_ place: RoomPlace) -> [Completion] {
+  package func endTurn(of place: RoomPlace, forgotten players: [PlayerID]) -> [Completion] {
     state.withLock { state in
+      guard let bytes = state.rooms[place]?.bytes else { return [] }
+      let forgotten = Set(players)
       state.isTurnOfLongest.toggle()
-      for index in state.leaving.indices { state.leaving[index].remove(place) }
-      defer { state.leaving.removeAll(where: \.rooms.isEmpty) }
-      return state.leaving.filter(\.rooms.isEmpty).map(\.completion)
+      state.rooms[place]?.players.removeAll(where: forgotten.contains)
+      if state.rooms[place]?.players.isEmpty == true { state.rooms[place] = nil }
+      for index in state.leaving.indices where forgotten.contains(state.leaving[index].player) {
+        state.leaving[index].roomsLeft -= 1
+        state.leaving[index].bytesLeft -= bytes
+      }
+      return state.takeGone()
     }
+  }
+}
+
+extension Departures.State {
+  /// The rooms that the survey has found are to forget the player.
+  fileprivate mutating func begin(_ departure: Departures.Departure) {
+    var departure = departure
+    for (place, bytes) in departure.found {
+      rooms[place, default: Departures.Knowing(bytes: bytes)].players.append(departure.player)
+      departure.roomsLeft += 1
+      departure.bytesLeft += rooms[place]?.bytes ?? 0
+    }
+    leaving.append(departure)
+  }
+
+  /// Takes out the players whom no room knows any more.
+  fileprivate mutating func takeGone() -> [Departures.Completion] {
+    defer { leaving.removeAll { $0.roomsLeft == 0 } }
+    return leaving.filter { $0.roomsLeft == 0 }.map(\.completion)
+  }
+
+  /// A room that knows the player whose turn it is.
+  fileprivate mutating func nextPlace() -> RoomPlace? {
+    let least = leaving.indices.min { leaving[$0].bytesLeft < leaving[$1].bytesLeft }
+    guard let turn = isTurnOfLongest ? leaving.indices.first : least else { return nil }
+    let player = leaving[turn].player
+    while let place = leaving[turn].found.last?.place {
+      if rooms[place]?.players.contains(player) == true { return place }
+      leaving[turn].found.removeLast()
+    }
+    preconditionFailure("a player who is leaving is known to a room")
   }
 }
 
@@ -122,42 +165,33 @@ struct RoomSurvey {
 
 extension PlayService {
   static let erasureTimer: UInt64 = 1 << 56
+  static let surveyTimer: UInt64 = 1 << 54
+
+  /// A survey looks at all rooms. So the next one comes after a pause that is so many times as long, for all who have come
+  /// together in it.
+  private static let surveyPauseFactor: Int64 = 4
 
   /// Calls `completion` when no room of any shard knows the player, and all that says so is handed on to be committed.
   func depart(_ player: PlayerID, _ completion: @escaping Departures.Completion) {
-    if commons.departures.add(player, completion) { Self.survey(commons.departures, core.siblings) }
+    if commons.departures.add(player, completion) { beginSurvey() }
   }
 
-  private static func survey(_ departures: Departures, _ shards: [Shard]) {
-    let players = departures.beginSurvey()
-    guard !players.isEmpty else { return }
-    survey(shards[...], for: players) {
-      let (completions, begins) = departures.endSurvey()
-      for completion in completions { completion() }
-      if begins { eraseNext(departures, shards) }
-      survey(departures, shards)
-    }
-  }
-
-  /// Looks for players in the rooms of all shards, one shard after the other.
+  /// Looks for the players who wait in the rooms of all shards, one shard after the other; for none, surveys end.
   ///
   /// A shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them can be
   /// given up.
-  private static func survey(
-    _ shards: ArraySlice<Shard>,
-    for players: Set<PlayerID>,
-    _ completion: @escaping @Sendable () -> Void
-  ) {
-    guard let first = shards.first else { return completion() }
-    first.post { shard in
-      guard let service = shard.core.service as? PlayService else { return }
+  func beginSurvey() {
+    let players = commons.departures.beginSurvey()
+    guard !players.isEmpty else { return }
+    let began = core.readClock()
+    shards.walk { service, next in
       service.journal.whenCommitted {
         let rooms = service.rooms.values.sorted { $0.id < $1.id }
-        service.roomSurvey = RoomSurvey(players: players, rooms: rooms[...]) {
-          survey(shards.dropFirst(), for: players, completion)
-        }
+        service.roomSurvey = RoomSurvey(players: players, rooms: rooms[...], completion: next)
         service.surveyRooms()
       }
+    } completion: { [ownShard] in
+      ownShard.post { $0.endSurvey(begunAt: began) }
     }
   }
 
@@ -168,44 +202,55 @@ extension PlayService {
     while let room = survey.rooms.popFirst() {
       let known = room.known(of: survey.players)
       if !known.isEmpty {
-        commons.departures.note(room.place, bytes: room.room.snapshotBytesExpected, knows: known)
+        commons.departures.note(room.place, bytes: room.room.snapshotBytesExpected, knownPlayers: known)
       }
       guard hasTime(since: began) else { break }
     }
     guard survey.rooms.isEmpty else {
       roomSurvey = survey
-      return core.siblings[core.index].post { ($0.core.service as? PlayService)?.surveyRooms() }
+      return ownShard.post { $0.surveyRooms() }
     }
     roomSurvey = nil
     survey.completion()
   }
 
-  /// Has the next room forget its players, on its own shard's thread.
-  private static func eraseNext(_ departures: Departures, _ shards: [Shard]) {
-    guard let next = departures.nextRoom() else { return }
-    shards[next.place.shard].post { ($0.core.service as? PlayService)?.eraseFromRooms() }
+  private func endSurvey(begunAt began: Timestamp) {
+    let (completions, begins) = commons.departures.endSurvey()
+    for completion in completions { completion() }
+    if begins, let next = commons.departures.nextRoom() { shards[next.place.shard].post { $0.eraseFromRooms() } }
+    let pauseMs = Self.surveyPauseFactor * core.readClock().microseconds(since: began) / 1_000
+    guard pauseMs > 0 else { return beginSurvey() }
+    _ = core.setTimer(Self.surveyTimer, at: core.now.advanced(milliseconds: pauseMs))
   }
 
   /// Has rooms of this shard forget players while it is their turn, for at most half a turn's time and as far as the budget
-  /// lets them.
+  /// lets them; then it is another shard's turn, or a later one of this.
   func eraseFromRooms() {
     let began = core.readClock()
+    let process = Charge(budget: .erasedRoomBytes, payer: .process)
     var completions: [Departures.Completion] = []
+    var hasErased = false
     var wait: UInt32?
-    while let next = commons.departures.nextRoom(), next.place.shard == core.index {
-      wait = budgets.wait(Charge(budget: .erasedRoomBytes, payer: .process), at: core.now)
-      guard wait == nil else { break }
-      let bytes = rooms[next.place.code]?.erase(next.players) ?? 0
-      if bytes > 0 {
-        budgets.charge(Charge(budget: .erasedRoomBytes, payer: .process, units: Int64(bytes)), at: core.now)
+    var next = commons.departures.nextRoom()
+    while let (place, players) = next, place.shard == core.index, hasTime(since: began) {
+      if let room = rooms[place.code] {
+        wait = budgets.wait(process, at: core.now)
+        guard wait == nil else { break }
+        let bytes = room.erase(players)
+        budgets.charge(Charge(budget: process.budget, payer: process.payer, units: Int64(bytes)), at: core.now)
+        hasErased = true
       }
-      completions += commons.departures.end(next.place)
-      guard hasTime(since: began) else { break }
+      completions += commons.departures.endTurn(of: place, forgotten: players)
+      next = commons.departures.nextRoom()
     }
-    journal.cut(at: core.now)
+    // Before another shard tells anybody that it was the last.
+    if hasErased { journal.cut(at: core.now) }
     for completion in completions { completion() }
-    guard let wait else { return Self.eraseNext(commons.departures, core.siblings) }
-    _ = core.setTimer(Self.erasureTimer, at: core.now.advanced(milliseconds: Int64(wait)))
+    if let wait {
+      _ = core.setTimer(Self.erasureTimer, at: core.now.advanced(milliseconds: Int64(wait)))
+    } else if let next {
+      shards[next.place.shard].post { $0.eraseFromRooms() }
+    }
   }
 
   private func hasTime(since began: Timestamp) -> Bool {

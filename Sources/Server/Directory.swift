@@ -17,9 +17,14 @@ struct ConnectionPlace: Sendable, Equatable {
 }
 
 /// Where a room is.
-struct RoomPlace: Sendable, Equatable {
+package struct RoomPlace: Sendable, Hashable {
   let code: RoomCode
   let shard: Int
+
+  package init(code: RoomCode, shard: Int) {
+    self.code = code
+    self.shard = shard
+  }
 }
 
 /// Who has made a room, and from which network.

@@ -314,9 +314,10 @@ extension LiveRoom {
     pace.begin(with: room, gathered: journal.inputBytes)
   }
 
-  /// Those of these players of whom anything is known here, or is told by what was written since the newest snapshot.
+  /// Which of these players the room shows, or its journal since the newest snapshot may tell of.
   func known(of players: Set<PlayerID>) -> Set<PlayerID> {
-    var known = players.filter { pace.visitors.contains($0) || refusedFixes.entries[$0] != nil }
+    var known = players.intersection(pace.visitors)
+    for player in refusedFixes.entries.keys where players.contains(player) { known.insert(player) }
     room.forEachShown { if players.contains($0) { known.insert($0) } }
     return known
   }

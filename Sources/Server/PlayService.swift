@@ -191,6 +191,7 @@ package final class PlayService: ShardService {
     case Self.careTimer: return care()
     case Self.rankingTimer: return tickRanking()
     case Self.evidenceTimer: return forgetOldEvidence()
+    case Self.surveyTimer: return beginSurvey()
     case Self.erasureTimer: return eraseFromRooms()
     case Self.drainedTimer: return drainedTimerFired()
     default: break

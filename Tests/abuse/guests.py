@@ -101,8 +101,9 @@ async def wide_deletions(field):
         while time.monotonic() < leaves_at:
             new = [code for code in codes if code not in visited]
             if new and len(visited) < MANY_ROOMS:
-                visited.add(new[0])
-                await peer.ask("joinRoom", code=new[0])
+                code = random.choice(new)
+                visited.add(code)
+                await peer.ask("joinRoom", code=code)
                 await peer.ask("leaveRoom")
             else:
                 await asyncio.sleep(0.2)

@@ -1,0 +1,85 @@
+// The order in which rooms forget players who are being deleted.
+import Game
+import MadangProtocol
+import Server
+import Testing
+
+@Suite("Rooms take turns to forget players") struct DeparturesTests {
+  private let departures = Departures()
+  private let first = PlayerID(1)
+  private let second = PlayerID(2)
+  private let third = PlayerID(3)
+
+  private static func room(_ number: UInt64) -> RoomPlace { RoomPlace(code: RoomCode(drawing: number), shard: 0) }
+
+  /// Surveys players with the numbers and bytes of the rooms that know them; says whether erasing is to begin.
+  private func survey(_ players: [PlayerID: [UInt64: Int]]) -> Bool {
+    for player in players.keys.sorted() { _ = departures.add(player) {} }
+    #expect(departures.beginSurvey() == Set(players.keys))
+    for (player, rooms) in players {
+      for room in rooms.sorted(by: { $0.key < $1.key }) {
+        departures.note(Self.room(room.key), bytes: room.value, knownPlayers: [player])
+      }
+    }
+    return departures.endSurvey().begins
+  }
+
+  /// Ends the turn of the next room; which it was, whom it has forgotten, and how many players are gone by that.
+  private func turn() -> (place: RoomPlace, players: [PlayerID], gone: Int)? {
+    departures.nextRoom().map { place, players in
+      (place, players, departures.endTurn(of: place, forgotten: players).count)
+    }
+  }
+
+  @Test("In turn a room of the player with the least to write and a room of the player who has waited longest")
+  func turns() {
+    #expect(survey([first: [1: 50, 2: 50, 3: 50]]))
+    #expect(!survey([second: [4: 40, 5: 40]]), "it goes on already")
+    let rooms = (0..<5).map { _ in turn()?.place }
+    let (wide, narrow) = ([3, 2, 1].map(Self.room), [5, 4].map(Self.room))
+    #expect(rooms == [narrow[0], wide[0], narrow[1], wide[1], wide[2]])
+    #expect(turn() == nil)
+  }
+
+  @Test("A room forgets all who wait for it in one turn")
+  func together() {
+    #expect(survey([first: [1: 50], second: [1: 50]]))
+    let turn = turn()
+    #expect(turn?.players == [first, second] && turn?.gone == 2)
+  }
+
+  @Test("A player whom a survey finds during a room's turn waits for that room's next turn")
+  func duringTurn() throws {
+    #expect(survey([first: [1: 50]]))
+    let (place, players) = try #require(departures.nextRoom())
+    #expect(!survey([second: [1: 50]]))
+    #expect(departures.endTurn(of: place, forgotten: players).count == 1)
+    let turn = turn()
+    #expect(turn?.place == place && turn?.players == [second] && turn?.gone == 1)
+  }
+
+  @Test("A room forgets so many players in a turn and the others in later ones")
+  func crowd() {
+    let crowd = (1...100).map { PlayerID(UInt128($0)) }
+    #expect(survey(Dictionary(uniqueKeysWithValues: crowd.map { ($0, [7: 50]) })))
+    var forgotten: [PlayerID] = []
+    while let turn = turn() {
+      #expect(turn.players.count <= 32 && turn.gone == turn.players.count)
+      forgotten += turn.players
+    }
+    #expect(forgotten == crowd)
+  }
+
+  @Test("Players whom no room knows are gone with the survey; when no room is left, erasing has to be begun again")
+  func begins() {
+    _ = departures.add(first) {}
+    _ = departures.beginSurvey()
+    let (completions, begins) = departures.endSurvey()
+    #expect(completions.count == 1 && !begins)
+    #expect(departures.beginSurvey().isEmpty)
+    #expect(survey([second: [1: 50]]))
+    #expect(turn()?.gone == 1)
+    #expect(turn() == nil)
+    #expect(survey([third: [1: 50]]))
+  }
+}
