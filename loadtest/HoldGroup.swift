@@ -6,14 +6,16 @@ import Net
 struct HoldGroup: Sendable {
   private let plan: HoldPlan
   private let group: ShardGroup
+  private let services: ServiceShards<HoldService>
 
   init(_ plan: HoldPlan) throws {
     self.plan = plan
     group = try ShardGroup(count: 1) { HoldService($0, plan) }
+    services = ServiceShards(group.shards)
   }
 
   func start() {
-    group.shards[0].post { ($0.core.service as? HoldService)?.start() }
+    services[0].post { $0.start() }
   }
 
   /// Waits until every connection is settled or given up; how many never were settled.
@@ -38,8 +40,8 @@ struct HoldGroup: Sendable {
   /// What has been seen so far.
   func results() async -> HoldResults {
     await withCheckedContinuation { continuation in
-      group.gather {
-        ($0.core.service as? HoldService)?.report ?? HoldResults()
+      services.gather {
+        $0.report
       } completion: { parts in
         var sum = HoldResults()
         for part in parts { sum.add(part) }
@@ -50,10 +52,7 @@ struct HoldGroup: Sendable {
 
   /// Lets the bots send their durable commands, or stops that.
   func sendCommands(_ areSent: Bool) {
-    group.shards[0].post { shard in
-      let sender = (shard.core.service as? HoldService)?.commands
-      if areSent { sender?.start() } else { sender?.stop() }
-    }
+    services[0].post { if areSent { $0.commands?.start() } else { $0.commands?.stop() } }
   }
 
   func stop() async {

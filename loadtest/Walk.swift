@@ -72,9 +72,10 @@ package struct Walk: AsyncParsableCommand {
     let server = ServerUsage(target.serverPID.map(ServerProcess.init), rooms: plan.rooms)
     let runID = UInt64.random(in: .min ... .max)
     let group = try ShardGroup(count: shards) { core in BotService(core, plan, runID: runID, server) }
-    for (index, shard) in group.shards.enumerated() {
+    let services = ServiceShards<BotService>(group.shards)
+    for index in 0..<services.count {
       let rooms = Array(stride(from: index, to: plan.rooms, by: shards))
-      shard.post { ($0.core.service as? BotService)?.begin(rooms: rooms) }
+      services[index].post { $0.begin(rooms: rooms) }
     }
     let beginSeconds = roomsPerSecond.map { plan.rooms / $0 } ?? 0
     let results = await finish(group, by: .now + .seconds(plan.seconds + beginSeconds + 30))
@@ -108,20 +109,21 @@ package struct Walk: AsyncParsableCommand {
 
   /// Waits until every game has ended, or for so long that something must be wrong.
   private func finish(_ group: ShardGroup, by deadline: ContinuousClock.Instant) async -> Results {
+    let services = ServiceShards<BotService>(group.shards)
     var isFinished = false
     while !isFinished, ContinuousClock.now < deadline {
       try? await Task.sleep(for: .milliseconds(100))
       isFinished = await withCheckedContinuation { continuation in
-        group.gather {
-          ($0.core.service as? BotService)?.isFinished ?? true
+        services.gather {
+          $0.isFinished
         } completion: { finished in
           continuation.resume(returning: finished.allSatisfy { $0 })
         }
       }
     }
     return await withCheckedContinuation { continuation in
-      group.gather {
-        ($0.core.service as? BotService)?.conclude() ?? Results()
+      services.gather {
+        $0.conclude()
       } completion: { parts in
         var sum = Results()
         for part in parts { sum.add(part) }

@@ -21,7 +21,7 @@ enum Load {
     guard openCount == plan.clients else {
       throw BenchFailure(description: "\(openCount) of \(plan.clients) clients connected")
     }
-    let pacer = Pacer(group.shards[0])
+    let pacer = Pacer(ServiceShards(group.shards)[0])
     await ask(group) { $0.begin() }
     try await Task.sleep(for: .seconds(plan.warmUpSeconds))
 
@@ -47,10 +47,7 @@ enum Load {
     _ body: @escaping @Sendable (LoadService) -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
-      group.shards[0].post { shard in
-        guard let service = shard.core.service as? LoadService else { preconditionFailure("clients were made for it") }
-        continuation.resume(returning: body(service))
-      }
+      ServiceShards<LoadService>(group.shards)[0].post { continuation.resume(returning: body($0)) }
     }
   }
 

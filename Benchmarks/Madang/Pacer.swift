@@ -10,7 +10,7 @@ final class Pacer: Sendable {
   private static let beatNanoseconds = 250_000
   private let isEnded = Atomic(false)
 
-  init(_ shard: Shard) {
+  init(_ shard: ServiceShard<LoadService>) {
     DispatchQueue(label: "madang.bench.pacer").async { self.run(shard) }
   }
 
@@ -18,13 +18,13 @@ final class Pacer: Sendable {
     isEnded.store(true, ordering: .relaxed)
   }
 
-  private func run(_ shard: Shard) {
+  private func run(_ shard: ServiceShard<LoadService>) {
     let done = DispatchSemaphore(value: 0)
     var pause = timespec(tv_sec: 0, tv_nsec: Self.beatNanoseconds)
     while !isEnded.load(ordering: .relaxed) {
       nanosleep(&pause, nil)
-      shard.post { shard in
-        (shard.core.service as? LoadService)?.beat()
+      shard.post { service in
+        service.beat()
         done.signal()
       }
       // In step with the clients: no beat is handed over before the last one is through.

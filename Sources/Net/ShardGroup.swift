@@ -42,31 +42,6 @@ package final class ShardGroup: Sendable {
     shards[0].post { $0.core.listen(on: listening.socket, by: entrance) }
   }
 
-  /// Calls `body` on every shard, each on its own thread, then `completion` with the results in the shards' order, on one
-  /// of them.
-  package func gather<Value: Sendable>(
-    _ body: @escaping @Sendable (isolated Shard) -> Value,
-    completion: @escaping @Sendable ([Value]) -> Void
-  ) {
-    collect(from: 0, [], body, completion)
-  }
-
-  private func collect<Value: Sendable>(
-    from index: Int,
-    _ values: [Value],
-    _ body: @escaping @Sendable (isolated Shard) -> Value,
-    _ completion: @escaping @Sendable ([Value]) -> Void
-  ) {
-    shards[index].post { shard in
-      let values = values + [body(shard)]
-      if index + 1 < self.shards.count {
-        self.collect(from: index + 1, values, body, completion)
-      } else {
-        completion(values)
-      }
-    }
-  }
-
   /// Gives up all connections and stops all shards; calls `completion` when the last has.
   package func stop(_ completion: @escaping @Sendable () -> Void) {
     stop(from: 0, completion)

@@ -24,12 +24,43 @@ import WebSocket
     }
   }
 
-  @Test("Gathering asks every shard on its own thread and keeps their order")
+  @Test("Gathering asks every service on its own thread and keeps their order")
   func gather() throws {
     let shards = try TestShards(4)
     let delivery = Delivery<[Int]>()
-    shards.group.gather({ $0.core.index }, completion: { delivery.put($0) })
+    ServiceShards<CommandService>(shards.group.shards).gather({ $0.core.index }, completion: { delivery.put($0) })
     #expect(try delivery.take() == [0, 1, 2, 3])
+  }
+
+  @Test("A walk comes to each service when the one before has let it go on, from whichever thread")
+  func walk() throws {
+    let shards = try TestShards(3)
+    let services = ServiceShards<CommandService>(shards.group.shards)
+    let delivery = Delivery<Bool>()
+    services.walk { [log = shards.log] service, next in
+      log.note("at \(service.core.index)")
+      services[0].post { _ in next() }
+    } completion: {
+      delivery.put(true)
+    }
+    #expect(try delivery.take())
+    #expect(shards.log.events == ["at 0", "at 1", "at 2"])
+  }
+
+  @Test("What is posted by shards that have ended calls nobody")
+  func postsBehindTheEnd() throws {
+    let shards = try TestShards(2)
+    let shard = shards.group.shards[1]
+    let delivery = Delivery<Int>()
+    try shards.stop()
+    shard.post { shard in
+      let services = ServiceShards<CommandService>(shard.core.siblings)
+      services[1].post { _ in delivery.put(1) }
+      services.postToAll { _ in delivery.put(2) }
+      services.gather({ _ in 3 }, completion: { _ in delivery.put(3) })
+    }
+    shard.post { _ in delivery.put(0) }
+    #expect(try delivery.take() == 0)
   }
 
   @Test("Newcomers go to the shards in turn")

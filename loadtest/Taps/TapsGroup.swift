@@ -64,18 +64,12 @@ struct TapsGroup: Sendable {
   }
 
   private func tell(_ body: @escaping @Sendable (TapsService) -> Void) {
-    for shard in group.shards {
-      shard.post { if let service = $0.core.service as? TapsService { body(service) } }
-    }
+    ServiceShards<TapsService>(group.shards).postToAll(body)
   }
 
   private func gather<Value: Sendable>(_ body: @escaping @Sendable (TapsService) -> Value) async -> [Value] {
     await withCheckedContinuation { continuation in
-      group.gather {
-        ($0.core.service as? TapsService).map(body)
-      } completion: {
-        continuation.resume(returning: $0.compactMap(\.self))
-      }
+      ServiceShards<TapsService>(group.shards).gather(body) { continuation.resume(returning: $0) }
     }
   }
 }
