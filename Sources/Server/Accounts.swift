@@ -9,106 +9,100 @@ import Net
 import Store
 
 extension PlayService {
-  func login(_ request: WireLogin, _ id: UInt32?, _ session: PlaySession) {
-    guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
-    guard let email = checkedEmail(request.email, id, session),
-      let password = checkedPassword(request.password, "password", id, session)
+  func login(_ wire: WireLogin, _ request: OpenRequest) {
+    guard request.session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
+    guard let email = checkedEmail(wire.email, request),
+      let password = checkedPassword(wire.password, "password", request)
     else { return }
-    guard canPromise else { return session.refuseForStore(id) }
-    guard payForPassword(email.text, id, session) else { return }
+    guard canPromise else { return request.refuseForStore() }
+    guard payForPassword(email.text, request) else { return }
     let token = commons.drawToken()
-    verify(password, of: email.text, by: { $0.password(ofEmail: email.text, $1) }, id, session) {
+    verify(password, of: email.text, by: { $0.password(ofEmail: email.text, $1) }, request) {
       service,
-      stored,
-      session in
+      request,
+      stored in
       let change = Change.login(
         stored.player,
         passwordHash: stored.hash,
-        session: service.newSession(token, of: session),
+        session: service.newSession(token, of: request.session),
         at: service.now
       )
-      service.begin(session, change, token, Errand.Reply(id: id, afterEvent: nil))
+      service.begin(request.session, change, token, Errand.Reply(id: request.id, afterEvent: nil))
     }
   }
 
-  func register(_ request: WireRegister, _ id: UInt32?, _ session: PlaySession) {
-    guard let identity = session.state.identity else { preconditionFailure("whoever registers has said hello") }
-    guard identity.email == nil else { return session.refuse(id, .alreadyRegistered) }
-    guard let email = checkedEmail(request.email, id, session),
-      let password = checkedPassword(request.password, "password", id, session),
-      let nickname = checkedNickname(request.nickname, id, session), payForPassword(email.text, id, session)
+  func register(_ wire: WireRegister, _ request: PlayerRequest) {
+    guard request.asker.email == nil else { return request.refuse(.alreadyRegistered) }
+    guard let email = checkedEmail(wire.email, request),
+      let password = checkedPassword(wire.password, "password", request),
+      let nickname = checkedNickname(wire.nickname, request), payForPassword(email.text, request)
     else { return }
-    hash(password, id, session) { service, hash, session in
-      let change = Change.register(identity.player, email: email.text, passwordHash: hash, nickname: nickname)
-      service.change(session, change, id) {
+    hash(password, request) { service, request, hash in
+      let change = Change.register(request.player, email: email.text, passwordHash: hash, nickname: nickname)
+      service.change(request, change) {
         $0.email = email.text
         $0.nickname = nickname
       }
     }
   }
 
-  func logout(_ id: UInt32?, _ session: PlaySession) {
-    guard let identity = session.state.identity else { preconditionFailure("whoever logs out has said hello") }
+  func logout(_ request: PlayerRequest) {
+    let session = request.session
     session.room?.leave(session)
     // A guest is nothing but a device: forgetting it would be the end of the player.
-    let change = Change.endSession(identity.session, at: now, forgetDevice: identity.email != nil)
-    self.change(session, change, id) { _ in
+    let change = Change.endSession(request.asker.session, at: now, forgetDevice: request.asker.email != nil)
+    self.change(request, change) { _ in
     } andThen: {
       $0.closeForGood("logged out")
     }
   }
 
-  func setNickname(_ request: WireSetNickname, _ id: UInt32?, _ session: PlaySession) {
-    guard let identity = session.state.identity else { preconditionFailure("whoever has a nickname has said hello") }
-    guard let nickname = checkedNickname(request.nickname, id, session), payForRow(id, session) else { return }
-    change(session, .setNickname(identity.player, nickname), id) { $0.nickname = nickname }
+  func setNickname(_ wire: WireSetNickname, _ request: PlayerRequest) {
+    guard let nickname = checkedNickname(wire.nickname, request), payForRow(request) else { return }
+    change(request, .setNickname(request.player, nickname)) { $0.nickname = nickname }
   }
 
-  func setPassword(_ request: WireSetPassword, _ id: UInt32?, _ session: PlaySession) {
-    guard let identity = session.state.identity, let email = identity.email else {
-      return session.refuse(id, .notRegistered)
-    }
-    guard let password = checkedPassword(request.password, "password", id, session),
-      let newPassword = checkedPassword(request.newPassword, "newPassword", id, session),
-      payForPassword(email, id, session)
+  func setPassword(_ wire: WireSetPassword, _ request: PlayerRequest) {
+    guard let email = request.asker.email else { return request.refuse(.notRegistered) }
+    guard let password = checkedPassword(wire.password, "password", request),
+      let newPassword = checkedPassword(wire.newPassword, "newPassword", request),
+      payForPassword(email, request)
     else { return }
-    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, id, session) { service, stored, session in
-      service.hash(newPassword, id, session) { service, hash, session in
-        let change = Change.setPassword(stored.player, hash: hash, session: identity.session, device: identity.device)
-        service.change(session, change, id) { _ in }
+    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, request) { service, request, stored in
+      service.hash(newPassword, request) { service, request, hash in
+        let (session, device) = (request.asker.session, request.asker.device)
+        let change = Change.setPassword(stored.player, hash: hash, session: session, device: device)
+        service.change(request, change) { _ in }
       }
     }
   }
 
-  func block(_ request: WireBlock, _ id: UInt32?, _ session: PlaySession) {
-    guard let identity = session.state.identity else { preconditionFailure("whoever blocks has said hello") }
-    guard let other = PlayerID(request.playerID), other != identity.player else {
-      return session.refuse(id, .outOfRange, "playerId: another player's")
+  func block(_ wire: WireBlock, _ request: PlayerRequest) {
+    guard let other = PlayerID(wire.playerID), other != request.player else {
+      return request.refuse(.outOfRange, "playerId: another player's")
     }
-    guard payForRow(id, session) else { return }
-    change(session, .block(identity.player, other), id) { $0.blocked.insert(other) }
+    guard payForRow(request) else { return }
+    change(request, .block(request.player, other)) { $0.blocked.insert(other) }
   }
 
-  func unblock(_ request: WireUnblock, _ id: UInt32?, _ session: PlaySession) {
-    guard let identity = session.state.identity else { preconditionFailure("whoever unblocks has said hello") }
-    guard let other = PlayerID(request.playerID) else {
-      return session.refuse(id, .outOfRange, "playerId: 32 hexadecimal digits")
+  func unblock(_ wire: WireUnblock, _ request: PlayerRequest) {
+    guard let other = PlayerID(wire.playerID) else {
+      return request.refuse(.outOfRange, "playerId: 32 hexadecimal digits")
     }
-    guard payForRow(id, session) else { return }
-    change(session, .unblock(identity.player, other), id) { $0.blocked.remove(other) }
+    guard payForRow(request) else { return }
+    change(request, .unblock(request.player, other)) { $0.blocked.remove(other) }
   }
 
-  func deleteAccount(_ request: WireDeleteAccount, _ id: UInt32?, _ session: PlaySession) {
-    guard let identity = session.state.identity else { preconditionFailure("whoever has an account has said hello") }
-    let address = session.connection.address.ip
+  func deleteAccount(_ wire: WireDeleteAccount, _ request: PlayerRequest) {
+    let address = request.session.connection.address.ip
     if let wait = budgets.pay(Charge(budget: .deletions, payer: .address(address)), at: core.now) {
-      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+      return request.refuse(.rateLimited, retryAfterMs: wait)
     }
-    guard let email = identity.email else { return deletePlayer(identity.player, id, session) }
-    guard let password = checkedPassword(request.password, "password", id, session), payForPassword(email, id, session)
+    guard let email = request.asker.email else { return deletePlayer(request) }
+    guard let password = checkedPassword(wire.password, "password", request), payForPassword(email, request)
     else { return }
-    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, id, session) { service, stored, session in
-      service.deletePlayer(stored.player, id, session)
+    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, request) { service, request, _ in
+      service.deletePlayer(request)
     }
   }
 }
@@ -116,60 +110,60 @@ extension PlayService {
 // What the requests share.
 extension PlayService {
   /// Charges a row that is about to change; false, and the request is refused, where nothing is left for it.
-  private func payForRow(_ id: UInt32?, _ session: PlaySession) -> Bool {
-    guard refuseWithoutJournal(id, session) else { return false }
-    chargeJournal(of: session, bytes: Self.accountRowBytes)
+  private func payForRow(_ request: PlayerRequest) -> Bool {
+    guard refuseWithoutJournal(request) else { return false }
+    chargeJournal(of: request.session, bytes: Self.accountRowBytes)
     return true
   }
 
   /// Commits a change of the player's account and answers with what came of it; when it was done, their session is changed
   /// by `update` first.
   func change(
-    _ session: PlaySession,
+    _ request: PlayerRequest,
     _ change: Change,
-    _ id: UInt32?,
     _ update: @escaping (inout Identity) -> Void,
     andThen action: @escaping (PlaySession) -> Void = { _ in }
   ) {
+    let session = request.session
     session.connection.suspend()
     journal.add(change) { outcome in
       guard !session.hasEnded, session.connection.isOpen else { return }
       session.connection.goOn()
-      if let code = WireErrorCode(outcome) { return session.refuse(id, code) }
+      if let code = WireErrorCode(outcome) { return request.refuse(code) }
       if var identity = session.state.identity {
         update(&identity)
         session.state.identity = identity
       }
-      session.reply(to: id, .ok(WireOk()))
+      request.reply(.ok(WireOk()))
       action(session)
     }
   }
 
-  private func checkedNickname(_ text: String, _ id: UInt32?, _ session: PlaySession) -> String? {
+  private func checkedNickname(_ text: String, _ request: Request<some Sendable>) -> String? {
     do throws(TextFault) {
       return try Nickname(text).text
     } catch {
-      session.refuse(id, .outOfRange, "nickname: \(error)")
+      request.refuse(.outOfRange, "nickname: \(error)")
       return nil
     }
   }
 
-  private func checkedEmail(_ text: String, _ id: UInt32?, _ session: PlaySession) -> EmailAddress? {
+  private func checkedEmail(_ text: String, _ request: Request<some Sendable>) -> EmailAddress? {
     if let email = EmailAddress(text) { return email }
-    session.refuse(id, .outOfRange, "email: \(Limits.emailBytes) bytes with one @ inside, without white space")
+    request.refuse(.outOfRange, "email: \(Limits.emailBytes) bytes with one @ inside, without white space")
     return nil
   }
 
-  private func checkedPassword(_ text: String, _ field: String, _ id: UInt32?, _ session: PlaySession) -> Password? {
+  private func checkedPassword(_ text: String, _ field: String, _ request: Request<some Sendable>) -> Password? {
     if let password = Password(text) { return password }
-    session.refuse(id, .outOfRange, "\(field): \(Limits.passwordCharacters) characters")
+    request.refuse(.outOfRange, "\(field): \(Limits.passwordCharacters) characters")
     return nil
   }
 
   /// Counts an attempt against the e-mail address and against where it comes from; refuses it when there were too many. The
   /// network that tries wrong passwords is locked out long before the account is.
-  private func payForPassword(_ email: String, _ id: UInt32?, _ session: PlaySession) -> Bool {
-    let address = session.connection.address.ip
+  private func payForPassword(_ email: String, _ request: Request<some Sendable>) -> Bool {
+    let address = request.session.connection.address.ip
     let wait = budgets.pay(
       Charge(budget: .passwordsOfAddress, payer: .address(address)),
       Charge(budget: .passwordsOfEmailFromAddress, payer: .accountFromAddress(email, address)),
@@ -177,7 +171,7 @@ extension PlayService {
       at: core.now
     )
     guard let wait else { return true }
-    session.refuse(id, .rateLimited, retryAfterMs: wait)
+    request.refuse(.rateLimited, retryAfterMs: wait)
     return false
   }
 
@@ -199,18 +193,17 @@ extension PlayService {
   }
 
   /// Reads a password's hash, checks the password against it beside the shards, and goes on when it is right.
-  private func verify(
+  private func verify<Asker>(
     _ password: Password,
     of email: String,
     by read: (any Store, @escaping @Sendable (Result<StoredPassword?, StoreFailure>) -> Void) -> Void,
-    _ id: UInt32?,
-    _ session: PlaySession,
-    _ action: @escaping @Sendable (PlayService, StoredPassword, PlaySession) -> Void
+    _ request: Request<Asker>,
+    _ action: @escaping @Sendable (PlayService, Request<Asker>, StoredPassword) -> Void
   ) {
     let (desk, store) = (commons.passwords, commons.store)
-    awaitPassword(session) { (applicant, answer: @escaping @Sendable (PasswordCheck) -> Void) in
+    awaitPassword(request) { (applicant, answer: @escaping @Sendable (PasswordCheck) -> Void) in
       // How long the check takes is the server's affair.
-      if session.state.identity == nil { session.connection.serviceDeadline = nil }
+      if request.session.state.identity == nil { request.session.connection.serviceDeadline = nil }
       read(store) { result in
         switch result {
         case .failure(let failure): answer(.unreadable(failure))
@@ -221,15 +214,15 @@ extension PlayService {
           if !isTaken { answer(.tooMany) }
         }
       }
-    } then: { service, session, check in
-      if session.state.identity == nil { service.awaitHello(session) }
+    } then: { service, request, check in
+      if request.session.state.identity == nil { service.awaitHello(request.session) }
       // Only wrong passwords that were tried are counted for the account.
-      if case .wrong = check {} else { service.giveBackPassword(email, session) }
+      if case .wrong = check {} else { service.giveBackPassword(email, request.session) }
       switch check {
-      case .right(let stored): action(service, stored, session)
-      case .wrong: session.refuse(id, .wrongPassword)
-      case .unreadable: session.refuseForStore(id)
-      case .tooMany: session.refuse(id, .rateLimited, retryAfterMs: 1_000)
+      case .right(let stored): action(service, request, stored)
+      case .wrong: request.refuse(.wrongPassword)
+      case .unreadable: request.refuseForStore()
+      case .tooMany: request.refuse(.rateLimited, retryAfterMs: 1_000)
       }
     }
   }
@@ -237,32 +230,31 @@ extension PlayService {
   /// Hashes a password beside the shards, and goes on.
   private func hash(
     _ password: Password,
-    _ id: UInt32?,
-    _ session: PlaySession,
-    _ action: @escaping @Sendable (PlayService, String, PlaySession) -> Void
+    _ request: PlayerRequest,
+    _ action: @escaping @Sendable (PlayService, PlayerRequest, String) -> Void
   ) {
     let desk = commons.passwords
-    awaitPassword(session) { (applicant, answer: @escaping @Sendable (String?) -> Void) in
+    awaitPassword(request) { (applicant, answer: @escaping @Sendable (String?) -> Void) in
       if !desk.hash(password, for: applicant, { answer($0) }) { answer(nil) }
-    } then: { service, session, hash in
-      guard let hash else { return session.refuse(id, .rateLimited, retryAfterMs: 1_000) }
-      action(service, hash, session)
+    } then: { service, request, hash in
+      guard let hash else { return request.refuse(.rateLimited, retryAfterMs: 1_000) }
+      action(service, request, hash)
     }
   }
 
   /// Asks for work on a password, unless the peer has gone meanwhile.
-  private func awaitPassword<Answer: Sendable>(
-    _ session: PlaySession,
+  private func awaitPassword<Asker, Answer: Sendable>(
+    _ request: Request<Asker>,
     _ question: (PasswordDesk.Applicant, _ answer: @escaping @Sendable (Answer) -> Void) -> Void,
-    then body: @escaping @Sendable (PlayService, PlaySession, Answer) -> Void
+    then body: @escaping @Sendable (PlayService, Request<Asker>, Answer) -> Void
   ) {
-    guard session.interest.isThere else { return }
-    session.awaitsPassword = true
-    awaitAnswer(for: session) { answer in
-      question(PasswordDesk.Applicant(session), answer)
-    } then: { service, session, answer in
-      session.awaitsPassword = false
-      body(service, session, answer)
+    guard request.session.interest.isThere else { return }
+    request.session.awaitsPassword = true
+    awaitAnswer(for: request) { answer in
+      question(PasswordDesk.Applicant(request.session), answer)
+    } then: { service, request, answer in
+      request.session.awaitsPassword = false
+      body(service, request, answer)
     }
   }
 }

@@ -5,20 +5,20 @@
 import Net
 
 extension PlayService {
-  /// Asks `question` for a session, and goes on with `body` when it has answered, if the session is still there. `question`
+  /// Asks `question` for a request, and goes on with `body` when it has answered, if the session is still there. `question`
   /// starts the work, and calls what it is given with the answer: once, on any thread.
-  func awaitAnswer<Answer: Sendable>(
-    for session: PlaySession,
+  func awaitAnswer<Asker, Answer: Sendable>(
+    for request: Request<Asker>,
     _ question: (_ answer: @escaping @Sendable (Answer) -> Void) -> Void,
-    then body: @escaping @Sendable (PlayService, PlaySession, Answer) -> Void
+    then body: @escaping @Sendable (PlayService, Request<Asker>, Answer) -> Void
   ) {
-    session.connection.suspend()
-    let (ownShard, token) = (ownShard, session.connection.token)
+    request.session.connection.suspend()
+    let (ownShard, token, id, asker) = (ownShard, request.session.connection.token, request.id, request.asker)
     question { answer in
       ownShard.post { service in
         guard let session = service.session(token) else { return }
         session.connection.goOn()
-        body(service, session, answer)
+        body(service, Request(id: id, session: session, asker: asker), answer)
       }
     }
   }

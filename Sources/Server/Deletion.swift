@@ -10,7 +10,8 @@ import Net
 import Store
 
 extension PlayService {
-  func deletePlayer(_ player: PlayerID, _ id: UInt32?, _ session: PlaySession) {
+  func deletePlayer(_ request: PlayerRequest) {
+    let (player, session) = (request.player, request.session)
     guard directory.beginDeparture(player, number: session.state.number) else { return session.close(.replaced) }
     session.room?.leave(session)
     session.connection.suspend()
@@ -20,11 +21,11 @@ extension PlayService {
       guard outcome == .ok else {
         directory.endDeparture(player)
         session?.connection.goOn()
-        session?.refuseForStore(id)
+        session?.refuseForStore(request.id)
         return
       }
       commons.tell(.playerDeleted)
-      session?.erasure = AwaitedErasure(requestID: id)
+      session?.erasure = AwaitedErasure(requestID: request.id)
       session?.connection.serviceDeadline = core.now.advanced(seconds: Self.erasureSecondsMax)
       finishDeletion(of: player, for: token)
     }

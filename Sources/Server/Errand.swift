@@ -21,29 +21,31 @@ struct Errand: Sendable {
   }
 
   let state: SessionState
+  /// Whose session it is.
+  let identity: Identity
   let task: Task
 }
 
 extension PlayService {
   package func adopted(_ connection: Connection, carrying cargo: any Sendable) {
-    guard let errand = cargo as? Errand, let identity = errand.state.identity else {
-      preconditionFailure("a connection moves with an errand of somebody")
-    }
+    guard let errand = cargo as? Errand else { preconditionFailure("a connection moves with an errand") }
     let session = PlaySession(connection, traffic, errand.state)
     connection.context = session
     let place = ConnectionPlace(shard: core.index, token: connection.token, number: errand.state.number)
-    if let reason = CloseCode(directory.settle(identity.player, place)) { return session.close(reason) }
+    if let reason = CloseCode(directory.settle(errand.identity.player, place)) { return session.close(reason) }
     carryOutMuteOrder(of: session)
     hearMissedAnnouncements(session)
     resumeWatching(session)
-    run(errand.task, for: session)
+    run(errand, for: session)
     if isDraining { announceClosing(to: session) }
   }
 
-  func run(_ task: Errand.Task, for session: PlaySession) {
-    switch task {
-    case .join(let code, let id): enter(rooms[code], id, session)
-    case .welcome(let token, let code, let reply): finishWelcome(token, code, reply, session)
+  func run(_ errand: Errand, for session: PlaySession) {
+    switch errand.task {
+    case .join(let code, let id):
+      enter(rooms[code], PlayerRequest(id: id, session: session, asker: errand.identity))
+    case .welcome(let token, let code, let reply):
+      finishWelcome(token, code, reply, errand.identity, session)
     }
   }
 }

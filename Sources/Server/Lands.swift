@@ -9,49 +9,48 @@ import Store
 extension PlayService {
   /// Finds the lands that a room is to be over; `then` goes on with them, or the request was refused.
   func landsOfRoom(
-    _ request: WireCreateRoom,
-    _ id: UInt32?,
-    _ session: PlaySession,
-    _ then: @escaping @Sendable (PlayService, [Land], PlaySession) -> Void
+    _ wire: WireCreateRoom,
+    _ request: PlayerRequest,
+    _ then: @escaping @Sendable (PlayService, [Land], PlayerRequest) -> Void
   ) {
     let range = RoomConfiguration.landsRange
-    guard range.contains(request.landIds.count) else {
-      return session.refuse(id, .outOfRange, "landIds: \(range.lowerBound) to \(range.upperBound)")
+    guard range.contains(wire.landIds.count) else {
+      return request.refuse(.outOfRange, "landIds: \(range.lowerBound) to \(range.upperBound)")
     }
     var ids: [LandID] = []
-    for text in request.landIds {
+    for text in wire.landIds {
       guard let land = LandID(text) else {
-        return session.refuse(id, .landNotFound, "landIds: no land \(text.prefix(64))")
+        return request.refuse(.landNotFound, "landIds: no land \(text.prefix(64))")
       }
       ids.append(land)
     }
-    guard Set(ids).count == ids.count else { return session.refuse(id, .outOfRange, "landIds: each once") }
-    guard payForQuery(id, session) != nil else { return }
-    awaitAnswer(for: session) { answer in
+    guard Set(ids).count == ids.count else { return request.refuse(.outOfRange, "landIds: each once") }
+    guard payForQuery(request) else { return }
+    awaitAnswer(for: request) { answer in
       commons.store.lands(ids, answer)
-    } then: { [ids] service, session, answer in
+    } then: { [ids] service, request, answer in
       switch answer {
-      case .failure: session.refuseForStore(id)
+      case .failure: request.refuseForStore()
       case .success(let lands):
         if let missing = ids.first(where: { id in !lands.contains { $0.id == id } }) {
-          return session.refuse(id, .landNotFound, "landIds: no land \(missing)")
+          return request.refuse(.landNotFound, "landIds: no land \(missing)")
         }
-        then(service, lands, session)
+        then(service, lands, request)
       }
     }
   }
 
-  func findLands(_ request: WireFindLands, _ id: UInt32?, _ session: PlaySession) {
-    let place = Coordinate(latE7: request.latE7, lngE7: request.lngE7)
-    guard request.hasLatE7, request.hasLngE7, PositionRules.isOnMap(place) else {
-      return session.refuse(id, .outOfRange, "latE7, lngE7: a place on Earth, up to 85° north and south")
+  func findLands(_ wire: WireFindLands, _ request: PlayerRequest) {
+    let place = Coordinate(latE7: wire.latE7, lngE7: wire.lngE7)
+    guard wire.hasLatE7, wire.hasLngE7, PositionRules.isOnMap(place) else {
+      return request.refuse(.outOfRange, "latE7, lngE7: a place on Earth, up to 85° north and south")
     }
-    let withinM = Int(request.withinM)
+    let withinM = Int(wire.withinM)
     guard Limits.landsWithinM.contains(withinM) else {
       let range = Limits.landsWithinM
-      return session.refuse(id, .outOfRange, "withinM: \(range.lowerBound) to \(range.upperBound)")
+      return request.refuse(.outOfRange, "withinM: \(range.lowerBound) to \(range.upperBound)")
     }
-    read(id, session) { store, _, finish in
+    read(request) { store, _, finish in
       store.lands(near: place, withinM: withinM, limit: Limits.nearbyLandsMax) { lands in
         finish(
           lands.map { lands in
@@ -64,32 +63,32 @@ extension PlayService {
     }
   }
 
-  func landRanking(_ request: WireLandRankingRequest, _ id: UInt32?, _ session: PlaySession) {
-    let asked = request.hasTop ? request.top : nil
-    guard let top = rows(asked, "top", in: Limits.rankingTop, default: Limits.rankingTopDefault, id, session) else {
+  func landRanking(_ wire: WireLandRankingRequest, _ request: PlayerRequest) {
+    let asked = wire.hasTop ? wire.top : nil
+    guard let top = rows(asked, "top", in: Limits.rankingTop, default: Limits.rankingTopDefault, request) else {
       return
     }
-    guard let land = LandID(request.landID) else { return session.refuse(id, .landNotFound) }
+    guard let land = LandID(wire.landID) else { return request.refuse(.landNotFound) }
     let days = commons.configuration.days
-    read(id, session) { store, player, finish in
+    read(request) { store, player, finish in
       store.ranking(of: land, top: top, for: player, ownTimesMax: Limits.ownTimesMax) { ranking in
         finish(ranking.map { $0.map { .landRanking(WireLandRanking($0, to: player, days)) } })
       }
     }
   }
 
-  func playerLands(_ request: WirePlayerLandsRequest, _ id: UInt32?, _ session: PlaySession) {
+  func playerLands(_ wire: WirePlayerLandsRequest, _ request: PlayerRequest) {
     let (range, standard) = (Limits.playerLandsLimit, Limits.playerLandsLimitDefault)
-    guard let (limit, cursor) = page(of: request, in: range, default: standard, PlayerLandCursor.init, id, session)
+    guard let (limit, cursor) = page(of: wire, in: range, default: standard, PlayerLandCursor.init, request)
     else {
       return
     }
-    let other = PlayerID(request.playerID)
-    guard other != nil || request.playerID.isEmpty else {
-      return session.refuse(id, .outOfRange, "playerId: 32 hexadecimal digits")
+    let other = PlayerID(wire.playerID)
+    guard other != nil || wire.playerID.isEmpty else {
+      return request.refuse(.outOfRange, "playerId: 32 hexadecimal digits")
     }
     let (directory, days) = (directory, commons.configuration.days)
-    read(id, session, orElse: .playerNotFound) { store, player, finish in
+    read(request, orElse: .playerNotFound) { store, player, finish in
       let isOwn = other == nil || other == player
       // Where somebody runs is for those who run there too, or are in their room.
       let isTold = isOwn || directory.isRoomShared(by: player, and: other ?? player)
@@ -110,13 +109,13 @@ extension PlayService {
     }
   }
 
-  func roomGames(_ request: WireRoomGamesRequest, _ id: UInt32?, _ session: PlaySession) {
-    guard let room = session.room?.id else { return session.refuse(id, .notInRoom) }
+  func roomGames(_ wire: WireRoomGamesRequest, _ request: PlayerRequest) {
+    guard let room = request.session.room?.id else { return request.refuse(.notInRoom) }
     let (range, standard) = (Limits.roomGamesLimit, Limits.roomGamesLimitDefault)
-    guard let (limit, number) = page(of: request, in: range, default: standard, { UInt32($0) }, id, session) else {
+    guard let (limit, number) = page(of: wire, in: range, default: standard, { UInt32($0) }, request) else {
       return
     }
-    read(id, session) { store, _, finish in
+    read(request) { store, _, finish in
       store.games(of: room, before: number, limit: limit + 1) { games in
         finish(
           games.map { games in

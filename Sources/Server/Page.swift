@@ -34,43 +34,41 @@ extension PlayService {
   /// How many rows a request asks for, and from behind which cursor on, as `read` reads it; nil, and the request is refused,
   /// for more or less than it may have, and for what no answer had as its cursor.
   func page<Cursor>(
-    of request: some PageRequest,
+    of wire: some PageRequest,
     in range: ClosedRange<Int>,
     default: Int,
     _ read: (String) -> Cursor?,
-    _ id: UInt32?,
-    _ session: PlaySession
+    _ request: PlayerRequest
   ) -> (limit: Int, cursor: Cursor?)? {
-    let asked = request.hasLimit ? request.limit : nil
-    guard let limit = rows(asked, "limit", in: range, default: `default`, id, session) else { return nil }
-    guard !request.cursor.isEmpty else { return (limit, nil) }
-    guard request.cursor.utf8.count <= Limits.cursorBytesMax, let cursor = read(request.cursor) else {
-      refuseCursor(id, session)
+    let asked = wire.hasLimit ? wire.limit : nil
+    guard let limit = rows(asked, "limit", in: range, default: `default`, request) else { return nil }
+    guard !wire.cursor.isEmpty else { return (limit, nil) }
+    guard wire.cursor.utf8.count <= Limits.cursorBytesMax, let cursor = read(wire.cursor) else {
+      refuseCursor(request)
       return nil
     }
     return (limit, cursor)
   }
 
-  func refuseCursor(_ id: UInt32?, _ session: PlaySession) {
-    session.refuse(id, .outOfRange, "cursor: the nextCursor of an answer")
+  func refuseCursor(_ request: PlayerRequest) {
+    request.refuse(.outOfRange, "cursor: the nextCursor of an answer")
   }
 
-  /// Counts a question that costs the server more than others: whose it is; nil, and the request is refused, when the player
-  /// or the address has asked too many, or the connection has yet to take what was sent before.
-  func payForQuery(_ id: UInt32?, _ session: PlaySession) -> PlayerID? {
-    guard let player = session.state.identity?.player else { preconditionFailure("whoever asks has said hello") }
-    guard !session.connection.isBehind else {
-      session.refuse(id, .rateLimited, "take what was sent before", retryAfterMs: 1_000)
-      return nil
+  /// Counts a question that costs the server more than others. False, and the request is refused, when the player or the
+  /// address has asked too many, or the connection has yet to take what was sent before.
+  func payForQuery(_ request: PlayerRequest) -> Bool {
+    guard !request.session.connection.isBehind else {
+      request.refuse(.rateLimited, "take what was sent before", retryAfterMs: 1_000)
+      return false
     }
     let wait = budgets.pay(
-      Charge(budget: .queries, payer: .player(player)),
-      Charge(budget: .queriesOfAddress, payer: .address(session.connection.address.ip)),
+      Charge(budget: .queries, payer: .player(request.player)),
+      Charge(budget: .queriesOfAddress, payer: .address(request.session.connection.address.ip)),
       at: core.now
     )
-    guard let wait else { return player }
-    session.refuse(id, .rateLimited, retryAfterMs: wait)
-    return nil
+    guard let wait else { return true }
+    request.refuse(.rateLimited, retryAfterMs: wait)
+    return false
   }
 
   /// How many rows a request asks for; nil, and the request is refused, for more or less than it may.
@@ -79,12 +77,11 @@ extension PlayService {
     _ field: String,
     in range: ClosedRange<Int>,
     default: Int,
-    _ id: UInt32?,
-    _ session: PlaySession
+    _ request: PlayerRequest
   ) -> Int? {
     let rows = asked.map { Int($0) } ?? `default`
     guard range.contains(rows) else {
-      session.refuse(id, .outOfRange, "\(field): \(range.lowerBound) to \(range.upperBound)")
+      request.refuse(.outOfRange, "\(field): \(range.lowerBound) to \(range.upperBound)")
       return nil
     }
     return rows

@@ -63,7 +63,9 @@ extension PlayService {
   /// Pays for the next fixes; false, and the fix is refused, when the player's or the address's budget is spent.
   private func payForFixes(_ id: UInt32?, _ session: PlaySession) -> Bool {
     session.state.fixesPaid = 0
-    guard refuseWithoutJournal(id, session) else { return false }
+    guard let identity = session.state.identity,
+      refuseWithoutJournal(PlayerRequest(id: id, session: session, asker: identity))
+    else { return false }
     chargeJournal(of: session, bytes: Int64(Self.fixesPerPayment) * Self.fixBytes)
     session.state.fixesPaid = Self.fixesPerPayment - 1
     return true

@@ -8,12 +8,12 @@ import Net
 import Store
 
 extension PlayService {
-  func results(_ request: WireResultsRequest, _ id: UInt32?, _ session: PlaySession) {
+  func results(_ wire: WireResultsRequest, _ request: PlayerRequest) {
     let (range, standard) = (Limits.resultsLimit, Limits.resultsLimitDefault)
-    guard let (limit, cursor) = page(of: request, in: range, default: standard, ResultCursor.init, id, session) else {
+    guard let (limit, cursor) = page(of: wire, in: range, default: standard, ResultCursor.init, request) else {
       return
     }
-    read(id, session) { store, player, finish in
+    read(request) { store, player, finish in
       store.results(of: player, before: cursor, limit: limit + 1) { result in
         finish(
           result.map { rows in
@@ -28,11 +28,11 @@ extension PlayService {
     }
   }
 
-  func records(_ id: UInt32?, _ session: PlaySession) {
+  func records(_ request: PlayerRequest) {
     let days = commons.configuration.days.days(Self.recordDays, now.milliseconds)
     // All of time comes last.
     let ranges = days.map(\.range) + [Instant(milliseconds: .min)..<Instant(milliseconds: .max)]
-    read(id, session) { store, player, finish in
+    read(request) { store, player, finish in
       store.totals(of: player, in: ranges) { totals in
         guard case .success(let totals) = totals, totals.count == ranges.count else {
           return finish(totals.map { _ in .records(WireRecords()) })
@@ -52,19 +52,18 @@ extension PlayService {
 
   /// Asks the store something about the player and answers with what it says, or that what was asked about is missing.
   func read(
-    _ id: UInt32?,
-    _ session: PlaySession,
+    _ request: PlayerRequest,
     orElse missing: WireErrorCode = .landNotFound,
     _ question: (any Store, PlayerID, _ finish: @escaping FinishedReading) -> Void
   ) {
-    guard let player = payForQuery(id, session) else { return }
-    awaitAnswer(for: session) { (answer: @escaping FinishedReading) in
-      question(commons.store, player, answer)
-    } then: { _, session, answer in
+    guard payForQuery(request) else { return }
+    awaitAnswer(for: request) { (answer: @escaping FinishedReading) in
+      question(commons.store, request.player, answer)
+    } then: { _, request, answer in
       switch answer {
-      case .success(let body?): session.reply(to: id, body)
-      case .success(nil): session.refuse(id, missing)
-      case .failure: session.refuseForStore(id)
+      case .success(let body?): request.reply(body)
+      case .success(nil): request.refuse(missing)
+      case .failure: request.refuseForStore()
       }
     }
   }

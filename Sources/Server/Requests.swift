@@ -52,103 +52,97 @@ extension PlayService {
   }
 
   private func dispatch(_ body: WireClientMessage.OneOf_Body?, _ id: UInt32?, of session: PlaySession) {
+    let open = OpenRequest(id: id, session: session, asker: Anyone())
     switch body {
-    case .hello(let request): hello(request, id, session)
-    case .resume(let request): resume(request, id, session)
-    case .login(let request): login(request, id, session)
-    case .time: time(id, session)
-    case nil: session.refuse(id, .unknownBody)
+    case .hello(let wire): hello(wire, open)
+    case .resume(let wire): resume(wire, open)
+    case .login(let wire): login(wire, open)
+    case .time: time(open)
+    case nil: open.refuse(.unknownBody)
     case let body?:
-      guard session.state.identity != nil else { return session.refuse(id, .helloFirst) }
-      if case .move(let request) = body { return receive(request, id, session) }
-      if dispatchToRecords(body, id, session) { return }
-      // What is not going to last is not begun.
-      guard canPromise else {
-        if case .joinRoom = body { statistics.joinsRefused[.storeUnavailable, default: 0] += 1 }
-        return session.refuseForStore(id)
-      }
-      if dispatchToAccount(body, id, session) || dispatchToTally(body, id, session) { return }
-      dispatchToRoom(body, id, session)
+      guard let identity = session.state.identity else { return open.refuse(.helloFirst) }
+      dispatch(body, PlayerRequest(id: id, session: session, asker: identity))
     }
   }
 
+  private func dispatch(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest) {
+    if case .move(let wire) = body { return receive(wire, request.id, request.session) }
+    if dispatchToRecords(body, request) { return }
+    // What is not going to last is not begun.
+    guard canPromise else {
+      if case .joinRoom = body { statistics.joinsRefused[.storeUnavailable, default: 0] += 1 }
+      return request.refuseForStore()
+    }
+    if dispatchToAccount(body, request) || dispatchToTally(body, request) { return }
+    dispatchToRoom(body, request)
+  }
+
   /// Requests that only read, the store, the list of schools or the ranking; false for all others.
-  private func dispatchToRecords(
-    _ body: WireClientMessage.OneOf_Body,
-    _ id: UInt32?,
-    _ session: PlaySession
-  ) -> Bool {
+  private func dispatchToRecords(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest) -> Bool {
     switch body {
-    case .results(let request): results(request, id, session)
-    case .records: records(id, session)
-    case .findLands(let request): findLands(request, id, session)
-    case .landRanking(let request): landRanking(request, id, session)
-    case .playerLands(let request): playerLands(request, id, session)
-    case .roomGames(let request): roomGames(request, id, session)
-    case .searchSchools(let request): searchSchools(request, id, session)
-    case .watchRanking(let request): watchRanking(request, id, session)
-    case .unwatchRanking: unwatchRanking(id, session)
+    case .results(let wire): results(wire, request)
+    case .records: records(request)
+    case .findLands(let wire): findLands(wire, request)
+    case .landRanking(let wire): landRanking(wire, request)
+    case .playerLands(let wire): playerLands(wire, request)
+    case .roomGames(let wire): roomGames(wire, request)
+    case .searchSchools(let wire): searchSchools(wire, request)
+    case .watchRanking(let wire): watchRanking(wire, request)
+    case .unwatchRanking: unwatchRanking(request)
     default: return false
     }
     return true
   }
 
   /// Requests about the player themselves; false for all others.
-  private func dispatchToAccount(
-    _ body: WireClientMessage.OneOf_Body,
-    _ id: UInt32?,
-    _ session: PlaySession
-  ) -> Bool {
+  private func dispatchToAccount(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest) -> Bool {
     switch body {
-    case .register(let request): register(request, id, session)
-    case .logout: logout(id, session)
-    case .setNickname(let request): setNickname(request, id, session)
-    case .setPassword(let request): setPassword(request, id, session)
-    case .block(let request): block(request, id, session)
-    case .unblock(let request): unblock(request, id, session)
-    case .deleteAccount(let request): deleteAccount(request, id, session)
+    case .register(let wire): register(wire, request)
+    case .logout: logout(request)
+    case .setNickname(let wire): setNickname(wire, request)
+    case .setPassword(let wire): setPassword(wire, request)
+    case .block(let wire): block(wire, request)
+    case .unblock(let wire): unblock(wire, request)
+    case .deleteAccount(let wire): deleteAccount(wire, request)
     default: return false
     }
     return true
   }
 
   /// Requests that the tally decides on; false for all others.
-  private func dispatchToTally(
-    _ body: WireClientMessage.OneOf_Body,
-    _ id: UInt32?,
-    _ session: PlaySession
-  ) -> Bool {
+  private func dispatchToTally(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest) -> Bool {
     switch body {
-    case .chooseSchool(let request): chooseSchool(request, id, session)
-    case .tap(let request): tap(request, id, session)
+    case .chooseSchool(let wire): chooseSchool(wire, request)
+    case .tap(let wire): tap(wire, request)
     default: return false
     }
     return true
   }
 
-  private func dispatchToRoom(_ body: WireClientMessage.OneOf_Body, _ id: UInt32?, _ session: PlaySession) {
+  private func dispatchToRoom(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest) {
     switch body {
-    case .createRoom(let request): createRoom(request, id, session)
-    case .joinRoom(let request): joinRoom(request, id, session)
-    case .leaveRoom: ask(id, session) { .leave($0) }
-    case .startGame: startGame(id, session)
-    case .playAgain: ask(id, session) { .playAgain($0) }
-    case .giveUpRun: ask(id, session) { .giveUpRun($0) }
-    case .chat(let request): chat(request, id, session)
-    case .readChat(let request): ask(id, session) { .readChat($0, upTo: request.upTo) }
+    case .createRoom(let wire): createRoom(wire, request)
+    case .joinRoom(let wire): joinRoom(wire, request)
+    case .leaveRoom: ask(request) { .leave($0) }
+    case .startGame: startGame(request)
+    case .playAgain: ask(request) { .playAgain($0) }
+    case .giveUpRun: ask(request) { .giveUpRun($0) }
+    case .chat(let wire): chat(wire, request)
+    case .readChat(let wire): ask(request) { .readChat($0, upTo: wire.upTo) }
     default: preconditionFailure("dealt with before")
     }
   }
 
   /// Puts an input of the player's to their room and answers with what the rules say, once that lasts.
-  func ask(_ id: UInt32?, _ session: PlaySession, _ input: (Place) -> Input) {
-    guard let room = session.room, let place = session.place else { return session.refuse(id, .notInRoom) }
+  func ask(_ request: PlayerRequest, _ input: (Place) -> Input) {
+    let session = request.session
+    guard let room = session.room, let place = session.place else { return request.refuse(.notInRoom) }
     let input = input(place)
     // A player who has used up the journal may still leave.
-    if case .leave = input {} else { guard refuseWithoutJournal(id, session) else { return } }
+    if case .leave = input {} else { guard refuseWithoutJournal(request) else { return } }
     switch charging(session, for: room, { room.apply(input) }) {
-    case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()), after: journal)
-    case .refused(let refusal): session.refuse(id, refusal)
+    case .ok, .joined, .none: request.reply(.ok(WireOk()), after: journal)
+    case .refused(let refusal): request.refuse(refusal)
     }
   }
 }

@@ -5,29 +5,29 @@ import Game
 import MadangProtocol
 
 extension PlayService {
-  func searchSchools(_ request: WireSearchSchools, _ id: UInt32?, _ session: PlaySession) {
+  func searchSchools(_ wire: WireSearchSchools, _ request: PlayerRequest) {
     let (range, standard) = (Limits.schoolsLimit, Limits.schoolsLimitDefault)
-    guard let (limit, cursor) = page(of: request, in: range, default: standard, SchoolCursor.init, id, session) else {
+    guard let (limit, cursor) = page(of: wire, in: range, default: standard, SchoolCursor.init, request) else {
       return
     }
-    for (field, text) in [("query", request.query), ("region", request.region)] {
+    for (field, text) in [("query", wire.query), ("region", wire.region)] {
       guard text.utf8.count <= Limits.schoolQueryBytesMax else {
-        return session.refuse(id, .outOfRange, "\(field): at most \(Limits.schoolQueryBytesMax) bytes")
+        return request.refuse(.outOfRange, "\(field): at most \(Limits.schoolQueryBytesMax) bytes")
       }
     }
-    let level = SchoolLevel(request.level)
-    guard level != nil || request.level == .unspecified else {
-      return session.refuse(id, .outOfRange, "level: ELEMENTARY, MIDDLE, HIGH, SPECIAL or OTHER")
+    let level = SchoolLevel(wire.level)
+    guard level != nil || wire.level == .unspecified else {
+      return request.refuse(.outOfRange, "level: ELEMENTARY, MIDDLE, HIGH, SPECIAL or OTHER")
     }
-    let query = SchoolQuery(request.query, region: request.region.isEmpty ? nil : request.region, level: level)
-    guard payForQuery(id, session) != nil else { return }
+    let query = SchoolQuery(wire.query, region: wire.region.isEmpty ? nil : wire.region, level: level)
+    guard payForQuery(request) else { return }
     guard let page = commons.schools.search(query, after: cursor, limit: limit) else {
-      return refuseCursor(id, session)
+      return refuseCursor(request)
     }
     var answer = WireSchools()
     answer.schools = page.indices.map { WireSchool(commons.schools.schools[$0]) }
     answer.nextCursor = page.next?.text ?? ""
-    session.reply(to: id, .schools(answer))
+    request.reply(.schools(answer))
   }
 }
 

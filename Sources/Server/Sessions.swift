@@ -8,49 +8,51 @@ import Net
 import Store
 
 extension PlayService {
-  func hello(_ request: WireHello, _ id: UInt32?, _ session: PlaySession) {
-    guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
+  func hello(_ wire: WireHello, _ request: OpenRequest) {
+    let session = request.session
+    guard session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
     // Also for one that is refused.
     let address = session.connection.address.ip
     if let wait = budgets.pay(Charge(budget: .hellos, payer: .address(address)), at: core.now) {
-      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+      return request.refuse(.rateLimited, retryAfterMs: wait)
     }
     let nickname: Nickname
     do throws(TextFault) {
-      nickname = try Nickname(request.nickname)
+      nickname = try Nickname(wire.nickname)
     } catch {
-      return session.refuse(id, .outOfRange, "nickname: \(error)")
+      return request.refuse(.outOfRange, "nickname: \(error)")
     }
-    guard Limits.deviceSecretBytes.contains(request.deviceSecret.utf8.count) else {
-      return session.refuse(id, .outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
+    guard Limits.deviceSecretBytes.contains(wire.deviceSecret.utf8.count) else {
+      return request.refuse(.outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }
-    guard canPromise else { return session.refuseForStore(id) }
+    guard canPromise else { return request.refuseForStore() }
     // Only the store knows whether the device is new; its answer gives back what was paid for nothing.
     let guestWaitMs = budgets.payForNewGuest(from: address, at: core.now)
     let token = commons.drawToken()
     let change = HelloChange(
-      device: SessionToken(request.deviceSecret).digest,
+      device: SessionToken(wire.deviceSecret).digest,
       newPlayer: commons.drawPlayer(),
       nickname: nickname.text,
       session: newSession(token, of: session),
       at: now,
       mayMakePlayer: guestWaitMs == nil
     )
-    begin(session, .hello(change), token, Errand.Reply(id: id, afterEvent: nil, guestWaitMs: guestWaitMs))
+    begin(session, .hello(change), token, Errand.Reply(id: request.id, afterEvent: nil, guestWaitMs: guestWaitMs))
   }
 
-  func resume(_ request: WireResume, _ id: UInt32?, _ session: PlaySession) {
-    guard session.state.identity == nil else { return session.refuse(id, .alreadyWelcome) }
-    let token = SessionToken(request.sessionToken)
+  func resume(_ wire: WireResume, _ request: OpenRequest) {
+    let session = request.session
+    guard session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
+    let token = SessionToken(wire.sessionToken)
     let change = Change.resume(session: newSession(token, of: session), at: commons.expiry.now(now))
-    let afterEvent = request.hasAfterEvent ? request.afterEvent : nil
-    begin(session, change, token, Errand.Reply(id: id, afterEvent: afterEvent, isResume: true))
+    let afterEvent = wire.hasAfterEvent ? wire.afterEvent : nil
+    begin(session, change, token, Errand.Reply(id: request.id, afterEvent: afterEvent, isResume: true))
   }
 
-  func time(_ id: UInt32?, _ session: PlaySession) {
+  func time(_ request: OpenRequest) {
     var reply = WireTimeReply()
     reply.serverTimeMs = core.now.milliseconds
-    session.reply(to: id, .time(reply))
+    request.reply(.time(reply))
   }
 
   /// How long a session lasts without being used.
@@ -182,20 +184,26 @@ extension PlayService {
       if let older { close(older, .replaced) }
     }
     awaitUse(of: session)
-    session.state.identity = Identity(player)
+    let identity = Identity(player)
+    session.state.identity = identity
     commons.tell(.sessionBegan(player.id))
-    let errand = Errand(state: session.state, task: .welcome(token, room?.code, reply))
+    let errand = Errand(state: session.state, identity: identity, task: .welcome(token, room?.code, reply))
     if let room, room.shard != core.index {
       session.connection.move(to: core.siblings[room.shard], carrying: errand)
     } else {
-      run(errand.task, for: session)
+      run(errand, for: session)
       if !session.awaitsState { session.connection.goOn() }
     }
   }
 
   /// Answers hello, login and resume on the shard of the player's room, if they are in one.
-  func finishWelcome(_ token: SessionToken, _ code: RoomCode?, _ reply: Errand.Reply, _ session: PlaySession) {
-    guard let identity = session.state.identity else { preconditionFailure("a welcome has an identity") }
+  func finishWelcome(
+    _ token: SessionToken,
+    _ code: RoomCode?,
+    _ reply: Errand.Reply,
+    _ identity: Identity,
+    _ session: PlaySession
+  ) {
     var welcome = WireWelcome()
     welcome.playerID = identity.player.description
     welcome.sessionToken = token.text

@@ -13,15 +13,14 @@ extension PlayService {
   static let accountRowBytes: Int64 = 512
 
   /// False, and the request is refused, when the player's or the address's journals are used up for now.
-  func refuseWithoutJournal(_ id: UInt32?, _ session: PlaySession) -> Bool {
-    guard let player = session.state.identity?.player else { return true }
+  func refuseWithoutJournal(_ request: PlayerRequest) -> Bool {
     let wait = budgets.wait(
-      Charge(budget: .journal, payer: .player(player)),
-      Charge(budget: .journalOfAddress, payer: .address(session.connection.address.ip)),
+      Charge(budget: .journal, payer: .player(request.player)),
+      Charge(budget: .journalOfAddress, payer: .address(request.session.connection.address.ip)),
       at: core.now
     )
     guard let wait else { return true }
-    session.refuse(id, .rateLimited, "too much to keep from this player or address", retryAfterMs: wait)
+    request.refuse(.rateLimited, "too much to keep from this player or address", retryAfterMs: wait)
     return false
   }
 

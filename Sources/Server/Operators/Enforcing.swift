@@ -56,19 +56,19 @@ extension PlayService {
     session.state.identity?.mute = order.mute
   }
 
-  func chat(_ request: WireChatRequest, _ id: UInt32?, _ session: PlaySession) {
-    if let mute = session.state.identity?.mute, mute.isInForce(at: commons.expiry.now(now)) {
-      return session.refuse(id, .muted, retryAfterMs: mute.until.map(wait(until:)))
+  func chat(_ wire: WireChatRequest, _ request: PlayerRequest) {
+    if let mute = request.asker.mute, mute.isInForce(at: commons.expiry.now(now)) {
+      return request.refuse(.muted, retryAfterMs: mute.until.map(wait(until:)))
     }
     // A room judges all texts by the rule that its journal began with; what is typed today is judged by today's.
-    if session.room != nil {
+    if request.session.room != nil {
       do throws(TextFault) {
-        _ = try ChatText(request.text)
+        _ = try ChatText(wire.text)
       } catch {
-        return session.refuse(id, .badText(error.description))
+        return request.refuse(.badText(error.description))
       }
     }
-    ask(id, session) { .chat($0, text: request.text) }
+    ask(request) { .chat($0, text: wire.text) }
   }
 
   /// How long to wait for the moment to come at which a sanction ends, at least a millisecond.

@@ -6,11 +6,12 @@ import MadangProtocol
 import Net
 
 extension PlayService {
-  func watchRanking(_ request: WireWatchRanking, _ id: UInt32?, _ session: PlaySession) {
-    let asked = request.hasTop ? request.top : nil
+  func watchRanking(_ wire: WireWatchRanking, _ request: PlayerRequest) {
+    let asked = wire.hasTop ? wire.top : nil
     let (range, standard) = (Limits.schoolRankingTop, Limits.schoolRankingTopDefault)
-    guard let top = rows(asked, "top", in: range, default: standard, id, session) else { return }
-    guard payForQuery(id, session) != nil else { return }
+    guard let top = rows(asked, "top", in: range, default: standard, request) else { return }
+    guard payForQuery(request) else { return }
+    let session = request.session
     session.state.rankingTop = UInt8(top)
     let shown = commons.tally.committedRanking
     seat(session, top: top, shown)
@@ -18,14 +19,14 @@ extension PlayService {
     let head = subprotocol.rankingHead(season: shown.season, top: shown.topRows(top, subprotocol)[...])
     let tail = session.state.school.map { shown.ownPart(at: shown.place(of: $0), subprotocol) } ?? []
     var bytes: [UInt8] = []
-    subprotocol.appendRanking(head, tail, timeMs: core.now.milliseconds, replyTo: id, to: &bytes)
+    subprotocol.appendRanking(head, tail, timeMs: core.now.milliseconds, replyTo: request.id, to: &bytes)
     bytes.withUnsafeBytes { session.connection.send(session.messageKind, $0) }
   }
 
-  func unwatchRanking(_ id: UInt32?, _ session: PlaySession) {
-    rankingTicks.remove(session)
-    session.state.rankingTop = nil
-    session.reply(to: id, .ok(WireOk()))
+  func unwatchRanking(_ request: PlayerRequest) {
+    rankingTicks.remove(request.session)
+    request.session.state.rankingTop = nil
+    request.reply(.ok(WireOk()))
   }
 
   /// Gives a session that has come from another shard its seat here. It may have missed something on its way, so it is shown

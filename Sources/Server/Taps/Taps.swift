@@ -6,51 +6,51 @@ import MadangProtocol
 import Net
 
 extension PlayService {
-  func chooseSchool(_ request: WireChooseSchool, _ id: UInt32?, _ session: PlaySession) {
-    guard let player = session.state.identity?.player else { preconditionFailure("who chooses has said hello") }
-    guard let school = SchoolID(request.schoolID), commons.schools.index(of: school) != nil else {
-      return session.refuse(id, .schoolNotFound)
+  func chooseSchool(_ wire: WireChooseSchool, _ request: PlayerRequest) {
+    let (player, session) = (request.player, request.session)
+    guard let school = SchoolID(wire.schoolID), commons.schools.index(of: school) != nil else {
+      return request.refuse(.schoolNotFound)
     }
     if let wait = budgets.pay(Charge(budget: .schoolChoices, payer: .player(player)), at: core.now) {
-      return session.refuse(id, .rateLimited, retryAfterMs: wait)
+      return request.refuse(.rateLimited, retryAfterMs: wait)
     }
     let isCurrent = { self.standing(of: player, session) == .current }
     guard let choice = commons.tally.choose(school, by: player, where: isCurrent) else {
       return closeAsFormer(session, of: player)
     }
-    guard choice != .closed else { return session.refuse(id, .schoolClosed) }
+    guard choice != .closed else { return request.refuse(.schoolClosed) }
     journal.touch()
-    session.reply(to: id, .ok(WireOk()), after: journal) { [self] in settle(school, of: session) }
+    request.reply(.ok(WireOk()), after: journal) { [self] in settle(school, of: session) }
   }
 
-  func tap(_ request: WireTap, _ id: UInt32?, _ session: PlaySession) {
-    guard let player = session.state.identity?.player else { preconditionFailure("who taps has said hello") }
+  func tap(_ wire: WireTap, _ request: PlayerRequest) {
+    let (player, session) = (request.player, request.session)
     // The answer before is on its way to the disk.
     guard !session.awaitsTapped else {
       let pauseMs = UInt32(clamping: commons.configuration.commitIntervalMilliseconds)
-      return session.refuse(id, .rateLimited, "one batch at a time: wait for its answer", retryAfterMs: max(1, pauseMs))
+      return request.refuse(.rateLimited, "one batch at a time: wait for its answer", retryAfterMs: max(1, pauseMs))
     }
     let isCurrent = { self.standing(of: player, session) == .current }
     let decision = commons.tally.tap(
       player,
-      batch: request.batch,
-      count: request.count,
+      batch: wire.batch,
+      count: wire.count,
       at: now,
       where: isCurrent
     )
     guard let decision else { return closeAsFormer(session, of: player) }
     statistics.tapOutcomes[TapOutcome(decision)] += 1
     switch decision {
-    case .noSchool: return session.refuse(id, .schoolNeeded)
-    case .schoolClosed: return session.refuse(id, .schoolClosed)
-    case .outOfRange: return session.refuse(id, .outOfRange, "count: 1 to \(TapRules.tapsMax)")
-    case .tooFast(let waitMs): return session.refuse(id, .rateLimited, retryAfterMs: UInt32(clamping: waitMs))
-    case .counted: statistics.taps += Int(request.count)
+    case .noSchool: return request.refuse(.schoolNeeded)
+    case .schoolClosed: return request.refuse(.schoolClosed)
+    case .outOfRange: return request.refuse(.outOfRange, "count: 1 to \(TapRules.tapsMax)")
+    case .tooFast(let waitMs): return request.refuse(.rateLimited, retryAfterMs: UInt32(clamping: waitMs))
+    case .counted: statistics.taps += Int(wire.count)
     case .again, .abnormal, .againAbnormal, .past, .gap: break
     }
     journal.touch()
     session.awaitsTapped = true
-    session.reply(to: id, decision.answer, after: journal) { session.awaitsTapped = false }
+    request.reply(decision.answer, after: journal) { session.awaitsTapped = false }
   }
 
   private func standing(of player: PlayerID, _ session: PlaySession) -> Standing {
