@@ -4,6 +4,7 @@
 // Each call takes 32 MiB and some tenths of a second: never on a shard's thread, and no more at once than there is memory
 // for. A password is hashed as the bytes that came: two spellings of one letter (composed and not) are two passwords.
 // Zeros at its end make no other one, for HMAC fills up its key with them.
+// Decisions: 025 (docs/decisions).
 
 /// Hashes of passwords, as texts: `scrypt$15$8$3$SALT$KEY`, with log2 of N, r and p, then 16 and 32 bytes in hexadecimal
 /// digits.

@@ -1,5 +1,6 @@
 // The form of a name in which what nobody sees is gone, so that two names that look the same are not two for something
 // that shows nothing. Pure. It is no judge of letters that look like others.
+// Decisions: 043 (docs/decisions).
 
 extension String {
   /// The text in normal form C without what shows nothing: no code point that Unicode calls default ignorable, no sign of

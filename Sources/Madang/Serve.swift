@@ -1,4 +1,5 @@
 // `madang serve`: the server, from its settings to its last word.
+// Decisions: 076, 089 (docs/decisions).
 import ArgumentParser
 import CoreMetrics
 import Dispatch

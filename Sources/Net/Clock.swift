@@ -2,6 +2,7 @@
 //
 // Read once a turn by each shard; any thread may read it. Never goes back and never jumps: the wall clock is taken once,
 // at the start, and counted on by the monotonic clock.
+// Decisions: 017 (docs/decisions).
 import Glibc
 
 /// A source of time that never goes back.

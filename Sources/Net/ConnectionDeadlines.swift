@@ -2,6 +2,7 @@
 //
 // On the shard's thread. A message that comes in sets no timer: when the timer fires, what has come since is looked at and
 // the timer set anew.
+// Decisions: 005 (docs/decisions).
 import WebSocket
 
 /// The close codes that a connection itself gives, before any service is asked.

@@ -4,6 +4,7 @@
 // what many have sent meanwhile, and what is read early would only wait for the next tick. The load is what leaves with
 // ticks, for that is what the reads compete with; a shard that only answers is never at a beat, for each answer would be
 // late by half a beat.
+// Decisions: 004 (docs/decisions).
 
 package struct Heartbeat {
   /// Counted for so long before the load is judged.

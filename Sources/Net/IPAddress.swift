@@ -1,6 +1,7 @@
 // Addresses of peers and of listeners, as comparable values, from the kernel's form and from text.
 //
 // A value; reading one never looks a name up. IPv4 is kept as its IPv6-mapped form, so that a phone has one address whichever family the listener speaks.
+// Decisions: 006 (docs/decisions).
 import Glibc
 
 /// An IPv6 address, or an IPv4 one in its mapped form (`::ffff:a.b.c.d`).

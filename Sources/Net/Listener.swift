@@ -3,6 +3,7 @@
 // Used on the first shard's thread. Accepts a bounded number a turn. Over a limit newcomers are told and closed. When the
 // process has no descriptor left, a reserve is given up to close who waits, one after the other, so that they know; then
 // accepting pauses on a timer instead of spinning. Who plays plays on.
+// Decisions: 003 (docs/decisions).
 import Glibc
 import WebSocket
 

@@ -2,6 +2,7 @@
 // keeps it. Thousands of handshakes at once take 50 KB each while they last; what stays of a connection is 15.
 //
 // A value of one shard, asked when handshakes end and when its timer fires. The work is another thread's.
+// Decisions: 010 (docs/decisions).
 import CLinux
 import Dispatch
 

@@ -1,4 +1,5 @@
 // OpenSSL at the end of a process.
+// Decisions: 014 (docs/decisions).
 import COpenSSL
 
 package enum OpenSSLLifetime {

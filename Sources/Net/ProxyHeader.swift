@@ -3,6 +3,7 @@
 //
 // A pure function of the first bytes of a connection. It must be asked only where the peer is known to be a proxy: whoever
 // may send this header may choose its address. A connection that should begin with one and doesn't is broken.
+// Decisions: 007 (docs/decisions).
 
 /// What a proxy said before the first byte of its client.
 package struct ProxyHeader: Equatable, Sendable {

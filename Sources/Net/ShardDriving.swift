@@ -3,6 +3,7 @@
 //
 // On the driving thread, which stands in for the shard's own. A turn is the same as a thread's, but for waiting. The driver
 // stops its shards before it lets go of them, for no thread does.
+// Decisions: 002 (docs/decisions).
 import Glibc
 
 extension Shard {

@@ -2,6 +2,7 @@
 //
 // Everything of a shard happens on its thread, one thing after the other, so nothing in it is locked. The thread waits in
 // one system call for sockets, time and letters together; what wakes it costs no other thread anything.
+// Decisions: 001 (docs/decisions).
 import CLinux
 import Glibc
 import Synchronization

@@ -2,6 +2,7 @@
 //
 // A socket is used on the thread of the shard that owns it. Never blocks, never raises SIGPIPE, never closes by itself:
 // its owner closes it once.
+// Decisions: 008 (docs/decisions).
 import CLinux
 import Glibc
 

@@ -3,6 +3,7 @@
 //
 // TLS 1.2 and 1.3 only, ciphers that are forward secret and authenticated only, no renegotiation. Tickets resume sessions
 // and nothing of them is kept here: their key lives as long as the context.
+// Decisions: 012, 013 (docs/decisions).
 import COpenSSL
 import Glibc
 

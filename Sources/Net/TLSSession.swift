@@ -3,6 +3,7 @@
 // Used on the thread of the shard that owns the connection, and handed over with it. OpenSSL's queue of errors belongs to
 // the thread, so it is cleared before every call: otherwise one client's garbage would end another's session. After a
 // failure no call may follow but the last one, freeing it.
+// Decisions: 011 (docs/decisions).
 import COpenSSL
 import Glibc
 

@@ -2,6 +2,7 @@
 //
 // Any thread. A lock guards the list of series, for making handles and for scraping; what is counted and recorded goes to
 // atomics of the series itself and waits for nobody.
+// Decisions: 087 (docs/decisions).
 import CoreMetrics
 import Synchronization
 

@@ -3,6 +3,7 @@
 // Guarded by a lock that is held for a few dictionary steps; used when someone connects, says hello, enters, leaves or taps,
 // never on the way of a position. It knows no connections, only where they are: what it says may be out of date when the
 // shard that it names looks, so that shard looks at numbers and at its own rooms again. Who a player is, the store knows.
+// Decisions: 009, 020, 021, 030 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

@@ -1,6 +1,7 @@
 // The server as a whole: from listening to its end.
 //
 // Immutable; any thread may hold it. Whatever it does to a shard it posts.
+// Decisions: 019 (docs/decisions).
 import Game
 import Glibc
 import MadangProtocol

@@ -2,6 +2,7 @@
 //
 // Owned by one shard. The rules decide; this feeds them, keeps what it fed them, and carries out what comes back.
 // LiveRoomTicks.swift has what its players are told.
+// Decisions: 031 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

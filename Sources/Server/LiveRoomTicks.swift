@@ -2,6 +2,7 @@
 //
 // Part of `LiveRoom`, on its shard. A tick is one system call for each player: the room's shared frame, then their own. It
 // carries no event that is not committed; such an event leaves with the first tick after its commit.
+// Decisions: 029 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

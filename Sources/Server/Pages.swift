@@ -1,6 +1,7 @@
 // What the listener answers over plain HTTP: health, the pages and what they load, and the QR of a room.
 //
 // On the shard's thread. Pages are read once, when the server starts. Codes without a room are counted by address.
+// Decisions: 026 (docs/decisions).
 import MadangProtocol
 import Net
 import WebSocket

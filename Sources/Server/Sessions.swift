@@ -2,6 +2,7 @@
 //
 // On the shard's thread. Who somebody is, the store decides and remembers: a connection is held until it has, so that what
 // comes behind the first message is dealt with as that player's.
+// Decisions: 022, 023, 024 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

@@ -3,6 +3,7 @@
 // Owned by one shard's service. What is gathered is cut off as one piece at the end of a turn, at most once in an interval,
 // and handed to the group commit; pieces are numbered from 1 and committed in that order. Whatever tells somebody that
 // something lasts waits here.
+// Decisions: 044, 045 (docs/decisions).
 import DequeModule
 import Game
 import Net

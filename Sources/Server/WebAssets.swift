@@ -2,6 +2,7 @@
 //
 // Immutable, read once at the start. All of them have one version, a digest over names and bytes that is part of their
 // address: a page and the modules that it loads are always of one kind, however long a browser keeps them.
+// Decisions: 091 (docs/decisions).
 import Cryptography
 
 struct WebAssets: Sendable {

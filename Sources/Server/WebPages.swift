@@ -2,6 +2,7 @@
 //
 // Read once at the start; any thread. A page is a file with `{{name}}` where something is filled in, so that pages change
 // without a build.
+// Decisions: 090 (docs/decisions).
 import MadangProtocol
 import Synchronization
 

@@ -3,6 +3,7 @@
 //
 // Pure functions but for the deflater. A flush ends a piece at a whole byte, and no piece refers to bytes of another, so a
 // piece that was compressed once fits into any message, for a window as large as the deflater's.
+// Decisions: 016 (docs/decisions).
 
 package enum MessagePieces {
   /// Ends a piece that another one follows: the flush's empty block, which only a message's last piece goes without.

@@ -3,6 +3,7 @@
 //
 // No context is ever taken over from one message to the next, in either direction: so a message for many is compressed
 // once for all of them, and a connection owns no memory of zlib. An offer that can't be met like that is declined.
+// Decisions: 015 (docs/decisions).
 
 /// What was agreed on. A message whose first frame has RSV1 set is compressed; any message may be sent without.
 package struct PermessageDeflate: Sendable, Equatable {

@@ -1,5 +1,6 @@
 // Which target may import what: the order of the parts, as data. Whoever adds a row or a module here changes the
-// architecture and says why in ARCHITECTURE.md. Own targets come first in a row, then packages, then system modules.
+// architecture and says why in docs/decisions. Own targets come first in a row, then packages, then system modules.
+// Decisions: 093 (docs/decisions).
 
 enum ImportTable {
   /// By the folder of the target. Of swift-collections single modules; never the umbrella `Collections`, which links them all.

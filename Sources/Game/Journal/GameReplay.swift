@@ -1,5 +1,6 @@
 // One game, played again from its room's journal. A value that goes on input by input, so that whoever holds it sees every
 // moment of the game. It plays by the rules of this build; whether they are the game's own is its holder's to compare.
+// Decisions: 040 (docs/decisions).
 
 /// Plays a game again.
 package struct GameReplay: Sendable {

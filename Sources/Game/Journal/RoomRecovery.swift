@@ -1,4 +1,5 @@
 // A room out of its journal: the newest state that was written, and every input behind it. Part of `Room`.
+// Decisions: 050 (docs/decisions).
 
 /// A room as its journal left it.
 package struct RoomRecovery: Sendable {

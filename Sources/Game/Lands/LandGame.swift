@@ -1,5 +1,6 @@
 // Land mode: runs around lands, and who holds which. A value beside a room's seats. What a fix is worth has been decided before
 // it comes here.
+// Decisions: 037 (docs/decisions).
 
 /// What land mode keeps of the newest game.
 struct LandGame: Sendable {

@@ -1,5 +1,6 @@
 // The rule for what players call themselves. A value that exists only when the rule holds, in the one form that all see and
 // that bytes tell apart. It says nothing of who else has the same nickname: that is the room's and the accounts' to know.
+// Decisions: 042 (docs/decisions).
 
 /// A nickname: 1 to 20 characters (extended grapheme clusters) without control characters and line breaks, in its
 /// visible form. `지민`, `지민 `, `지민` with a zero-width space in it and the `지민` of a keyboard that composes otherwise are

@@ -1,6 +1,7 @@
 // A room: its members, phases and games as one pure value. Inputs go in with their time, effects come out as data, and the
 // same inputs at the same times give the same effects, byte for byte. Owned by one shard at a time. It never reads a clock,
 // knows neither sockets nor storage, and never traps on what a peer sent.
+// Decisions: 018 (docs/decisions).
 
 /// A room in which games are played.
 ///

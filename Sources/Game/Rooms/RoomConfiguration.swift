@@ -1,5 +1,6 @@
 // What a room was created with. A value that is whole from the start: every default and range of a room stands here, and
 // what is out of its range can't be made. It never changes while the room lives.
+// Decisions: 038 (docs/decisions).
 
 /// What is played in a room; lists have them in this order.
 package enum Mode: Int, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 // All schools, found by identifier and by any part of their names. Immutable: whoever has it may ask it on any thread. A search
 // walks all names once, in one contiguous buffer; it keeps no more of what it finds than a page.
+// Decisions: 067 (docs/decisions).
 
 /// The schools of the newest edition, and closed ones of those before, in a fixed order: by name, then by identifier.
 package struct SchoolCatalogue: Sendable {

@@ -1,5 +1,6 @@
 // What operators do to the tally: voiding a player's taps, and closing a season. Part of the tally's value; records like all
 // else, so they too are to be told as done only when they are durable.
+// Decisions: 060 (docs/decisions).
 
 /// A school's place in a season's ranking.
 package struct RankedSchool: Hashable, Sendable {

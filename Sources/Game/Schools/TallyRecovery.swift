@@ -1,5 +1,6 @@
 // How the tally goes to disk as rows and comes back from rows and segments. Part of the tally's value. Rows may be written a
 // few at a time, each when its turn comes; records keep what no row has yet. Both may have been damaged on the disk.
+// Decisions: 062 (docs/decisions).
 
 extension Tally {
   /// The tally that rows tell of, as they were written at whatever times; `apply` brings it up to date.

@@ -1,5 +1,6 @@
 // What a closed path encloses, as cells: by the polygon that it is, or by what no longer has a way out. Pure functions, exact
 // in whole numbers.
+// Decisions: 034 (docs/decisions).
 
 extension Arena {
   /// Twice the area of a polygon, in mm².

@@ -1,6 +1,7 @@
 // The way that a player has gone outside their own land, as long as it encloses nothing yet. A value, and the hottest of
 // territory mode: each step is held against the whole way behind it. It never meets itself: what does so either closes it or
 // is cut out, so that who goes back the way they came takes it back.
+// Decisions: 032, 033 (docs/decisions).
 
 /// Places one behind the other, the last and the first joined.
 typealias Polygon = ContiguousArray<ArenaPoint>.SubSequence

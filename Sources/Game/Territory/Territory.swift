@@ -1,5 +1,6 @@
 // Territory mode: open paths that close and take cells, whoever held them. A value beside a room's seats. All of it is whole
 // numbers on the arena's plane; what a fix is worth has been decided before it comes here.
+// Decisions: 035, 036 (docs/decisions).
 
 /// What territory mode keeps of the newest game.
 struct Territory: Sendable {

@@ -1,6 +1,7 @@
 // One event as one line: readable in a terminal, JSON for programs.
 //
 // A value. Whatever a text has in it, its line has one end and steers no terminal.
+// Decisions: 086 (docs/decisions).
 import Game
 import Logging
 

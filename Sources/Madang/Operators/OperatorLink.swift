@@ -2,6 +2,7 @@
 // address with the token in it.
 //
 // For the server's user alone to read. Gone when the server has ended; after a crash it leads to nobody.
+// Decisions: 082 (docs/decisions).
 import ArgumentParser
 import Glibc
 

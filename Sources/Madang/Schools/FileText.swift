@@ -1,5 +1,6 @@
 // The text of a file that says nowhere how its characters are written: UTF-8, with or without its mark, or the CP949 of
 // Korean spreadsheets, by what most of it is. A value. What is no character becomes U+FFFD, for whoever reads the text to refuse.
+// Decisions: 069 (docs/decisions).
 import Glibc
 
 package struct FileText {

@@ -1,5 +1,6 @@
 // The schools of a server that was given none: invented ones, so that a first game needs no list. Made by
 // scripts/generate-schools.
+// Decisions: 070 (docs/decisions).
 import Game
 import Store
 

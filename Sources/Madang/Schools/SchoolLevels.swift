@@ -1,4 +1,5 @@
 // What lists call the levels of schools, and which level a school has that its list does not name.
+// Decisions: 066 (docs/decisions).
 import Foundation
 import Game
 

@@ -1,5 +1,6 @@
 // A list of schools, in one file or several that are one edition together. Has what the files say; whether it may become the
 // newest edition is asked at the end.
+// Decisions: 065 (docs/decisions).
 import Game
 
 package struct SchoolList {

@@ -1,5 +1,6 @@
 // What a list of schools does to those that there are: what is applied, and which schools stay as they were because of rows
 // that were refused. A value; nothing is written here.
+// Decisions: 064 (docs/decisions).
 import Game
 
 /// A list over the schools that a store has.

@@ -1,5 +1,6 @@
 // `madang taps void` and `close-season`: what operators do to the contest while no server runs. Each is one commit, told when
 // it is durable.
+// Decisions: 063 (docs/decisions).
 import ArgumentParser
 import Game
 import Store

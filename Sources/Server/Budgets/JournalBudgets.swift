@@ -1,6 +1,7 @@
 // Journals are bounded for each player and each address: what requests write there is charged to who sent them.
 //
 // On the shard's thread. A request is let through as long as anything is left, and charged with what it came to.
+// Decisions: 027 (docs/decisions).
 import MadangProtocol
 import Net
 

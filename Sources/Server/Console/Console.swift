@@ -2,6 +2,7 @@
 //
 // Owned by the operators' one shard and used on its thread. What the game's shards know is asked of them by letters; what the
 // answer says becomes JSON here. While no feed is open nothing is asked but what the history keeps.
+// Decisions: 083 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

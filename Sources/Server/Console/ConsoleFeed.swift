@@ -1,6 +1,7 @@
 // One console's feed: what it watches, and what it has been told of that.
 //
 // Owned by the operators' one shard and used on its thread.
+// Decisions: 085 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

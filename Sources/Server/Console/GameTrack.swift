@@ -3,6 +3,7 @@
 //
 // Played again from the room's journal, on a thread that no player waits for. It decides nothing: the rules do, once more, and
 // what comes of a game that has ended must be what was stored of it.
+// Decisions: 041 (docs/decisions).
 import Game
 import MadangProtocol
 import Store

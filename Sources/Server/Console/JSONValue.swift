@@ -2,6 +2,7 @@
 //
 // Pure. Whatever the bytes are, they end as a value or as a fault: nothing of them is taken for granted, and what is nested
 // deeper than anything that is asked for here ends it.
+// Decisions: 084 (docs/decisions).
 
 /// A value of JSON.
 package enum JSONValue: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // What the process takes of the machine, as the kernel tells it.
 //
 // Read from /proc and by getrusage at each call, on any thread; what can't be read is 0.
+// Decisions: 088 (docs/decisions).
 import Glibc
 import Net
 

@@ -2,6 +2,7 @@
 //
 // On the shard's thread. Those to everybody are numbered: a connection that changes shards between two that have heard of one
 // at different times gets it once.
+// Decisions: 077 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

@@ -2,6 +2,7 @@
 //
 // On the shard's thread. A connection may be on its way to another shard: what is decided about it waits in the directory, by
 // its number, and is carried out where it is found or where it arrives, whichever comes first.
+// Decisions: 074 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

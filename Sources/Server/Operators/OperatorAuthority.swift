@@ -3,6 +3,7 @@
 // A value of the operators' shard. Secrets are compared by their digests, in constant time; it never says which of what
 // was sent was nearly right. Who has sent too many wrong tokens waits, the right one in hand or not: what let the right
 // one through would be a guess that costs nothing. Cookies don't wait.
+// Decisions: 078, 079, 080 (docs/decisions).
 import Cryptography
 import Game
 import Net

@@ -1,6 +1,7 @@
 // The operators' listener: a shard and a socket of its own beside the game's, so that neither crowd keeps the other out.
 //
 // Immutable; any thread may hold it. It ends after the server that it tells of.
+// Decisions: 081 (docs/decisions).
 import Net
 
 package final class OperatorServer: Sendable {

@@ -1,5 +1,6 @@
 // The ranking as it may be shown: of taps that are committed, with the schools' names. A value; the tally's commits keep it, and
 // whoever shows it has a copy.
+// Decisions: 058 (docs/decisions).
 import Game
 import MadangProtocol
 

@@ -1,5 +1,6 @@
 // What operators do to the contest while the server runs. Each answer is given on a shard's thread when it lasts; what the
 // audit log has of it is in the same commit.
+// Decisions: 063 (docs/decisions).
 import Game
 import Net
 import Store

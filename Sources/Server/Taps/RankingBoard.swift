@@ -2,6 +2,7 @@
 //
 // Owned by one shard's `RankingTicks`. Watchers sit by their school, and of one school by how many rows and which encoding:
 // who sits together gets the same bytes. So a tick costs what changed, and one look at each school that somebody watches for.
+// Decisions: 059 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

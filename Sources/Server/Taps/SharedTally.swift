@@ -4,6 +4,7 @@
 // nobody is told of a decision before the commit that brings its record: whoever asks notes its shard's journal, whose next
 // piece goes with that commit or a later one. The ranking is kept by commits and read by ticks, under a lock of its own: it
 // never shows what could be lost.
+// Decisions: 056 (docs/decisions).
 import Game
 import Store
 import Synchronization

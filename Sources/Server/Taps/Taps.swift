@@ -1,6 +1,7 @@
 // Taps over the wire: a school is chosen, batches are counted.
 //
 // On the shard's thread. The tally decides at once; what it says leaves with the commit that makes it last.
+// Decisions: 057, 061 (docs/decisions).
 import Game
 import MadangProtocol
 import Net

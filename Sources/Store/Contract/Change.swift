@@ -1,5 +1,6 @@
 // The changes of rows that a batch may bring, and what comes of each. Plain values. A change never fails its batch: what
 // can't be done (a name that is taken, a player who is gone) is an outcome.
+// Decisions: 047 (docs/decisions).
 import Game
 
 /// One change of rows.

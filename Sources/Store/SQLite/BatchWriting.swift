@@ -2,6 +2,7 @@
 // queue, inside the transaction. A change that can't be done is an outcome; what throws here is the disk's or the
 // database's fault and undoes the whole batch. When it was the database's, the batch is written once more without the part
 // that met it: one damaged row must not stop everybody.
+// Decisions: 046 (docs/decisions).
 import GRDB
 import Game
 

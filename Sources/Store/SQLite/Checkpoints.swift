@@ -1,5 +1,6 @@
 // Writes the log back into the database file, off the commits' way: on a connection and a queue of its own. What fails
 // here (a full disk) is tried again with later commits; nothing is lost by it, the log just stays.
+// Decisions: 051 (docs/decisions).
 import Dispatch
 import GRDB
 import Glibc

@@ -2,6 +2,7 @@
 // own on the writer's queue. The mark's row says how far the erasure has come, so that it goes on after a crash. Others'
 // results stay as they were; others' games with the player can't be played again, for the tracks in those journals are theirs
 // too.
+// Decisions: 055 (docs/decisions).
 import GRDB
 import Game
 

@@ -1,6 +1,7 @@
 // Turns segments, which lie in the order of commits, into rows of journals, which lie by room. Runs on the writer's queue
 // inside a transaction, a piece at a time. A journal row never reaches over a room's newest snapshot nor over the begin or
 // the end of a game, so that what is behind the snapshot, and each game's journal, can be forgotten by itself.
+// Decisions: 049 (docs/decisions).
 import GRDB
 import Game
 

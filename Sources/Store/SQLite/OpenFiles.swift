@@ -2,6 +2,7 @@
 // writing where nobody will ever look again, and what is answered then would not last. Immutable; asked on any thread.
 //
 // By stat alone: to open and close a file of SQLite's once more would give up the locks that it has on it.
+// Decisions: 048 (docs/decisions).
 import Glibc
 
 /// A database that is open for writing, its log, and what its connections share.

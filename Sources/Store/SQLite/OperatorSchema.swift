@@ -1,4 +1,5 @@
 // The tables of what operators have decided and done.
+// Decisions: 075 (docs/decisions).
 extension Schema {
   static let operators = """
     CREATE TABLE sanctions (

@@ -1,4 +1,5 @@
 // Players: registration, nickname, password, whom they block. Part of `BatchWriting`.
+// Decisions: 054 (docs/decisions).
 import GRDB
 import Game
 

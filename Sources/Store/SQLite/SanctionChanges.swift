@@ -1,5 +1,6 @@
 // Sanctions and the audit log. Part of `BatchWriting`. What is in force is decided at one time, the batch's, for all of its
 // changes.
+// Decisions: 071, 073 (docs/decisions).
 import GRDB
 import Game
 

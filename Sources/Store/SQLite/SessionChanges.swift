@@ -1,5 +1,6 @@
 // Sessions: begun, found, ended; one live session a player. Part of `BatchWriting`. Of a token's secret only the digest
 // comes here, so whoever reads the file can't play as anybody.
+// Decisions: 072 (docs/decisions).
 import GRDB
 import Game
 
