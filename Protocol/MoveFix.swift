@@ -2,6 +2,7 @@
 //
 // A plain value of a few words. Decoding allocates nothing and takes a fraction of the general decoder's time. It
 // understands the plain forms alone and leaves all else to the general decoder: what it does return, that one returns too.
+// Decisions: 028 (docs/decisions).
 
 /// One fix of a player's position, as a `move` brings it. Nothing is checked but that the numbers fit their fields.
 public struct MoveFix: Hashable, Sendable {

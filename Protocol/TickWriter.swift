@@ -2,6 +2,7 @@
 //
 // Appends to the caller's buffer and keeps nothing. The bytes are exactly those that swift-protobuf writes for the same
 // message. Once the buffer is large enough, a tick without events, cursors and arena allocates nothing.
+// Decisions: 028 (docs/decisions).
 
 extension Subprotocol {
   /// Appends a whole `ServerMessage` with a `tick`, encoded.
