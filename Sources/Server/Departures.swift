@@ -38,6 +38,8 @@ package final class Departures: Sendable {
     var leaving: [Departure] = []
     var rooms: [RoomPlace: Knowing] = [:]
     var isSurveying = false
+    /// What the survey has taken of shards' time.
+    var surveyMicroseconds: Int64 = 0
     var isErasing = false
     var isTurnOfLongest = false
   }
@@ -65,6 +67,7 @@ package final class Departures: Sendable {
     state.withLock { state in
       state.surveyed = state.waiting
       state.waiting = []
+      state.surveyMicroseconds = 0
       state.isSurveying = !state.surveyed.isEmpty
       return Set(state.surveyed.map(\.player))
     }
@@ -80,17 +83,23 @@ package final class Departures: Sendable {
     }
   }
 
+  /// The survey has taken so much of a shard's time.
+  package func note(surveyMicroseconds: Int64) {
+    state.withLock { $0.surveyMicroseconds += surveyMicroseconds }
+  }
+
   /// Ends the survey: its players wait for the rooms that it has found.
   ///
-  /// - Returns: the completions of players whom no room knows, and whether the caller has to begin with `nextRoom`.
-  package func endSurvey() -> (completions: [Completion], begins: Bool) {
+  /// - Returns: the completions of players whom no room knows, whether the caller has to begin with `nextRoom`, and what the
+  ///   survey has taken of shards' time.
+  package func endSurvey() -> (completions: [Completion], begins: Bool, microseconds: Int64) {
     state.withLock { state in
       for departure in state.surveyed { state.begin(departure) }
       state.surveyed = []
       let completions = state.takeGone()
-      guard !state.isErasing, !state.leaving.isEmpty else { return (completions, false) }
-      state.isErasing = true
-      return (completions, true)
+      let begins = !state.isErasing && !state.leaving.isEmpty
+      state.isErasing = state.isErasing || begins
+      return (completions, begins, state.surveyMicroseconds)
     }
   }
 
@@ -167,8 +176,8 @@ extension PlayService {
   static let erasureTimer: UInt64 = 1 << 56
   static let surveyTimer: UInt64 = 1 << 54
 
-  /// A survey looks at all rooms. So the next one comes after a pause that is so many times as long, for all who have come
-  /// together in it.
+  /// A survey looks at all rooms. So the next one comes after a pause, so many times as long as shards have looked, for all
+  /// who have come together in it.
   private static let surveyPauseFactor: Int64 = 4
 
   /// Calls `completion` when no room of any shard knows the player, and all that says so is handed on to be committed.
@@ -183,7 +192,6 @@ extension PlayService {
   func beginSurvey() {
     let players = commons.departures.beginSurvey()
     guard !players.isEmpty else { return }
-    let began = core.readClock()
     shards.walk { service, next in
       service.journal.whenCommitted {
         let rooms = service.rooms.values.sorted { $0.id < $1.id }
@@ -191,7 +199,7 @@ extension PlayService {
         service.surveyRooms()
       }
     } completion: { [ownShard] in
-      ownShard.post { $0.endSurvey(begunAt: began) }
+      ownShard.post { $0.endSurvey() }
     }
   }
 
@@ -206,6 +214,7 @@ extension PlayService {
       }
       guard hasTime(since: began) else { break }
     }
+    commons.departures.note(surveyMicroseconds: core.readClock().microseconds(since: began))
     guard survey.rooms.isEmpty else {
       roomSurvey = survey
       return ownShard.post { $0.surveyRooms() }
@@ -214,11 +223,11 @@ extension PlayService {
     survey.completion()
   }
 
-  private func endSurvey(begunAt began: Timestamp) {
-    let (completions, begins) = commons.departures.endSurvey()
+  private func endSurvey() {
+    let (completions, begins, microseconds) = commons.departures.endSurvey()
     for completion in completions { completion() }
     if begins, let next = commons.departures.nextRoom() { shards[next.place.shard].post { $0.eraseFromRooms() } }
-    let pauseMs = Self.surveyPauseFactor * core.readClock().microseconds(since: began) / 1_000
+    let pauseMs = Self.surveyPauseFactor * microseconds / 1_000
     guard pauseMs > 0 else { return beginSurvey() }
     _ = core.setTimer(Self.surveyTimer, at: core.now.advanced(milliseconds: pauseMs))
   }
@@ -244,7 +253,7 @@ extension PlayService {
       next = commons.departures.nextRoom()
     }
     // Before another shard tells anybody that it was the last.
-    if hasErased { journal.cut(at: core.now) }
+    if hasErased || !completions.isEmpty { journal.cut(at: core.now) }
     for completion in completions { completion() }
     if let wait {
       _ = core.setTimer(Self.erasureTimer, at: core.now.advanced(milliseconds: Int64(wait)))

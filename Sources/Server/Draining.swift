@@ -6,18 +6,13 @@ import MadangProtocol
 import Net
 import WebSocket
 
-/// Who waits until nobody is left.
-struct AwaitedDrain {
-  static let looks = 2
-  var looksToGo = Self.looks
-  let completion: @Sendable () -> Void
-}
-
 extension PlayService {
   /// The room codes' timers have 45 bits.
   static let drainTimer: UInt64 = 1 << 62
   static let drainedTimer: UInt64 = 1 << 55
   private static let lookMilliseconds: Int64 = 50
+  /// Twice, for a connection on its way from one shard to another may be seen by neither.
+  private static let drainLooks = 2
 
   /// Well below the time for which a place is held after the next start, however long the grace time is.
   private static let returnSecondsMax: Int64 = 20
@@ -37,12 +32,13 @@ extension PlayService {
 
   /// Calls `completion` when nobody is left on any shard, on a shard's thread; for one shard of all.
   func awaitDrained(_ completion: @escaping @Sendable () -> Void) {
-    awaitedDrain = AwaitedDrain(completion: completion)
+    drainCompletions.append(completion)
+    guard drainCompletions.count == 1 else { return }
+    drainLooksToGo = Self.drainLooks
     lookWhetherDrained()
   }
 
-  /// Looks twice, for a connection on its way from one shard to another may be seen by neither.
-  private func lookWhetherDrained() {
+  func lookWhetherDrained() {
     shards.gather {
       $0.isDrained
     } completion: { [ownShard] drained in
@@ -51,18 +47,14 @@ extension PlayService {
   }
 
   private func noteDrained(_ isDrained: Bool) {
-    guard var awaited = awaitedDrain else { return }
-    awaited.looksToGo = isDrained ? awaited.looksToGo - 1 : AwaitedDrain.looks
-    guard awaited.looksToGo > 0 else {
-      awaitedDrain = nil
-      return awaited.completion()
+    drainLooksToGo = isDrained ? drainLooksToGo - 1 : Self.drainLooks
+    guard drainLooksToGo == 0 else {
+      _ = core.setTimer(Self.drainedTimer, at: core.now.advanced(milliseconds: Self.lookMilliseconds))
+      return
     }
-    awaitedDrain = awaited
-    _ = core.setTimer(Self.drainedTimer, at: core.now.advanced(milliseconds: Self.lookMilliseconds))
-  }
-
-  func drainedTimerFired() {
-    lookWhetherDrained()
+    let completions = drainCompletions
+    drainCompletions = []
+    for completion in completions { completion() }
   }
 
   /// Nobody is left whom anything could still be told.

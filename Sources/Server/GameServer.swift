@@ -161,7 +161,8 @@ package final class GameServer: Sendable {
     services.gather {
       $0.beginDraining()
     } completion: { [services] _ in
-      services[0].post { $0.awaitDrained { self.stop(completion) } }
+      // A server that is given up meanwhile has nobody to tell.
+      services[0].post { $0.awaitDrained { [weak self] in self?.stop(completion) } }
     }
   }
 

@@ -36,8 +36,9 @@ package final class PlayService: ShardService {
   lazy var rankingTicks = RankingTicks(shard: core.index, of: shards.count)
   /// Set when the server is ending: when it ends at the latest.
   var drainUntil: Timestamp?
-  /// Set on the shard that looks whether all have drained.
-  var awaitedDrain: AwaitedDrain?
+  /// On the shard that looks whether all have drained: who waits for that, and how many more looks must find it so.
+  var drainCompletions: [@Sendable () -> Void] = []
+  var drainLooksToGo = 0
 
   /// The newest announcements to everybody, oldest first.
   var announcements: [Announcement] = []
@@ -193,7 +194,7 @@ package final class PlayService: ShardService {
     case Self.evidenceTimer: return forgetOldEvidence()
     case Self.surveyTimer: return beginSurvey()
     case Self.erasureTimer: return eraseFromRooms()
-    case Self.drainedTimer: return drainedTimerFired()
+    case Self.drainedTimer: return lookWhetherDrained()
     default: break
     }
     rooms[RoomCode(drawing: token)]?.tick()

@@ -74,7 +74,7 @@ import Testing
   func begins() {
     _ = departures.add(first) {}
     _ = departures.beginSurvey()
-    let (completions, begins) = departures.endSurvey()
+    let (completions, begins, _) = departures.endSurvey()
     #expect(completions.count == 1 && !begins)
     #expect(departures.beginSurvey().isEmpty)
     #expect(survey([second: [1: 50]]))

@@ -135,7 +135,7 @@ import Testing
     try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     let box = Box<ServerReport>()
     server.server.drain { box.put($0) }
-    _ = server.end(box)
+    _ = try server.end(box)
     let again = try TestServer(store: server.store, clock: server.clock)
     let back = try TestPlayer(port: again.port)
     let welcome = try back.resume(token)
