@@ -10,7 +10,7 @@ enum FileCircles {
   static let known: [String: [Int]] = [
     "Benchmarks/NIOPeer": [3],
     "Net": [11],
-    "Server": [15],
+    "Server": [8],
     "loadtest": [8, 4, 4],
   ]
 

@@ -76,27 +76,3 @@ extension RefusedFixes.Refusal {
     return Int64((2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))).rounded())
   }
 }
-
-extension PlayService {
-  /// The room codes' timers have 45 bits.
-  static let evidenceTimer: UInt64 = 1 << 57
-  private static let evidenceSeconds: Int64 = 30
-
-  /// A room keeps a refused fix: from now on old ones are looked for.
-  func awaitForgetting() {
-    guard !isForgettingDue else { return }
-    isForgettingDue = true
-    _ = core.setTimer(Self.evidenceTimer, at: core.now.advanced(seconds: Self.evidenceSeconds))
-  }
-
-  /// Forgets refused fixes that are old, and looks again while there are others.
-  func forgetOldEvidence() {
-    isForgettingDue = false
-    var isAnyLeft = false
-    for live in rooms.values where !live.refusedFixes.isEmpty {
-      live.forgetOldEvidence()
-      if !live.refusedFixes.isEmpty { isAnyLeft = true }
-    }
-    if isAnyLeft { awaitForgetting() }
-  }
-}

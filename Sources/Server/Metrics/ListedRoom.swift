@@ -22,17 +22,6 @@ struct ListedRoom: Sendable {
 }
 
 extension ListedRoom {
-  init(_ live: LiveRoom) {
-    code = live.place.code
-    isSolo = live.isSolo
-    id = live.id
-    figures = live.figures
-    shard = live.place.shard
-    connected = live.connectedCount
-    capacity = live.room.configuration.capacity
-    gameNumber = live.room.gameNumber
-  }
-
   var json: JSONText {
     .object { json in
       json.member("id", id.description)
@@ -47,10 +36,4 @@ extension ListedRoom {
       json.member("suspects", figures.suspects)
     }
   }
-}
-
-extension LiveRoom {
-  var isSolo: Bool { room.configuration.solo }
-
-  var connectedCount: Int { sessions.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
 }

@@ -8,13 +8,6 @@ import MadangProtocol
 import Net
 import WebSocket
 
-/// An announcement to everybody.
-struct Announcement: Sendable {
-  let number: UInt64
-  let text: String
-  let at: Instant
-}
-
 extension PlayService {
   /// Nobody misses more of them on the way from one shard to another.
   private static let announcementsKept = 8

@@ -1,29 +1,9 @@
-// The table of budgets as it is now, for metrics.
+// What is used of each budget now.
 //
 // On the first shard's thread, when somebody asks.
 import MadangProtocol
 import Net
 import Store
-
-/// One budget: its bound, how much of it is used, and how often somebody was refused for it.
-package struct BudgetRow: Sendable {
-  package let budget: Budget
-  /// Of a rate what may be used at once.
-  package let bound: Int64
-  /// Of a rate the most that anyone had used in the last minute or two.
-  package let used: Int64
-  let refusals: Int
-
-  /// With the refusals that shards count of their connections, all shards' together.
-  func refusals(with net: ShardCounters) -> Int {
-    switch budget {
-    case .connections: refusals + net.connectionsOverLimit
-    case .connectionsOfAddress: refusals + net.connectionsOverAddressLimit
-    case .unsentBytes: refusals + net.connectionsShed
-    default: refusals
-    }
-  }
-}
 
 extension PlayService {
   package var budgetRows: [BudgetRow] {

@@ -1,0 +1,12 @@
+// What rooms are counted by. A value.
+import Game
+
+struct RoomKind: Hashable, Sendable {
+  let mode: Mode
+  let phase: Phase
+
+  static let all = Mode.allCases.flatMap { mode in Phase.allCases.map { RoomKind(mode: mode, phase: $0) } }
+
+  /// Its place among all.
+  var index: Int { Phase.allCases.count * mode.rawValue + phase.rawValue }
+}
