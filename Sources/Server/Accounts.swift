@@ -183,7 +183,7 @@ extension PlayService {
     )
   }
 
-  /// What became of a password that was to be checked.
+  /// The outcome of a password's check.
   private enum PasswordCheck: Sendable {
     case right(StoredPassword)
     case wrong
@@ -202,7 +202,7 @@ extension PlayService {
   ) {
     let (desk, store) = (commons.passwords, commons.store)
     awaitPassword(request) { (applicant, answer: @escaping @Sendable (PasswordCheck) -> Void) in
-      // How long the check takes is the server's affair.
+      // The check takes the server's time, not the client's.
       if request.session.state.identity == nil { request.session.connection.serviceDeadline = nil }
       read(store) { result in
         switch result {

@@ -17,14 +17,14 @@ package final class Departures: Sendable {
     /// Rooms that the survey has found, with the bytes that each is expected to take when it is written down; those too that
     /// have forgotten the player meanwhile.
     var found: [(place: RoomPlace, bytes: Int)] = []
-    /// How many rooms still know the player, and the bytes that these are expected to take.
+    /// The number of rooms that still know the player, and the bytes that these are expected to take.
     var roomsLeft = 0
     var bytesLeft = 0
   }
 
   /// A room, and the players whom it is to forget.
   fileprivate struct Knowing {
-    /// What the room is expected to take when it is written down.
+    /// The expected size of the room when it is written down.
     let bytes: Int
     var players: [PlayerID] = []
   }
@@ -36,7 +36,7 @@ package final class Departures: Sendable {
     var leaving: [Departure] = []
     var rooms: [RoomPlace: Knowing] = [:]
     var isSurveying = false
-    /// What the survey has taken of shards' time.
+    /// The time of shards that the survey has used.
     var surveyMicroseconds: Int64 = 0
     var isErasing = false
     var isTurnOfLongest = false
@@ -71,8 +71,7 @@ package final class Departures: Sendable {
     }
   }
 
-  /// The survey has found a room that knows these players; `bytes` is what the room is expected to take when it is written
-  /// down.
+  /// The survey has found a room that knows these players; `bytes` is the room's expected size when it is written down.
   package func note(_ place: RoomPlace, bytes: Int, knownPlayers: Set<PlayerID>) {
     state.withLock { state in
       for index in state.surveyed.indices where knownPlayers.contains(state.surveyed[index].player) {
@@ -88,8 +87,8 @@ package final class Departures: Sendable {
 
   /// Ends the survey: its players wait for the rooms that it has found.
   ///
-  /// - Returns: the completions of players whom no room knows, whether the caller has to begin with `nextRoom`, and what the
-  ///   survey has taken of shards' time.
+  /// - Returns: the completions of players whom no room knows, whether the caller has to begin with `nextRoom`, and the
+  ///   time of shards that the survey has used.
   package func endSurvey() -> (completions: [Completion], begins: Bool, microseconds: Int64) {
     state.withLock { state in
       for departure in state.surveyed { state.begin(departure) }

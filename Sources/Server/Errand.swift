@@ -21,7 +21,7 @@ struct Errand: Sendable {
   }
 
   let state: SessionState
-  /// Whose session it is.
+  /// The player of the session.
   let identity: Identity
   let task: Task
 }

@@ -315,7 +315,7 @@ extension LiveRoom {
     pace.begin(with: room, gathered: journal.inputBytes)
   }
 
-  /// Which of these players the room shows, or its journal since the newest snapshot may tell of.
+  /// Those of these players whom the room shows, or whom its journal since the newest snapshot may name.
   func known(of players: Set<PlayerID>) -> Set<PlayerID> {
     var known = players.intersection(pace.visitors)
     for player in refusedFixes.entries.keys where players.contains(player) { known.insert(player) }

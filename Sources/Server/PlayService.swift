@@ -36,7 +36,7 @@ package final class PlayService: ShardService {
   lazy var rankingTicks = RankingTicks(shard: core.index, of: shards.count)
   /// Set when the server is ending: when it ends at the latest.
   var drainUntil: Timestamp?
-  /// On the shard that looks whether all have drained: who waits for that, and how many more looks must find it so.
+  /// On the shard that looks whether all have drained: the callers who wait, and the number of looks that must still find it so.
   var drainCompletions: [@Sendable () -> Void] = []
   var drainLooksToGo = 0
 

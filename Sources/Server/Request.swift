@@ -1,4 +1,4 @@
-// A request with who asks as its type, so that no handler that needs a player is reached without one.
+// The type of a request names its asker, so no handler that needs a player is reached without one.
 //
 // A value, on the shard's thread. `PlayService.dispatch` makes one for each message.
 import Game
@@ -6,14 +6,14 @@ import MadangProtocol
 
 /// A request of a connection.
 struct Request<Asker: Sendable> {
-  /// What the answer refers to; nil where the client wants none.
+  /// The number that the answer refers to; nil where the client wants no answer.
   let id: UInt32?
   let session: PlaySession
-  /// Who asks, as they were known when the request came.
+  /// The asker, as known when the request came.
   let asker: Asker
 }
 
-/// Whoever asks: a player, or a connection whose player is not known yet.
+/// Any connection, with or without a known player.
 struct Anyone: Sendable {}
 
 typealias OpenRequest = Request<Anyone>
@@ -33,7 +33,7 @@ extension Request {
     session.reply(to: id, body, after: journal, action)
   }
 
-  /// Answers that the request is refused; `text` tells the developer of the client what exactly is wrong.
+  /// Answers that the request is refused; `text` tells the client's developer the fault.
   func refuse(_ code: WireErrorCode, _ text: String? = nil, retryAfterMs: UInt32? = nil) {
     session.refuse(id, code, text, retryAfterMs: retryAfterMs)
   }

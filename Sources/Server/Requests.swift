@@ -68,7 +68,7 @@ extension PlayService {
   private func dispatch(_ body: WireClientMessage.OneOf_Body, _ request: PlayerRequest) {
     if case .move(let wire) = body { return receive(wire, request.id, request.session) }
     if dispatchToRecords(body, request) { return }
-    // What is not going to last is not begun.
+    // A request that can't be made durable is not begun.
     guard canPromise else {
       if case .joinRoom = body { statistics.joinsRefused[.storeUnavailable, default: 0] += 1 }
       return request.refuseForStore()

@@ -1,4 +1,4 @@
-// The client's side of the opening handshake: what an answer can lack. A value.
+// The faults of an answer to the client's opening handshake. A value.
 
 /// Why a server's answer is not a WebSocket connection.
 package enum UpgradeFailure: Error, Sendable, Equatable {

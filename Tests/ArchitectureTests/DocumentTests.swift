@@ -23,7 +23,7 @@ struct DocumentTests {
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// Where a document's links lead, relative to the package; those to other places left out.
+  /// The targets of a document's links, relative to the package; links out of the project are left out.
   private static func links(in path: String) throws -> [String] {
     let folder = package.appending(path: path).deletingLastPathComponent()
     return try text(of: path).matches(of: #/\]\(([^)\s#]+)/#).map { String($0.output.1) }

@@ -4,7 +4,7 @@
 package struct SettingOutOfRange: Error, Hashable, Sendable {
   /// The setting, as the wire names it: `capacity`, `durationS`, `tickHz`, `speedMaxMmS`, `landIds`, or one of the arena's.
   package let field: String
-  /// What it may be, in the wire's unit.
+  /// The allowed values, in the wire's unit.
   package let range: ClosedRange<Int>
 
   package init(field: String, range: ClosedRange<Int>) {

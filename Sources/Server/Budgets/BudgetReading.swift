@@ -1,4 +1,4 @@
-// What is used of each budget now.
+// The present use of each budget.
 //
 // On the first shard's thread, when somebody asks.
 import MadangProtocol

@@ -1,4 +1,4 @@
-// What rooms are counted by. A value.
+// Rooms are counted by mode and phase. A value.
 import Game
 
 struct RoomKind: Hashable, Sendable {
