@@ -6,7 +6,7 @@ import MadangProtocol
 
 /// A request of a connection.
 struct Request<Asker: Sendable> {
-  /// The number that the answer refers to; nil where the client wants no answer.
+  /// The client's number of the request, which the answer repeats; nil where the client gave none.
   let id: UInt32?
   let session: PlaySession
   /// The asker, as known when the request came.
