@@ -69,9 +69,18 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Gateway",
+      dependencies: [
+        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Server",
       dependencies: [
-        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "CQREncode",
+        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway", "CQREncode",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -81,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "madang",
       dependencies: [
-        "Server", "Store", "Game", "Net", "Cryptography", "PrometheusExporter",
+        "Server", "Gateway", "Store", "Game", "Net", "Cryptography", "PrometheusExporter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -127,7 +136,7 @@ let package = Package(
     ),
     .target(
       name: "ServerSimulation",
-      dependencies: ["Server", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom"],
+      dependencies: ["Server", "Gateway", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom"],
       path: "Tests/ServerSimulation",
       swiftSettings: strict
     ),
@@ -171,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "PrometheusExporter", "TestSupport",
+        "Server", "Gateway", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "PrometheusExporter", "TestSupport",
       ],
       swiftSettings: strict
     ),

@@ -36,10 +36,10 @@ final class InstructionsServer {
   init() throws {
     var configuration = ServerConfiguration(webRoot: nil)
     configuration.shards = 1
-    configuration.conformance = true
+    configuration.gateway.conformance = true
     configuration.publicURL = "https://play.example.org"
     let random = Mutex(SplitMix64(seed: 8))
-    configuration.random = { count in
+    configuration.gateway.random = { count in
       random.withLock { random in (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() >> 32) } }
     }
     let store = MemoryStore { $0() }

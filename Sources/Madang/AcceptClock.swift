@@ -1,6 +1,7 @@
 // `madang accept-clock`: an operator says that the machine's clock is right, beside a server or while none runs.
 import ArgumentParser
 import Game
+import Gateway
 import Server
 import Store
 

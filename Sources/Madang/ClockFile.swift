@@ -3,6 +3,7 @@
 //
 // Any thread and any process: a new file takes the place of the old one whole, so whoever reads finds one or the other.
 import Game
+import Gateway
 import Glibc
 import Server
 

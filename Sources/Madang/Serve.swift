@@ -55,7 +55,7 @@ struct Serve: AsyncParsableCommand {
     }
     let log = ServerLog()
     let logger = log.server
-    configuration.tellOperator = { log.log($0) }
+    configuration.notifyOperator = { log.log($0) }
     // Others may own such a name, so it ends nothing.
     for complaint in Setting.complaints(about: ProcessInfo.processInfo.environment.keys) {
       logger.warning("\(complaint)")

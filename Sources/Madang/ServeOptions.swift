@@ -116,10 +116,10 @@ struct ServeOptions: ParsableArguments {
     configuration.shards = try await number(shards, .shards, in: 1...256, settings)
     configuration.publicURL = try await text(publicURL, .publicUrl, settings).map(Self.checkedPublicURL)
     let grace = try await number(graceSeconds, .graceSeconds, in: 0...3_600, settings)
-    configuration.graceSeconds = grace.map(Int64.init) ?? configuration.graceSeconds
-    configuration.conformance = try await isSet(conformance, .conformance, settings)
+    configuration.gateway.graceSeconds = grace.map(Int64.init) ?? configuration.gateway.graceSeconds
+    configuration.gateway.conformance = try await isSet(conformance, .conformance, settings)
     try configuration.allowOrigins(try await text(allowedOrigins, .allowedOrigins, settings) ?? "")
-    configuration.compresses = try await !isSet(noCompression, .noCompression, settings)
+    configuration.gateway.compresses = try await !isSet(noCompression, .noCompression, settings)
     configuration.entrance = try await entrance(settings)
     let perAddress = try await number(maxConnectionsPerAddress, .maxConnectionsPerAddress, in: 1...1_000_000, settings)
     configuration.netLimits.connectionsPerAddressMax = perAddress ?? configuration.netLimits.connectionsPerAddressMax
@@ -130,11 +130,11 @@ struct ServeOptions: ParsableArguments {
     let rooms = try await number(maxRooms, .maxRooms, in: 1...1_000_000, settings)
     configuration.roomsMax = rooms ?? configuration.roomsMax
     let keepDays = try await number(keepJournalsDays, .keepJournalsDays, in: 0...3_650, settings)
-    if let keepDays { configuration.keepJournals = .seconds(keepDays * 86_400) }
+    if let keepDays { configuration.gateway.keepJournals = .seconds(keepDays * 86_400) }
     if let zone = try await text(timeZone, .timeZone, settings) { configuration.days = try DayRanges(timeZone: zone) }
-    configuration.acceptsClock = try await isSet(acceptClock, .acceptClock, settings)
+    configuration.gateway.acceptsClock = try await isSet(acceptClock, .acceptClock, settings)
     let folder = try await text(data, .data, settings) ?? "data"
-    configuration.clockRecord = ClockFile(folder: folder)
+    configuration.gateway.clockRecord = ClockFile(folder: folder)
     let host = try await text(host, .host, settings) ?? "127.0.0.1"
     let port = try await number(port, .port, in: 0...65_535, settings) ?? 8_080
     return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))

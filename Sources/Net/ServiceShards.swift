@@ -1,32 +1,44 @@
-// The shards of a process by their services: work is posted to one, gathered from all, or walks from one to the next.
+// The shards of a process by their services, or by a part that each service has: work is posted to one, gathered from all, or
+// walks from one to the next.
 //
 // Values; any thread may hold them. A service is called on its own shard's thread, after what was posted there before. Shards
 // that have ended no longer know each other; then nobody is called.
 
 /// One shard by its service.
-package struct ServiceShard<Service: ShardService>: Sendable {
+package struct ServiceShard<Service: SendableMetatype>: Sendable {
   fileprivate let shard: Shard?
+  fileprivate let find: @Sendable (ShardCore) -> Service
 
   /// Calls `body` on the shard's thread.
   package func post(_ body: @escaping @Sendable (Service) -> Void) {
-    shard?.post { body($0.core.service(as: Service.self)) }
+    shard?.post { [find] in body(find($0.core)) }
   }
 }
 
 /// All shards of a process by their services, in order.
-package struct ServiceShards<Service: ShardService>: Sendable {
+package struct ServiceShards<Service: SendableMetatype>: Sendable {
   private let shards: [Shard]
+  private let find: @Sendable (ShardCore) -> Service
+
+  /// `find` finds the service, or a part of it, on the shard's thread.
+  package init(_ shards: [Shard], _ find: @escaping @Sendable (ShardCore) -> Service) {
+    self.shards = shards
+    self.find = find
+  }
 
   /// The services of `shards` must be of this type.
-  package init(_ shards: [Shard]) {
-    self.shards = shards
+  package init(_ shards: [Shard]) where Service: ShardService {
+    self.init(shards) { $0.service(as: Service.self) }
   }
 
   package var count: Int { shards.count }
 
   package subscript(index: Int) -> ServiceShard<Service> {
-    ServiceShard(shard: shards.isEmpty ? nil : shards[index])
+    ServiceShard(shard: shards.isEmpty ? nil : shards[index], find: find)
   }
+
+  /// The service of the shard on whose thread the caller is.
+  package func service(on core: ShardCore) -> Service { find(core) }
 
   /// Calls `body` for every service.
   package func postToAll(_ body: @escaping @Sendable (Service) -> Void) {

@@ -3,6 +3,7 @@
 // Immutable; any thread may hold it. Whatever it does to a shard it posts.
 // Decisions: 019 (docs/decisions).
 import Game
+import Gateway
 import Glibc
 import MadangProtocol
 import Net
@@ -19,7 +20,7 @@ package final class GameServer: Sendable {
   /// The game on each shard.
   let services: ServiceShards<PlayService>
   private let certificate: TLSCertificate?
-  let commons: Commons
+  let context: ServerContext
   private let clock: any Clock
   let beganAt: Timestamp
   /// How operators end the program.
@@ -37,16 +38,16 @@ package final class GameServer: Sendable {
     clock: any Clock = SystemClock()
   ) throws {
     let listening = try ListeningSocket(address, limits: configuration.netLimits)
-    let commons = try Commons(configuration, store, restoration, on: listening.address, clock: clock)
+    let context = try ServerContext(configuration, store, restoration, on: listening.address, clock: clock)
     self.address = listening.address
-    self.commons = commons
+    self.context = context
     self.clock = clock
     beganAt = clock.now()
     group = try ShardGroup(
       count: configuration.shards ?? Self.coreCount,
       limits: configuration.netLimits,
       clock: clock
-    ) { PlayService($0, commons) }
+    ) { PlayService($0, context) }
     services = ServiceShards(group.shards)
     certificate = configuration.entrance.certificate
     begin(restoration, at: beganAt)
@@ -64,9 +65,9 @@ package final class GameServer: Sendable {
     clock: any Clock
   ) throws {
     let nowhere = SocketAddress(ip: IPAddress(high: 0, low: 0), port: 0)
-    let commons = try Commons(configuration, store, restoration, on: nowhere, clock: clock)
+    let context = try ServerContext(configuration, store, restoration, on: nowhere, clock: clock)
     address = nowhere
-    self.commons = commons
+    self.context = context
     self.clock = clock
     beganAt = clock.now()
     group = try ShardGroup(
@@ -74,7 +75,7 @@ package final class GameServer: Sendable {
       limits: configuration.netLimits,
       clock: clock,
       areDriven: true
-    ) { PlayService($0, commons) }
+    ) { PlayService($0, context) }
     services = ServiceShards(group.shards)
     certificate = nil
     begin(restoration, at: beganAt)
@@ -82,24 +83,24 @@ package final class GameServer: Sendable {
 
   private func begin(_ restoration: Restoration, at now: Timestamp) {
     attachCommits()
-    commons.directory.numberConnections(after: restoration.lastConnection)
+    context.gateway.directory.numberConnections(after: restoration.lastConnection)
     restore(restoration, at: now)
     finishDeletions(of: restoration.unfinishedDeletions)
     // At once: what many short lives have left is folded too.
-    services[0].post { $0.care() }
+    services[0].post { $0.gateway.maintain() }
   }
 
   /// Goes on with deletions that a crash has interrupted. Rooms have forgotten these players as they were restored; what else
   /// there is of them is erased as after any deletion.
   private func finishDeletions(of players: [PlayerID]) {
     services[0].post { service in
-      for player in players { service.finishDeletion(of: player) }
+      for player in players { service.accounts.finishDeletion(of: player) }
     }
   }
 
   private func attachCommits() {
-    commons.commits.attach(shardCount: services.count) { [services] index, news in
-      services[index].post { $0.take(news) }
+    context.gateway.commits.attach(shardCount: services.count) { [services] index, notification in
+      services[index].post { $0.gateway.take(notification) }
     }
   }
 
@@ -107,7 +108,7 @@ package final class GameServer: Sendable {
   private func restore(_ restoration: Restoration, at now: Timestamp) {
     for (index, room) in restoration.rooms.enumerated() {
       let shard = index % services.count
-      commons.directory.restore(
+      context.gateway.directory.restore(
         RoomPlace(code: room.code, shard: shard),
         isSolo: room.room.configuration.solo,
         members: room.members
@@ -115,7 +116,7 @@ package final class GameServer: Sendable {
       // A room that has lost its last moments stands where they began.
       let stoodStillFrom = room.lostBehind ?? restoration.lastAliveAt
       let stoodStill = stoodStillFrom.map { max(.zero, Instant(now) - $0) } ?? .zero
-      services[shard].post { $0.restore(room, stoodStill: stoodStill) }
+      services[shard].post { $0.rooms.restore(room, stoodStill: stoodStill) }
     }
   }
 
@@ -159,10 +160,10 @@ package final class GameServer: Sendable {
   package func drain(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     wasToldToEnd.store(true, ordering: .relaxed)
     services.gather {
-      $0.beginDraining()
+      $0.gateway.beginDraining()
     } completion: { [services] _ in
       // A server that is given up meanwhile has nobody to tell.
-      services[0].post { $0.awaitDrained { [weak self] in self?.stop(completion) } }
+      services[0].post { $0.gateway.awaitDrained { [weak self] in self?.stop(completion) } }
     }
   }
 
@@ -172,12 +173,12 @@ package final class GameServer: Sendable {
   /// Writes every room down as it is, commits, and gives everything up. The store stays open.
   package func stop(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     services.gather {
-      $0.finishJournal()
+      $0.gateway.finishJournal()
     } completion: { _ in
-      self.commons.commits.whenIdle {
+      self.context.gateway.commits.whenIdle {
         self.report { report in
           self.group.stop {
-            self.commons.commits.sever()
+            self.context.gateway.commits.sever()
             completion(report)
           }
         }
@@ -187,7 +188,7 @@ package final class GameServer: Sendable {
 
   /// Gives everything up at once, as a crash would; what is not committed is lost.
   package func abandon(_ completion: @escaping @Sendable () -> Void) {
-    commons.commits.sever()
+    context.gateway.commits.sever()
     group.stop(completion)
   }
 
@@ -195,18 +196,18 @@ package final class GameServer: Sendable {
   package func report(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     services.gather { service in
       var report = ServerReport(
-        net: service.core.counters,
-        play: service.statistics,
-        connections: service.core.connectionCount,
-        rooms: service.rooms.count,
-        isCommitted: service.journal.isCommitted
+        net: service.gateway.core.counters,
+        play: service.operations.statistics,
+        connections: service.gateway.core.connectionCount,
+        rooms: service.rooms.rooms.count,
+        isCommitted: service.gateway.journal.isCommitted
       )
-      service.core.forEachConnection { report.unsentBytes += $0.unsentBytes }
+      service.gateway.core.forEachConnection { report.unsentBytes += $0.unsentBytes }
       return report
     } completion: { reports in
       var sum = reports.reduce(ServerReport(), +)
-      sum.commits = self.commons.commits.statistics
-      sum.storeFailure = self.commons.commits.failure
+      sum.commits = self.context.gateway.commits.statistics
+      sum.storeFailure = self.context.gateway.commits.failure
       completion(sum)
     }
   }
@@ -214,18 +215,18 @@ package final class GameServer: Sendable {
   /// What all shards have to tell operators, with the busiest rooms of each; `completion` is called on a shard's thread.
   package func survey(busiestRooms limit: Int, _ completion: @escaping @Sendable (ServerSurvey) -> Void) {
     services.gather {
-      $0.survey(busiestRooms: limit)
+      $0.operations.survey(busiestRooms: limit)
     } completion: { shards in
       completion(
         ServerSurvey(
           at: self.clock.now(),
           beganAt: self.beganAt,
           shards: shards,
-          playersConnected: self.commons.directory.connectedCount,
-          season: self.commons.tally.committedSeason,
+          playersConnected: self.context.gateway.directory.connectedCount,
+          season: self.context.tally.committedSeason,
           busiestRooms: limit,
-          commits: self.commons.commits.statistics,
-          waitingBytes: self.commons.commits.waitingBytes
+          commits: self.context.gateway.commits.statistics,
+          waitingBytes: self.context.gateway.commits.waitingBytes
         )
       )
     }

@@ -4,6 +4,7 @@
 import CoreMetrics
 import Cryptography
 import Game
+import Gateway
 import Net
 import WebSocket
 
@@ -18,32 +19,15 @@ package struct ServerConfiguration: Sendable {
   package var webRoot: String?
   /// How many rooms may be open at once.
   package var roomsMax = 20_000
-  /// How long a running game may go on after the server was told to end; seconds.
-  package var graceSeconds: Int64 = 30
-  /// How long what has happened may be gathered before it is committed; milliseconds. With 0 each turn is.
-  package var commitIntervalMilliseconds: Int64 = 50
-  /// How long journals of finished games are kept, and with them their tracks.
-  package var keepJournals = Duration.seconds(7 * 24 * 60 * 60)
+  /// The settings of the gateway.
+  package var gateway = GatewayConfiguration()
   /// What days players' records are counted by.
   package var days = DayRanges.fixed(offsetSeconds: 9 * 60 * 60)
   /// Called on a shard's thread.
-  package var tellOperator: @Sendable (OperatorNews) -> Void = { _ in }
-  /// Serves `/echo` for the WebSocket conformance suites.
-  package var conformance = false
-  /// Whose pages may connect beside those of the host itself.
-  package var origins = OriginPolicy()
-  /// Agrees to compression (RFC 7692) with clients who offer it.
-  package var compresses = true
+  package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()
   /// How newcomers come in: TLS, proxies.
   package var entrance = Entrance()
-  /// What tokens, players, codes and seeds are drawn by: nobody may guess it, but a simulation does.
-  package var random: RandomSource = { RandomBytes.make(count: $0) }
-
-  /// Where it is remembered that the machine's clock is not believed; beside the store, and as lasting.
-  package var clockRecord: any ClockRecord = MemoryClockRecord()
-  /// The operator says that the machine's clock is right.
-  package var acceptsClock = false
 
   /// Where metrics go; nowhere unless the program has said where.
   package var metrics: any MetricsFactory = MetricsSystem.factory
@@ -57,8 +41,8 @@ package struct ServerConfiguration: Sendable {
   ///
   /// - Throws: what is wrong with the list.
   package mutating func allowOrigins(_ list: String) throws {
-    guard list != "*" else { return origins = try OriginPolicy(list: list) }
+    guard list != "*" else { return gateway.origins = try OriginPolicy(list: list) }
     let all = [list, publicURL ?? ""].filter { !$0.isEmpty }.joined(separator: ",")
-    if !all.isEmpty { origins = try OriginPolicy(list: all) }
+    if !all.isEmpty { gateway.origins = try OriginPolicy(list: all) }
   }
 }

@@ -10,7 +10,6 @@ enum FileCircles {
   static let known: [String: [Int]] = [
     "Benchmarks/NIOPeer": [3],
     "Net": [11],
-    "Server": [8],
     "loadtest": [8, 4, 4],
   ]
 

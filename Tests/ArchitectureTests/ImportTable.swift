@@ -12,12 +12,16 @@ enum ImportTable {
     "Store": ["Game", "GRDB", "Dispatch", "Synchronization", "Glibc"],
     "Net": ["WebSocket", "CLinux", "COpenSSL", "Dispatch", "Synchronization", "Glibc"],
     "PrometheusExporter": ["CoreMetrics", "Synchronization"],
+    "Gateway": [
+      "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "DequeModule", "CoreMetrics",
+      "Synchronization",
+    ],
     "Server": [
-      "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net",
+      "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
       "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
     ],
     "Madang": [
-      "Server", "Store", "Game", "Net", "Cryptography", "PrometheusExporter",
+      "Server", "Gateway", "Store", "Game", "Net", "Cryptography", "PrometheusExporter",
       "ArgumentParser", "Configuration", "CoreMetrics", "Logging", "Dispatch", "Synchronization", "Foundation", "Glibc",
     ],
     "loadtest": [

@@ -1,4 +1,5 @@
 // What a seed draws before a run begins: who plays, for how long, which workloads, which faults and which limits. A value.
+import Gateway
 import MadangProtocol
 import Net
 import SeededRandom
@@ -123,13 +124,13 @@ package struct Plan: Sendable {
   func configuration(random: SplitMix64) -> ServerConfiguration {
     var configuration = ServerConfiguration(webRoot: nil)
     configuration.shards = shards
-    configuration.compresses = true
-    configuration.graceSeconds = graceS
-    configuration.commitIntervalMilliseconds = commitIntervalMs
+    configuration.gateway.compresses = true
+    configuration.gateway.graceSeconds = graceS
+    configuration.gateway.commitIntervalMilliseconds = commitIntervalMs
     configuration.netLimits = limits
     configuration.publicURL = "https://play.example.org"
     let source = DrawnBytes(random)
-    configuration.random = { source.draw($0) }
+    configuration.gateway.random = { source.draw($0) }
     return configuration
   }
 }

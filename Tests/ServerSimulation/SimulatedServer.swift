@@ -4,6 +4,7 @@
 // outlives it but its store: a crash is to cut every link first, so that nobody hears what is said in ending, and then to
 // make a new one.
 import Game
+import Gateway
 import MadangProtocol
 import Net
 import Server

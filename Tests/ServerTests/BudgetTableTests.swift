@@ -1,5 +1,6 @@
 // The table of budgets: documents and metrics have the rows that the code has.
 import Foundation
+import Gateway
 import Server
 import Testing
 

@@ -1,6 +1,7 @@
 // What is remembered of the clock can't be read or written for a while: the server starts and serves, says so, lets nothing
 // expire that it can't judge, and tries again.
 import Game
+import Gateway
 import MadangProtocol
 import Net
 import Server
@@ -27,13 +28,13 @@ struct ClockRecordTests {
 
   private func server(_ store: any Store, startingAt start: Instant) throws -> TestServer {
     try TestServer(store: store, clock: ManualClock(Timestamp(milliseconds: start.milliseconds))) { [record, news] in
-      $0.clockRecord = record
-      $0.tellOperator = { news.take($0) }
+      $0.gateway.clockRecord = record
+      $0.notifyOperator = { news.take($0) }
     }
   }
 
   /// Lets care come until what an operator has been told fits.
-  private func awaitNews(_ server: TestServer, _ fits: ([OperatorNews]) -> Bool) throws {
+  private func awaitNews(_ server: TestServer, _ fits: ([OperatorNotification]) -> Bool) throws {
     for _ in 0..<100_000 {
       if fits(news.all) { return }
       server.clock.advance(seconds: 1)
@@ -52,7 +53,7 @@ struct ClockRecordTests {
     try record.write(.accepted(at: last, lead: .zero))
     record.failWriting(true)
     let server = try server(store, startingAt: start)
-    let failure = OperatorNews.clockRecordFails("can't write the mark", nothingExpires: false)
+    let failure = OperatorNotification.gateway(.clockRecordFails("can't write the mark", nothingExpires: false))
     try awaitNews(server) { $0.contains(failure) }
     #expect(news.suspicions.map(\.lastTrusted) == [last])
     #expect(try TestPlayer(port: server.port).resume(token).hasPlayer)
@@ -64,11 +65,11 @@ struct ClockRecordTests {
     #expect(news.all.count == 2 && news.all.contains(failure))
     #expect(try record.read() == .accepted(at: last, lead: .zero))
     record.failWriting(false)
-    try awaitNews(server) { $0.contains(.clockRecordWorks) }
+    try awaitNews(server) { $0.contains(.gateway(.clockRecordWorks)) }
     #expect(try record.read() == .suspect(lastTrusted: last))
     #expect(news.all.count == 3)
     try record.write(.accepted(at: start, lead: .zero))
-    try awaitNews(server) { $0.contains(.clockAccepted) }
+    try awaitNews(server) { $0.contains(.gateway(.clockAccepted)) }
     server.stop()
   }
 
@@ -79,14 +80,14 @@ struct ClockRecordTests {
     let (store, _, last) = try store()
     record.failReading(true)
     let server = try server(store, startingAt: last)
-    try awaitNews(server) { $0.contains(.clockRecordFails("can't read the mark", nothingExpires: true)) }
+    try awaitNews(server) { $0.contains(.gateway(.clockRecordFails("can't read the mark", nothingExpires: true))) }
     let id = try TestPlayer(port: server.port).helloID("나래", secret: secret)
     #expect(server.perform(.ban(id, for: .seconds(60), reason: "")).isDone)
     server.clock.advance(seconds: 600)
     let hello = TestPlayer.hello("나래", secret: secret)
     #expect(try TestPlayer(port: server.port).refusal(of: .hello(hello)).code == .banned)
     record.failReading(false)
-    try awaitNews(server) { $0.contains(.clockRecordWorks) }
+    try awaitNews(server) { $0.contains(.gateway(.clockRecordWorks)) }
     #expect(try TestPlayer(port: server.port).hello("나래", secret: secret).playerID == id.description)
     #expect(news.suspicions.isEmpty)
     server.stop()
@@ -115,7 +116,7 @@ struct ClockRecordTests {
     try awaitNews(server) { !$0.isEmpty }
     try record.write(.accepted(at: start + .seconds(1), lead: .zero))
     record.failReading(false)
-    try awaitNews(server) { $0.contains(.clockAccepted) && $0.contains(.clockRecordWorks) }
+    try awaitNews(server) { $0.contains(.gateway(.clockAccepted)) && $0.contains(.gateway(.clockRecordWorks)) }
     #expect(news.suspicions.isEmpty)
     server.stop()
   }

@@ -1,6 +1,7 @@
 // A machine's clock that is far from the last commit when the server starts: it serves, nothing expires, and an operator is
 // told until the clock is accepted.
 import Game
+import Gateway
 import MadangProtocol
 import Net
 import Server
@@ -18,9 +19,9 @@ struct ClockTests {
 
   private func server(_ store: any Store, _ clock: ManualClock, accepts: Bool = false) throws -> TestServer {
     try TestServer(store: store, clock: clock) { [record, news] in
-      $0.clockRecord = record
-      $0.acceptsClock = accepts
-      $0.tellOperator = { news.take($0) }
+      $0.gateway.clockRecord = record
+      $0.gateway.acceptsClock = accepts
+      $0.notifyOperator = { news.take($0) }
     }
   }
 
@@ -32,7 +33,7 @@ struct ClockTests {
   }
 
   /// Lets care come, and waits for what it brings.
-  private func awaitNews(_ expected: OperatorNews, _ server: TestServer) throws {
+  private func awaitNews(_ expected: OperatorNotification, _ server: TestServer) throws {
     for _ in 0..<100_000 {
       if news.all.contains(expected) { return }
       server.clock.advance(seconds: 1)
@@ -97,7 +98,7 @@ struct ClockTests {
     #expect(try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token))).code == .banned)
 
     try record.write(.accepted(at: expected.clock, lead: .zero))
-    try awaitNews(.clockAccepted, server)
+    try awaitNews(.gateway(.clockAccepted), server)
     #expect(try TestPlayer(port: server.port).hello("다솜", secret: "a third secret of a phone").hasPlayer)
     let last = try TestPlayer(port: server.port).refusal(of: .hello(TestPlayer.hello("가람", secret: secret)))
     #expect(last.code == .banned && last.retryAfterMs <= 3_600_000, "still, by the clock")
@@ -201,7 +202,7 @@ struct ClockTests {
     server.clock.advance(seconds: 3_000)
     #expect(try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token))).code == .banned)
     try record.write(.accepted(at: expected.clock, lead: .seconds(7_200)))
-    try awaitNews(.clockAccepted, server)
+    try awaitNews(.gateway(.clockAccepted), server)
     #expect(server.perform(.unban(id)).isDone)
     #expect(server.perform(.ban(id, for: .seconds(60), reason: "")).isDone)
     server.clock.advance(seconds: 61)
@@ -220,8 +221,8 @@ struct ClockTests {
     let last = try #require(try store.lastAliveAt) + .seconds(8 * Self.day)
     let operators = try TestOperators(store: store, clock: ManualClock(Timestamp(milliseconds: last.milliseconds))) {
       [record, news] in
-      $0.clockRecord = record
-      $0.tellOperator = { news.take($0) }
+      $0.gateway.clockRecord = record
+      $0.notifyOperator = { news.take($0) }
     }
     let game = operators.game
     func care(after seconds: Int64) throws {
@@ -242,7 +243,7 @@ struct ClockTests {
     try care(after: 120)
     #expect(news.suspicions.count == 2)
     try record.write(.accepted(at: last, lead: .zero))
-    try awaitNews(.clockAccepted, game)
+    try awaitNews(.gateway(.clockAccepted), game)
     #expect(try operators.metrics()["madang_clock_suspect"] == 0)
     try care(after: 7_200)
     #expect(news.suspicions.count == 2)
@@ -266,18 +267,19 @@ struct ClockTests {
 
 /// What an operator is told of the clock.
 final class ClockNews: Sendable {
-  private let news = Mutex<[OperatorNews]>([])
+  private let news = Mutex<[OperatorNotification]>([])
 
-  func take(_ news: OperatorNews) {
+  func take(_ news: OperatorNotification) {
     switch news {
-    case .clockSuspect, .clockAccepted, .clockRecordFails, .clockRecordWorks: self.news.withLock { $0.append(news) }
+    case .gateway(.clockSuspect), .gateway(.clockAccepted), .gateway(.clockRecordFails), .gateway(.clockRecordWorks):
+      self.news.withLock { $0.append(news) }
     default: break
     }
   }
 
-  var all: [OperatorNews] { news.withLock { $0 } }
+  var all: [OperatorNotification] { news.withLock { $0 } }
 
   var suspicions: [ClockSuspicion] {
-    all.compactMap { if case .clockSuspect(let suspicion) = $0 { suspicion } else { nil } }
+    all.compactMap { if case .gateway(.clockSuspect(let suspicion)) = $0 { suspicion } else { nil } }
   }
 }

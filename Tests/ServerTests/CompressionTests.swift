@@ -36,7 +36,7 @@ import Testing
     for chat in chats { try host.expectOk(.chat(TestPlayer.chat(chat))) }
     try server.passTick()
     for player in [host, other, plain] { #expect(try texts(player, 5) == chats) }
-    #expect(server.report().play.compressedTicks == 1)
+    #expect(server.report().play.rooms.compressedTicks == 1)
     #expect(plain.bytesIn - before[1] > 1_024)
     #expect(other.bytesIn - before[0] < (plain.bytesIn - before[1]) / 2)
   }
@@ -46,7 +46,7 @@ import Testing
     for (subprotocol, compresses, repeats) in [
       (Subprotocol.json, true, 2), (.proto, true, 25), (.json, false, 25),
     ] {
-      let server = try TestServer(shards: 1) { $0.compresses = compresses }
+      let server = try TestServer(shards: 1) { $0.gateway.compresses = compresses }
       let host = try TestPlayer(port: server.port, subprotocol: subprotocol, compresses: true)
       _ = try host.hello("host")
       #expect(host.compresses == compresses)
@@ -56,7 +56,7 @@ import Testing
       for chat in chats { try host.expectOk(.chat(TestPlayer.chat(chat))) }
       try server.passTick()
       #expect(try texts(host, 5) == chats)
-      #expect(server.report().play.compressedTicks == 0)
+      #expect(server.report().play.rooms.compressedTicks == 0)
     }
   }
 }

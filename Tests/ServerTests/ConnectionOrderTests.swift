@@ -11,7 +11,7 @@ import Testing
   /// Two shards, each of which cuts off a piece of its journal at most every 50 ms. Connections go to them in turn: the first
   /// and the third have the same shard.
   private func server() throws -> TestServer {
-    try TestServer(shards: 2) { $0.commitIntervalMilliseconds = 50 }
+    try TestServer(shards: 2) { $0.gateway.commitIntervalMilliseconds = 50 }
   }
 
   /// What has been sent has been read, though not all of it is committed.

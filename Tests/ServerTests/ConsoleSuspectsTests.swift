@@ -137,7 +137,7 @@ import Testing
   @Test("No position is ever in what the log is told")
   func logs() throws {
     let said = Mutex<[String]>([])
-    let operators = try TestOperators { $0.tellOperator = { news in said.withLock { $0.append("\(news)") } } }
+    let operators = try TestOperators { $0.notifyOperator = { news in said.withLock { $0.append("\(news)") } } }
     let player = try runner(operators)
     try forge(operators, player, 5)
     _ = try TestConsole(operators).watch("suspects")

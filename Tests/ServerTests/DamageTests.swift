@@ -87,9 +87,9 @@ import Testing
   @Test("A damaged segment is told, and every room written down as memory has it: nothing is lost by a crash behind it")
   func writtenDown() throws {
     let store = StubbornStore()
-    let news = Mutex<[OperatorNews]>([])
+    let news = Mutex<[OperatorNotification]>([])
     let server = try TestServer(shards: 2, store: store) {
-      $0.tellOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
+      $0.notifyOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
     }
     let (player, token) = try game(server)
     store.loseSegments(true)
@@ -101,7 +101,7 @@ import Testing
     store.find(damaged)
     // Until the next care.
     while news.withLock({ $0.isEmpty }) { try server.pass(seconds: 1, player) }
-    #expect(news.withLock { $0 } == [.segmentLost(damaged)])
+    #expect(news.withLock { $0 } == [.gateway(.segmentLost(damaged))])
     _ = try server.report { $0.isCommitted }
     #expect(try Restoration(from: store).complaints == [])
     let again = try server.crash()

@@ -1,5 +1,6 @@
 // The order in which rooms forget players who are being deleted.
 import Game
+import Gateway
 import MadangProtocol
 import Server
 import Testing

@@ -82,7 +82,7 @@ import Testing
       server.clock.advance(seconds: 1)
       _ = server.report()
     }
-    #expect(try server.end(box).play.tickFrames > 0)
+    #expect(try server.end(box).play.rooms.tickFrames > 0)
   }
 
   @Test("A game that is longer is cut off just before the grace ends, and the server is done within it")
@@ -98,7 +98,7 @@ import Testing
     server.clock.advance(seconds: 2)
     #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue)
     server.clock.advance(seconds: 1)
-    #expect(try server.end(box).play.tickFrames > 0)
+    #expect(try server.end(box).play.rooms.tickFrames > 0)
   }
 
   @Test("When everybody has gone the server is done, without a second of the grace")
@@ -116,7 +116,7 @@ import Testing
 
   @Test("With no grace at all everybody is closed and the server is done")
   func noGrace() throws {
-    let server = try TestServer { $0.graceSeconds = 0 }
+    let server = try TestServer { $0.gateway.graceSeconds = 0 }
     let player = try playing(server, seconds: 60)
     let box = drain(server)
     _ = try server.end(box)

@@ -235,7 +235,7 @@ import WebSocket
     #expect(metrics["madang_tap_batches_total{outcome=\"AGAIN\"}"] == 3)
     let taps = try operators.stats()["taps"] as? [String: Any]
     #expect(taps?["abnormalBatches"] as? Int == 3 && taps?["batches"] as? Int == 6)
-    #expect(operators.game.report().play.abnormalBatches == 3)
+    #expect(operators.game.report().play.taps.abnormalBatches == 3)
   }
 
   @Test("Commits: how long and how large, how far the journal is behind, and that the store fails")

@@ -13,9 +13,9 @@ import Testing
 
   @Test("Who is kicked is out of the room for good, and may come again")
   func kick() throws {
-    let news = Mutex<[OperatorNews]>([])
+    let news = Mutex<[OperatorNotification]>([])
     let server = try TestServer {
-      $0.tellOperator = { item in
+      $0.notifyOperator = { item in
         if case .operatorActed = item { news.withLock { $0.append(item) } }
       }
     }

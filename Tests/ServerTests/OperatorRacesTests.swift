@@ -80,7 +80,7 @@ import Testing
     {
       let told = told
       server = try TestServer(shards: 2, store: store) {
-        $0.tellOperator = { if case .operatorActed(let done) = $0, deed(done) { told.put(true) } }
+        $0.notifyOperator = { if case .operatorActed(let done) = $0, deed(done) { told.put(true) } }
       }
       var players: [(player: TestPlayer, id: PlayerID, code: String)] = []
       for _ in 0..<2 {

@@ -29,7 +29,7 @@ import Testing
       }
     }
     let after = server.report()
-    #expect(after.play.tickFrames - before.play.tickFrames == 4 * 20)
+    #expect(after.play.rooms.tickFrames - before.play.rooms.tickFrames == 4 * 20)
     #expect(after.net.sends - before.net.sends == 4 * 20)
   }
 

@@ -97,7 +97,7 @@ import Testing
     #expect(try rows(ninth.ranking().neighbours) == ["8 A8 25", "10 A10 6"])
     try top.expectOk(.unwatchRanking(WireUnwatchRanking()))
     #expect(top.inbox.isEmpty)
-    #expect(server.report().play.rankings == 1)
+    #expect(server.report().play.taps.rankings == 1)
   }
 
   @Test("What the answer has told is not told again as news")
@@ -148,7 +148,7 @@ import Testing
     try tap(server, "A2", 4)
     passTick(server)
     _ = try player.request(.time(WireTimeRequest()))
-    #expect(player.inbox.isEmpty && server.report().play.rankings == 1)
+    #expect(player.inbox.isEmpty && server.report().play.taps.rankings == 1)
   }
 
   @Test("What is out of range is refused, and who watched goes on")
@@ -277,11 +277,11 @@ import Testing
     var batch: UInt32 = 0
     var missed = 0
     while missed < 3 {
-      let rankings = server.report().play.rankings
+      let rankings = server.report().play.taps.rankings
       batch += 1
       _ = try tapper.tap(batch, 1)
       server.clock.advance(seconds: 1)
-      if server.report().play.rankings == rankings { missed += 1 }
+      if server.report().play.taps.rankings == rankings { missed += 1 }
     }
     // All that was sent is read, while no time passes in which the server could lose its patience.
     repeat { try slow.pump() } while server.report().unsentBytes > 0

@@ -125,7 +125,7 @@ import Testing
 
   @Test("After an end in good order everything is as after a crash")
   func goodOrder() throws {
-    let server = try TestServer { $0.graceSeconds = 0 }
+    let server = try TestServer { $0.gateway.graceSeconds = 0 }
     let host = try TestPlayer(port: server.port)
     let token = try host.hello("가람").sessionToken
     let room = try host.createRoom { $0.durationS = 600 }

@@ -52,9 +52,9 @@ import WebSocket
     var hostNumbers: [UInt32] = []
     var skippedTicks = 0
     for _ in 0..<2_000 where skippedTicks < 3 {
-      let before = server.report().play.tickFrames
+      let before = server.report().play.rooms.tickFrames
       hostNumbers += try chat(host, server).map(\.number)
-      if server.report().play.tickFrames - before == 1 { skippedTicks += 1 }
+      if server.report().play.rooms.tickFrames - before == 1 { skippedTicks += 1 }
     }
     #expect(skippedTicks == 3)
     hostNumbers += try chat(host, server).map(\.number)
@@ -94,9 +94,9 @@ import WebSocket
   /// Chats until the one who doesn't read is behind: their ticks are left out.
   private func fillUp(_ host: TestPlayer, _ server: TestServer) throws {
     for _ in 0..<2_000 {
-      let before = server.report().play.tickFrames
+      let before = server.report().play.rooms.tickFrames
       _ = try chat(host, server)
-      if server.report().play.tickFrames - before == 1 { return }
+      if server.report().play.rooms.tickFrames - before == 1 { return }
     }
     throw TestFailure("the slow one never fell behind")
   }

@@ -44,9 +44,9 @@ import Testing
   @Test("What fails at each care is told once, and again for another reason, or when it had worked meanwhile")
   func careFails() throws {
     let store = StubbornStore()
-    let news = Mutex<[OperatorNews]>([])
+    let news = Mutex<[OperatorNotification]>([])
     let server = try TestServer(shards: 2, store: store) {
-      $0.tellOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
+      $0.notifyOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
     }
     let player = try TestPlayer(port: server.port)
     _ = try player.hello("가람")
@@ -55,16 +55,16 @@ import Testing
       let count = store.careCount
       while store.careCount < count + 3 { try server.pass(seconds: 1, player) }
     }
-    let corrupt = OperatorNews.careFails("\(StoreFailure.corrupt("rows"))")
-    #expect(news.withLock { $0 } == [.careFails("\(StoreFailure.full)"), corrupt, corrupt])
+    let corrupt = OperatorNotification.gateway(.maintenanceFails("\(StoreFailure.corrupt("rows"))"))
+    #expect(news.withLock { $0 } == [.gateway(.maintenanceFails("\(StoreFailure.full)")), corrupt, corrupt])
   }
 
   @Test("While the store fails durable commands are refused, positions go on; when it works again so does everything")
   func failsAndRecovers() throws {
     let store = StubbornStore()
-    let news = Mutex<[OperatorNews]>([])
+    let news = Mutex<[OperatorNotification]>([])
     let server = try TestServer(shards: 1, store: store) {
-      $0.tellOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
+      $0.notifyOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
     }
     let (host, guest, token) = try game(server)
     store.fail(with: .full)
@@ -90,7 +90,9 @@ import Testing
       server.clock.advance(milliseconds: 100)
       _ = server.report()
     }
-    #expect(failed > 0 && news.withLock { $0 } == [.storeFails("\(StoreFailure.full)"), .storeWorks])
+    #expect(
+      failed > 0 && news.withLock { $0 } == [.gateway(.storeFails("\(StoreFailure.full)")), .gateway(.storeWorks)]
+    )
     #expect(try host.reply(to: 901).isOk)
     try server.passTick()
     let chats = try guest.event { $0.body?.name == "chat" }

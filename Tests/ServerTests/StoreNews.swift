@@ -1,10 +1,11 @@
 // Of what an operator is told, the part that is about the store.
+import Gateway
 import Server
 
-extension OperatorNews {
+extension OperatorNotification {
   var isOfStore: Bool {
     switch self {
-    case .storeFails, .storeWorks, .careFails, .segmentLost: true
+    case .gateway(.storeFails), .gateway(.storeWorks), .gateway(.maintenanceFails), .gateway(.segmentLost): true
     default: false
     }
   }

@@ -96,7 +96,7 @@ import Testing
     let players = try tokens.map { try second.comeBack($0).player }
     store.hold()
     for player in players { try player.send(.tap(TestPlayer.taps(1, 5)), id: 900) }
-    while store.heldCount == 0 || second.report().play.tapBatches < 40 {}
+    while store.heldCount == 0 || second.report().play.taps.batches < 40 {}
     store.release()
     for player in players { _ = try player.reply(to: 900) }
     store.damageTally()

@@ -104,9 +104,9 @@ import Testing
     }
     #expect(try player.tap(3, 229).schoolCount == 229)
     let play = server.report().play
-    #expect(play.abnormalBatches == 2)
+    #expect(play.taps.abnormalBatches == 2)
     // What is out of range, twice each abnormal one, and one that counted.
-    #expect(play.tapBatches == 3 + 4 + 1)
+    #expect(play.taps.batches == 3 + 4 + 1)
     #expect(server.server.suspects.isEmpty)
   }
 

@@ -26,7 +26,7 @@ final class TestServer {
     var configuration = ServerConfiguration(webRoot: Self.webRoot)
     configuration.shards = shards
     // Each turn is committed by itself: nothing waits for a clock that the test turns.
-    configuration.commitIntervalMilliseconds = 0
+    configuration.gateway.commitIntervalMilliseconds = 0
     configure(&configuration)
     server = try GameServer(
       configuration,

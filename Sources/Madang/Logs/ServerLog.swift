@@ -3,6 +3,7 @@
 // Immutable; any thread. Information and above is nothing that a stranger could make without end: what they do at will is for
 // debugging.
 import Game
+import Gateway
 import Logging
 import Server
 
@@ -26,13 +27,43 @@ struct ServerLog: Sendable {
   private let taps = Logger(.taps)
   private let net = Logger(.net)
 
-  func log(_ news: OperatorNews) {
-    switch news {
+  func log(_ notification: OperatorNotification) {
+    switch notification {
+    case .gateway(let notification):
+      log(notification)
+    case .roomOpened(let room, let mode, let isSolo):
+      rooms.debug("room opened", metadata: ["room": "\(room)", "mode": "\(mode.name)", "solo": "\(isSolo)"])
+    case .roomClosed(let room):
+      rooms.debug("room closed", metadata: ["room": "\(room)"])
+    case .gameBegan(let game, let players):
+      rooms.debug("game began", metadata: ["game": "\(game)", "players": "\(players)"])
+    case .gameEnded(let game, let players, let duration):
+      rooms.debug(
+        "game ended",
+        metadata: ["game": "\(game)", "players": "\(players)", "seconds": "\(duration.components.seconds)"]
+      )
+    case .sessionBegan(let player):
+      players.debug("session began", metadata: ["player": "\(player)"])
+    case .tokensRefused(let address):
+      players.debug("a connection had tokens that are no session's", metadata: ["address": "\(address)"])
+    case .playerDeleted:
+      players.debug("player deleted")
+    case .operatorActed(let deed):
+      log(deed)
+    case .seasonClosed(let season):
+      taps.notice("season closed", metadata: ["season": "\(season)"])
+    case .tapsVoided(let player, let count):
+      taps.notice("taps voided", metadata: ["player": "\(player)", "count": "\(count)"])
+    }
+  }
+
+  private func log(_ notification: GatewayNotification) {
+    switch notification {
     case .storeFails(let why):
       store.error("nothing can be committed, so durable commands are refused until it can", metadata: ["why": "\(why)"])
     case .storeWorks:
       store.notice("the store works again")
-    case .careFails(let why):
+    case .maintenanceFails(let why):
       store.error("the store can't be taken care of as it should", metadata: ["why": "\(why)"])
     case .segmentLost(let segment):
       store.error(
@@ -61,31 +92,8 @@ struct ServerLog: Sendable {
         "the data folder is nearly full; when it is, durable commands are refused until there is room",
         metadata: ["bytes": "\(used)", "max": "\(most)"]
       )
-    case .roomOpened(let room, let mode, let isSolo):
-      rooms.debug("room opened", metadata: ["room": "\(room)", "mode": "\(mode.name)", "solo": "\(isSolo)"])
-    case .roomClosed(let room):
-      rooms.debug("room closed", metadata: ["room": "\(room)"])
-    case .gameBegan(let game, let players):
-      rooms.debug("game began", metadata: ["game": "\(game)", "players": "\(players)"])
-    case .gameEnded(let game, let players, let duration):
-      rooms.debug(
-        "game ended",
-        metadata: ["game": "\(game)", "players": "\(players)", "seconds": "\(duration.components.seconds)"]
-      )
-    case .sessionBegan(let player):
-      players.debug("session began", metadata: ["player": "\(player)"])
     case .sessionEnded(let player, let code):
       players.debug("session ended", metadata: ["player": "\(player)", "code": "\(code.map { "\($0)" } ?? "none")"])
-    case .tokensRefused(let address):
-      players.debug("a connection had tokens that are no session's", metadata: ["address": "\(address)"])
-    case .playerDeleted:
-      players.debug("player deleted")
-    case .operatorActed(let deed):
-      log(deed)
-    case .seasonClosed(let season):
-      taps.notice("season closed", metadata: ["season": "\(season)"])
-    case .tapsVoided(let player, let count):
-      taps.notice("taps voided", metadata: ["player": "\(player)", "count": "\(count)"])
     case .newcomersRefused(let count):
       net.warning(
         "newcomers were turned away, over a limit or for want of descriptors",

@@ -4,6 +4,7 @@
 // who sits together gets the same bytes. So a tick costs what changed, and one look at each school that somebody watches for.
 // Decisions: 059 (docs/decisions).
 import Game
+import Gateway
 import MadangProtocol
 import Net
 import WebSocket
@@ -31,7 +32,7 @@ final class RankingBoard {
   final class Audience {
     unowned let watched: Watched
     fileprivate let head: Head
-    fileprivate var sessions: [PlaySession] = []
+    fileprivate var sessions: [Session] = []
     /// Some have not been sent what the others have.
     fileprivate var hasLaggards = false
 
@@ -78,23 +79,27 @@ final class RankingBoard {
   // Seats.
 
   /// Seats a session that is shown `ranking` otherwise: nothing but news are published to it.
-  func add(_ session: PlaySession, school: SchoolID?, top: Int, _ ranking: CommittedRanking) {
+  func add(_ session: Session, school: SchoolID?, top: Int, _ ranking: CommittedRanking) {
     let watched = watched(for: school, ranking)
     let head = head(session.state.subprotocol, top: top, ranking)
     let audience = watched.audiences.first { $0.head === head } ?? addAudience(to: watched, head)
-    session.rankingSeat = Seat(audience: audience, index: audience.sessions.count, shown: ranking.version)
+    session.part(orAdd: Tapper()).rankingSeat = Seat(
+      audience: audience,
+      index: audience.sessions.count,
+      shown: ranking.version
+    )
     audience.sessions.append(session)
   }
 
   /// Does nothing for who does not sit here.
-  func remove(_ session: PlaySession) {
-    guard let seat = session.rankingSeat, seat.board === self else { return }
-    session.rankingSeat = nil
+  func remove(_ session: Session) {
+    guard let seat = session.tapper?.rankingSeat, seat.board === self else { return }
+    session.tapper?.rankingSeat = nil
     let audience = seat.audience
     let last = audience.sessions.removeLast()
     if last !== session {
       audience.sessions[seat.index] = last
-      last.rankingSeat?.index = seat.index
+      last.tapper?.rankingSeat?.index = seat.index
     }
     guard audience.sessions.isEmpty else { return }
     let watched = audience.watched
@@ -171,12 +176,14 @@ final class RankingBoard {
     let byteCount = frame.withPayload { $0.count }
     var sent = 0
     for session in audience.sessions {
-      guard let seat = session.rankingSeat, seat.isLaggard || all && seat.shown != ranking.version else { continue }
+      guard let seat = session.tapper?.rankingSeat, seat.isLaggard || all && seat.shown != ranking.version else {
+        continue
+      }
       if session.connection.isBehind {
         fallBehind(session)
         session.traffic.note(conflated: .ranking)
       } else {
-        session.rankingSeat?.isLaggard = false
+        session.tapper?.rankingSeat?.isLaggard = false
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
         if frame.withBytes({ session.connection.send(frames: $0, nothing) }) {
           session.traffic.note(sent: .ranking, bytes: byteCount)
@@ -188,9 +195,9 @@ final class RankingBoard {
   }
 
   /// The session is sent the ranking at the next tick, whether it has changed or not.
-  func fallBehind(_ session: PlaySession) {
-    session.rankingSeat?.isLaggard = true
-    session.rankingSeat?.audience.hasLaggards = true
+  func fallBehind(_ session: Session) {
+    session.tapper?.rankingSeat?.isLaggard = true
+    session.tapper?.rankingSeat?.audience.hasLaggards = true
     hasLaggards = true
   }
 }

@@ -4,6 +4,7 @@
 // published to all at once, and answers would wait for it. So watchers are spread over boards, all of a school on one, and the
 // boards have their turns one after the other; other shards' turns lie between them.
 import Game
+import Gateway
 import MadangProtocol
 import Net
 
@@ -24,9 +25,9 @@ struct RankingTicks {
   private static var turnMicroseconds: Int64 { Limits.rankingIntervalMs * 1_000 / Int64(boardCount) }
 
   /// Seats a session that is shown `ranking` otherwise, by its school and `rankingTop`; true when turns begin with it.
-  mutating func add(_ session: PlaySession, top: Int, _ ranking: CommittedRanking, at now: Timestamp) -> Bool {
+  mutating func add(_ session: Session, top: Int, _ ranking: CommittedRanking, at now: Timestamp) -> Bool {
     remove(session)
-    let school = session.state.school
+    let school = session.tapper?.school
     let board = boards[school.map { Int(truncatingIfNeeded: $0.value % UInt128(Self.boardCount)) } ?? 0]
     board.add(session, school: school, top: top, ranking)
     guard next == nil else { return false }
@@ -38,13 +39,13 @@ struct RankingTicks {
   }
 
   /// Does nothing for who does not watch.
-  func remove(_ session: PlaySession) {
-    session.rankingSeat?.board.remove(session)
+  func remove(_ session: Session) {
+    session.tapper?.rankingSeat?.board.remove(session)
   }
 
   /// The session is sent the ranking at the next turn, whether it has changed or not.
-  func fallBehind(_ session: PlaySession) {
-    session.rankingSeat?.board.fallBehind(session)
+  func fallBehind(_ session: Session) {
+    session.tapper?.rankingSeat?.board.fallBehind(session)
   }
 
   /// Takes the turn that is due, if anybody watches still; how many rankings were sent.

@@ -2,65 +2,66 @@
 //
 // On the shard's thread. The answer is the ranking as it is; news of it follow with the ranking's ticks.
 import Game
+import Gateway
 import MadangProtocol
 import Net
 
-extension PlayService {
+extension Taps {
   func watchRanking(_ wire: WireWatchRanking, _ request: PlayerRequest) {
     let asked = wire.hasTop ? wire.top : nil
     let (range, standard) = (Limits.schoolRankingTop, Limits.schoolRankingTopDefault)
-    guard let top = rows(asked, "top", in: range, default: standard, request) else { return }
-    guard payForQuery(request) else { return }
+    guard let top = request.rows(asked, "top", in: range, default: standard) else { return }
+    guard gateway.payForQuery(request) else { return }
     let session = request.session
-    session.state.rankingTop = UInt8(top)
-    let shown = commons.tally.committedRanking
+    session.part(orAdd: Tapper()).rankingTop = UInt8(top)
+    let shown = tally.committedRanking
     seat(session, top: top, shown)
     let subprotocol = session.state.subprotocol
     let head = subprotocol.rankingHead(season: shown.season, top: shown.topRows(top, subprotocol)[...])
-    let tail = session.state.school.map { shown.ownPart(at: shown.place(of: $0), subprotocol) } ?? []
+    let tail = session.tapper?.school.map { shown.ownPart(at: shown.place(of: $0), subprotocol) } ?? []
     var bytes: [UInt8] = []
-    subprotocol.appendRanking(head, tail, timeMs: core.now.milliseconds, replyTo: request.id, to: &bytes)
+    subprotocol.appendRanking(head, tail, timeMs: gateway.core.now.milliseconds, replyTo: request.id, to: &bytes)
     bytes.withUnsafeBytes { session.connection.send(session.messageKind, $0) }
   }
 
-  func unwatchRanking(_ request: PlayerRequest) {
+  func unwatchRanking(_: WireUnwatchRanking, _ request: PlayerRequest) {
     rankingTicks.remove(request.session)
-    request.session.state.rankingTop = nil
+    request.session.tapper?.rankingTop = nil
     request.reply(.ok(WireOk()))
   }
 
   /// Gives a session that has come from another shard its seat here. It may have missed something on its way, so it is shown
   /// the ranking at the next tick.
-  func resumeWatching(_ session: PlaySession) {
-    guard let top = session.state.rankingTop else { return }
-    seat(session, top: Int(top), commons.tally.committedRanking)
+  func resumeWatching(_ session: Session) {
+    guard let top = session.tapper?.rankingTop else { return }
+    seat(session, top: Int(top), tally.committedRanking)
     rankingTicks.fallBehind(session)
   }
 
   /// The session's player has this school, if any, and that lasts; who watches is shown it at the next tick.
-  func settle(_ school: SchoolID?, of session: PlaySession) {
-    guard let school, school != session.state.school else { return }
-    session.state.school = school
+  func settle(_ school: SchoolID?, of session: Session) {
+    guard let school, school != session.tapper?.school else { return }
+    session.part(orAdd: Tapper()).school = school
     resumeWatching(session)
   }
 
-  private func seat(_ session: PlaySession, top: Int, _ shown: CommittedRanking) {
-    if rankingTicks.add(session, top: top, shown, at: core.now) { awaitRankingTick() }
+  private func seat(_ session: Session, top: Int, _ shown: CommittedRanking) {
+    if rankingTicks.add(session, top: top, shown, at: gateway.core.now) { awaitRankingTick() }
   }
 
   /// Publishes the ranking to those of this shard's watchers whose turn it is, and goes on as long as there are any.
   func tickRanking() {
     repeat {
-      let began = core.readClock()
-      let sent = rankingTicks.takeTurn(at: core.now, commons.tally.committedRanking)
+      let began = gateway.core.readClock()
+      let sent = rankingTicks.takeTurn(at: gateway.core.now, tally.committedRanking)
       guard sent > 0 else { continue }
       statistics.rankings += sent
-      statistics.rankingTicks.record(microseconds: core.readClock().microseconds(since: began))
-    } while rankingTicks.next.map { $0.due <= core.now } ?? false
+      statistics.rankingTicks.record(microseconds: gateway.core.readClock().microseconds(since: began))
+    } while rankingTicks.next.map { $0.due <= gateway.core.now } ?? false
     awaitRankingTick()
   }
 
   private func awaitRankingTick() {
-    if let (due, _) = rankingTicks.next { _ = core.setTimer(Self.rankingTimer, at: due) }
+    if let (due, _) = rankingTicks.next { _ = gateway.core.setTimer(rankingTimer, at: due) }
   }
 }

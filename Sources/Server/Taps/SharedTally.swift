@@ -6,12 +6,13 @@
 // never shows what could be lost.
 // Decisions: 056 (docs/decisions).
 import Game
+import Gateway
+import Net
 import Store
-import Synchronization
 
-final class SharedTally: Sendable {
-  /// What a commit brings of the tally, and what the ranking is told when it is done.
-  struct Piece: Sendable {
+final class SharedTally: CommitContributor {
+  /// The tally's part of a commit, and what the ranking is told when it is done.
+  fileprivate struct Piece: Sendable {
     let change: TallyChange
     /// The newest record in it or before it.
     fileprivate let through: UInt64
@@ -21,7 +22,7 @@ final class SharedTally: Sendable {
     fileprivate let newSchools: [SchoolID]
   }
 
-  private struct State {
+  fileprivate struct State {
     /// Records up to this one are durable.
     var committed: UInt64
     /// How many schools the ranking has been told of, or is about to be.
@@ -30,11 +31,13 @@ final class SharedTally: Sendable {
     var writesAllRows: Bool
     /// Ended and not taken by a commit yet.
     var closings: [SeasonClosing] = []
+    /// What commits that were made have of it that is not committed yet.
+    var contributed: [Piece] = []
     var tally: Tally
   }
 
-  private let state: Mutex<State>
-  private let ranking: Mutex<CommittedRanking>
+  private let state: OrderedMutex<State>
+  private let ranking: OrderedMutex<CommittedRanking>
 
   /// Goes on with what has been recovered, all of which is durable. Where something of it was lost, the first commit writes
   /// all rows and forgets all records: numbers in them may be given again.
@@ -47,8 +50,9 @@ final class SharedTally: Sendable {
       season: tally.season,
       newSchools: (0..<tally.schoolCount).map { tally.school($0) }
     )
-    ranking = Mutex(shown)
-    state = Mutex(
+    ranking = OrderedMutex(.leaf, shown)
+    state = OrderedMutex(
+      .tally,
       State(
         committed: tally.sequence,
         schoolsTold: tally.schoolCount,
@@ -83,11 +87,6 @@ final class SharedTally: Sendable {
       let newest = state.tally.newestRecord(of: player) ?? 0
       return (state.tally.standing(of: player), newest <= state.committed)
     }
-  }
-
-  /// The player is being deleted: the totals keep what they have counted, and nothing names them.
-  func forget(_ player: PlayerID) {
-    state.withLock { _ = $0.tally.forget(player) }
   }
 
   // What operators do.
@@ -153,44 +152,27 @@ final class SharedTally: Sendable {
 
   // What commits do.
 
-  /// Rows are written a few with each commit, so that all are in two thousand commits: each row is a page of the disk.
-  private static let rowsPerCommitMin = 8
-  private static let commitsForAllRows = 2_000
-  /// While nobody taps.
-  private static let rowsPerQuietCommit = 10_000
-
-  /// What the next commit brings; nil if nothing.
-  func take() -> Piece? {
-    state.withLock { state in
-      let waiting = state.tally.changedRowCount
-      let most =
-        state.tally.hasRecords ? max(Self.rowsPerCommitMin, waiting / Self.commitsForAllRows) : Self.rowsPerQuietCommit
-      let rows = state.tally.takeChangedRows(max: state.writesAllRows ? .max : most)
-      let segment = state.tally.takeRecords()
-      let standings = state.tally.takeStandings()
-      guard segment != nil || rows.count > 0 || !standings.isEmpty else { return nil }
-      defer {
-        state.closings = []
-        state.writesAllRows = false
-        state.schoolsTold = state.tally.schoolCount
+  /// Adds what has been decided since the last commit was made. A player whom the commit deletes is forgotten in that commit,
+  /// in no earlier one.
+  func contribute(to batch: inout Batch) {
+    let deleted = batch.changes.compactMap { change in
+      switch change {
+      case .beginDeletion(let player, _), .deletePlayer(let player, _): player
+      default: nil
       }
-      return Piece(
-        change: TallyChange(
-          segment: segment,
-          rows: rows,
-          recordsNeededFrom: state.tally.recordsNeededFrom,
-          closings: state.closings
-        ),
-        through: state.tally.sequence,
-        season: state.tally.season,
-        standings: standings,
-        newSchools: (state.schoolsTold..<state.tally.schoolCount).map { state.tally.school($0) }
-      )
+    }
+    batch.tally = state.withLock { state in
+      for player in deleted { _ = state.tally.forget(player) }
+      if let piece = state.takePiece() { state.contributed.append(piece) }
+      return state.contributed.map(\.change)
     }
   }
 
-  /// These have been committed, in this order.
-  func committed(_ pieces: [Piece]) {
+  func contributionsCommitted() {
+    let pieces = state.withLock { state in
+      defer { state.contributed = [] }
+      return state.contributed
+    }
     guard let last = pieces.last else { return }
     // First, so that of whatever is said to be committed the ranking knows.
     ranking.withLock { ranking in
@@ -202,10 +184,10 @@ final class SharedTally: Sendable {
   }
 
   /// Rows wait to be written; the records behind them can't be forgotten before.
-  var hasChangedRows: Bool { state.withLock { $0.tally.changedRowCount > 0 } }
+  var hasChanges: Bool { state.withLock { $0.tally.changedRowCount > 0 } }
 
   /// The next commit writes all rows that wait: a start behind it has nothing to do again.
-  func writeAllRows() {
+  func writeDown() {
     state.withLock { $0.writesAllRows = true }
   }
 
@@ -214,4 +196,40 @@ final class SharedTally: Sendable {
   /// The ranking of what is committed, as a copy that stays as it is.
   var committedSeason: UInt32 { ranking.withLock { $0.season } }
   var committedRanking: CommittedRanking { ranking.withLock { $0 } }
+}
+
+extension SharedTally.State {
+  /// Rows are written a few with each commit, so that all are in two thousand commits: each row is a page of the disk.
+  private static let rowsPerCommitMin = 8
+  private static let commitsForAllRows = 2_000
+  /// While nobody taps.
+  private static let rowsPerQuietCommit = 10_000
+
+  /// The next commit's part; nil if there is nothing.
+  fileprivate mutating func takePiece() -> SharedTally.Piece? {
+    let waiting = tally.changedRowCount
+    let most =
+      tally.hasRecords ? max(Self.rowsPerCommitMin, waiting / Self.commitsForAllRows) : Self.rowsPerQuietCommit
+    let rows = tally.takeChangedRows(max: writesAllRows ? .max : most)
+    let segment = tally.takeRecords()
+    let standings = tally.takeStandings()
+    guard segment != nil || rows.count > 0 || !standings.isEmpty else { return nil }
+    defer {
+      closings = []
+      writesAllRows = false
+      schoolsTold = tally.schoolCount
+    }
+    return SharedTally.Piece(
+      change: TallyChange(
+        segment: segment,
+        rows: rows,
+        recordsNeededFrom: tally.recordsNeededFrom,
+        closings: closings
+      ),
+      through: tally.sequence,
+      season: tally.season,
+      standings: standings,
+      newSchools: (schoolsTold..<tally.schoolCount).map { tally.school($0) }
+    )
+  }
 }

@@ -1,101 +1,63 @@
-// Taps over the wire: a school is chosen, batches are counted.
+// The feature of school taps on one shard: schools, taps, and the ranking that players watch.
 //
-// On the shard's thread. The tally decides at once; what it says leaves with the commit that makes it last.
-// Decisions: 057, 061 (docs/decisions).
+// Owned by one shard and used on its thread. The tally of all shards decides (`SharedTally`).
 import Game
+import Gateway
 import MadangProtocol
 import Net
 
-extension PlayService {
-  func chooseSchool(_ wire: WireChooseSchool, _ request: PlayerRequest) {
-    let (player, session) = (request.player, request.session)
-    guard let school = SchoolID(wire.schoolID), commons.schools.index(of: school) != nil else {
-      return request.refuse(.schoolNotFound)
-    }
-    if let wait = budgets.pay(Charge(budget: .schoolChoices, payer: .player(player)), at: core.now) {
-      return request.refuse(.rateLimited, retryAfterMs: wait)
-    }
-    let isCurrent = { self.standing(of: player, session) == .current }
-    guard let choice = commons.tally.choose(school, by: player, where: isCurrent) else {
-      return closeAsFormer(session, of: player)
-    }
-    guard choice != .closed else { return request.refuse(.schoolClosed) }
-    journal.touch()
-    request.reply(.ok(WireOk()), after: journal) { [self] in settle(school, of: session) }
+package final class Taps: Feature {
+  package let gateway: ShardGateway
+  let tally: SharedTally
+  let schools: SchoolCatalogue
+  let notify: @Sendable (OperatorNotification) -> Void
+  private let find: @Sendable (ShardCore) -> Taps
+  var statistics = TapStatistics()
+  /// The players who watch the ranking here.
+  lazy var rankingTicks = RankingTicks(shard: gateway.core.index, of: shards.count)
+  private(set) var rankingTimer: UInt64 = 0
+
+  init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Taps) {
+    self.gateway = gateway
+    tally = context.tally
+    schools = context.schools
+    notify = context.notify
+    self.find = find
+    rankingTimer = gateway.addTimer { [unowned self] in tickRanking() }
+    gateway.handleQuery { [unowned self] in searchSchools($0, $1) }
+    gateway.handle { [unowned self] in chooseSchool($0, $1) }
+    gateway.handle { [unowned self] in tap($0, $1) }
+    gateway.handleQuery { [unowned self] in watchRanking($0, $1) }
+    gateway.handleQuery { [unowned self] in unwatchRanking($0, $1) }
   }
 
-  func tap(_ wire: WireTap, _ request: PlayerRequest) {
-    let (player, session) = (request.player, request.session)
-    // The answer before is on its way to the disk.
-    guard !session.awaitsTapped else {
-      let pauseMs = UInt32(clamping: commons.configuration.commitIntervalMilliseconds)
-      return request.refuse(.rateLimited, "one batch at a time: wait for its answer", retryAfterMs: max(1, pauseMs))
+  package var shards: ServiceShards<Taps> { ServiceShards(gateway.core.siblings, find) }
+
+  package func departing(_ session: Session) {
+    rankingTicks.remove(session)
+  }
+
+  package func arrived(_ session: Session) {
+    resumeWatching(session)
+  }
+
+  package func closed(_ session: Session) {
+    rankingTicks.remove(session)
+  }
+
+  /// Adds a player's standing to the welcome of their session.
+  ///
+  /// - Returns: nil where the standing is committed. Else the welcome has to wait for the shard's journal, and the caller
+  ///   calls the returned closure when it has been sent.
+  func addStanding(of player: PlayerID, to welcome: inout WireWelcome, for session: Session) -> (() -> Void)? {
+    let (standing, isCommitted) = tally.standing(of: player)
+    if let standing { welcome.player.add(standing) }
+    guard isCommitted else {
+      // What they did over another connection is on its way to the disk.
+      gateway.journal.touch()
+      return { [self] in settle(standing?.school, of: session) }
     }
-    let isCurrent = { self.standing(of: player, session) == .current }
-    let decision = commons.tally.tap(
-      player,
-      batch: wire.batch,
-      count: wire.count,
-      at: now,
-      where: isCurrent
-    )
-    guard let decision else { return closeAsFormer(session, of: player) }
-    statistics.tapOutcomes[TapOutcome(decision)] += 1
-    switch decision {
-    case .noSchool: return request.refuse(.schoolNeeded)
-    case .schoolClosed: return request.refuse(.schoolClosed)
-    case .outOfRange: return request.refuse(.outOfRange, "count: 1 to \(TapRules.tapsMax)")
-    case .tooFast(let waitMs): return request.refuse(.rateLimited, retryAfterMs: UInt32(clamping: waitMs))
-    case .counted: statistics.taps += Int(wire.count)
-    case .again, .abnormal, .againAbnormal, .past, .gap: break
-    }
-    journal.touch()
-    session.awaitsTapped = true
-    request.reply(decision.answer, after: journal) { session.awaitsTapped = false }
-  }
-
-  private func standing(of player: PlayerID, _ session: PlaySession) -> Standing {
-    directory.standing(of: player, number: session.state.number)
-  }
-
-  /// Whoever has come in its place, or taken it out, is about to close it as well.
-  private func closeAsFormer(_ session: PlaySession, of player: PlayerID) {
-    if let code = CloseCode(standing(of: player, session)) { session.close(code) }
-  }
-}
-
-extension TapDecision {
-  /// What a batch is answered with whose answer waits for a commit.
-  fileprivate var answer: WireServerMessage.OneOf_Body {
-    switch self {
-    case .counted(let answer), .again(let answer), .past(let answer):
-      return .tapped(WireTapped(answer))
-    case .gap(let expected):
-      var error = WireError(.batchGap, nil)
-      error.expectedBatch = expected
-      return .error(error)
-    case .abnormal, .againAbnormal:
-      return .error(WireError(.abnormalTaps, nil))
-    case .noSchool, .schoolClosed, .outOfRange, .tooFast:
-      preconditionFailure("answered at once")
-    }
-  }
-}
-
-extension WireTapped {
-  init(_ answer: TapAnswer) {
-    self.init()
-    batch = answer.batch
-    myCount = answer.myCount
-    schoolCount = answer.schoolCount
-  }
-}
-
-extension WireOwnPlayer {
-  /// Adds what the tally says of them.
-  mutating func add(_ standing: TapStanding) {
-    schoolID = standing.school.description
-    lastTapBatch = standing.lastBatch
-    myCount = standing.myCount
+    if let standing { session.part(orAdd: Tapper()).school = standing.school }
+    return nil
   }
 }

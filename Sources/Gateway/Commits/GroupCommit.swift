@@ -1,0 +1,280 @@
+// Many shards' pieces, one transaction: whatever has been cut off while the last commit was under way goes with the next.
+//
+// Any thread; guarded by a lock that is never held over a call to the store. When a commit fails, its pieces wait in their
+// order and are tried again; nobody who waits for them hears anything until they are committed. Contributors add to each
+// commit what they have decided by then, so a piece is not committed before what its shard had heard from them when it was
+// cut off.
+import Game
+import Net
+import Store
+
+package final class GroupCommit: Sendable {
+  /// What one shard has cut off.
+  package struct Part: Sendable {
+    package let shard: Int
+    package let number: UInt64
+    package let at: Instant
+    package let segment: Segment
+    package let changes: [Change]
+    /// Called once, when the first commit with the part is made.
+    package var actions: [CommitAction] = []
+  }
+
+  /// Changes a contributor's state when a commit is made. That commit has both what the contributor adds for it, and the
+  /// row changes that the action returns. Called under the lock of the commits, with the commit's time.
+  package typealias CommitAction = @Sendable (Instant) -> [Change]
+
+  /// A notification to shards.
+  package enum Notification: Sendable {
+    case committed(number: UInt64, [Outcome])
+    case failed(StoreFailure)
+    /// The store works again.
+    case recovered
+  }
+
+  fileprivate struct State {
+    /// In the order in which they came.
+    var waiting: [Part] = []
+    var waitingBytes = 0
+    var committing: [Part] = []
+    /// From the moment at which a commit is made until all shards have been notified of it.
+    var isCommitting = false
+    /// Called when that is over.
+    var notifiedActions: [@Sendable () -> Void] = []
+    /// The changes of actions, of this commit and of those before it that failed.
+    var actionChanges: [Change] = []
+    var commitBegan = Timestamp(microseconds: 0)
+    var failure: StoreFailure?
+    var notify: (@Sendable (Int, Notification) -> Void)?
+    var shardCount = 0
+    var idleActions: [@Sendable () -> Void] = []
+    /// Nothing is taken any more.
+    var isSevered = false
+    var statistics = CommitStatistics()
+  }
+
+  /// So much may wait for a store that fails before positions are no longer taken; bytes.
+  package static let waitingBytesMax = 64 * 1_024 * 1_024
+
+  /// No more than this and one piece are committed at once.
+  package static let commitBytesMax = 4 * 1_024 * 1_024
+
+  private let store: any Store
+  private let contributors: [any CommitContributor]
+  private let metrics: GatewayMetrics
+  private let expiry: ExpiryClock
+  private let clock: any Clock
+  private let state = OrderedMutex(.commits, State())
+
+  package init(
+    _ store: any Store,
+    _ contributors: [any CommitContributor],
+    _ metrics: GatewayMetrics,
+    _ expiry: ExpiryClock,
+    clock: any Clock
+  ) {
+    self.store = store
+    self.contributors = contributors
+    self.metrics = metrics
+    self.expiry = expiry
+    self.clock = clock
+  }
+
+  /// Learns how shards are told.
+  package func attach(shardCount: Int, _ notify: @escaping @Sendable (Int, Notification) -> Void) {
+    state.withLock {
+      $0.notify = notify
+      $0.shardCount = shardCount
+    }
+  }
+
+  /// Takes what a shard has cut off; it is told when that is committed.
+  package func submit(_ part: Part) {
+    state.withLock { state in
+      guard !state.isSevered else { return }
+      state.waiting.append(part)
+      state.waitingBytes += part.segment.bytes.count
+    }
+    begin(evenAfterFailure: false)
+  }
+
+  /// Takes nothing any more, forgets what waits and tells nobody, as a crash does; a commit that is under way may still be
+  /// done. Until then it has the shards, which have it.
+  package func sever() {
+    state.withLock { state in
+      state.isSevered = true
+      state.waiting = []
+      state.notify = nil
+    }
+  }
+
+  /// Tries again after a failure.
+  package func retry() {
+    begin(evenAfterFailure: true)
+  }
+
+  /// A contributor has changes that no shard's journal waits for.
+  package var hasContributions: Bool { contributors.contains(where: \.hasChanges) }
+
+  /// The next commit has all that contributors have.
+  package func writeDownContributions() {
+    for contributor in contributors { contributor.writeDown() }
+  }
+
+  /// Calls `action` when all shards have been notified of each commit that one of them has been notified of, on any thread.
+  /// Actions are called in the order in which they came.
+  package func whenAllNotified(_ action: @escaping @Sendable () -> Void) {
+    let areNotified = state.withLock { state in
+      guard state.isCommitting else { return true }
+      state.notifiedActions.append(action)
+      return false
+    }
+    if areNotified { action() }
+  }
+
+  /// What waits for a store that is busy or fails; bytes.
+  package var waitingBytes: Int { state.withLock { $0.waitingBytes } }
+
+  package var statistics: CommitStatistics { state.withLock { $0.statistics } }
+
+  /// Why the last commit failed; nil when it did not.
+  package var failure: StoreFailure? { state.withLock { $0.failure } }
+
+  /// Calls `action` once nothing waits, or the store fails.
+  package func whenIdle(_ action: @escaping @Sendable () -> Void) {
+    let isIdle = state.withLock { state in
+      guard state.isCommitting || !state.waiting.isEmpty && state.failure == nil else { return true }
+      state.idleActions.append(action)
+      return false
+    }
+    if isIdle { action() }
+  }
+
+  private func begin(evenAfterFailure: Bool) {
+    let batch: Batch? = state.withLock { state in
+      guard !state.isCommitting, evenAfterFailure || state.failure == nil else { return nil }
+      state.takeNextParts(at: clock.now())
+      let parts = state.committing
+      guard let at = parts.map(\.at).max() else { return nil }
+      state.isCommitting = true
+      state.callActions(at: at)
+      var batch = Batch(
+        at: at,
+        expiryAt: expiry.now(at),
+        segments: parts.map(\.segment),
+        changes: parts.flatMap(\.changes) + state.actionChanges
+      )
+      for contributor in contributors { contributor.contribute(to: &batch) }
+      return batch
+    }
+    if let batch { store.commit(batch) { self.finish($0) } }
+  }
+
+  private func finish(_ result: Result<[Outcome], StoreFailure>) {
+    let now = clock.now()
+    if case .success = result {
+      for contributor in contributors { contributor.contributionsCommitted() }
+    }
+    let (notify, notifications) = state.withLock { state in
+      let parts = state.committing
+      state.committing = []
+      switch result {
+      case .success(let outcomes):
+        let bytes = parts.reduce(0) { $0 + $1.segment.bytes.count }
+        let microseconds = now.microseconds(since: state.commitBegan)
+        state.statistics.record(bytes, microseconds: microseconds)
+        metrics.commitSize.record(bytes)
+        metrics.commitDuration.record(microseconds: microseconds)
+        return (state.notify, state.take(outcomes, of: parts))
+      case .failure(let failure):
+        return (state.notify, state.take(failure, of: parts))
+      }
+    }
+    // No other commit is made meanwhile, so each shard hears of its pieces in their order.
+    for (shard, notification) in notifications { notify?(shard, notification) }
+    while let actions = takeNotifiedActions() {
+      for action in actions { action() }
+    }
+    for action in takeIdleActions() { action() }
+    begin(evenAfterFailure: false)
+  }
+
+  /// The actions that waited for shards to be notified; nil when there are none left, and the next commit may be made.
+  private func takeNotifiedActions() -> [@Sendable () -> Void]? {
+    state.withLock { state in
+      guard !state.notifiedActions.isEmpty else {
+        state.isCommitting = false
+        return nil
+      }
+      defer { state.notifiedActions = [] }
+      return state.notifiedActions
+    }
+  }
+
+  /// The actions that waited until nothing waits, or the store fails; none while something does.
+  private func takeIdleActions() -> [@Sendable () -> Void] {
+    state.withLock { state in
+      guard !state.isCommitting, state.waiting.isEmpty || state.failure != nil else { return [] }
+      defer { state.idleActions = [] }
+      return state.idleActions
+    }
+  }
+}
+
+extension GroupCommit.State {
+  /// Moves what is committed next out of what waits: all of it, or a few megabytes after a long failure.
+  fileprivate mutating func takeNextParts(at now: Timestamp) {
+    var bytes = 0
+    var count = 0
+    while count < waiting.count, bytes < GroupCommit.commitBytesMax {
+      bytes += waiting[count].segment.bytes.count
+      count += 1
+    }
+    committing = Array(waiting[..<count])
+    waiting.removeFirst(count)
+    waitingBytes -= bytes
+    commitBegan = now
+  }
+
+  /// Calls the actions of the parts that are committed next.
+  fileprivate mutating func callActions(at now: Instant) {
+    for index in committing.indices {
+      for action in committing[index].actions { actionChanges += action(now) }
+      committing[index].actions = []
+    }
+  }
+
+  /// The notifications of a commit that is done.
+  fileprivate mutating func take(
+    _ outcomes: [Outcome],
+    of parts: [GroupCommit.Part]
+  ) -> [(shard: Int, GroupCommit.Notification)] {
+    let changeCount = parts.reduce(actionChanges.count) { $0 + $1.changes.count }
+    precondition(outcomes.count == changeCount, "each change has an outcome")
+    actionChanges = []
+    var notifications: [(shard: Int, GroupCommit.Notification)] = []
+    var first = 0
+    for part in parts {
+      let own = Array(outcomes[first..<first + part.changes.count])
+      notifications.append((part.shard, .committed(number: part.number, own)))
+      first += part.changes.count
+    }
+    if failure != nil {
+      failure = nil
+      for shard in 0..<shardCount { notifications.append((shard, .recovered)) }
+    }
+    return notifications
+  }
+
+  /// The notifications of a commit that has failed.
+  fileprivate mutating func take(
+    _ failure: StoreFailure,
+    of parts: [GroupCommit.Part]
+  ) -> [(shard: Int, GroupCommit.Notification)] {
+    statistics.failures += 1
+    waiting = parts + waiting
+    waitingBytes = waiting.reduce(0) { $0 + $1.segment.bytes.count }
+    self.failure = failure
+    return (0..<shardCount).map { ($0, .failed(failure)) }
+  }
+}

@@ -1,0 +1,70 @@
+// The store's maintenance, from time to time: journals are folded, and what is old is deleted.
+//
+// Part of the gateway, on the thread of the first shard.
+import Game
+import Net
+import Store
+
+extension ShardGateway {
+  private static let maintenanceSeconds: Int64 = 5
+
+  /// Maintains the store now and from time to time; for one shard of all.
+  package func maintain() {
+    let (shards, ownShard, context) = (shards, ownShard, context)
+    for notification in context.expiry.alerts(at: now) { context.notify(notification) }
+    // Where nobody acts, commits for nothing else write what contributors have left.
+    if context.commits.hasContributions { journal.touch() }
+    let time = now
+    context.store.care(at: context.expiry.now(time), keepJournals: context.configuration.keepJournals) { result in
+      for notification in context.expiry.review(at: time) { context.notify(notification) }
+      var failure: String?
+      switch result {
+      case .success(let damaged):
+        for segment in damaged { context.notify(.segmentLost(segment)) }
+        // Memory has what the disk has lost.
+        if !damaged.isEmpty { shards.postToAll { $0.writeDown() } }
+      case .failure(let why):
+        failure = "\(why)"
+      }
+      ownShard.post { [failure] in $0.endMaintenance(with: failure) }
+    }
+  }
+
+  /// A failure that repeats is told once, and again when the maintenance has worked meanwhile or fails for another reason.
+  private func endMaintenance(with failure: String?) {
+    if let failure, failure != maintenance.failure { context.notify(.maintenanceFails(failure)) }
+    maintenance.failure = failure
+    tellOfRefused()
+    tellOfData()
+    _ = core.setTimer(maintenanceTimer, at: core.now.advanced(seconds: Self.maintenanceSeconds))
+  }
+
+  /// Tells once that the data folder is nearly full, and again when it has had room meanwhile.
+  private func tellOfData() {
+    guard let usage = context.store.usage else { return }
+    if usage.isNearBound, !maintenance.isToldOfData {
+      context.notify(.dataNearBound(usedBytes: usage.usedBytes, bytesMax: usage.bytesMax))
+    }
+    maintenance.isToldOfData = usage.isNearBound
+  }
+
+  /// Newcomers come in on the first shard.
+  private func tellOfRefused() {
+    let refused = core.counters.connectionsRefused - maintenance.refusedToldOf
+    if refused > 0 { context.notify(.newcomersRefused(refused)) }
+    maintenance.refusedToldOf += refused
+  }
+
+  /// Writes everything down as it is: no recovery needs what came before.
+  private func writeDown() {
+    for feature in features { feature.writeDown() }
+  }
+
+  /// The last that the journal hears before the server ends.
+  package func finishJournal() {
+    writeDown()
+    context.commits.writeDownContributions()
+    journal.touch()
+    journal.cut(at: core.now)
+  }
+}

@@ -1,0 +1,293 @@
+// Who is where: every room's shard, every connected player's place.
+//
+// Guarded by a lock that is held for a few dictionary steps; used when someone connects, says hello, enters, leaves or taps,
+// never on the way of a position. It knows no connections, only where they are: what it says may be out of date when the
+// shard that it names looks, so that shard looks at numbers and at its own rooms again. Who a player is, the store knows.
+// Decisions: 009, 020, 021, 030 (docs/decisions).
+import Game
+import MadangProtocol
+import Net
+import Store
+
+package final class Directory: Sendable {
+  /// Where a player is who is connected or in a room; all others are the store's alone. An object of its own, for a table
+  /// of this width would be half empty on average, and tens of thousands may be idle: each byte here counts that often.
+  fileprivate final class PlayerEntry {
+    let id: PlayerID
+    var room: RoomCode?
+    var connection: ConnectionPlace?
+
+    init(_ id: PlayerID) {
+      self.id = id
+    }
+  }
+
+  fileprivate struct RoomEntry {
+    let shard: Int
+    let isSolo: Bool
+    /// Nil for a room from before the start of the server.
+    var creator: RoomCreator?
+  }
+
+  fileprivate struct State {
+    var rooms: [RoomCode: RoomEntry] = [:]
+    var players: [PlayerID: PlayerEntry] = [:]
+    /// How many of them have a connection.
+    var connectedCount = 0
+    /// Who is being deleted.
+    var departing: Set<PlayerID> = []
+    /// What operators have decided about connections that may be on their way from one shard to another, by their numbers:
+    /// kept until it is carried out, or the connection is gone.
+    var expelled: Set<UInt64> = []
+    var muteOrders: [UInt64: MuteOrder] = [:]
+    var lastNumber: UInt64 = 0
+    // How many open rooms each has made.
+    var roomsOfPlayer: [PlayerID: Int] = [:]
+    var roomsOfAddress: [IPAddress: Int] = [:]
+  }
+
+  private let state = OrderedMutex(.directory, State())
+  private let random: RandomSource
+  private let limits: RoomLimits
+
+  package init(random: @escaping RandomSource, limits: RoomLimits) {
+    self.random = random
+    self.limits = limits
+  }
+
+  // Players.
+
+  /// The number of a connection that has just been opened: higher than all before, over restarts too: the time in
+  /// microseconds, or the next that is free.
+  package func numberConnection(at now: Timestamp) -> UInt64 {
+    state.withLock { state in
+      state.lastNumber = max(state.lastNumber + 1, UInt64(max(0, now.microseconds)))
+      return state.lastNumber
+    }
+  }
+
+  /// Connections from before the start had numbers up to this one.
+  package func numberConnections(after last: UInt64) {
+    state.withLock { $0.lastNumber = max($0.lastNumber, last) }
+  }
+
+  /// The store has said that a connection is this player's. The newest connection wins, whatever the order in which the
+  /// store and the shards get to their requests: an older one may be dead, and nobody knows it yet.
+  package func recognize(_ player: PlayerID, _ place: ConnectionPlace) -> Recognition {
+    state.withLock { state in
+      guard !state.departing.contains(player) else { return .departing }
+      let entry = state.entry(of: player)
+      let older = entry.connection
+      if let older, older.number > place.number { return .replaced }
+      if older == nil { state.connectedCount += 1 }
+      entry.connection = place
+      let room = entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } }
+      return .current(room, replaced: older)
+    }
+  }
+
+  /// The player's connection is on this shard now, unless it is theirs no longer.
+  package func settle(_ player: PlayerID, _ place: ConnectionPlace) -> Standing {
+    state.withLock { state in
+      guard let entry = state.current(player, number: place.number) else { return state.formerStanding(place.number) }
+      entry.connection = place
+      return .current
+    }
+  }
+
+  /// What a connection is by now to the player whom it was recognized as. Once it is not current it never is again.
+  package func standing(of player: PlayerID, number: UInt64) -> Standing {
+    state.withLock { $0.current(player, number: number) == nil ? $0.formerStanding(number) : .current }
+  }
+
+  /// The player's connection `number` is gone.
+  package func disconnect(_ player: PlayerID, number: UInt64) {
+    state.withLock { state in
+      state.expelled.remove(number)
+      state.muteOrders[number] = nil
+      guard let entry = state.current(player, number: number) else { return }
+      state.disconnect(entry)
+      state.forgetAbsent(entry)
+    }
+  }
+
+  /// The player is about to be deleted, says their connection `number`: until `endDeparture` no other is recognized. False
+  /// when a newer one has taken its place.
+  package func beginDeparture(_ player: PlayerID, number: UInt64) -> Bool {
+    state.withLock { state in
+      guard state.current(player, number: number) != nil else { return false }
+      state.departing.insert(player)
+      return true
+    }
+  }
+
+  /// The player is no more, or can't be deleted.
+  package func endDeparture(_ player: PlayerID) {
+    state.withLock { _ = $0.departing.remove(player) }
+  }
+
+  // What operators do to players.
+
+  /// The shard of a player's room, or of their connection; nil for who has neither.
+  package func shard(of player: PlayerID) -> Int? {
+    state.withLock { state in
+      guard let entry = state.players[player] else { return nil }
+      return entry.room.flatMap { state.rooms[$0]?.shard } ?? entry.connection?.shard
+    }
+  }
+
+  /// Takes a player's connection from them, for good. To be called on the shard of the room that they are in.
+  package func expel(_ player: PlayerID, onShard shard: Int) -> Expulsion {
+    state.withLock { state in
+      guard let entry = state.players[player] else { return .nowhere }
+      let room = entry.room.flatMap { code in state.rooms[code].map { RoomPlace(code: code, shard: $0.shard) } }
+      if let room, room.shard != shard { return .elsewhere(shard: room.shard) }
+      let connection = entry.connection
+      if let connection { state.expelled.insert(connection.number) }
+      state.disconnect(entry)
+      state.forgetAbsent(entry)
+      return .expelled(room?.code, connection)
+    }
+  }
+
+  /// The player's connection is to be muted, or not any more; where it was last, nil for who has none.
+  package func order(_ order: MuteOrder, for player: PlayerID) -> ConnectionPlace? {
+    state.withLock { state in
+      guard let place = state.players[player]?.connection else { return nil }
+      state.muteOrders[place.number] = order
+      return place
+    }
+  }
+
+  /// What waits for a connection to be told; it waits no longer.
+  package func takeMuteOrder(ofConnection number: UInt64) -> MuteOrder? {
+    state.withLock { $0.muteOrders.removeValue(forKey: number) }
+  }
+
+  // Rooms.
+
+  /// Registers a room from before the start of the server, with who is in it.
+  package func restore(_ room: RoomPlace, isSolo: Bool, members: [PlayerID]) {
+    state.withLock { state in
+      state.rooms[room.code] = RoomEntry(shard: room.shard, isSolo: isSolo)
+      for player in members { state.entry(of: player).room = room.code }
+    }
+  }
+
+  /// Registers a new room under a code that no other has, unless there are too many.
+  package func addRoom(shard: Int, isSolo: Bool, by creator: RoomCreator) -> NewRoom {
+    state.withLock { state in
+      if let spent = state.spentBudget(of: creator, limits) { return .tooMany(spent) }
+      var code: RoomCode
+      repeat { code = RoomCode(drawing: UInt64(drawnBy: random)) } while state.rooms[code] != nil
+      state.rooms[code] = RoomEntry(shard: shard, isSolo: isSolo, creator: creator)
+      state.roomsOfPlayer[creator.player, default: 0] += 1
+      state.roomsOfAddress[creator.address, default: 0] += 1
+      return .room(RoomPlace(code: code, shard: shard))
+    }
+  }
+
+  package func removeRoom(_ code: RoomCode) {
+    state.withLock { state in
+      guard let creator = state.rooms.removeValue(forKey: code)?.creator else { return }
+      state.roomsOfPlayer.countDown(creator.player)
+      state.roomsOfAddress.countDown(creator.address)
+    }
+  }
+
+  /// The most open rooms that one player, and one address, has made.
+  package var mostRooms: (ofPlayer: Int, ofAddress: Int) {
+    state.withLock { ($0.roomsOfPlayer.values.max() ?? 0, $0.roomsOfAddress.values.max() ?? 0) }
+  }
+
+  /// The room of a code that somebody names; of solo rooms nobody is told.
+  package func openRoom(_ code: RoomCode) -> RoomPlace? {
+    state.withLock { state in
+      state.rooms[code].flatMap { $0.isSolo ? nil : RoomPlace(code: code, shard: $0.shard) }
+    }
+  }
+
+  /// Whether two players are in one room.
+  package func isRoomShared(by player: PlayerID, and other: PlayerID) -> Bool {
+    state.withLock { state in
+      guard let room = state.players[player]?.room else { return false }
+      return state.players[other]?.room == room
+    }
+  }
+
+  /// The player is about to enter this room, unless their connection is theirs no longer.
+  package func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Standing {
+    state.withLock { state in
+      guard let entry = state.current(player, number: number) else { return state.formerStanding(number) }
+      entry.room = room.code
+      return .current
+    }
+  }
+
+  /// The player is in this room no longer.
+  package func leave(_ player: PlayerID, _ code: RoomCode) {
+    state.withLock { state in
+      guard let entry = state.players[player], entry.room == code else { return }
+      entry.room = nil
+      state.forgetAbsent(entry)
+    }
+  }
+
+  /// How many connections have something of operators' waiting for them.
+  package var waitingOrders: Int {
+    state.withLock { $0.expelled.count + $0.muteOrders.count }
+  }
+
+  /// How many players are connected, in a room or not.
+  package var connectedCount: Int {
+    state.withLock { $0.connectedCount }
+  }
+
+  /// How many rooms and players there are.
+  package var counts: (rooms: Int, players: Int) {
+    state.withLock { ($0.rooms.count, $0.players.count) }
+  }
+}
+
+extension Directory.State {
+  /// The budget that a room more would go over; nil where there is room for it.
+  fileprivate func spentBudget(of creator: RoomCreator, _ limits: RoomLimits) -> Budget? {
+    if rooms.count >= limits.inAll { return .openRooms }
+    if roomsOfPlayer[creator.player, default: 0] >= limits.ofPlayer { return .openRoomsOfPlayer }
+    let isCounted = limits.limitsLoopback || !creator.address.isLoopback
+    return isCounted && roomsOfAddress[creator.address, default: 0] >= limits.ofAddress ? .openRoomsOfAddress : nil
+  }
+
+  fileprivate mutating func entry(of player: PlayerID) -> Directory.PlayerEntry {
+    if let known = players[player] { return known }
+    let entry = Directory.PlayerEntry(player)
+    players[player] = entry
+    return entry
+  }
+
+  /// The player's entry, if this connection is theirs now.
+  fileprivate func current(_ player: PlayerID, number: UInt64) -> Directory.PlayerEntry? {
+    players[player].flatMap { $0.connection?.number == number ? $0 : nil }
+  }
+
+  /// What has become of a connection that was its player's.
+  fileprivate func formerStanding(_ number: UInt64) -> Standing {
+    expelled.contains(number) ? .removed : .replaced
+  }
+
+  fileprivate mutating func disconnect(_ entry: Directory.PlayerEntry) {
+    if entry.connection != nil { connectedCount -= 1 }
+    entry.connection = nil
+  }
+
+  fileprivate mutating func forgetAbsent(_ entry: Directory.PlayerEntry) {
+    if entry.room == nil, entry.connection == nil { players[entry.id] = nil }
+  }
+}
+
+extension Dictionary where Value == Int {
+  fileprivate mutating func countDown(_ key: Key) {
+    guard let count = self[key] else { return }
+    self[key] = count > 1 ? count - 1 : nil
+  }
+}

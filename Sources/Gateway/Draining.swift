@@ -1,0 +1,81 @@
+// The server's end, on one shard: clients are told, and the shard stops when they have gone.
+//
+// Part of the gateway, on the shard's thread. New rooms, games and connections are refused. Everybody is told when to come back,
+// spread over some seconds so that not all do at once. A session is closed as soon as no feature keeps it open.
+import MadangProtocol
+import Net
+import WebSocket
+
+extension ShardGateway {
+  private static let lookMilliseconds: Int64 = 50
+  /// Twice, for a connection on its way from one shard to another may be seen by neither.
+  private static let drainLooks = 2
+
+  /// Well below the time for which a place is held after the next start, however long the grace time is.
+  private static let returnSecondsMax: Int64 = 20
+
+  package func beginDraining() {
+    guard draining.until == nil else { return }
+    let grace = context.configuration.graceSeconds
+    draining.until = core.now.advanced(seconds: grace)
+    forEachSession { announceClosing(to: $0) }
+    continueDraining()
+  }
+
+  package var isDraining: Bool { draining.until != nil }
+
+  /// Calls `completion` when nobody is left on any shard, on a shard's thread; for one shard of all.
+  package func awaitDrained(_ completion: @escaping @Sendable () -> Void) {
+    draining.completions.append(completion)
+    guard draining.completions.count == 1 else { return }
+    draining.looksToGo = Self.drainLooks
+    lookWhetherDrained()
+  }
+
+  package func lookWhetherDrained() {
+    shards.gather {
+      $0.isDrained
+    } completion: { [ownShard] drained in
+      ownShard.post { $0.noteDrained(drained.allSatisfy { $0 }) }
+    }
+  }
+
+  private func noteDrained(_ isDrained: Bool) {
+    draining.looksToGo = isDrained ? draining.looksToGo - 1 : Self.drainLooks
+    guard draining.looksToGo == 0 else {
+      _ = core.setTimer(drainedTimer, at: core.now.advanced(milliseconds: Self.lookMilliseconds))
+      return
+    }
+    let completions = draining.completions
+    draining.completions = []
+    for completion in completions { completion() }
+  }
+
+  /// Nobody is left whom anything could still be told.
+  package var isDrained: Bool {
+    guard let until = draining.until, core.now < until else { return true }
+    var sessions = 0
+    forEachSession { _ in sessions += 1 }
+    return sessions == 0
+  }
+
+  package func announceClosing(to session: Session) {
+    guard !session.state.isToldOfClosing else { return }
+    session.state.isToldOfClosing = true
+    let spreadMs = UInt32(clamping: min(context.configuration.graceSeconds, Self.returnSecondsMax) * 1_000)
+    var closing = WireClosing()
+    closing.reconnectAfterMs = UInt32(drawnBy: context.configuration.random) % max(1, spreadMs)
+    session.send(.closing(closing))
+  }
+
+  /// Closes whoever is in no running game and has been told its end; everybody when the time is nearly up.
+  package func continueDraining() {
+    guard let until = draining.until else { return }
+    // What is left of the time goes to close handshakes.
+    let isOver = core.now.advanced(seconds: min(2, context.configuration.graceSeconds)) >= until
+    forEachSession { session in
+      if isOver || !features.contains(where: { $0.keepsOpen(session) }) { session.close(.shuttingDown) }
+    }
+    _ = core.setTimer(drainTimer, at: core.now.advanced(milliseconds: 100))
+  }
+}

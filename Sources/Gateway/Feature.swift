@@ -1,0 +1,59 @@
+// A feature of the server: a part behind the gateway, with one instance on each shard.
+//
+// All calls come on the shard's thread. The gateway calls features in the order in which the program lists them. A feature
+// registers its requests and timers with the gateway when it is made.
+import MadangProtocol
+import Net
+
+package protocol Feature: AnyObject, SendableMetatype {
+  /// The gateway of the feature's shard.
+  var gateway: ShardGateway { get }
+  /// This feature on all shards.
+  var shards: ServiceShards<Self> { get }
+
+  /// The session's connection is about to move to another shard.
+  func departing(_ session: Session)
+  /// The session's connection has come from another shard.
+  func arrived(_ session: Session)
+  /// The session's connection is gone.
+  func closed(_ session: Session)
+  /// The service's deadline of a player's connection has passed.
+  func deadlinePassed(_ session: Session)
+  /// The peer of a suspended connection sends nothing any more, and has perhaps gone.
+  func peerEnded(_ session: Session)
+  /// Whether a server that ends in good order lets the session play on for now.
+  func keepsOpen(_ session: Session) -> Bool
+  /// Writes everything down as it is, so that no recovery needs what came before.
+  func writeDown()
+}
+
+extension Feature {
+  package func departing(_ session: Session) {}
+  package func arrived(_ session: Session) {}
+  package func closed(_ session: Session) {}
+  package func deadlinePassed(_ session: Session) {}
+  package func peerEnded(_ session: Session) {}
+  package func keepsOpen(_ session: Session) -> Bool { false }
+  package func writeDown() {}
+
+  /// This feature on this shard, to be posted to from elsewhere, or for a later turn.
+  package var ownShard: ServiceShard<Self> { shards[gateway.core.index] }
+
+  /// Asks `question` for a request, and goes on with `body` when it has answered, if the session is still there. `question`
+  /// starts the work, and calls what it is given with the answer: once, on any thread.
+  package func awaitAnswer<Asker, Answer: Sendable>(
+    for request: Request<Asker>,
+    _ question: (_ answer: @escaping @Sendable (Answer) -> Void) -> Void,
+    then body: @escaping @Sendable (Self, Request<Asker>, Answer) -> Void
+  ) {
+    request.session.connection.suspend()
+    let (ownShard, token, id, asker) = (ownShard, request.session.connection.token, request.id, request.asker)
+    question { answer in
+      ownShard.post { feature in
+        guard let session = feature.gateway.session(token) else { return }
+        session.connection.goOn()
+        body(feature, Request(id: id, session: session, asker: asker), answer)
+      }
+    }
+  }
+}

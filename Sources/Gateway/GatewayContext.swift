@@ -1,0 +1,50 @@
+// The parts of the gateway that all shards of a server share.
+//
+// Immutable but for parts that guard themselves; any thread may hold it.
+import Game
+import Net
+import Store
+
+package final class GatewayContext: Sendable {
+  package let configuration: GatewayConfiguration
+  package let store: any Store
+  package let directory: Directory
+  package let budgets: Budgets
+  package let commits: GroupCommit
+  /// The time by which things expire.
+  package let expiry: ExpiryClock
+  package let metrics: GatewayMetrics
+  package let notify: @Sendable (GatewayNotification) -> Void
+
+  /// `lastAliveAt` is the server's time at the last commit before the start, nil for a new store; `contributors` are the
+  /// features' states that add to each commit; `notify` tells the operator, and is called on any thread.
+  package init(
+    _ configuration: GatewayConfiguration,
+    _ store: any Store,
+    lastAliveAt: Instant?,
+    roomLimits: RoomLimits,
+    contributors: [any CommitContributor],
+    metrics: GatewayMetrics,
+    clock: any Clock,
+    notify: @escaping @Sendable (GatewayNotification) -> Void
+  ) {
+    self.configuration = configuration
+    self.store = store
+    self.metrics = metrics
+    self.notify = notify
+    budgets = Budgets(limitsLoopback: roomLimits.limitsLoopback)
+    directory = Directory(random: configuration.random, limits: roomLimits)
+    expiry = ExpiryClock(
+      configuration.clockRecord,
+      lastAliveAt: lastAliveAt,
+      acceptsClock: configuration.acceptsClock,
+      clock: clock
+    )
+    commits = GroupCommit(store, contributors, metrics, expiry, clock: clock)
+  }
+
+  /// A random number that nobody can guess.
+  package func drawNumber<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number {
+    Number(drawnBy: configuration.random)
+  }
+}

@@ -1,0 +1,62 @@
+// Messages of one shard by their types, both ways: how many, and how long they were as they are encoded, without frames and
+// compression.
+//
+// Owned by one shard's gateway; its sessions count in it too. Two additions a message.
+import MadangProtocol
+
+package struct MessageCounts: Sendable {
+  package var received = Counts<ReceivedType>()
+  package var receivedBytes = Counts<ReceivedType>()
+  package var sent = Counts<SentType>()
+  package var sentBytes = Counts<SentType>()
+  /// Messages that a connection was too far behind to take: a newer one replaces them.
+  package var conflated = Counts<SentType>()
+  /// Messages over the rate, by whether their sender was told.
+  package var overRateRefused = 0
+  package var overRateDropped = 0
+  /// Errors that requests were answered with.
+  package var errors: [WireErrorCode: Int] = [:]
+
+  package init() {}
+
+  package static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.received = left.received + right.received
+    sum.receivedBytes = left.receivedBytes + right.receivedBytes
+    sum.sent = left.sent + right.sent
+    sum.sentBytes = left.sentBytes + right.sentBytes
+    sum.conflated = left.conflated + right.conflated
+    sum.overRateRefused += right.overRateRefused
+    sum.overRateDropped += right.overRateDropped
+    sum.errors = left.errors + right.errors
+    return sum
+  }
+}
+
+package final class MessageTraffic {
+  package private(set) var counts = MessageCounts()
+
+  package func note(received type: ReceivedType, bytes: Int) {
+    counts.received[type] += 1
+    counts.receivedBytes[type] += bytes
+  }
+
+  /// A message over the rate, of which only its length is known.
+  package func note(overRate bytes: Int, isTold: Bool) {
+    note(received: .overRate, bytes: bytes)
+    if isTold { counts.overRateRefused += 1 } else { counts.overRateDropped += 1 }
+  }
+
+  package func note(sent type: SentType, bytes: Int) {
+    counts.sent[type] += 1
+    counts.sentBytes[type] += bytes
+  }
+
+  package func note(conflated type: SentType) {
+    counts.conflated[type] += 1
+  }
+
+  package func note(error code: WireErrorCode) {
+    counts.errors[code, default: 0] += 1
+  }
+}

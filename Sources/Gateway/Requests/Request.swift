@@ -1,0 +1,49 @@
+// A request of a connection, with the client's number and the asker, so that its handler can answer it. A value of the
+// connection's shard.
+import Game
+import MadangProtocol
+
+package struct Request<Asker: Sendable> {
+  /// The client's number of the request, which the answer repeats; nil where the client gave none.
+  package let id: UInt32?
+  package let session: Session
+  /// The asker, as known when the request came.
+  package let asker: Asker
+
+  package init(id: UInt32?, session: Session, asker: Asker) {
+    self.id = id
+    self.session = session
+    self.asker = asker
+  }
+}
+
+/// Any connection, with or without a known player.
+package struct Anyone: Sendable {}
+
+package typealias OpenRequest = Request<Anyone>
+package typealias PlayerRequest = Request<Identity>
+
+extension PlayerRequest {
+  package var player: PlayerID { asker.player }
+}
+
+extension Request {
+  package func reply(_ body: WireServerMessage.OneOf_Body) {
+    session.reply(to: id, body)
+  }
+
+  /// Answers when all that the answer tells of is committed, then calls `action`.
+  package func reply(_ body: WireServerMessage.OneOf_Body, after journal: ShardJournal, _ action: (() -> Void)? = nil) {
+    session.reply(to: id, body, after: journal, action)
+  }
+
+  /// Answers that the request is refused; `text` tells the client's developer the fault.
+  package func refuse(_ code: WireErrorCode, _ text: String? = nil, retryAfterMs: UInt32? = nil) {
+    session.refuse(id, code, text, retryAfterMs: retryAfterMs)
+  }
+
+  /// Answers that nothing durable can be promised now.
+  package func refuseForStore() {
+    session.refuseForStore(id)
+  }
+}

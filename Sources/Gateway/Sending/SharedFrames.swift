@@ -1,0 +1,58 @@
+// One message for many: framed once, and compressed once for each size of window that its receivers keep.
+//
+// Owned by one shard's service and used again for every tick.
+import Net
+import WebSocket
+
+package struct SharedFrames {
+  private let kind: MessageKind
+  private var plain = Frame()
+  /// By bits of the window, from 9; made when the first who needs it asks.
+  private var compressed = [Frame](repeating: Frame(), count: 1 + PermessageDeflate.ownWindowBits - Self.windowBitsMin)
+  /// Compressing made it no shorter.
+  private var isIncompressible = false
+  private static let windowBitsMin = 9
+  /// How many messages have been compressed so far.
+  package private(set) var compressions = 0
+
+  package init(_ kind: MessageKind) {
+    self.kind = kind
+  }
+
+  package mutating func clear() {
+    plain.clear()
+    isIncompressible = false
+    for index in compressed.indices { compressed[index].clear() }
+  }
+
+  /// Sends the message, which `write` writes for the first, with what is for this peer alone. Binary ticks are short
+  /// columns of numbers and never compressed. Returns how long the message is, or nil when the connection was not open.
+  package mutating func send(
+    to connection: Connection,
+    _ own: UnsafeRawBufferPointer,
+    on core: ShardCore,
+    _ write: (inout [UInt8]) -> Void
+  ) -> Int? {
+    if plain.isEmpty { plain.fill(kind, write) }
+    let byteCount = plain.withPayload { $0.count }
+    guard kind == .text, !isIncompressible, let bits = connection.deflateWindowBits,
+      byteCount >= core.limits.compressFromBytes
+    else { return plain.withBytes { connection.send(frames: $0, own) } ? byteCount : nil }
+    let index = bits - Self.windowBitsMin
+    if compressed[index].isEmpty { compress(at: index, by: core.deflater(windowBits: bits)) }
+    let frame = isIncompressible ? plain : compressed[index]
+    return frame.withBytes { connection.send(frames: $0, own) } ? byteCount : nil
+  }
+
+  private mutating func compress(at index: Int, by deflater: Deflater) {
+    var isShorter = false
+    compressions += 1
+    compressed[index].fill(kind, isCompressed: true) { bytes in
+      isShorter = plain.withPayload { deflater.compress($0, appendingTo: &bytes) }
+    }
+    if !isShorter {
+      compressed[index].clear()
+      isIncompressible = true
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// The player of a session, as the store knew them when the session began, kept up with what they change since. A value.
+import Game
+import Store
+
+package struct Identity: Sendable {
+  package let player: PlayerID
+  /// The player's own choice; a room may show a number behind it.
+  package var nickname: String
+  /// Nil for a guest.
+  package var email: String?
+  /// Players whose chats are withheld.
+  package var blocked: Set<PlayerID>
+  /// The newest mute; it may be over.
+  package var mute: Mute?
+  /// The digest of the session's token.
+  package let session: [UInt8]
+  /// The digest of the secret of the device that began the session; nil where a login did.
+  package let device: [UInt8]?
+
+  package init(_ player: PlayerRow) {
+    self.player = player.id
+    nickname = player.nickname
+    email = player.email
+    blocked = Set(player.blocked)
+    mute = player.mute
+    session = player.session
+    device = player.device
+  }
+}

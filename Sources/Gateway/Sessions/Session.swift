@@ -1,0 +1,62 @@
+// One connection that plays: its player, its rate, and what features know of it.
+//
+// Owned by one shard. `state` travels when the connection changes shards, and so do the cargos of features' parts.
+import MadangProtocol
+import Net
+import WebSocket
+
+package final class Session {
+  /// So many features may have a part.
+  package static let partCountMax = 4
+
+  package unowned let connection: Connection
+  /// The shard's counts of messages.
+  package let traffic: MessageTraffic
+  package var state: SessionState
+  /// By their slots.
+  @usableFromInline var parts = InlineArray<4, (any SessionPart)?>(repeating: nil)
+  /// How many answers wait for a commit.
+  var heldAnswers = 0
+  /// The connection is gone; what waits for a commit is for nobody.
+  package private(set) var hasEnded = false
+
+  package init(_ connection: Connection, _ traffic: MessageTraffic, _ state: SessionState) {
+    self.connection = connection
+    self.traffic = traffic
+    self.state = state
+  }
+
+  /// The connection is gone.
+  package func end() {
+    hasEnded = true
+  }
+
+  package var messageKind: MessageKind { state.subprotocol.isText ? .text : .binary }
+
+  /// A feature's part; nil before the feature has needed one.
+  @inlinable package func part<Part: SessionPart>(_ type: Part.Type) -> Part? {
+    parts[Part.slot].map { unsafeDowncast($0, to: Part.self) }
+  }
+
+  /// A feature's part, which is made when there is none yet.
+  package func part<Part: SessionPart>(orAdd make: @autoclosure () -> Part) -> Part {
+    if let known = part(Part.self) { return known }
+    let part = make()
+    parts[Part.slot] = part
+    return part
+  }
+
+  func add(_ part: some SessionPart) {
+    parts[type(of: part).slot] = part
+  }
+
+  /// The session ends on this shard; parts may hold it.
+  func dropParts() {
+    for slot in parts.indices { parts[slot] = nil }
+  }
+
+  /// What is to travel of the features' parts.
+  package var cargos: [any SessionCargo] {
+    parts.indices.compactMap { parts[$0]?.cargo }
+  }
+}

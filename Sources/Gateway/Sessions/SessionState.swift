@@ -1,0 +1,61 @@
+// What a session takes along when its connection changes shards. A value.
+import Game
+import MadangProtocol
+import Net
+
+package struct SessionState: Sendable {
+  /// Nil before hello, login or resume.
+  package var identity: Identity?
+  package let subprotocol: Subprotocol
+  /// The connection's number among all: of a player's connections, a newer one replaces an older one.
+  package let number: UInt64
+  /// The client has been told that the server is going down.
+  package var isToldOfClosing = false
+  package var rate = MessageRate()
+
+  package init(subprotocol: Subprotocol, number: UInt64) {
+    self.subprotocol = subprotocol
+    self.number = number
+  }
+}
+
+/// How much a connection may say.
+package struct MessageRate: Sendable {
+  package enum Verdict {
+    case allowed
+    case tooFast(retryAfterMs: UInt32)
+    /// So many too many that they are no longer answered.
+    case muted
+    /// Too fast for longer than is borne, or too much at once.
+    case intolerable
+  }
+
+  private var messages = TokenBucket(
+    burst: Int64(Limits.messageBurst),
+    tokenMs: 1_000 / Int64(Limits.messagesPerSecond)
+  )
+  /// How many messages have been too many, without a second's pause.
+  private var overCount: UInt32 = 0
+  /// When the first of them came, and the newest.
+  private var overSince = Timestamp(microseconds: 0)
+  private var overLast = Timestamp(microseconds: 0)
+
+  /// Counts one message that has come.
+  package mutating func count(at now: Timestamp) -> Verdict {
+    if messages.take(at: Instant(now)) { return .allowed }
+    if overCount > 0, now < overLast.advanced(seconds: 1) {
+      if now >= overSince.advanced(seconds: Limits.overRateSecondsMax) { return .intolerable }
+    } else {
+      overSince = now
+      overCount = 0
+    }
+    overLast = now
+    overCount += 1
+    if overCount > Limits.overRateMessagesMax { return .intolerable }
+    if overCount > Limits.overRateAnswersMax { return .muted }
+    return .tooFast(retryAfterMs: UInt32(Limits.overRatePauseMs))
+  }
+
+  /// The next message would be one too many.
+  package var isSpent: Bool { messages.isEmpty }
+}

@@ -1,0 +1,185 @@
+// The gateway on one shard: connections and their sessions, requests, the journal, timers.
+//
+// Owned by one shard and used on its thread. It knows no feature: features register their requests and timers, and are told
+// of sessions that come and go.
+import Game
+import MadangProtocol
+import Net
+import WebSocket
+
+package final class ShardGateway {
+  package unowned let core: ShardCore
+  package let context: GatewayContext
+  package var directory: Directory { context.directory }
+  package var budgets: Budgets { context.budgets }
+  /// The shard's changes that are not committed yet.
+  package let journal: ShardJournal
+  package let traffic = MessageTraffic()
+  package internal(set) var statistics = GatewayStatistics()
+  /// In the order in which they are told.
+  package private(set) var features: [any Feature] = []
+  private var requests = RequestTable()
+  /// By the first component of the path.
+  private(set) var routes: [String: (HTTPRequest) -> HTTPResponse] = [:]
+  private var timers: [() -> Void] = []
+
+  // Commits.
+  private(set) lazy var commitTimer = addTimer { [unowned self] in isCommitTimerSet = false }
+  /// The turn's end comes again when the next piece of the journal may be cut off.
+  package var isCommitTimerSet = false
+  private(set) lazy var retryTimer = addTimer { [unowned self] in context.commits.retry() }
+  /// A later turn goes on with what follows commits.
+  package var isReleasePosted = false
+  private(set) lazy var maintenanceTimer = addTimer { [unowned self] in maintain() }
+  var maintenance = MaintenanceReports()
+  var draining = DrainState()
+  private(set) lazy var drainTimer = addTimer { [unowned self] in continueDraining() }
+  private(set) lazy var drainedTimer = addTimer { [unowned self] in lookWhetherDrained() }
+
+  /// The gateways of all shards.
+  private let find: @Sendable (ShardCore) -> ShardGateway
+
+  /// `find` finds the gateway of a shard.
+  package init(_ core: ShardCore, _ context: GatewayContext, _ find: @escaping @Sendable (ShardCore) -> ShardGateway) {
+    self.core = core
+    self.context = context
+    self.find = find
+    journal = ShardJournal(
+      shard: core.index,
+      commits: context.commits,
+      intervalMilliseconds: context.configuration.commitIntervalMilliseconds
+    )
+    requests.addOpen { [unowned self] in tellTime($0, $1) }
+  }
+
+  /// Tells features of sessions from now on; called once.
+  package func begin(with features: [any Feature]) {
+    self.features = features
+  }
+
+  package var shards: ServiceShards<ShardGateway> { ServiceShards(core.siblings, find) }
+  package var ownShard: ServiceShard<ShardGateway> { shards[core.index] }
+
+  /// This turn's time, for the rules.
+  package var now: Instant { Instant(core.now) }
+
+  /// The session of a connection that is still there and open.
+  package func session(_ token: UInt64) -> Session? {
+    guard let session = core.connection(for: token)?.context as? Session, session.connection.isOpen else { return nil }
+    return session
+  }
+
+  /// The session of a connection that has not moved on.
+  package func session(at place: ConnectionPlace) -> Session? {
+    guard let session = core.connection(for: place.token)?.context as? Session, session.state.number == place.number
+    else { return nil }
+    return session
+  }
+
+  package func forEachSession(_ body: (Session) -> Void) {
+    core.forEachConnection { if let session = $0.context as? Session { body(session) } }
+  }
+
+  /// Closes a connection where it is. One that has moved on meanwhile is found out on its arrival.
+  package func close(_ place: ConnectionPlace, _ code: CloseCode) {
+    guard place.shard == core.index else { return shards[place.shard].post { $0.close(place, code) } }
+    session(at: place)?.close(code)
+  }
+
+  // Timers.
+
+  /// Room codes have 45 bits; tokens of the gateway's timers lie above.
+  package static let timerTokenMin: UInt64 = 1 << 62
+
+  /// Registers an action for a timer's token, which `ShardCore.setTimer` takes.
+  package func addTimer(_ action: @escaping () -> Void) -> UInt64 {
+    timers.append(action)
+    return Self.timerTokenMin + UInt64(timers.count - 1)
+  }
+
+  package func timerFired(_ token: UInt64) {
+    timers[Int(token - Self.timerTokenMin)]()
+  }
+}
+
+// Requests.
+extension ShardGateway {
+  /// A request that needs no player.
+  package func handleOpen<Body: RequestBody>(_ handle: @escaping (Body, OpenRequest) -> Void) {
+    requests.addOpen(handle)
+  }
+
+  /// A request of a player that changes nothing durable: it is taken while the store fails.
+  package func handleQuery<Body: RequestBody>(_ handle: @escaping (Body, PlayerRequest) -> Void) {
+    requests.add(where: { true }, handle)
+  }
+
+  /// A request of a player that is made durable: while nothing can be committed it is refused.
+  package func handle<Body: RequestBody>(_ handle: @escaping (Body, PlayerRequest) -> Void) {
+    requests.add(where: { [unowned self] in canPromise }, handle)
+  }
+
+  /// Requests over plain HTTP whose path begins with this component, in lower case.
+  package func handleHTTP(_ component: String, _ respond: @escaping (HTTPRequest) -> HTTPResponse) {
+    precondition(routes[component] == nil, "a path has one handler")
+    routes[component] = respond
+  }
+
+  /// Whether a message is to be looked at. The rate comes first: what is too much must cost next to nothing. A client at its
+  /// rate's end is not read for a while, so that most clients are slowed down by the network before any of their messages is
+  /// refused.
+  package func admits(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, from session: Session) -> Bool {
+    guard kind == session.messageKind else {
+      session.connection.dismiss(CloseStatus.unsupportedData, "wrong kind of frame for the subprotocol")
+      return false
+    }
+    let verdict = session.state.rate.count(at: core.now)
+    if session.state.rate.isSpent {
+      session.connection.pauseReading(until: core.now.advanced(milliseconds: Limits.overRatePauseMs))
+    }
+    switch verdict {
+    case .allowed: return true
+    case .tooFast(let retryAfterMs):
+      traffic.note(overRate: bytes.count, isTold: true)
+      session.refuse(id(in: bytes, session), .rateLimited, retryAfterMs: retryAfterMs)
+    case .muted:
+      traffic.note(overRate: bytes.count, isTold: false)
+    case .intolerable:
+      traffic.note(overRate: bytes.count, isTold: false)
+      session.connection.dismiss(CloseCode.rateLimited.rawValue, CloseCode.rateLimited.reason)
+    }
+    return false
+  }
+
+  /// A message that was admitted.
+  package func receive(_ bytes: UnsafeRawBufferPointer, from session: Session) {
+    do throws(DecodingFailure) {
+      let message = try session.state.subprotocol.decodeClientMessage(bytes)
+      let type = ReceivedType(message.body)
+      traffic.note(received: type, bytes: bytes.count)
+      let id = message.hasID ? message.id : nil
+      guard let body = message.body else { return session.refuse(id, .unknownBody) }
+      guard let handle = requests[type] else { preconditionFailure("\(type) has a handler") }
+      handle(body, id, session)
+    } catch {
+      traffic.note(received: .malformed, bytes: bytes.count)
+      session.refuse(error.id, .malformed, error.text)
+    }
+  }
+
+  /// The id of a message that is refused whatever it says.
+  private func id(in bytes: UnsafeRawBufferPointer, _ session: Session) -> UInt32? {
+    do throws(DecodingFailure) {
+      let message = try session.state.subprotocol.decodeClientMessage(bytes)
+      return message.hasID ? message.id : nil
+    } catch {
+      return error.id
+    }
+  }
+
+  private func tellTime(_: WireTimeRequest, _ request: OpenRequest) {
+    var reply = WireTimeReply()
+    reply.serverTimeMs = core.now.milliseconds
+    request.reply(.time(reply))
+  }
+}

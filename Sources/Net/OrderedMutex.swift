@@ -1,0 +1,58 @@
+// A lock with a place in the order of locks. In debug builds a thread that takes locks in another order traps at once, and not
+// only in the run where two threads wait for each other.
+//
+// Any thread. In release builds it is `Mutex` and nothing else.
+import Glibc
+import Synchronization
+
+/// The order of locks: a thread that holds one takes only later ones. ARCHITECTURE.md says what each is for.
+package enum LockRank: Int, Sendable {
+  case commits = 1
+  case tally
+  case directory
+  /// Every other lock: a thread that holds one takes no lock at all.
+  case leaf
+}
+
+package struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
+  private let mutex: Mutex<Value>
+  private let rank: LockRank
+
+  package init(_ rank: LockRank, _ value: consuming sending Value) {
+    self.rank = rank
+    mutex = Mutex(value)
+  }
+
+  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    #if DEBUG
+      let outer = HeldLock.take(rank)
+      defer { HeldLock.restore(outer) }
+    #endif
+    return try mutex.withLock(body)
+  }
+}
+
+#if DEBUG
+  /// The rank of the last lock that a thread has taken and not given back; 0 for none.
+  private enum HeldLock {
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      precondition(pthread_key_create(&key, nil) == 0, "a process has a key for each kind of thread's own data")
+      return key
+    }()
+
+    /// Checks that a lock may be taken now, and notes it; the rank before.
+    static func take(_ rank: LockRank) -> Int {
+      let held = Int(bitPattern: pthread_getspecific(key))
+      precondition(held < rank.rawValue, "lock \(rank) is taken by a thread that holds one of rank \(held)")
+      restore(rank.rawValue)
+      return held
+    }
+
+    static func restore(_ rank: Int) {
+      _ = pthread_setspecific(key, UnsafeRawPointer(bitPattern: rank))
+    }
+  }
+#endif

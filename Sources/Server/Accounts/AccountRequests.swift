@@ -1,0 +1,291 @@
+// Accounts: e-mail and password, nickname, who is blocked, and the end of an account.
+//
+// On the shard's thread, but for hashing, which is the password desk's. A connection is held until its request is done, so
+// that what comes behind is dealt with as who the player is then. A wrong e-mail and a wrong password look alike, and take
+// as long.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import Store
+
+extension Accounts {
+  func login(_ wire: WireLogin, _ request: OpenRequest) {
+    guard request.session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
+    guard let email = checkedEmail(wire.email, request),
+      let password = checkedPassword(wire.password, "password", request)
+    else { return }
+    guard gateway.canPromise else { return request.refuseForStore() }
+    guard payForPassword(email.text, request) else { return }
+    let token = SessionToken(drawnBy: gateway.context.configuration.random)
+    verify(password, of: email.text, by: { $0.password(ofEmail: email.text, $1) }, request) {
+      accounts,
+      request,
+      stored in
+      let change = Change.login(
+        stored.player,
+        passwordHash: stored.hash,
+        session: accounts.newSession(token, of: request.session),
+        at: accounts.gateway.now
+      )
+      accounts.begin(request.session, change, token, Greeting(id: request.id, afterEvent: nil))
+    }
+  }
+
+  func register(_ wire: WireRegister, _ request: PlayerRequest) {
+    guard request.asker.email == nil else { return request.refuse(.alreadyRegistered) }
+    guard let email = checkedEmail(wire.email, request),
+      let password = checkedPassword(wire.password, "password", request),
+      let nickname = checkedNickname(wire.nickname, request), payForPassword(email.text, request)
+    else { return }
+    hash(password, request) { accounts, request, hash in
+      let change = Change.register(request.player, email: email.text, passwordHash: hash, nickname: nickname)
+      accounts.change(request, change) {
+        $0.email = email.text
+        $0.nickname = nickname
+      }
+    }
+  }
+
+  func logout(_: WireLogout, _ request: PlayerRequest) {
+    let session = request.session
+    rooms.leave(session)
+    // A guest is nothing but a device: forgetting it would be the end of the player.
+    let change = Change.endSession(request.asker.session, at: gateway.now, forgetDevice: request.asker.email != nil)
+    self.change(request, change) { _ in
+    } andThen: {
+      $0.closeForGood("logged out")
+    }
+  }
+
+  func setNickname(_ wire: WireSetNickname, _ request: PlayerRequest) {
+    guard let nickname = checkedNickname(wire.nickname, request), payForRow(request) else { return }
+    change(request, .setNickname(request.player, nickname)) { $0.nickname = nickname }
+  }
+
+  func setPassword(_ wire: WireSetPassword, _ request: PlayerRequest) {
+    guard let email = request.asker.email else { return request.refuse(.notRegistered) }
+    guard let password = checkedPassword(wire.password, "password", request),
+      let newPassword = checkedPassword(wire.newPassword, "newPassword", request),
+      payForPassword(email, request)
+    else { return }
+    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, request) { accounts, request, stored in
+      accounts.hash(newPassword, request) { accounts, request, hash in
+        let (session, device) = (request.asker.session, request.asker.device)
+        let change = Change.setPassword(stored.player, hash: hash, session: session, device: device)
+        accounts.change(request, change) { _ in }
+      }
+    }
+  }
+
+  func block(_ wire: WireBlock, _ request: PlayerRequest) {
+    guard let other = PlayerID(wire.playerID), other != request.player else {
+      return request.refuse(.outOfRange, "playerId: another player's")
+    }
+    guard payForRow(request) else { return }
+    change(request, .block(request.player, other)) { $0.blocked.insert(other) }
+  }
+
+  func unblock(_ wire: WireUnblock, _ request: PlayerRequest) {
+    guard let other = PlayerID(wire.playerID) else {
+      return request.refuse(.outOfRange, "playerId: 32 hexadecimal digits")
+    }
+    guard payForRow(request) else { return }
+    change(request, .unblock(request.player, other)) { $0.blocked.remove(other) }
+  }
+
+  func deleteAccount(_ wire: WireDeleteAccount, _ request: PlayerRequest) {
+    let address = request.session.connection.address.ip
+    if let wait = gateway.budgets.pay(Charge(budget: .deletions, payer: .address(address)), at: gateway.core.now) {
+      return request.refuse(.rateLimited, retryAfterMs: wait)
+    }
+    guard let email = request.asker.email else { return deletePlayer(request) }
+    guard let password = checkedPassword(wire.password, "password", request), payForPassword(email, request)
+    else { return }
+    verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, request) { accounts, request, _ in
+      accounts.deletePlayer(request)
+    }
+  }
+}
+
+// What the requests share.
+extension Accounts {
+  /// The size of an account's change in the store; bytes.
+  private static let accountRowBytes: Int64 = 512
+
+  /// Charges a row that is about to change; false, and the request is refused, where nothing is left for it.
+  private func payForRow(_ request: PlayerRequest) -> Bool {
+    guard gateway.refuseWithoutJournal(request) else { return false }
+    gateway.chargeJournal(of: request.session, bytes: Self.accountRowBytes)
+    return true
+  }
+
+  /// Commits a change of the player's account and answers with what came of it; when it was done, their session is changed
+  /// by `update` first.
+  func change(
+    _ request: PlayerRequest,
+    _ change: Change,
+    _ update: @escaping (inout Identity) -> Void,
+    andThen action: @escaping (Session) -> Void = { _ in }
+  ) {
+    let session = request.session
+    session.connection.suspend()
+    gateway.journal.add(change) { outcome in
+      guard !session.hasEnded, session.connection.isOpen else { return }
+      session.connection.goOn()
+      if let code = WireErrorCode(outcome) { return request.refuse(code) }
+      if var identity = session.state.identity {
+        update(&identity)
+        session.state.identity = identity
+      }
+      request.reply(.ok(WireOk()))
+      action(session)
+    }
+  }
+
+  private func checkedNickname(_ text: String, _ request: Request<some Sendable>) -> String? {
+    do throws(TextFault) {
+      return try Nickname(text).text
+    } catch {
+      request.refuse(.outOfRange, "nickname: \(error)")
+      return nil
+    }
+  }
+
+  private func checkedEmail(_ text: String, _ request: Request<some Sendable>) -> EmailAddress? {
+    if let email = EmailAddress(text) { return email }
+    request.refuse(.outOfRange, "email: \(Limits.emailBytes) bytes with one @ inside, without white space")
+    return nil
+  }
+
+  private func checkedPassword(_ text: String, _ field: String, _ request: Request<some Sendable>) -> Password? {
+    if let password = Password(text) { return password }
+    request.refuse(.outOfRange, "\(field): \(Limits.passwordCharacters) characters")
+    return nil
+  }
+
+  /// Counts an attempt against the e-mail address and against where it comes from; refuses it when there were too many. The
+  /// network that tries wrong passwords is locked out long before the account is.
+  private func payForPassword(_ email: String, _ request: Request<some Sendable>) -> Bool {
+    let address = request.session.connection.address.ip
+    let wait = gateway.budgets.pay(
+      Charge(budget: .passwordsOfAddress, payer: .address(address)),
+      Charge(budget: .passwordsOfEmailFromAddress, payer: .accountFromAddress(email, address)),
+      Charge(budget: .passwordsOfEmail, payer: .account(email)),
+      at: gateway.core.now
+    )
+    guard let wait else { return true }
+    request.refuse(.rateLimited, retryAfterMs: wait)
+    return false
+  }
+
+  /// The password was right: only wrong ones are counted for the account.
+  private func giveBackPassword(_ email: String, _ session: Session) {
+    gateway.budgets.giveBack(
+      Charge(budget: .passwordsOfEmailFromAddress, payer: .accountFromAddress(email, session.connection.address.ip)),
+      Charge(budget: .passwordsOfEmail, payer: .account(email))
+    )
+  }
+
+  /// The outcome of a password's check.
+  private enum PasswordCheck: Sendable {
+    case right(StoredPassword)
+    case wrong
+    case unreadable(StoreFailure)
+    /// Too many wait; no password was tried.
+    case tooMany
+  }
+
+  /// Reads a password's hash, checks the password against it beside the shards, and goes on when it is right.
+  private func verify<Asker>(
+    _ password: Password,
+    of email: String,
+    by read: (any Store, @escaping @Sendable (Result<StoredPassword?, StoreFailure>) -> Void) -> Void,
+    _ request: Request<Asker>,
+    _ action: @escaping @Sendable (Accounts, Request<Asker>, StoredPassword) -> Void
+  ) {
+    let (desk, store) = (passwords, gateway.context.store)
+    awaitPassword(request) { (applicant, answer: @escaping @Sendable (PasswordCheck) -> Void) in
+      // The check takes the server's time, not the client's.
+      if request.session.state.identity == nil { request.session.connection.serviceDeadline = nil }
+      read(store) { result in
+        switch result {
+        case .failure(let failure): answer(.unreadable(failure))
+        case .success(let stored):
+          let isTaken = desk.verify(password, stored?.hash, for: applicant) { isRight in
+            answer(stored.flatMap { isRight ? .right($0) : nil } ?? .wrong)
+          }
+          if !isTaken { answer(.tooMany) }
+        }
+      }
+    } then: { accounts, request, check in
+      if request.session.state.identity == nil { accounts.gateway.awaitHello(request.session) }
+      // Only wrong passwords that were tried are counted for the account.
+      if case .wrong = check {} else { accounts.giveBackPassword(email, request.session) }
+      switch check {
+      case .right(let stored): action(accounts, request, stored)
+      case .wrong: request.refuse(.wrongPassword)
+      case .unreadable: request.refuseForStore()
+      case .tooMany: request.refuse(.rateLimited, retryAfterMs: 1_000)
+      }
+    }
+  }
+
+  /// Hashes a password beside the shards, and goes on.
+  private func hash(
+    _ password: Password,
+    _ request: PlayerRequest,
+    _ action: @escaping @Sendable (Accounts, PlayerRequest, String) -> Void
+  ) {
+    let desk = passwords
+    awaitPassword(request) { (applicant, answer: @escaping @Sendable (String?) -> Void) in
+      if !desk.hash(password, for: applicant, { answer($0) }) { answer(nil) }
+    } then: { accounts, request, hash in
+      guard let hash else { return request.refuse(.rateLimited, retryAfterMs: 1_000) }
+      action(accounts, request, hash)
+    }
+  }
+
+  /// Asks for work on a password, unless the peer has gone meanwhile.
+  private func awaitPassword<Asker, Answer: Sendable>(
+    _ request: Request<Asker>,
+    _ question: (PasswordDesk.Applicant, _ answer: @escaping @Sendable (Answer) -> Void) -> Void,
+    then body: @escaping @Sendable (Accounts, Request<Asker>, Answer) -> Void
+  ) {
+    let part = request.session.part(orAdd: AccountSession())
+    guard part.interest.isThere else { return }
+    part.awaitsPassword = true
+    awaitAnswer(for: request) { answer in
+      question(PasswordDesk.Applicant(request.session, part.interest), answer)
+    } then: { accounts, request, answer in
+      request.session.part(AccountSession.self)?.awaitsPassword = false
+      body(accounts, request, answer)
+    }
+  }
+}
+
+extension PasswordDesk.Applicant {
+  fileprivate init(_ session: Session, _ interest: PasswordDesk.Interest) {
+    self.init(network: session.connection.address.ip.subscriberNetwork, interest: interest)
+  }
+}
+
+extension WireErrorCode {
+  /// What an outcome that is no success is answered with; nil for a success.
+  init?(_ outcome: Outcome) {
+    switch outcome {
+    case .ok, .awarded, .player: return nil
+    case .badToken: self = .badToken
+    case .banned: self = .banned
+    case .sessionExpired: self = .sessionExpired
+    case .sessionEnded, .replaced: self = .sessionEnded
+    case .emailTaken: self = .emailTaken
+    case .nicknameTaken: self = .nicknameTaken
+    case .alreadyRegistered: self = .alreadyRegistered
+    case .tooMany: self = .tooManyBlocked
+    case .noNewPlayers: self = .rateLimited
+    case .notFound: self = .playerNotFound
+    case .unavailable: self = .storeUnavailable
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// The feature of accounts on one shard: hello, login and resume, e-mail and password, nickname, blocked players, and the end
+// of an account.
+//
+// Owned by one shard and used on its thread, but for hashing, which has a thread of its own.
+import Gateway
+import MadangProtocol
+import Net
+
+package final class Accounts: Feature {
+  package let gateway: ShardGateway
+  let rooms: Rooms
+  let taps: Taps
+  let passwords: PasswordDesk
+  let notify: @Sendable (OperatorNotification) -> Void
+  private let find: @Sendable (ShardCore) -> Accounts
+  var statistics = AccountStatistics()
+
+  /// Players who come back find their room by `rooms`, and are told of their school by `taps`.
+  init(
+    _ gateway: ShardGateway,
+    _ context: ServerContext,
+    rooms: Rooms,
+    taps: Taps,
+    _ find: @escaping @Sendable (ShardCore) -> Accounts
+  ) {
+    self.gateway = gateway
+    self.rooms = rooms
+    self.taps = taps
+    passwords = context.passwords
+    notify = context.notify
+    self.find = find
+    gateway.handleOpen { [unowned self] in hello($0, $1) }
+    gateway.handleOpen { [unowned self] in resume($0, $1) }
+    gateway.handleOpen { [unowned self] in login($0, $1) }
+    gateway.handle { [unowned self] in register($0, $1) }
+    gateway.handle { [unowned self] in logout($0, $1) }
+    gateway.handle { [unowned self] in setNickname($0, $1) }
+    gateway.handle { [unowned self] in setPassword($0, $1) }
+    gateway.handle { [unowned self] in block($0, $1) }
+    gateway.handle { [unowned self] in unblock($0, $1) }
+    gateway.handle { [unowned self] in deleteAccount($0, $1) }
+  }
+
+  package var shards: ServiceShards<Accounts> { ServiceShards(gateway.core.siblings, find) }
+
+  package func closed(_ session: Session) {
+    session.part(AccountSession.self)?.interest.end()
+  }
+
+  package func deadlinePassed(_ session: Session) {
+    if session.part(AccountSession.self)?.erasure != nil {
+      answerDeletion(session, isErased: false)
+    } else {
+      noteUse(of: session)
+    }
+  }
+
+  package func peerEnded(_ session: Session) {
+    guard let part = session.part(AccountSession.self), part.awaitsPassword else { return }
+    part.awaitsPassword = false
+    part.interest.end()
+    session.connection.goOn()
+  }
+}

@@ -1,0 +1,82 @@
+// The end of a player: nobody comes in as them any more, then they are out of the rooms, then out of what is stored.
+//
+// On the shard's thread. First the store is told that the deletion has begun, which outlasts a crash. Then all rooms forget the
+// player, each with a snapshot behind it, and the store is told that they have: nothing that is written later brings them back.
+// That commit only marks the player; the answer waits until the store has erased the rest. Where the store can't, or where it
+// takes too long, the answer says so, and it goes on without anybody who waits, over a restart too.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import Store
+
+extension Accounts {
+  func deletePlayer(_ request: PlayerRequest) {
+    let (player, session) = (request.player, request.session)
+    guard gateway.directory.beginDeparture(player, number: session.state.number) else {
+      return session.close(.replaced)
+    }
+    rooms.leave(session)
+    session.connection.suspend()
+    let token = session.connection.token
+    gateway.journal.add(.beginDeletion(player, at: gateway.now)) { [self] outcome in
+      let session = gateway.session(token)
+      guard outcome == .ok else {
+        gateway.directory.endDeparture(player)
+        session?.connection.goOn()
+        session?.refuseForStore(request.id)
+        return
+      }
+      notify(.playerDeleted)
+      session?.part(orAdd: AccountSession()).erasure = AwaitedErasure(requestID: request.id)
+      session?.connection.serviceDeadline = gateway.core.now.advanced(seconds: Self.erasureSecondsMax)
+      finishDeletion(of: player, for: token)
+    }
+  }
+
+  /// Has rooms and store forget a player whose deletion has begun; the connection with this token waits for it.
+  func finishDeletion(of player: PlayerID, for token: UInt64? = nil) {
+    rooms.depart(player) { [ownShard] in
+      ownShard.post { $0.forget(player, token) }
+    }
+  }
+
+  private func forget(_ player: PlayerID, _ token: UInt64?) {
+    gateway.journal.add(.deletePlayer(player, at: gateway.now)) { [self] outcome in
+      // An earlier commit may have let somebody in as the player. All shards hear of that before the walk, which waits on each
+      // until it has done what follows its commits.
+      gateway.context.commits.whenAllNotified { [shards, context = gateway.context] in
+        shards.walk { accounts, next in
+          accounts.gateway.journal.whenReleased(next)
+        } completion: {
+          context.directory.endDeparture(player)
+        }
+      }
+      // The next start goes on with a deletion that is not committed.
+      guard outcome == .ok else { return }
+      gateway.context.store.erase(player) { [ownShard] result in
+        let isErased = if case .success = result { true } else { false }
+        ownShard.post { accounts in
+          guard let token, let session = accounts.gateway.session(token) else { return }
+          accounts.answerDeletion(session, isErased: isErased)
+        }
+      }
+    }
+  }
+
+  /// Answers who has been deleted; nobody gets in as them any more, whether all is erased or not.
+  func answerDeletion(_ session: Session, isErased: Bool) {
+    guard let erasure = session.part(AccountSession.self)?.erasure, session.connection.isOpen else { return }
+    if isErased {
+      session.reply(to: erasure.requestID, .ok(WireOk()))
+    } else {
+      // There is nobody to ask again.
+      let text = "the account is gone; the rest is erased as soon as that can be"
+      session.refuse(erasure.requestID, .storeUnavailable, text)
+    }
+    session.closeForGood("the account is deleted")
+  }
+
+  /// A player waits so long for rooms and store to erase the rest.
+  private static let erasureSecondsMax: Int64 = 60
+}

@@ -1,0 +1,150 @@
+// Where passwords are hashed and checked: a thread beside the shards, for each takes some tenths of a second on purpose.
+//
+// Any thread. One at a time, so that no flood of logins takes the shards' cores. Networks take turns, so a network that
+// floods makes others wait for one password of each network and no longer. A request whose connection is gone is dropped.
+import Cryptography
+import DequeModule
+import Dispatch
+import Gateway
+import MadangProtocol
+import Net
+import Synchronization
+
+final class PasswordDesk: Sendable {
+  /// Who waits for a password, and from where.
+  struct Applicant: Sendable {
+    let network: IPAddress
+    let interest: Interest
+
+    init(network: IPAddress, interest: Interest) {
+      (self.network, self.interest) = (network, interest)
+    }
+  }
+
+  /// Whether somebody still waits for an outcome.
+  final class Interest: Sendable {
+    private let hasEnded = Atomic<Bool>(false)
+
+    var isThere: Bool { !hasEnded.load(ordering: .relaxed) }
+
+    func end() { hasEnded.store(true, ordering: .relaxed) }
+  }
+
+  fileprivate struct Job: Sendable {
+    let interest: Interest
+    let work: @Sendable () -> Void
+  }
+
+  fileprivate struct State {
+    var jobs: [IPAddress: Deque<Job>] = [:]
+    /// Networks with jobs, in the order of their turns.
+    var turns: Deque<IPAddress> = []
+    var waiting = 0
+    var isWorking = false
+  }
+
+  /// Each holds a password and a way back to its shard.
+  static let waitingMax = 1_024
+  /// Five seconds of work.
+  static let waitingMaxOfNetwork = 16
+
+  private let queue = DispatchQueue(label: "madang.passwords", qos: .utility)
+  private let state = OrderedMutex(.leaf, State())
+  private let budgets: Budgets
+
+  init(_ budgets: Budgets) {
+    self.budgets = budgets
+  }
+
+  /// Checks a password against a hash; without a hash against nobody's, which takes as long. False when too many wait; else
+  /// `completion` is called on the desk's thread, unless the applicant has gone.
+  func verify(
+    _ password: Password,
+    _ hash: String?,
+    for applicant: Applicant,
+    _ completion: @escaping @Sendable (Bool) -> Void
+  ) -> Bool {
+    enter(applicant) {
+      let isRight = PasswordHash.verify(password.bytes, hash ?? PasswordHash.decoy)
+      completion(isRight && hash != nil)
+    }
+  }
+
+  /// Makes the hash of a new password. False when too many wait; else `completion` is called on the desk's thread, unless the
+  /// applicant has gone.
+  func hash(
+    _ password: Password,
+    for applicant: Applicant,
+    _ completion: @escaping @Sendable (String) -> Void
+  ) -> Bool {
+    enter(applicant) { completion(PasswordHash.make(of: password.bytes)) }
+  }
+
+  /// How many wait, in all and of the network with the most.
+  var waiting: (inAll: Int, ofNetwork: Int) {
+    state.withLock { ($0.waiting, $0.jobs.values.map(\.count).max() ?? 0) }
+  }
+
+  private func enter(_ applicant: Applicant, _ work: @escaping @Sendable () -> Void) -> Bool {
+    let spent: Budget? = state.withLock { state in
+      guard state.waiting < Self.waitingMax else { return .waitingPasswords }
+      // A connection that is gone holds no place.
+      state.dropAbsent(of: applicant.network)
+      guard state.jobs[applicant.network]?.count ?? 0 < Self.waitingMaxOfNetwork else {
+        return .waitingPasswordsOfAddress
+      }
+      state.append(Job(interest: applicant.interest, work: work), of: applicant.network)
+      return nil
+    }
+    if let spent {
+      budgets.noteRefusal(spent)
+      return false
+    }
+    goOn()
+    return true
+  }
+
+  /// Begins the next job, unless one is under way.
+  private func goOn() {
+    let next: (@Sendable () -> Void)? = state.withLock { state in
+      guard !state.isWorking, let work = state.takeNext() else { return nil }
+      state.isWorking = true
+      return work
+    }
+    guard let next else { return }
+    queue.async {
+      next()
+      self.state.withLock { $0.isWorking = false }
+      self.goOn()
+    }
+  }
+}
+
+extension PasswordDesk.State {
+  fileprivate mutating func append(_ job: PasswordDesk.Job, of network: IPAddress) {
+    if jobs[network] == nil { turns.append(network) }
+    jobs[network, default: []].append(job)
+    waiting += 1
+  }
+
+  /// The first job of the network whose turn it is and that somebody still waits for.
+  fileprivate mutating func takeNext() -> (@Sendable () -> Void)? {
+    while let network = turns.popFirst() {
+      dropAbsent(of: network)
+      guard let job = jobs[network]?.popFirst() else {
+        jobs[network] = nil
+        continue
+      }
+      waiting -= 1
+      if jobs[network]?.isEmpty == true { jobs[network] = nil } else { turns.append(network) }
+      return job.work
+    }
+    return nil
+  }
+
+  fileprivate mutating func dropAbsent(of network: IPAddress) {
+    guard let before = jobs[network]?.count else { return }
+    jobs[network]?.removeAll { !$0.interest.isThere }
+    waiting -= before - (jobs[network]?.count ?? 0)
+  }
+}

@@ -1,0 +1,155 @@
+// The list of players' connections, as a console filters, orders and turns its pages.
+//
+// Each shard looks at its own connections, on its thread. What costs a system call is asked for those alone that are shown.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+/// A connection in the list.
+struct ListedConnection: Sendable {
+  let shard: Int
+  let token: UInt64
+  let player: PlayerID?
+  let nickname: String?
+  let address: IPAddress
+  let room: RoomID?
+  /// Nil where there is none, or nobody is shown it.
+  let code: RoomCode?
+  let subprotocol: String
+  let unsentBytes: Int
+  let isBehind: Bool
+  let openedAtMs: Int64?
+  var roundTripMicroseconds: Int64?
+  /// What the list is ordered by.
+  let key: ConnectionKey
+}
+
+/// What connections are ordered by; of one list all are of one kind.
+enum ConnectionKey: Comparable, Sendable {
+  case number(Int64)
+  case address(IPAddress)
+  case text(String)
+}
+
+/// What one shard has for a page.
+struct ConnectionsPart: Sendable {
+  var total = 0
+  var matching = 0
+  /// In order; enough for the page if the others have none.
+  var first: [ListedConnection] = []
+}
+
+extension ConnectionsQuery {
+  private typealias Sortable = (key: ConnectionKey, shard: Int, token: UInt64)
+
+  private func precedes(_ left: Sortable, _ right: Sortable) -> Bool {
+    if left.key != right.key { return page.isDescending ? left.key > right.key : left.key < right.key }
+    return (left.shard, left.token) < (right.shard, right.token)
+  }
+
+  /// What a shard's connections come to.
+  func part(of core: ShardCore) -> ConnectionsPart {
+    var part = ConnectionsPart()
+    let shard = core.index
+    var best = BestRows<(key: ConnectionKey, connection: Connection)>(page.end) { left, right in
+      precedes((left.key, shard, left.connection.token), (right.key, shard, right.connection.token))
+    }
+    core.forEachConnection { connection in
+      part.total += 1
+      let session = connection.context as? Session
+      let identity = session?.state.identity
+      if let filter, !filter.matches(identity?.player, identity?.nickname, connection.address.ip) { return }
+      part.matching += 1
+      best.add((key(of: connection, session, on: shard), connection))
+    }
+    part.first = best.take().map { ListedConnection($0.connection, on: shard, key: $0.key) }
+    return part
+  }
+
+  /// The rows of the page, of what all shards have.
+  func rows(of parts: [ConnectionsPart]) -> [ListedConnection] {
+    let first = parts.flatMap(\.first).sorted {
+      precedes(($0.key, $0.shard, $0.token), ($1.key, $1.shard, $1.token))
+    }
+    return Array(first.dropFirst(page.offset).prefix(page.limit))
+  }
+
+  func json(of parts: [ConnectionsPart], _ rows: [ListedConnection]) -> JSONText {
+    .object { json in
+      json.member("total", parts.reduce(0) { $0 + $1.total })
+      json.member("matching", parts.reduce(0) { $0 + $1.matching })
+      json.member("offset", page.offset)
+      json.member("rows", rows.map(\.json))
+    }
+  }
+
+  private func key(of connection: Connection, _ session: Session?, on shard: Int) -> ConnectionKey {
+    switch sort {
+    case .nickname: .text(session?.state.identity?.nickname ?? "")
+    case .address: .address(connection.address.ip)
+    case .shard: .number(Int64(shard))
+    case .unsentBytes: .number(Int64(connection.unsentBytes))
+    case .room: .number(session?.room.map { Int64($0.place.code.bits) } ?? -1)
+    }
+  }
+}
+
+extension ListedConnection {
+  fileprivate init(_ connection: Connection, on shard: Int, key: ConnectionKey) {
+    let session = connection.context as? Session
+    self.shard = shard
+    token = connection.token
+    player = session?.state.identity?.player
+    nickname = session?.state.identity?.nickname
+    address = connection.address.ip
+    room = session?.room?.id
+    code = session?.room.flatMap { $0.isSolo ? nil : $0.place.code }
+    subprotocol = connection.subprotocol ?? ""
+    unsentBytes = connection.unsentBytes
+    isBehind = connection.isBehind
+    // A connection's number is the time at which it was opened.
+    openedAtMs = session.map { Int64(clamping: $0.state.number / 1_000) }
+    self.key = key
+  }
+
+  fileprivate var json: JSONText {
+    .object { json in
+      if let player { json.member("player", player.description) }
+      if let nickname { json.member("nickname", nickname) }
+      json.member("address", address.description)
+      json.member("shard", shard)
+      if let room { json.member("room", room.description) }
+      if let code { json.member("code", code.description) }
+      json.member("subprotocol", subprotocol)
+      json.member("unsentBytes", unsentBytes)
+      json.member("behind", isBehind)
+      if let roundTripMicroseconds { json.member("roundTripMs", roundTripMicroseconds / 1_000) }
+      if let openedAtMs { json.member("openedAtMs", openedAtMs) }
+    }
+  }
+}
+
+extension GameServer {
+  /// The page of connections that a query asks for, with round trips of those on it.
+  func connections(
+    _ query: ConnectionsQuery,
+    _ completion: @escaping @Sendable ([ConnectionsPart], [ListedConnection]) -> Void
+  ) {
+    services.gather {
+      query.part(of: $0.gateway.core)
+    } completion: { [self] parts in
+      let rows = query.rows(of: parts)
+      services.gather { service in
+        rows.map { row in
+          guard row.shard == service.gateway.core.index else { return nil }
+          return service.gateway.core.connection(for: row.token)?.roundTripMicroseconds
+        }
+      } completion: { (measured: [[Int64?]]) in
+        var rows = rows
+        for (index, row) in rows.enumerated() { rows[index].roundTripMicroseconds = measured[row.shard][index] }
+        completion(parts, rows)
+      }
+    }
+  }
+}

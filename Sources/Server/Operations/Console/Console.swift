@@ -1,0 +1,325 @@
+// The operators' console, as its pages are fed: who watches what, and when it is told.
+//
+// Owned by the operators' one shard and used on its thread. What the game's shards know is asked of them by letters; what the
+// answer says becomes JSON here. While no feed is open nothing is asked but what the history keeps.
+// Decisions: 083 (docs/decisions).
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import Store
+import WebSocket
+
+final class Console {
+  unowned let core: ShardCore
+  let server: GameServer
+  private let news: RecentNews?
+  private(set) var feeds: [UInt64: ConsoleFeed] = [:]
+
+  /// When the next beat is due; nil while no feed is open.
+  private var beatDue: Timestamp?
+  private var beats = 0
+  private var isSurveying = false
+  private var history = OverviewHistory()
+  private var lookDue = Timestamp(microseconds: 0)
+  private var tappers: (list: [SuspectTapper], readAt: Timestamp)?
+
+  static let feedsMax = 8
+  static let beatTimer: UInt64 = 1
+  static let historyTimer: UInt64 = 2
+  /// A room is looked at at each beat, other views at some: `ConsoleView.beatsPerUpdate`.
+  private static let beatMilliseconds: Int64 = 250
+  private static let beatsPerUpdate = 2
+  /// Members' connections change all the time.
+  private static let beatsPerMembers = 4
+  /// Looking at all who tap takes the tally's lock.
+  private static let tappersSeconds: Int64 = 5
+
+  init(_ core: ShardCore, _ server: GameServer, _ news: RecentNews?) {
+    self.core = core
+    self.server = server
+    self.news = news
+    awaitLook(after: core.now)
+  }
+
+  var isFull: Bool { feeds.count >= Self.feedsMax }
+
+  // Feeds.
+
+  func open(_ connection: Connection) {
+    let feed = ConsoleFeed(connection)
+    connection.context = feed
+    feeds[connection.token] = feed
+    feed.send(
+      "hello",
+      .object { json in
+        json.member("atMs", core.now.milliseconds)
+        json.member("version", GameServer.version)
+        json.member("startedAtMs", server.beganAt.milliseconds)
+        json.member("address", "\(server.address)")
+        json.member("origin", server.origin)
+        json.member("draining", server.isDraining)
+      }
+    )
+    if !history.looks.isEmpty { feed.send("history", .array(history.looks)) }
+    survey()
+    beginBeating()
+  }
+
+  func close(_ connection: Connection) {
+    feeds[connection.token] = nil
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer, from feed: ConsoleFeed) {
+    guard feed.takesMessage(at: Instant(core.now)) else {
+      return feed.connection.dismiss(
+        CloseStatus.policyViolation,
+        "over \(ConsoleFeed.messagesPerSecond) messages a second"
+      )
+    }
+    do throws(ConsoleRequestFault) {
+      switch try ConsoleRequest(bytes) {
+      case .watch(let view): watch(view, on: feed)
+      case .act(let id, let action): act(action, id, feed)
+      case .games(let id, let room): tellGames(of: room, id, feed)
+      case .unanswerable(let id, let why): feed.refuse(id, why)
+      }
+    } catch {
+      feed.connection.dismiss(error.closeCode, error.reason)
+    }
+  }
+
+  private func watch(_ view: ConsoleView, on feed: ConsoleFeed) {
+    feed.watch(view)
+    if view == .overview { survey() }
+    ask(feed)
+  }
+
+  // Beats.
+
+  private func beginBeating() {
+    guard beatDue == nil else { return }
+    awaitBeat(after: core.now)
+  }
+
+  /// Beats that were missed are left out.
+  private func awaitBeat(after due: Timestamp) {
+    let missed = core.now.microseconds(since: due) / (Self.beatMilliseconds * 1_000)
+    let next = due.advanced(milliseconds: (missed + 1) * Self.beatMilliseconds)
+    beatDue = next
+    _ = core.setTimer(Self.beatTimer, at: next)
+  }
+
+  func beat() {
+    guard let due = beatDue, !feeds.isEmpty else {
+      beatDue = nil
+      return
+    }
+    beats += 1
+    if beats % Self.beatsPerUpdate == 0 { survey() }
+    for feed in feeds.values where beats % feed.view.beatsPerUpdate == 0 { ask(feed) }
+    awaitBeat(after: due)
+  }
+
+  /// Calls `body` on the operators' shard. Any thread.
+  private func back() -> @Sendable (@escaping @Sendable (Console) -> Void) -> Void {
+    let ownShard = ServiceShards<OperatorService>(core.siblings)[core.index]
+    return { body in ownShard.post { body($0.console) } }
+  }
+
+  // The overview: one survey for all, and one now and then for those who open a console later.
+
+  /// Looks that were missed are left out.
+  private func awaitLook(after due: Timestamp) {
+    let every = OverviewHistory.secondsBetween
+    let missed = core.now.microseconds(since: due) / (every * 1_000_000)
+    lookDue = due.advanced(seconds: (missed + 1) * every)
+    _ = core.setTimer(Self.historyTimer, at: lookDue)
+  }
+
+  func look() {
+    awaitLook(after: lookDue)
+    let back = back()
+    server.survey(busiestRooms: 0) { survey in
+      back { $0.history.add(survey) }
+    }
+  }
+
+  private func survey() {
+    guard !isSurveying else { return }
+    isSurveying = true
+    let back = back()
+    server.survey(busiestRooms: 0) { survey in
+      back { $0.tell(survey) }
+    }
+  }
+
+  private func tell(_ survey: ServerSurvey) {
+    isSurveying = false
+    let figures = StatsText.json(of: survey)
+    for feed in feeds.values where feed.isReady {
+      let items = news?.items(after: feed.newsSeen) ?? []
+      feed.newsSeen = items.last?.number ?? feed.newsSeen
+      feed.send(
+        "overview",
+        .object { json in
+          json.members(of: figures)
+          json.member("news", items.map(\.json))
+        }
+      )
+    }
+  }
+
+  // Views.
+
+  /// Asks for what a feed watches, unless it is on its way already or would only wait.
+  private func ask(_ feed: ConsoleFeed) {
+    guard !feed.isAsking, feed.isReady else { return }
+    let (token, number, back) = (feed.connection.token, feed.viewNumber, back())
+    /// Does something with the answer, if the feed still watches the same.
+    let answer: @Sendable (@escaping @Sendable (Console, ConsoleFeed) -> Void) -> Void = { body in
+      back { console in
+        guard let feed = console.feeds[token], feed.viewNumber == number else { return }
+        feed.isAsking = false
+        body(console, feed)
+      }
+    }
+    feed.isAsking = true
+    switch feed.view {
+    case .overview:
+      feed.isAsking = false
+    case .rooms(let query):
+      server.services.gather {
+        query.part(of: $0.rooms.rooms.values)
+      } completion: { parts in
+        answer { $1.show("rooms", query.json(of: parts)) }
+      }
+    case .room(let id):
+      follow(id, feed, answer)
+    case .schools(let limit):
+      feed.isAsking = false
+      feed.show("schools", server.context.tally.committedRanking.consoleJSON(first: limit, in: server.context.schools))
+    case .suspects:
+      let tappers = suspectTappers()
+      let players = Set(tappers.map(\.standing.player))
+      server.services.gather {
+        $0.operations.suspects(among: players)
+      } completion: { parts in
+        answer {
+          $1.show("suspects", SuspectsView(parts: parts, tappers: tappers, schools: $0.server.context.schools).json)
+        }
+      }
+    case .connections(let query):
+      server.connections(query) { parts, rows in
+        answer { $1.show("connections", query.json(of: parts, rows)) }
+      }
+    case .sanctions:
+      let moment = server.context.gateway.expiry.now(Instant(core.now))
+      server.context.gateway.store.sanctions(at: moment, limit: SanctionRow.shownMax + 1) { rows in
+        answer { _, feed in
+          feed.show("sanctions", rows, as: SanctionRow.list)
+        }
+      }
+    case .audit(let before):
+      server.context.gateway.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
+        answer { _, feed in
+          feed.show("audit", rows, as: AuditRow.page)
+        }
+      }
+    }
+  }
+
+  private func follow(
+    _ id: RoomID,
+    _ feed: ConsoleFeed,
+    _ answer: @escaping @Sendable (@escaping @Sendable (Console, ConsoleFeed) -> Void) -> Void
+  ) {
+    guard let place = feed.place else {
+      server.services.gather {
+        $0.rooms.room(id)?.place
+      } completion: { places in
+        let place = places.compactMap { $0 }.first
+        answer { console, feed in
+          feed.place = place
+          if place == nil { feed.show(.gone, of: id) } else { console.ask(feed) }
+        }
+      }
+      return
+    }
+    let (seen, withMembers) = (feed.seen, beats % Self.beatsPerMembers == 0)
+    server.services[place.shard].post { service in
+      service.operations.follow(id, place.code, since: seen, withMembers: withMembers) { news in
+        answer { $1.show(news, of: id) }
+      }
+    }
+  }
+
+  /// Those of some seconds ago: to look costs more than the rest of the view.
+  private func suspectTappers() -> [SuspectTapper] {
+    if let tappers, core.now < tappers.readAt.advanced(seconds: Self.tappersSeconds) { return tappers.list }
+    let tally = server.context.tally
+    let list = tally.suspects.prefix(SuspectTapper.shownMax).map { standing in
+      SuspectTapper(standing: standing, counts: tally.latestCounts(of: standing.player))
+    }
+    tappers = (list, core.now)
+    return list
+  }
+
+  // Actions and questions.
+
+  private func act(_ action: OperatorAction, _ id: Int, _ feed: ConsoleFeed) {
+    let (token, back) = (feed.connection.token, back())
+    server.perform(action, from: feed.connection.address.ip) { outcome in
+      back { console in
+        guard let feed = console.feeds[token] else { return }
+        switch outcome {
+        case .done(let text): feed.reply(id) { $0.member("text", text) }
+        case .refused(let why): feed.refuse(id, why)
+        }
+      }
+    }
+  }
+
+  private func tellGames(of room: RoomID, _ id: Int, _ feed: ConsoleFeed) {
+    let (token, back) = (feed.connection.token, back())
+    server.games(of: room) { games in
+      back { console in
+        guard let feed = console.feeds[token] else { return }
+        switch games {
+        case .success(let games): feed.reply(id) { $0.member("games", games.map(\.json)) }
+        case .failure(let failure): feed.refuse(id, "\(failure)")
+        }
+      }
+    }
+  }
+}
+
+extension ConsoleFeed {
+  /// Shows what the store has said, or that it has failed.
+  fileprivate func show<Row>(_ name: String, _ rows: Result<[Row], StoreFailure>, as json: ([Row]) -> JSONText) {
+    switch rows {
+    case .success(let rows): show(name, json(rows))
+    case .failure(let failure): show(name, .object { $0.member("error", "\(failure)") })
+    }
+  }
+
+  fileprivate func reply(_ id: Int, _ body: (inout JSONText) -> Void) {
+    send(
+      .object { json in
+        json.member("reply", id)
+        json.member("ok", true)
+        body(&json)
+      }
+    )
+  }
+
+  fileprivate func refuse(_ id: Int, _ why: String) {
+    send(
+      .object { json in
+        json.member("reply", id)
+        json.member("ok", false)
+        json.member("error", why)
+      }
+    )
+  }
+}

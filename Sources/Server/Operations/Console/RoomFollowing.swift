@@ -1,0 +1,157 @@
+// A room as a console follows it: first its whole state, then what its players' ticks have told since, merged.
+//
+// The console is like a player who is always behind: it holds the numbers of the broadcast and the event that it has seen last,
+// and asks what came after. So it costs the room nothing but the asking, and is told only what is committed.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+/// What a console has seen of a room.
+struct RoomSeen: Sendable {
+  let broadcast: UInt64
+  let event: UInt32
+  let game: UInt32
+}
+
+/// Somebody in a room, as operators see them.
+struct RoomMember: Sendable, Equatable {
+  let player: PlayerID
+  let place: Place
+  let nickname: String
+  let isHeld: Bool
+  let isSuspect: Bool
+  // Of who is connected.
+  let isMuted: Bool
+  let address: IPAddress?
+  let roundTripMs: Int64?
+  let unsentBytes: Int?
+}
+
+/// Who has written a room's chats, by their events' numbers: a seat may be another's since.
+struct ChatAuthors: Sendable {
+  private var players: [(event: UInt32, player: PlayerID)] = []
+
+  init(of events: some Sequence<Event>) {
+    append(events)
+  }
+
+  mutating func append(_ events: some Sequence<Event>) {
+    for event in events {
+      if case .chat(_, let author, _) = event.body { players.append((event.number, author)) }
+    }
+  }
+
+  var isEmpty: Bool { players.isEmpty }
+
+  var json: JSONText {
+    .object { json in for (event, player) in players { json.member(String(event), player.description) } }
+  }
+}
+
+/// What there is to tell a console of a room.
+enum RoomNews: Sendable {
+  /// There is no such room here, or no longer.
+  case gone
+  /// Nothing may be told yet: a game's start is being committed.
+  case nothing
+  /// Ticks can't be joined on to what was seen.
+  case whole(WireRoom, RoomSeen, [RoomMember], ChatAuthors)
+  /// What came since, if anything, as one tick; members, where they were asked for.
+  case tick(Tick, RoomSeen, [RoomMember]?)
+}
+
+extension Operations {
+  /// Tells what is new in a room since `seen`, or all of it; `answer` is called on this thread, when what it tells is
+  /// committed.
+  func follow(
+    _ id: RoomID,
+    _ code: RoomCode,
+    since seen: RoomSeen?,
+    withMembers: Bool,
+    _ answer: @escaping @Sendable (RoomNews) -> Void
+  ) {
+    guard let live = rooms.rooms[code], live.id == id else { return answer(.gone) }
+    if let seen {
+      guard live.room.isTellable(through: live.committedEvent) else { return answer(.nothing) }
+      if let news = live.tick(since: seen, withMembers: withMembers) { return answer(news) }
+    }
+    let room = live.room
+    let now = RoomSeen(broadcast: room.broadcastNumber, event: room.lastEventNumber, game: room.gameNumber)
+    let state = rooms.wireRoom(live, for: nil, withholding: [])
+    let (members, authors) = (live.membersForOperators, ChatAuthors(of: room.chats))
+    gateway.journal.whenCommitted { answer(.whole(state, now, members, authors)) }
+  }
+}
+
+extension LiveRoom {
+  /// Nil where ticks can't be joined on to what was seen.
+  fileprivate func tick(since seen: RoomSeen, withMembers: Bool) -> RoomNews? {
+    var tick = Tick()
+    guard seen.game == room.gameNumber,
+      room.mergeTicks(afterBroadcast: seen.broadcast, afterEvent: seen.event, into: &tick)
+    else { return nil }
+    let now = RoomSeen(
+      broadcast: room.broadcastNumber,
+      event: max(seen.event, room.carriedEventNumber),
+      game: seen.game
+    )
+    return .tick(tick, now, withMembers ? membersForOperators : nil)
+  }
+
+  fileprivate var membersForOperators: [RoomMember] {
+    room.members.map { member in
+      let session = attendee(at: member.place)?.session
+      let connection = session?.connection
+      var isSuspect = false
+      if case .seat(let seat) = member.place { isSuspect = room.phase == .playing && room.isSuspect(seat: seat) }
+      return RoomMember(
+        player: member.id,
+        place: member.place,
+        nickname: member.nickname,
+        isHeld: member.isHeld,
+        isSuspect: isSuspect,
+        isMuted: session?.state.identity?.mute?.isInForce(at: context.gateway.context.expiry.now(context.now)) ?? false,
+        address: connection?.address.ip,
+        roundTripMs: connection?.roundTripMicroseconds.map { $0 / 1_000 },
+        unsentBytes: connection?.unsentBytes
+      )
+    }
+  }
+}
+
+extension RoomMember {
+  var json: JSONText {
+    .object { json in
+      json.member("player", player.description)
+      switch place {
+      case .seat(let seat): json.member("seat", seat)
+      case .spectator(let number): json.member("spectator", number)
+      }
+      json.member("nickname", nickname)
+      json.member("held", isHeld)
+      json.member("suspect", isSuspect)
+      json.member("muted", isMuted)
+      if let address { json.member("address", address.description) }
+      if let roundTripMs { json.member("roundTripMs", roundTripMs) }
+      if let unsentBytes { json.member("unsentBytes", unsentBytes) }
+    }
+  }
+}
+
+extension Tick {
+  /// As the players' JSON has it, without the message around it.
+  var json: JSONText {
+    var message: [UInt8] = []
+    Subprotocol.json.append(self, to: &message)
+    // The message is an object with this one member.
+    let before = Array("{\"tick\":".utf8)
+    precondition(message.starts(with: before), "a message with a tick has nothing else")
+    return JSONText(json: Array(message[before.count..<message.count - 1]))
+  }
+}
+
+extension WireRoom {
+  /// As the players' JSON has it, without the message around it.
+  var json: JSONText { JSONText(json: Subprotocol.json.room(self)) }
+}

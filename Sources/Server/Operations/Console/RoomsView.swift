@@ -1,0 +1,70 @@
+// The list of rooms, as a console filters, orders and turns its pages.
+//
+// Each shard looks at its own rooms, on its thread, and hands over its first ones as numbers; texts are made of those that are
+// shown, on the operators' shard.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+/// What one shard has for a page.
+struct RoomsPart: Sendable {
+  var total = 0
+  var matching = 0
+  /// In order; enough for the page if the others have none.
+  var first: [(key: Int64, room: ListedRoom)] = []
+}
+
+extension RoomsQuery {
+  /// Rooms that have the same key stay in an order.
+  private func precedes(_ left: (key: Int64, id: RoomID), _ right: (key: Int64, id: RoomID)) -> Bool {
+    if left.key != right.key { return page.isDescending ? left.key > right.key : left.key < right.key }
+    return left.id < right.id
+  }
+
+  /// What a shard's rooms come to.
+  func part(of rooms: some Sequence<LiveRoom>) -> RoomsPart {
+    var part = RoomsPart()
+    var best = BestRows<(key: Int64, id: RoomID, live: LiveRoom)>(page.end) { left, right in
+      precedes((left.key, left.id), (right.key, right.id))
+    }
+    for live in rooms {
+      part.total += 1
+      guard matches(live) else { continue }
+      part.matching += 1
+      best.add((key(of: live), live.id, live))
+    }
+    part.first = best.take().map { ($0.key, ListedRoom($0.live)) }
+    return part
+  }
+
+  /// The page, of what all shards have.
+  func json(of parts: [RoomsPart]) -> JSONText {
+    let first = parts.flatMap(\.first).sorted { precedes(($0.key, $0.room.id), ($1.key, $1.room.id)) }
+    return .object { json in
+      json.member("total", parts.reduce(0) { $0 + $1.total })
+      json.member("matching", parts.reduce(0) { $0 + $1.matching })
+      json.member("offset", page.offset)
+      json.member("rows", first.dropFirst(page.offset).prefix(page.limit).map(\.room.json))
+    }
+  }
+
+  private func matches(_ live: LiveRoom) -> Bool {
+    if let mode, live.figures.kind.mode != mode { return false }
+    if let phase, live.figures.kind.phase != phase { return false }
+    return filter?.matches(live.isSolo ? nil : live.place.code, live.id) ?? true
+  }
+
+  private func key(of live: LiveRoom) -> Int64 {
+    switch sort {
+    case .code: live.isSolo ? -1 : Int64(live.place.code.bits)
+    case .mode: Int64(live.figures.kind.mode.rawValue)
+    case .phase: Int64(live.figures.kind.phase.rawValue)
+    case .shard: Int64(live.place.shard)
+    case .players: Int64(live.figures.players)
+    case .connected: Int64(live.connectedCount)
+    case .game: Int64(live.room.gameNumber)
+    case .suspects: Int64(live.figures.suspects)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// What a console sees of what is stored: sanctions in force, the audit log, the games of a room. Pure; what the store has said
+// becomes JSON on the operators' shard.
+import Game
+import Gateway
+import Store
+
+extension SanctionRow {
+  static let shownMax = 1_000
+
+  var json: JSONText {
+    .object { json in
+      json.member("player", player.description)
+      if let nickname { json.member("nickname", nickname) }
+      json.member("kind", kind.rawValue)
+      json.member("startedAtMs", since.milliseconds)
+      if let until { json.member("endsAtMs", until.milliseconds) }
+      if !reason.isEmpty { json.member("reason", reason) }
+    }
+  }
+}
+
+extension SanctionRow {
+  /// The list, out of one row more than it may have.
+  static func list(_ rows: [SanctionRow]) -> JSONText {
+    .object { json in
+      json.member("rows", rows.prefix(shownMax).map(\.json))
+      if rows.count > shownMax { json.member("hasMore", true) }
+    }
+  }
+}
+
+extension AuditRow {
+  static let shownMax = 100
+
+  var json: JSONText {
+    .object { json in
+      json.member("number", number)
+      json.member("atMs", at.milliseconds)
+      json.member("address", address)
+      json.member("action", action)
+      if let player { json.member("player", player.description) }
+      if let nickname { json.member("nickname", nickname) }
+      if let room { json.member("room", room.description) }
+      json.member("detail", detail)
+    }
+  }
+
+  /// A page, out of one row more than it may have.
+  static func page(_ rows: [AuditRow]) -> JSONText {
+    let page = Page(rows, limit: shownMax)
+    return .object { json in
+      json.member("rows", page.rows.map(\.json))
+      if let last = page.lastOfMore { json.member("next", last.number) }
+    }
+  }
+}
+
+/// A game in the list of a room's games.
+struct ListedGame: Sendable {
+  let id: GameID
+  let mode: Mode
+  let startedAt: Instant
+  /// Nil for the one that is on.
+  let endedAt: Instant?
+
+  static let shownMax = 50
+
+  var json: JSONText {
+    .object { json in
+      json.member("game", id.description)
+      json.member("mode", mode.name)
+      json.member("startedAtMs", startedAt.milliseconds)
+      if let endedAt { json.member("endedAtMs", endedAt.milliseconds) }
+    }
+  }
+}
+
+extension ListedGame {
+  init(_ row: GameRow) {
+    self.init(id: row.id, mode: row.mode, startedAt: row.startedAt, endedAt: row.endedAt)
+  }
+}
+
+extension Operations {
+  /// The game that is on in a room.
+  func runningGame(of id: RoomID) -> ListedGame? {
+    guard let live = rooms.room(id), live.room.phase == .playing else { return nil }
+    return ListedGame(
+      id: GameID(room: id, number: live.room.gameNumber),
+      mode: live.room.configuration.mode,
+      startedAt: live.room.startedAt,
+      endedAt: nil
+    )
+  }
+}
+
+extension GameServer {
+  /// A room's games, the newest first; the one that is on before all. `completion` is called on any thread.
+  func games(of room: RoomID, _ completion: @escaping @Sendable (Result<[ListedGame], StoreFailure>) -> Void) {
+    services.gather {
+      $0.operations.runningGame(of: room)
+    } completion: { [context] running in
+      let running = running.compactMap { $0 }
+      context.gateway.store.games(of: room, before: nil, limit: ListedGame.shownMax) { stored in
+        completion(
+          stored.map { games in
+            // It may have ended between the two questions.
+            let ended = games.map { ListedGame($0.row) }.filter { game in !running.contains { $0.id == game.id } }
+            return Array((running + ended).prefix(ListedGame.shownMax))
+          }
+        )
+      }
+    }
+  }
+}

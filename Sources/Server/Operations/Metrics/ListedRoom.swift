@@ -1,0 +1,40 @@
+// A room in a list of rooms: the busiest ones of /stats, and the console's.
+//
+// A value, made on the shard of the room; texts are made of it where it is shown.
+import Game
+import Gateway
+import MadangProtocol
+
+struct ListedRoom: Sendable {
+  let code: RoomCode
+  /// Nobody can enter it, so its code is shown to nobody.
+  let isSolo: Bool
+  let id: RoomID
+  let figures: RoomCensus.Entry
+  let shard: Int
+  let connected: Int
+  let capacity: Int
+  let gameNumber: UInt32
+
+  /// The busiest first; rooms that are as busy stay in an order.
+  static func isBusier(_ left: Self, _ right: Self) -> Bool {
+    (left.connected, left.figures.players, right.id) > (right.connected, right.figures.players, left.id)
+  }
+}
+
+extension ListedRoom {
+  var json: JSONText {
+    .object { json in
+      json.member("id", id.description)
+      json.member("code", isSolo ? "" : code.description)
+      json.member("mode", figures.kind.mode.name)
+      json.member("phase", figures.kind.phase.name)
+      json.member("shard", shard)
+      json.member("players", figures.players)
+      json.member("connected", connected)
+      json.member("capacity", capacity)
+      json.member("game", gameNumber)
+      json.member("suspects", figures.suspects)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// How the shards' plain numbers become metrics: at each scrape, what has been added since the last one.
+//
+// A value of the operators' shard. A scrape is all that this costs: between scrapes nothing of it runs, and the shards count
+// in fields of their own.
+import CoreMetrics
+import Gateway
+
+struct MetricsCollector {
+  /// One series of a metric.
+  private struct Series: Hashable {
+    let metric: Metric
+    let labels: [String]
+  }
+
+  private struct CountedTotal {
+    let counter: Counter
+    var total = 0
+  }
+
+  private struct SecondsTotal {
+    let counter: FloatingPointCounter
+    var microseconds: Int64 = 0
+  }
+
+  private let factory: any MetricsFactory
+  private var totals: [Series: CountedTotal] = [:]
+  private var seconds: [Series: SecondsTotal] = [:]
+  private var gauges: [Series: Gauge] = [:]
+
+  init(factory: any MetricsFactory) {
+    self.factory = factory
+  }
+
+  /// The counter stands at `total`; labels are pairs of a name and a value.
+  mutating func count(_ metric: Metric, _ total: Int, _ labels: (String, String)...) {
+    let series = Series(metric: metric, labels: labels.map(\.1))
+    var known =
+      totals[series] ?? CountedTotal(counter: Counter(label: metric.rawValue, dimensions: labels, factory: factory))
+    known.counter.increment(by: total - known.total)
+    known.total = total
+    totals[series] = known
+  }
+
+  /// The counter of seconds stands at so many microseconds.
+  mutating func count(_ metric: Metric, microseconds: Int64, _ labels: (String, String)...) {
+    let series = Series(metric: metric, labels: labels.map(\.1))
+    var known =
+      seconds[series]
+      ?? SecondsTotal(counter: FloatingPointCounter(label: metric.rawValue, dimensions: labels, factory: factory))
+    known.counter.increment(by: Double(microseconds - known.microseconds) / 1e6)
+    known.microseconds = microseconds
+    seconds[series] = known
+  }
+
+  mutating func gauge(_ metric: Metric, _ value: Double, _ labels: (String, String)...) {
+    let series = Series(metric: metric, labels: labels.map(\.1))
+    let gauge = gauges[series] ?? Gauge(label: metric.rawValue, dimensions: labels, factory: factory)
+    gauge.record(value)
+    gauges[series] = gauge
+  }
+
+  mutating func gauge(_ metric: Metric, _ value: Int, _ labels: (String, String)...) {
+    let series = Series(metric: metric, labels: labels.map(\.1))
+    let gauge = gauges[series] ?? Gauge(label: metric.rawValue, dimensions: labels, factory: factory)
+    gauge.record(value)
+    gauges[series] = gauge
+  }
+}

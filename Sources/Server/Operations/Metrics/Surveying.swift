@@ -1,0 +1,54 @@
+// A shard is looked at as a whole, for operators.
+//
+// On the shard's thread, from what is kept up anyway and one walk over the connections that are stalled: operators who look on
+// may cost players nothing that shows.
+import Net
+
+extension Operations {
+  /// Looks at the whole shard; with its busiest rooms, up to so many.
+  func survey(busiestRooms limit: Int) -> ShardSurvey {
+    var survey = ShardSurvey()
+    survey.index = gateway.core.index
+    survey.net = gateway.core.counters
+    survey.play = statistics
+    survey.messages = gateway.traffic.counts
+    survey.cpuMicroseconds = ProcessUsage.threadCPUMicroseconds
+    survey.isAtBeat = gateway.core.heartbeat.isOn
+    survey.journalLagMicroseconds = gateway.journal.lagMicroseconds(at: gateway.core.now)
+    survey.isStoreFailing = gateway.journal.failure != nil
+    survey.isClockSuspect = gateway.context.expiry.isSuspect
+    survey.isDraining = gateway.isDraining
+    survey.connections = gateway.core.connectionCount
+    gateway.core.forEachStalledConnection { connection in
+      survey.unsentBytes += connection.unsentBytes
+      if connection.isBehind { survey.connectionsBehind += 1 }
+    }
+    if gateway.core.index == 0 { survey.budgets = budgetRows }
+    survey.roomCount = rooms.rooms.count
+    survey.census = rooms.roomContext.census
+    guard limit > 0 else { return survey }
+    var busiest = BestRows(limit, by: ListedRoom.isBusier)
+    for live in rooms.rooms.values { busiest.add(ListedRoom(live)) }
+    survey.busiestRooms = busiest.take()
+    return survey
+  }
+}
+
+extension ListedRoom {
+  init(_ live: LiveRoom) {
+    code = live.place.code
+    isSolo = live.isSolo
+    id = live.id
+    figures = live.figures
+    shard = live.place.shard
+    connected = live.connectedCount
+    capacity = live.room.configuration.capacity
+    gameNumber = live.room.gameNumber
+  }
+}
+
+extension LiveRoom {
+  var isSolo: Bool { room.configuration.solo }
+
+  var connectedCount: Int { attendees.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
+}

@@ -1,0 +1,55 @@
+// The feature of operations on one shard: what operators see of it, and what they do to its players and rooms.
+//
+// Owned by one shard and used on its thread. It looks into other features, for operators' listeners are part of the program.
+import Game
+import Gateway
+import Net
+
+package final class Operations: Feature {
+  package let gateway: ShardGateway
+  let context: ServerContext
+  let rooms: Rooms
+  let accounts: Accounts
+  let taps: Taps
+  private let find: @Sendable (ShardCore) -> Operations
+  /// The newest announcements to everybody, oldest first.
+  var announcements: [Announcement] = []
+
+  init(
+    _ gateway: ShardGateway,
+    _ context: ServerContext,
+    rooms: Rooms,
+    accounts: Accounts,
+    taps: Taps,
+    _ find: @escaping @Sendable (ShardCore) -> Operations
+  ) {
+    self.gateway = gateway
+    self.context = context
+    self.rooms = rooms
+    self.accounts = accounts
+    self.taps = taps
+    self.find = find
+  }
+
+  package var shards: ServiceShards<Operations> { ServiceShards(gateway.core.siblings, find) }
+
+  /// A connection has got its session.
+  func opened(_ session: Session) {
+    if let newest = announcements.last { session.part(orAdd: Listener()).lastAnnouncement = newest.number }
+  }
+
+  package func arrived(_ session: Session) {
+    carryOutMuteOrder(of: session)
+    hearMissedAnnouncements(session)
+  }
+
+  /// The counts of this shard, by feature.
+  var statistics: PlayStatistics {
+    PlayStatistics(
+      gateway: gateway.statistics,
+      rooms: rooms.roomContext.statistics,
+      accounts: accounts.statistics,
+      taps: taps.statistics
+    )
+  }
+}

@@ -1,0 +1,112 @@
+// Announcements of operators: one frame for each encoding, for all who get it.
+//
+// On the shard's thread. Those to everybody are numbered: a connection that changes shards between two that have heard of one
+// at different times gets it once.
+// Decisions: 077 (docs/decisions).
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import WebSocket
+
+/// The operations' part of a session: the announcements that the connection has had.
+final class Listener: SessionPart {
+  static let slot = 3
+
+  struct Cargo: SessionCargo {
+    let lastAnnouncement: UInt64
+
+    func unpacked(for session: Session) -> any SessionPart {
+      let listener = Listener()
+      listener.lastAnnouncement = lastAnnouncement
+      return listener
+    }
+  }
+
+  /// The number of the newest announcement to everybody that the connection has had, or came after.
+  var lastAnnouncement: UInt64 = 0
+
+  var cargo: (any SessionCargo)? { Cargo(lastAnnouncement: lastAnnouncement) }
+}
+
+extension Operations {
+  /// Nobody misses more of them on the way from one shard to another.
+  private static let announcementsKept = 8
+  private static let announcementsPerTurn = 250
+
+  /// Announces a text on all shards; for the first of them.
+  func announceEverywhere(_ text: String, at now: Instant) {
+    precondition(gateway.core.index == 0, "one shard gives the numbers")
+    let announcement = Announcement(number: (announcements.last?.number ?? 0) + 1, text: text, at: now)
+    for index in 0..<shards.count where index != gateway.core.index { shards[index].post { $0.announce(announcement) } }
+    announce(announcement)
+  }
+
+  private func announce(_ announcement: Announcement) {
+    if announcements.count == Self.announcementsKept { announcements.removeFirst() }
+    announcements.append(announcement)
+    var listeners: [UInt64] = []
+    gateway.forEachSession { listeners.append($0.connection.token) }
+    tell(listeners[...], announcement)
+  }
+
+  /// Tells some now and the others in turns to come, so that no tick waits behind thousands of sends.
+  private func tell(_ listeners: ArraySlice<UInt64>, _ announcement: Announcement) {
+    var frames = AnnouncementFrames(announcement.text, at: announcement.at)
+    for token in listeners.prefix(Self.announcementsPerTurn) {
+      let connection = gateway.core.connection(for: token)
+      if let session = connection?.context as? Session { tell(session, announcement, &frames) }
+    }
+    let rest = listeners.dropFirst(Self.announcementsPerTurn)
+    guard !rest.isEmpty else { return }
+    ownShard.post { $0.tell(rest, announcement) }
+  }
+
+  /// What the shard that the session comes from had not heard of yet.
+  func hearMissedAnnouncements(_ session: Session) {
+    let last = session.part(Listener.self)?.lastAnnouncement ?? 0
+    for announcement in announcements where announcement.number > last {
+      var frames = AnnouncementFrames(announcement.text, at: announcement.at)
+      tell(session, announcement, &frames)
+    }
+  }
+
+  private func tell(_ session: Session, _ announcement: Announcement, _ frames: inout AnnouncementFrames) {
+    let listener = session.part(orAdd: Listener())
+    guard listener.lastAnnouncement < announcement.number else { return }
+    listener.lastAnnouncement = announcement.number
+    // Who has not said hello expects no news.
+    if session.state.identity != nil { frames.send(to: session, on: gateway.core) }
+  }
+}
+
+extension LiveRoom {
+  /// Announces a text to all who are connected in the room.
+  func announce(_ text: String, at now: Instant) {
+    var frames = AnnouncementFrames(text, at: now)
+    for session in attending { frames.send(to: session, on: context.core) }
+  }
+}
+
+/// An announcement as it is sent, made when the first who needs it asks.
+private struct AnnouncementFrames {
+  private var message = WireServerMessage()
+  private var json = SharedFrames(.text)
+  private var proto = SharedFrames(.binary)
+
+  init(_ text: String, at now: Instant) {
+    message.announcement.text = text
+    message.announcement.timeMs = now.milliseconds
+  }
+
+  mutating func send(to session: Session, on core: ShardCore) {
+    let (subprotocol, connection, message) = (session.state.subprotocol, session.connection, message)
+    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    let sentBytes =
+      switch subprotocol {
+      case .json: json.send(to: connection, nothing, on: core) { subprotocol.append(message, to: &$0) }
+      case .proto: proto.send(to: connection, nothing, on: core) { subprotocol.append(message, to: &$0) }
+      }
+    if let sentBytes { session.traffic.note(sent: .announcement, bytes: sentBytes) }
+  }
+}

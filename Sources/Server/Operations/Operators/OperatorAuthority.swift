@@ -1,0 +1,220 @@
+// Who may ask the operators' listener: whose pages, under which names, with which token or session.
+//
+// A value of the operators' shard. Secrets are compared by their digests, in constant time; it never says which of what
+// was sent was nearly right. Who has sent too many wrong tokens waits, the right one in hand or not: what let the right
+// one through would be a guess that costs nothing. Cookies don't wait.
+// Decisions: 078, 079, 080 (docs/decisions).
+import Cryptography
+import Game
+import Gateway
+import Net
+import WebSocket
+
+struct OperatorAuthority {
+  enum Verdict {
+    case granted
+    /// The token came in the address: it becomes a cookie, and the address is forgotten.
+    case exchanged(HTTPResponse)
+    case refused(HTTPResponse)
+  }
+
+  /// A browser that has shown the token.
+  private struct Session {
+    let digest: [UInt8]
+    let expiresAt: Instant
+  }
+
+  private static let wrongTokensPerMinute = 5
+  private static let knownWrongMax = 64
+  private static let sessionsMax = 64
+  private static let cookiesMax = 4
+  private static let sessionTime = Duration.seconds(12 * 60 * 60)
+
+  private let tokenDigest: [UInt8]
+  private let origins: OriginPolicy
+  private let listener: SocketAddress
+  /// Operators come by https, through a proxy.
+  private let isShownByTLS: Bool
+  /// Cookies know no ports: two servers of a machine need two names.
+  private let cookieName: String
+  private let random: RandomSource
+  /// Oldest first.
+  private var sessions: [Session] = []
+  private var wrongTokens = Allowances<IPAddress>(perMinute: Self.wrongTokensPerMinute)
+  /// Apart from these, what pages of others lead their readers here with: they neither guess for nothing nor spend the
+  /// tries of who reads them.
+  private var foreignTokens = Allowances<IPAddress>(perMinute: Self.wrongTokensPerMinute)
+  /// Digests of wrong tokens, whoever sent them; the one that came last is the last.
+  private var knownWrong: [[UInt8]] = []
+  /// How many requests were refused for what they lacked.
+  private(set) var refusals = 0
+
+  /// `listener` is where the operators' listener listens.
+  init(
+    _ configuration: OperatorConfiguration,
+    on listener: SocketAddress,
+    random: @escaping RandomSource = { RandomBytes.make(count: $0) }
+  ) {
+    tokenDigest = Self.digest(of: configuration.token)
+    origins = configuration.origins
+    isShownByTLS = configuration.isShownByTLS
+    self.listener = listener
+    cookieName = "madang_operator_\(listener.port)"
+    self.random = random
+  }
+
+  /// Judges a request that comes from `address`.
+  mutating func judge(_ head: RequestHead, from address: IPAddress, at now: Instant) -> Verdict {
+    let verdict = decide(head, from: address.subscriberNetwork, at: now)
+    guard case .refused(let response) = verdict else { return verdict }
+    refusals += 1
+    return .refused(response.last)
+  }
+
+  private mutating func decide(_ head: RequestHead, from address: IPAddress, at now: Instant) -> Verdict {
+    guard isAddressed(by: head), origins.allows(head), !head.isForeignEmbedding else {
+      return .refused(.operatorText(403, "not from here\n"))
+    }
+    let isExchange = head.path == "/" && Self.token(inQueryOf: head) != nil
+    if hasSession(head, at: now) { return isExchange ? .exchanged(.toConsole(cookie: nil)) : .granted }
+    let bearer = Self.bearer(of: head)
+    guard let token = bearer ?? (isExchange ? Self.token(inQueryOf: head) : nil) else {
+      return .refused(.unauthorized)
+    }
+    let digest = Self.digest(of: token)
+    guard !isKnownWrong(digest) else { return .refused(.unauthorized) }
+    // No page makes a browser send a bearer's token here.
+    let tries: WritableKeyPath<Self, Allowances<IPAddress>> =
+      bearer == nil && head.isOfForeignPage ? \.foreignTokens : \.wrongTokens
+    let wait = self[keyPath: tries].wait(address, at: now)
+    guard wait == .zero else {
+      var refusal = HTTPResponse.operatorText(429, "too many wrong tokens\n")
+      refusal.headers.append(HeaderField("Retry-After", String(wait.components.seconds + 1)))
+      return .refused(refusal)
+    }
+    guard ConstantTime.areEqual(digest, tokenDigest) else {
+      _ = self[keyPath: tries].take(address, at: now)
+      noteWrong(digest)
+      return .refused(.unauthorized)
+    }
+    guard isExchange else { return .granted }
+    let secure = isShownByTLS ? "; Secure" : ""
+    return .exchanged(
+      .toConsole(cookie: "\(cookieName)=\(beginSession(at: now)); HttpOnly; SameSite=Strict; Path=/\(secure)")
+    )
+  }
+
+  /// Whether a token was wrong lately. To say it again is no guess: a tool that has an old token locks nobody out.
+  private mutating func isKnownWrong(_ digest: [UInt8]) -> Bool {
+    guard let index = knownWrong.firstIndex(of: digest) else { return false }
+    knownWrong.remove(at: index)
+    knownWrong.append(digest)
+    return true
+  }
+
+  private mutating func noteWrong(_ digest: [UInt8]) {
+    if knownWrong.count == Self.knownWrongMax { knownWrong.removeFirst() }
+    knownWrong.append(digest)
+  }
+
+  /// Whether the request names the listener by an address, or by a name that is an operator's. A page whose own name was made
+  /// to lead here says that name.
+  private func isAddressed(by head: RequestHead) -> Bool {
+    guard let host = head.values(of: "Host").first else { return false }
+    if origins.names(host: host) { return true }
+    let name = Self.nameOfHost(host)
+    if name == "localhost" { return true }
+    guard let address = IPAddress(name) else { return false }
+    return address.isLoopback || address == listener.ip || listener.ip.isUnspecified
+  }
+
+  /// A Host without its port and brackets, in lower case.
+  private static func nameOfHost(_ host: String) -> String {
+    if host.hasPrefix("[") {
+      let rest = host.drop { $0 != "]" }.dropFirst()
+      guard rest.isEmpty || rest.hasPrefix(":") else { return "" }
+      return String(host.dropFirst().prefix { $0 != "]" })
+    }
+    return host.prefix { $0 != ":" }.lowercased()
+  }
+
+  private static func digest(of secret: String) -> [UInt8] { Digest.sha256(Array(secret.utf8)) }
+
+  private static func bearer(of head: RequestHead) -> String? {
+    guard let value = head.values(of: "Authorization").first else { return nil }
+    let words = value.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return String(words[1].drop { $0 == " " })
+  }
+
+  /// It has nothing that an address would have to escape.
+  private static func token(inQueryOf head: RequestHead) -> String? {
+    head.query?.split(separator: "&").first { $0.hasPrefix("token=") }.map { String($0.dropFirst("token=".count)) }
+  }
+}
+
+// Sessions.
+extension OperatorAuthority {
+  private mutating func beginSession(at now: Instant) -> String {
+    let value = Hexadecimal.encode(random(32))
+    if sessions.count == Self.sessionsMax { sessions.removeFirst() }
+    sessions.append(Session(digest: Self.digest(of: value), expiresAt: now + Self.sessionTime))
+    return value
+  }
+
+  /// A cookie of no session is none, and no guess: it may be from before a restart, and nobody guesses 256 bits.
+  private mutating func hasSession(_ head: RequestHead, at now: Instant) -> Bool {
+    sessions.removeAll { $0.expiresAt <= now }
+    let cookies = head.values(of: "Cookie").flatMap { $0.split(separator: ";") }
+      .map { $0.drop { $0 == " " }.split(separator: "=", maxSplits: 1) }
+      .filter { $0.count == 2 && $0[0] == cookieName }
+    // A browser sends one.
+    for pair in cookies.prefix(Self.cookiesMax) {
+      let digest = Self.digest(of: String(pair[1]))
+      if sessions.contains(where: { ConstantTime.areEqual($0.digest, digest) }) { return true }
+    }
+    return false
+  }
+}
+
+extension HTTPResponse {
+  /// What every answer to an operator says to their browser: keep nothing, guess no type, tell no other page.
+  static let operatorHeaders = [
+    HeaderField("Cache-Control", "no-store"),
+    HeaderField("X-Content-Type-Options", "nosniff"),
+    HeaderField("Referrer-Policy", "no-referrer"),
+    HeaderField("Cross-Origin-Resource-Policy", "same-origin"),
+    HeaderField("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+  ]
+
+  static func `operator`(_ status: Int, _ contentType: String, _ body: [UInt8]) -> HTTPResponse {
+    HTTPResponse(status: status, headers: [HeaderField("Content-Type", contentType)] + operatorHeaders, body: body)
+  }
+
+  /// Of few places none is held by who has shown nothing.
+  var last: HTTPResponse {
+    var response = self
+    response.isLast = true
+    return response
+  }
+
+  static func operatorText(_ status: Int, _ text: String) -> HTTPResponse {
+    .operator(status, "text/plain; charset=utf-8", Array(text.utf8))
+  }
+
+  static var operatorNotFound: HTTPResponse { operatorText(404, "not found\n") }
+
+  fileprivate static var unauthorized: HTTPResponse {
+    var response = operatorText(401, "open the address that the server printed when it started, or send its token\n")
+    response.headers.append(HeaderField("WWW-Authenticate", "Bearer"))
+    return response
+  }
+
+  /// To where no token is in the address, so that it is in no history and no referrer.
+  fileprivate static func toConsole(cookie: String?) -> HTTPResponse {
+    var response = operatorText(303, "")
+    response.headers.append(HeaderField("Location", "/"))
+    if let cookie { response.headers.append(HeaderField("Set-Cookie", cookie)) }
+    return response
+  }
+}

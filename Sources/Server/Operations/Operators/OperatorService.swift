@@ -1,0 +1,177 @@
+// What the operators' listener answers: health to everybody; metrics, figures and the console to who has the token.
+//
+// Owned by the operators' one shard and used on its thread. What the shards of the game know is asked of them by letters and
+// answered when all have answered, so that neither waits for the other.
+import Dispatch
+import Game
+import Gateway
+import Net
+import WebSocket
+
+package final class OperatorService: ShardService {
+  unowned let core: ShardCore
+  private let server: GameServer
+  private let configuration: OperatorConfiguration
+  private var authority: OperatorAuthority
+  private var metrics: MetricsCollector
+  let console: Console
+  /// One game is played again at a time.
+  private let tracks = DispatchQueue(label: "madang.tracks")
+  private var tracksWaiting = 0
+
+  /// This service, to be posted to from elsewhere.
+  var ownShard: ServiceShard<OperatorService> { ServiceShards(core.siblings)[core.index] }
+
+  init(_ core: ShardCore, _ server: GameServer, _ configuration: OperatorConfiguration, on address: SocketAddress) {
+    self.core = core
+    self.server = server
+    self.configuration = configuration
+    authority = OperatorAuthority(configuration, on: address)
+    console = Console(core, server, configuration.news)
+    metrics = MetricsCollector(factory: server.context.configuration.metrics)
+  }
+
+  package func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
+    if head.path == "/healthz" { return .operatorText(200, "ok\n").last }
+    switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response): return response
+    case .granted: break
+    }
+    let parts = head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    switch (parts.first, parts.count) {
+    case ("", 1): return root(for: head)
+    case ("web", 3):
+      return server.context.pages?.assets.file(parts[2], parts[3])?.response(to: head) ?? .operatorNotFound
+    default: return .operatorNotFound
+    }
+  }
+
+  private func root(for head: RequestHead) -> HTTPResponse {
+    if let pages = server.context.pages { return pages.console.response(to: head) }
+    return .operatorText(
+      200,
+      "/metrics  for Prometheus\n/stats    the same as JSON; ?rooms=N for more of the busiest\n"
+    )
+  }
+
+  package func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
+    if let game = GameTrack.game(ofPath: head.path) { return track(game, head, from: address, for: connection) }
+    guard head.path == "/stats" || head.path == "/metrics" && configuration.writeMetrics != nil else { return false }
+    switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response):
+      connection.answer(response)
+    case .granted:
+      guard head.path == "/stats" else { return survey(rooms: 0, for: connection) { $0.metricsResponse($1) } }
+      guard let rooms = Self.roomCount(in: head.query) else {
+        connection.answer(.operatorText(400, "rooms: 0 to \(StatsText.roomsMax)\n"))
+        return true
+      }
+      return survey(rooms: rooms, for: connection) { $0.statsResponse($1) }
+    }
+    return true
+  }
+
+  /// Answers with a game as it went, made on a thread that is no shard's; always true.
+  private func track(
+    _ game: GameID,
+    _ head: RequestHead,
+    from address: SocketAddress,
+    for connection: Connection
+  ) -> Bool {
+    switch authority.judge(head, from: address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response):
+      connection.answer(response)
+    case .granted where tracksWaiting >= GameTrack.waitingMax:
+      connection.answer(.operatorText(503, "other games are being played again: come back\n"))
+    case .granted:
+      tracksWaiting += 1
+      let (token, ownShard, store) = (connection.token, ownShard, server.context.gateway.store)
+      let acceptsGzip = head.acceptsGzip
+      tracks.async {
+        let response = GameTrack.response(for: game, from: store, acceptsGzip: acceptsGzip)
+        ownShard.post { service in
+          service.tracksWaiting -= 1
+          service.core.connection(for: token)?.answer(response)
+        }
+      }
+    }
+    return true
+  }
+
+  /// Asks all shards, then answers; always true.
+  private func survey(
+    rooms: Int,
+    for connection: Connection,
+    _ response: @escaping @Sendable (OperatorService, ServerSurvey) -> HTTPResponse
+  ) -> Bool {
+    let token = connection.token
+    server.survey(busiestRooms: rooms) { [ownShard] survey in
+      ownShard.post { service in
+        let response = response(service, survey)
+        // Who has gone meanwhile has left the token to nobody.
+        service.core.connection(for: token)?.answer(response)
+      }
+    }
+    return true
+  }
+
+  private func metricsResponse(_ survey: ServerSurvey) -> HTTPResponse {
+    metrics.take(survey, operatorRefusals: authority.refusals)
+    let text = configuration.writeMetrics?() ?? ""
+    return .operator(200, configuration.metricsContentType, Array(text.utf8))
+  }
+
+  private func statsResponse(_ survey: ServerSurvey) -> HTTPResponse {
+    .operator(200, "application/json", StatsText.json(of: survey).bytes)
+  }
+
+  /// Nil when the query says it, and it is no number of rooms.
+  private static func roomCount(in query: String?) -> Int? {
+    let value = query?.split(separator: "&").first { $0.hasPrefix("rooms=") }?.dropFirst("rooms=".count)
+    guard let value else { return StatsText.roomsDefault }
+    return Int(value).flatMap { (0...StatsText.roomsMax).contains($0) ? $0 : nil }
+  }
+
+  // The console's feeds.
+
+  package func admit(_ head: RequestHead, on connection: Connection) -> Admission {
+    switch authority.judge(head, from: connection.address.ip, at: Instant(core.now)) {
+    case .refused(let response), .exchanged(let response): .refused(response)
+    case .granted where head.path != "/console/feed": .refused(.operatorNotFound)
+    case .granted where console.isFull: .refused(.operatorText(503, "\(Console.feedsMax) consoles are open\n"))
+    case .granted:
+      .webSocket(
+        subprotocols: [],
+        messageBytesMax: ConsoleFeed.messageBytesMax,
+        compresses: server.context.configuration.gateway.compresses
+      )
+    }
+  }
+
+  package func opened(_ connection: Connection) {
+    console.open(connection)
+  }
+
+  package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
+    guard let feed = connection.context as? ConsoleFeed else {
+      preconditionFailure("a connection of operators that is open has a feed")
+    }
+    guard kind == .text else { return connection.dismiss(CloseStatus.unsupportedData, "text is expected") }
+    console.receive(bytes, from: feed)
+  }
+
+  package func closed(_ connection: Connection) {
+    console.close(connection)
+    connection.context = nil
+  }
+
+  package func timerFired(_ token: UInt64) {
+    if token == Console.historyTimer { console.look() } else { console.beat() }
+  }
+
+  package func adopted(_ connection: Connection, carrying cargo: any Sendable) {
+    preconditionFailure("operators have one shard, so nothing moves")
+  }
+
+  package func deadlinePassed(_ connection: Connection) {}
+}

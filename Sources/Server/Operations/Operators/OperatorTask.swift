@@ -1,0 +1,118 @@
+// One action of an operator's on its way through the shards: what is asked for, from where, and who waits for what comes of it.
+//
+// A value; any thread.
+import Game
+import Gateway
+import Net
+import Store
+
+struct OperatorTask: Sendable {
+  let action: OperatorAction
+  private let address: IPAddress
+  private let completion: @Sendable (OperatorActionOutcome) -> Void
+
+  init(
+    _ action: OperatorAction,
+    from address: IPAddress,
+    _ completion: @escaping @Sendable (OperatorActionOutcome) -> Void
+  ) {
+    self.action = action
+    self.address = address
+    self.completion = completion
+  }
+
+  func done(_ text: String) { completion(.done(text)) }
+
+  func refuse(_ why: String) { completion(.refused(why)) }
+
+  /// What the audit log has of it.
+  func entry(at now: Instant, room: RoomID? = nil, detail: String? = nil) -> AuditEntry {
+    AuditEntry(
+      at: now,
+      address: "\(address)",
+      action: action.name,
+      player: action.player,
+      room: room ?? action.room,
+      detail: detail ?? action.detail
+    )
+  }
+}
+
+extension OperatorAction {
+  static let reasonCharactersMax = 500
+  private static let reasonBytesMax = 8_000
+  /// Ten years.
+  static let durationMax = Duration.seconds(10 * 365 * 24 * 60 * 60)
+
+  /// As the audit log and operators' pages call it.
+  var name: String {
+    switch self {
+    case .kick: "kick"
+    case .ban: "ban"
+    case .unban: "unban"
+    case .mute: "mute"
+    case .unmute: "unmute"
+    case .closeRoom: "closeRoom"
+    case .announce: "announce"
+    case .drain: "drain"
+    case .closeSeason: "closeSeason"
+    case .voidTaps: "voidTaps"
+    }
+  }
+
+  fileprivate var player: PlayerID? {
+    switch self {
+    case .kick(let player), .ban(let player, _, _), .unban(let player), .mute(let player, _, _), .unmute(let player),
+      .voidTaps(let player, _):
+      player
+    case .closeRoom, .announce, .drain, .closeSeason: nil
+    }
+  }
+
+  fileprivate var room: RoomID? {
+    switch self {
+    case .closeRoom(let room): room
+    case .announce(_, let room): room
+    case .kick, .ban, .unban, .mute, .unmute, .drain, .closeSeason, .voidTaps: nil
+    }
+  }
+
+  /// What is known of it before it is done.
+  fileprivate var detail: String {
+    switch self {
+    case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
+      Self.text(of: duration) + (reason.isEmpty ? "" : ": \(reason)")
+    case .announce(let text, _): text
+    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps: ""
+    }
+  }
+
+  private static func text(of duration: Duration?) -> String {
+    guard let seconds = duration?.components.seconds else { return "until it is lifted" }
+    return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
+
+  /// What is wrong with it, whatever there is on the server; nil when nothing is.
+  var fault: String? {
+    switch self {
+    case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
+      if let duration, !(.seconds(1)...Self.durationMax).contains(duration) {
+        return "it lasts at least 1 s and at most 10 years"
+      }
+      // No text of an operator's steers a terminal that lists it.
+      let isSteering = reason.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      guard reason.utf8.count <= Self.reasonBytesMax, reason.count <= Self.reasonCharactersMax, !isSteering else {
+        return "a reason has at most \(Self.reasonCharactersMax) characters, none of them a control character"
+      }
+      return nil
+    case .announce(let text, _):
+      do throws(TextFault) {
+        _ = try AnnouncementText(text)
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    case .kick, .unban, .unmute, .closeRoom, .drain, .closeSeason, .voidTaps: return nil
+    }
+  }
+}

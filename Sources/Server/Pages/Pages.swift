@@ -1,0 +1,84 @@
+// The feature of pages: the listener's pages and what they load, and the QR of a room, over plain HTTP.
+//
+// Owned by one shard and used on its thread. Pages are read once, when the server starts. Codes without a room are counted by
+// address.
+// Decisions: 026 (docs/decisions).
+import Gateway
+import MadangProtocol
+import Net
+import WebSocket
+
+final class Pages {
+  private unowned let gateway: ShardGateway
+  private let context: ServerContext
+
+  init(_ gateway: ShardGateway, _ context: ServerContext) {
+    self.gateway = gateway
+    self.context = context
+    gateway.handleHTTP("qr") { [unowned self] in respondWithPicture(to: $0) }
+    guard let pages = context.pages else { return }
+    gateway.handleHTTP("") { $0.path.count == 1 ? pages.index.response(to: $0.head) : .notFound }
+    gateway.handleHTTP("tap") { $0.path.count == 1 ? pages.tap.response(to: $0.head) : .notFound }
+    gateway.handleHTTP("j") { [unowned self] in respondWithRoom(to: $0, pages) }
+    gateway.handleHTTP("web") { request in
+      guard request.path.count == 3 else { return .notFound }
+      return pages.assets.file(request.path[1], request.path[2])?.response(to: request.head) ?? .notFound
+    }
+  }
+
+  private func respondWithPicture(to request: HTTPRequest) -> HTTPResponse {
+    guard request.path.count == 2, request.path[1].lowercased().hasSuffix(".svg") else { return .notFound }
+    return withRoom(
+      request.path[1].dropLast(4),
+      of: request,
+      orElse: .notFound,
+      whenSpent: { _ in .tooManyCodes },
+      picture
+    )
+  }
+
+  private func respondWithRoom(to request: HTTPRequest, _ pages: WebPages) -> HTTPResponse {
+    guard request.path.count == 2 else { return .notFound }
+    let page = { (code: RoomCode) in pages.join(code).response(to: request.head) }
+    let lost = pages.lost.response(to: request.head, status: 404)
+    return withRoom(request.path[1], of: request, orElse: lost, whenSpent: page, page)
+  }
+
+  private func picture(of code: RoomCode) -> HTTPResponse {
+    guard let body = context.pictures.svg(of: code, { context.joinLink(code).qr?.svg }) else {
+      return .text(500, "the public URL is too long for a QR\n")
+    }
+    return HTTPResponse(
+      status: 200,
+      headers: [
+        HeaderField("Content-Type", "image/svg+xml"), HeaderField("Cache-Control", "no-store"),
+        HeaderField("X-Content-Type-Options", "nosniff"),
+      ],
+      body: body
+    )
+  }
+
+  /// Answers what is for a room that there is. Once an address has tried too many codes, all its codes are answered alike, by
+  /// `whenSpent`: so nothing is learned by going on, and a right one still leads to the page, which asks over the WebSocket.
+  private func withRoom(
+    _ text: Substring,
+    of request: HTTPRequest,
+    orElse missing: HTTPResponse,
+    whenSpent: (RoomCode) -> HTTPResponse,
+    _ answer: (RoomCode) -> HTTPResponse
+  ) -> HTTPResponse {
+    // A stranger's page must not spend what its readers' address may guess.
+    guard !request.head.isForeignEmbedding else { return .text(403, "not from here\n") }
+    guard let code = RoomCode(String(text)) else { return missing }
+    switch gateway.budgets.findRoom(byHTTP: code, in: gateway.directory, from: request.address.ip, at: gateway.core.now)
+    {
+    case .room: return answer(code)
+    case .nothing: return missing
+    case .tooOften: return whenSpent(code)
+    }
+  }
+}
+
+extension HTTPResponse {
+  fileprivate static let tooManyCodes = HTTPResponse.text(429, "too many codes without a room\n")
+}

@@ -1,0 +1,64 @@
+// The days that records are counted by.
+//
+// A value. Which day a moment lies in is a matter of the time zone; Server knows fixed distances from UTC alone, a calendar
+// comes from outside.
+import Game
+import Gateway
+
+/// A day, with the moments that it consists of.
+package struct Day: Sendable, Equatable {
+  /// As players read it: `2026-11-21`.
+  package let date: String
+  let range: Range<Instant>
+
+  /// A day from `beginMs` to before `endMs`, in milliseconds since the Unix epoch.
+  package init(date: String, beginMs: Int64, endMs: Int64) {
+    self.date = date
+    range = Instant(milliseconds: beginMs)..<Instant(milliseconds: endMs)
+  }
+}
+
+/// Tells days.
+package struct DayRanges: Sendable {
+  /// The day of a moment, and those before it: so many in all, oldest first.
+  let days: @Sendable (_ count: Int, _ nowMs: Int64) -> [Day]
+
+  /// `days` gives the day of a moment (milliseconds since the Unix epoch) and those before it: so many in all, oldest first.
+  package init(_ days: @escaping @Sendable (_ count: Int, _ nowMs: Int64) -> [Day]) {
+    self.days = days
+  }
+
+  /// When the day of a moment began.
+  func beginning(ofDayOf moment: Instant) -> Instant {
+    days(1, moment.milliseconds).first?.range.lowerBound ?? moment
+  }
+
+  /// Days of 24 hours that begin at a fixed distance from UTC's; seconds.
+  package static func fixed(offsetSeconds: Int64) -> DayRanges {
+    DayRanges { count, nowMs in
+      let dayMs: Int64 = 86_400_000
+      let today = (nowMs + offsetSeconds * 1_000) / dayMs
+      return (0..<count).map { index in
+        let number = today - Int64(count - 1 - index)
+        let begin = number * dayMs - offsetSeconds * 1_000
+        return Day(date: date(ofDay: number), beginMs: begin, endMs: begin + dayMs)
+      }
+    }
+  }
+
+  /// The Gregorian date of a day, counted from 1 January 1970: years begin in March here, so that the leap day is the last
+  /// of its year, and repeat themselves every 146,097 days.
+  private static func date(ofDay day: Int64) -> String {
+    let shifted = day + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let dayOfMonth = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)-\(padded(month))-\(padded(dayOfMonth))"
+  }
+}

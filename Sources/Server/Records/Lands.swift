@@ -1,0 +1,92 @@
+// Lands: near a place, those of a player, and their rankings.
+//
+// On the shard's thread; the store answers by `post`.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import Store
+
+extension WirePlayerLandsRequest: PageRequest {}
+
+extension Records {
+  func findLands(_ wire: WireFindLands, _ request: PlayerRequest) {
+    let place = Coordinate(latE7: wire.latE7, lngE7: wire.lngE7)
+    guard wire.hasLatE7, wire.hasLngE7, PositionRules.isOnMap(place) else {
+      return request.refuse(.outOfRange, "latE7, lngE7: a place on Earth, up to 85° north and south")
+    }
+    let withinM = Int(wire.withinM)
+    guard Limits.landsWithinM.contains(withinM) else {
+      let range = Limits.landsWithinM
+      return request.refuse(.outOfRange, "withinM: \(range.lowerBound) to \(range.upperBound)")
+    }
+    answerFromStore(request) { store, _, finish in
+      store.lands(near: place, withinM: withinM, limit: Limits.nearbyLandsMax) { lands in
+        finish(
+          lands.map { lands in
+            var answer = WireLands()
+            answer.lands = lands.map(WireLandSummary.init)
+            return .lands(answer)
+          }
+        )
+      }
+    }
+  }
+
+  func tellLandRanking(_ wire: WireLandRankingRequest, _ request: PlayerRequest) {
+    let asked = wire.hasTop ? wire.top : nil
+    guard let top = request.rows(asked, "top", in: Limits.rankingTop, default: Limits.rankingTopDefault) else {
+      return
+    }
+    guard let land = LandID(wire.landID) else { return request.refuse(.landNotFound) }
+    let days = days
+    answerFromStore(request) { store, player, finish in
+      store.ranking(of: land, top: top, for: player, ownTimesMax: Limits.ownTimesMax) { ranking in
+        finish(ranking.map { $0.map { .landRanking(WireLandRanking($0, to: player, days)) } })
+      }
+    }
+  }
+
+  func tellPlayerLands(_ wire: WirePlayerLandsRequest, _ request: PlayerRequest) {
+    let (range, standard) = (Limits.playerLandsLimit, Limits.playerLandsLimitDefault)
+    guard let (limit, cursor) = request.page(of: wire, in: range, default: standard, PlayerLandCursor.init)
+    else {
+      return
+    }
+    let other = PlayerID(wire.playerID)
+    guard other != nil || wire.playerID.isEmpty else {
+      return request.refuse(.outOfRange, "playerId: 32 hexadecimal digits")
+    }
+    let (directory, days) = (gateway.directory, days)
+    answerFromStore(request, orElse: .playerNotFound) { store, player, finish in
+      let isOwn = other == nil || other == player
+      // Where somebody runs is for those who run there too, or are in their room.
+      let isTold = isOwn || directory.isRoomShared(by: player, and: other ?? player)
+      store.lands(of: other ?? player, sharedWith: isTold ? nil : player, before: cursor, limit: limit + 1) { lands in
+        finish(
+          lands.map { lands in
+            guard let lands, isTold || !lands.isEmpty || cursor != nil else { return nil }
+            let page = Page(lands, limit: limit)
+            var answer = WirePlayerLands()
+            answer.lands = page.rows.map {
+              WirePlayerLand($0, isOwn ? $0.capturedAt : days.beginning(ofDayOf: $0.capturedAt))
+            }
+            if let last = page.lastOfMore { answer.nextCursor = PlayerLandCursor(of: last).text }
+            return .playerLands(answer)
+          }
+        )
+      }
+    }
+  }
+}
+
+extension PlayerLandCursor {
+  /// As clients keep it; what is in it is nothing to them.
+  var text: String { "l-\(land)" }
+
+  /// Reads what `text` writes; nil for anything else.
+  init?(_ text: String) {
+    guard text.hasPrefix("l-"), let land = LandID(String(text.dropFirst(2))) else { return nil }
+    self.init(land: land)
+  }
+}

@@ -1,0 +1,25 @@
+// The feature of lands and records on one shard: results of games, records by day, badges, lands and their rankings.
+//
+// Owned by one shard and used on its thread. It only reads the store.
+import Gateway
+import Net
+
+package final class Records: Feature {
+  package let gateway: ShardGateway
+  /// The days that records are counted by.
+  let days: DayRanges
+  private let find: @Sendable (ShardCore) -> Records
+
+  init(_ gateway: ShardGateway, days: DayRanges, _ find: @escaping @Sendable (ShardCore) -> Records) {
+    self.gateway = gateway
+    self.days = days
+    self.find = find
+    gateway.handleQuery { [unowned self] in tellResults($0, $1) }
+    gateway.handleQuery { [unowned self] in tellRecords($0, $1) }
+    gateway.handleQuery { [unowned self] in findLands($0, $1) }
+    gateway.handleQuery { [unowned self] in tellLandRanking($0, $1) }
+    gateway.handleQuery { [unowned self] in tellPlayerLands($0, $1) }
+  }
+
+  package var shards: ServiceShards<Records> { ServiceShards(gateway.core.siblings, find) }
+}

@@ -1,0 +1,24 @@
+// The request to chat.
+//
+// Part of `Rooms`, on the shard's thread. The rules of chats are in `Game` (RoomChat.swift).
+import Game
+import Gateway
+import MadangProtocol
+
+extension Rooms {
+  func chat(_ wire: WireChatRequest, _ request: PlayerRequest) {
+    let (expiry, now) = (gateway.context.expiry, gateway.now)
+    if let mute = request.asker.mute, mute.isInForce(at: expiry.now(now)) {
+      return request.refuse(.muted, retryAfterMs: mute.until.map { expiry.wait(until: $0, at: now) })
+    }
+    // A room judges all texts by the rule that its journal began with; what is typed today is judged by today's.
+    if request.session.room != nil {
+      do throws(TextFault) {
+        _ = try ChatText(wire.text)
+      } catch {
+        return request.refuse(.badText(error.description))
+      }
+    }
+    ask(request) { .chat($0, text: wire.text) }
+  }
+}

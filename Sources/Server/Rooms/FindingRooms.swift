@@ -1,0 +1,45 @@
+// Codes that somebody names: guesses are bounded, and one phone's guesses shut nobody else out.
+//
+// Any thread. A code over the WebSocket is a player's: as long as the player has guesses left, a right one is let through
+// whatever others of the address have tried. Over HTTP nobody has said who they are, so guesses from an address share one
+// budget there, apart from the WebSocket's.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+enum RoomFinding: Equatable {
+  case room(RoomPlace)
+  case nothing
+  case tooOften(retryAfterMs: UInt32)
+}
+
+extension Budgets {
+  /// Finds the room of a code that a player names, who pays for a code without a room.
+  func findRoom(
+    _ code: RoomCode,
+    in directory: Directory,
+    for player: PlayerID,
+    from address: IPAddress,
+    at now: Timestamp
+  ) -> RoomFinding {
+    let own = Charge(budget: .wrongCodes, payer: .player(player))
+    if let wait = wait(own, at: now) { return .tooOften(retryAfterMs: wait) }
+    if let room = directory.openRoom(code) { return .room(room) }
+    charge(own, at: now)
+    // A player who has guesses left is told that this one was wrong, unless too many from the address were.
+    let wait = pay(Charge(budget: .wrongCodesOfAddress, payer: .address(address)), at: now)
+    return wait.map { .tooOften(retryAfterMs: $0) } ?? .nothing
+  }
+
+  /// Finds the room of a code in the address of a page.
+  func findRoom(byHTTP code: RoomCode, in directory: Directory, from address: IPAddress, at now: Timestamp)
+    -> RoomFinding
+  {
+    let own = Charge(budget: .wrongCodesByHTTP, payer: .address(address))
+    if let wait = wait(own, at: now) { return .tooOften(retryAfterMs: wait) }
+    if let room = directory.openRoom(code) { return .room(room) }
+    charge(own, at: now)
+    return .nothing
+  }
+}

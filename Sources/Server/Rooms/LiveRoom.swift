@@ -1,0 +1,396 @@
+// A room with people in it: the rules' room, the sessions that attend it, and its journal.
+//
+// Owned by one shard. The rules decide; this feeds them, keeps what it fed them, and carries out what comes back.
+// LiveRoomTicks.swift has what its players are told.
+// Decisions: 031 (docs/decisions).
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import Store
+
+final class LiveRoom: RoomLog {
+  let context: RoomContext
+  let id: RoomID
+  let place: RoomPlace
+  private(set) var room: Room
+  private(set) var isClosed = false
+  /// By place, seats at even and spectators at odd indices, up to the highest that was attended.
+  private(set) var attendees: ContiguousArray<Attendee?> = []
+
+  // What its players are told.
+  var timer: TimerID?
+  /// When the timer is to fire: a moment of the room's tick.
+  var tickDue: Instant?
+  let tickInterval: Duration
+  var laggards = 0
+  /// Something waits for a tick that is for one player alone.
+  var hasNews = false
+  /// The number of the newest event that is committed: ticks carry none beyond.
+  private(set) var committedEvent: UInt32
+  // For operators.
+  private(set) var refusedFixes = RefusedFixes()
+  /// As the shard's census has it.
+  private(set) var figures: RoomCensus.Entry
+
+  // Its journal.
+  private var journal = JournalWriter()
+  private var pace = SnapshotPace()
+
+  /// A new room.
+  init(_ context: RoomContext, _ id: RoomID, _ place: RoomPlace, _ configuration: RoomConfiguration, seed: UInt64) {
+    self.context = context
+    self.id = id
+    self.place = place
+    tickInterval = configuration.tickInterval
+    room = Room(configuration, seed: seed, at: context.now)
+    figures = RoomCensus.Entry(room)
+    committedEvent = 0
+    context.journal.add(.openRoom(RoomRow(id: id, code: place.code.bits, openedAt: context.now)))
+    write { $0.create(configuration, seed: seed, at: context.now) }
+    context.notify(.roomOpened(id, configuration.mode, isSolo: configuration.solo))
+    context.census.add(figures)
+    arm()
+  }
+
+  /// A room from before the start of the server, whose clock has stood still for `stoodStill`.
+  init(_ context: RoomContext, _ restored: RestoredRoom, _ place: RoomPlace, stoodStill: Duration) {
+    self.context = context
+    id = restored.id
+    self.place = place
+    room = restored.room
+    tickInterval = room.configuration.tickInterval
+    figures = RoomCensus.Entry(room)
+    journal = JournalWriter(nextChunk: restored.nextChunk)
+    pace = SnapshotPace(restoredWith: restored.visitors)
+    committedEvent = room.lastEventNumber
+    context.census.add(figures)
+    _ = apply(.restart(stoodStill: stoodStill))
+  }
+
+  /// Feeds the rules with one input and carries out what they say.
+  func apply(_ input: Input) -> Effects.Answer {
+    precondition(!isClosed, "nothing happens in a closed room")
+    let author = input.place.flatMap { room.member(at: $0)?.id }
+    let before = input.startsGame ? room : nil
+    // A tick only reads, unless time has something to do in it.
+    let isDue = room.nextDeadline.map { $0 <= context.now } ?? false
+    room.apply(input, at: context.now, into: &context.effects)
+    let answer = context.effects.answer
+    if let before, answer == .ok {
+      beginGame(before)
+      disarm()
+    }
+    if answer.isRefusal {
+      // Nothing has changed, unless time has changed something.
+      if isDue { keep(refused: input) }
+    } else if isDue || !input.isTick {
+      keep(input, from: author)
+    }
+    if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, author) }
+    let isTold = !context.effects.outputs.isEmpty
+    if isTold { carryOut(context.effects.outputs) }
+    // Of what a fix changes in the census its player is told.
+    if isTold || isDue || !(input.isTick || input.isMove) { recount() }
+    arm()
+    return answer
+  }
+
+  /// Brings the shard's census up to what the room is now.
+  private func recount() {
+    let now = RoomCensus.Entry(room)
+    guard now != figures, !isClosed else { return }
+    context.census.remove(figures)
+    context.census.add(now)
+    figures = now
+  }
+
+  private func carryOut(_ outputs: [Effect]) {
+    for output in outputs {
+      switch output {
+      case .verdict(let place, let refusal, let isSuspect):
+        context.statistics.note(verdict: refusal)
+        tell(place, .verdict(WireVerdict(refusal, isSuspect: isSuspect)))
+      case .path(let place, let news):
+        tell(place, .path(WirePath(news)))
+      case .run(let place, let news):
+        tell(place, .run(WireRun(news, room.configuration.lands)))
+      case .landRun(let result):
+        context.journal.add(.addLandRun(result, at: context.now))
+      case .placed(let player, let newPlace):
+        context.journal.add(.presence(player, id))
+        pace.note(visitor: player)
+        move(player, to: newPlace)
+      case .removed(let player, let oldPlace):
+        context.directory.leave(player, place.code)
+        let attendee = attendee(at: oldPlace)
+        if attendee?.session.state.identity?.player == player {
+          set(nil, at: oldPlace)
+          exit(attendee)
+        }
+      case .gameEnded(let result):
+        for attendee in attendees { attendee?.forgetGoingOn() }
+        endGame(result)
+      case .closed:
+        close()
+      }
+    }
+  }
+
+  /// Keeps a fix that the rules have just refused, for operators.
+  private func noteRefusal(of fix: Fix, _ seat: Int, _ author: PlayerID?) {
+    for case .verdict(_, let refusal?, _) in context.effects.outputs {
+      guard let author, let member = room.member(at: .seat(seat)) else { return }
+      refusedFixes.note(
+        RefusedFixes.Refusal(refusal, of: fix, at: context.now, after: room.lastFix(seat: seat)),
+        of: author,
+        member.nickname
+      )
+      context.fixRefused()
+    }
+  }
+
+  func forgetOldEvidence() {
+    refusedFixes.forgetOld(at: context.now)
+  }
+
+  /// Tells one player something with the next tick.
+  private func tell(_ place: Place, _ news: WireServerMessage.OneOf_Body) {
+    guard let attendee = attendee(at: place) else { return }
+    // With a game's start clients drop what was told of the one before: its news come behind it.
+    attendee.sendWithTick(news, isSoon: attendee.lag == nil && room.isTellable(through: committedEvent))
+    hasNews = true
+  }
+
+  private func exit(_ attendee: Attendee?) {
+    if attendee?.lag != nil { laggards -= 1 }
+    attendee?.exit()
+  }
+
+  private func close() {
+    isClosed = true
+    disarm()
+    context.journal.add(.closeRoom(id))
+    context.census.remove(figures)
+    for member in room.members { context.directory.leave(member.id, place.code) }
+    for index in attendees.indices {
+      guard let attendee = attendees[index] else { continue }
+      exit(attendee)
+      attendees[index] = nil
+      // A player who has not been told of the room yet is told that there is none.
+      if attendee.awaitsState { continue }
+      attendee.session.reply(to: nil, .roomClosed(WireRoomClosed()), after: context.journal)
+    }
+    context.notify(.roomClosed(id))
+    context.directory.removeRoom(place.code)
+    context.roomClosed(place.code)
+  }
+
+  /// A game is on, or its end is still to be told.
+  var isAwaited: Bool { room.phase == .playing || room.phase == .ended && room.hasChanges(through: .max) }
+
+  private func set(_ attendee: Attendee?, at place: Place) {
+    let index = Self.index(place)
+    while attendees.count <= index, attendee != nil { attendees.append(nil) }
+    if attendees.indices.contains(index) { attendees[index] = attendee }
+  }
+
+  private static func index(_ place: Place) -> Int {
+    switch place {
+    case .seat(let seat): seat << 1
+    case .spectator(let number): number << 1 | 1
+    }
+  }
+}
+
+// Players' sessions.
+extension LiveRoom {
+  /// The session of a player whom the rules have let in, or have back. It gets ticks from `begin` on.
+  func attend(_ session: Session, at place: Place) {
+    let attendee = session.part(orAdd: Attendee(session))
+    set(attendee, at: place)
+    attendee.enter(self, place)
+    attendee.awaitsRoom = true
+    laggards += 1
+    seeNow(attendee)
+  }
+
+  /// The session is about to be sent the room's state as it is now.
+  func seeNow(_ attendee: Attendee) {
+    attendee.lag = Attendee.Lag(broadcastNumber: room.broadcastNumber, eventNumber: room.lastEventNumber)
+  }
+
+  /// The session has been sent the room's state: ticks follow.
+  func begin(_ attendee: Attendee) {
+    guard attendee.room === self else { return }
+    attendee.awaitsRoom = false
+    arm()
+  }
+
+  /// The session that attends for a place now.
+  func attendee(at place: Place) -> Attendee? {
+    let index = Self.index(place)
+    return attendees.indices.contains(index) ? attendees[index] : nil
+  }
+
+  /// The session of a player, if one attends.
+  func attendee(of player: PlayerID) -> Attendee? {
+    room.place(of: player).flatMap(attendee(at:))
+  }
+
+  /// A newer connection of the same player takes over.
+  func detach(_ attendee: Attendee) {
+    guard let place = attendee.place, self.attendee(at: place) === attendee else { return }
+    set(nil, at: place)
+    exit(attendee)
+  }
+
+  /// The session's player goes for good.
+  func leave(_ attendee: Attendee) {
+    if let place = attendee.place { _ = apply(.leave(place)) }
+  }
+
+  /// An operator takes a player out, with whichever connection attends for them.
+  func expel(_ player: PlayerID) {
+    attendee(of: player)?.session.close(.removed)
+    leave([player])
+  }
+
+  /// Everybody who is connected in the room.
+  var attending: some Sequence<Session> { attendees.lazy.compactMap { $0?.session } }
+
+  /// Players go for good who have no connection here.
+  func leave(_ players: [PlayerID]) {
+    for player in players where !isClosed {
+      if let place = room.place(of: player) { _ = apply(.leave(place)) }
+    }
+  }
+
+  /// The session's connection is gone.
+  func lose(_ attendee: Attendee) {
+    guard let place = attendee.place, self.attendee(at: place) === attendee else { return }
+    detach(attendee)
+    _ = apply(.lose(place))
+  }
+
+  /// A spectator has taken a seat.
+  private func move(_ player: PlayerID, to newPlace: Place) {
+    for attendee in attendees {
+      guard let attendee, attendee.session.state.identity?.player == player, let oldPlace = attendee.place else {
+        continue
+      }
+      set(nil, at: oldPlace)
+      set(attendee, at: newPlace)
+      attendee.move(to: newPlace)
+      return
+    }
+  }
+}
+
+// The journal.
+extension LiveRoom {
+  private func write(_ record: (inout JournalWriter) -> Void) {
+    if journal.isEmpty { context.journal.note(self) }
+    record(&journal)
+  }
+
+  /// The bytes of the journal that no piece has yet, without snapshots: those are written in proportion to what was sent.
+  var gatheredBytes: Int { journal.inputBytes }
+
+  private func keep(_ input: Input, from author: PlayerID?) {
+    write { $0.append(input, from: author, at: context.now) }
+    noteKept()
+  }
+
+  private func keep(refused input: Input) {
+    write { $0.append(refused: input, at: context.now) }
+    noteKept()
+  }
+
+  private func noteKept() {
+    guard !isClosed else { return }
+    pace.noteInput()
+    if pace.isDue, !room.isClosed { writeSnapshot(of: room) }
+  }
+
+  /// From here on the room can be built again without what came before.
+  func writeSnapshot(of room: Room) {
+    write { $0.append(snapshotOf: room, at: context.now) }
+    context.journal.add(.markSnapshot(id))
+    pace.begin(with: room, gathered: journal.inputBytes)
+  }
+
+  /// Those of these players whom the room shows, or whom its journal since the newest snapshot may name.
+  func known(of players: Set<PlayerID>) -> Set<PlayerID> {
+    var known = players.intersection(pace.visitors)
+    for player in refusedFixes.entries.keys where players.contains(player) { known.insert(player) }
+    room.forEachShown { if players.contains($0) { known.insert($0) } }
+    return known
+  }
+
+  /// Forgets players' texts and ways, here and in what is written from now on; what was written before is needed no longer.
+  /// Returns how many bytes of the journal that takes.
+  @discardableResult
+  func erase(_ players: [PlayerID]) -> Int {
+    let known = known(of: Set(players))
+    guard !known.isEmpty else { return 0 }
+    let before = journal.byteCount
+    for player in players where known.contains(player) && !isClosed {
+      refusedFixes.forget(player)
+      _ = apply(.erase(player))
+    }
+    if !isClosed { writeSnapshot(of: room) }
+    return journal.byteCount - before
+  }
+
+  /// A game has begun; `before` is the room that it began in, and what its replay begins with.
+  private func beginGame(_ before: Room) {
+    let beginning = before.clearedForStart
+    if pace.allows(snapshotOf: beginning.snapshotBytesExpected, gathered: journal.inputBytes) {
+      writeSnapshot(of: beginning)
+    } else {
+      write { $0.append(beginningOf: beginning, at: context.now) }
+    }
+    let game = GameID(room: id, number: room.gameNumber)
+    context.journal.add(.beginGame(game))
+    context.notify(.gameBegan(game, players: room.members.count))
+  }
+
+  private func endGame(_ result: GameResult) {
+    let game = GameID(room: id, number: result.number)
+    let row = GameRow(
+      id: game,
+      mode: result.mode,
+      startedAt: result.startedAt,
+      endedAt: result.endedAt,
+      rulesVersion: RulesVersion.current,
+      playersCount: result.board.count,
+      fingerprint: result.fingerprint,
+      land: room.configuration.lands.count == 1 ? room.configuration.lands.first?.id : nil
+    )
+    context.notify(.gameEnded(game, players: row.playersCount, after: result.endedAt - result.startedAt))
+    context.journal.add(.endGame(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
+      guard case .awarded(let awards) = outcome else { return }
+      for award in awards { attendee(of: award.player)?.session.send(badge: award.badge) }
+    }
+  }
+
+  /// Moves what no segment has into one; the number of the room's newest event.
+  func moveRecords(to segment: inout Segment) -> UInt32 {
+    pace.take(journal.inputBytes)
+    segment.append(id) { journal.take(into: &$0) }
+    return room.lastEventNumber
+  }
+
+  /// Everything up to this event is committed.
+  func committed(throughEvent number: UInt32) {
+    committedEvent = max(committedEvent, number)
+    arm()
+  }
+}
+
+extension Input {
+  fileprivate var isTick: Bool { if case .tick = self { true } else { false } }
+  fileprivate var isMove: Bool { if case .move = self { true } else { false } }
+  fileprivate var startsGame: Bool { if case .startGame = self { true } else { false } }
+}

@@ -1,0 +1,101 @@
+// What a room tells its players: ticks on time, each distinct message encoded and framed once.
+//
+// Part of `LiveRoom`, on its shard. A tick is one system call for each player: the room's shared frame, then their own. It
+// carries no event that is not committed; such an event leaves with the first tick after its commit.
+// Decisions: 029 (docs/decisions).
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+extension LiveRoom {
+  /// Sets the timer for the next tick that has something to do.
+  func arm() {
+    guard !isClosed else { return }
+    // The next boundary is at most an interval away: none lies before it.
+    if let tickDue, tickDue <= context.now + tickInterval { return }
+    let wanted: Instant
+    if room.hasChanges(through: committedEvent) || hasNews || laggards > 0 {
+      wanted = room.nextTick(after: context.now)
+    } else if let deadline = room.nextDeadline {
+      // What time does happens on the first tick that is not before it.
+      wanted = room.nextTick(after: max(deadline, context.now) - .milliseconds(1))
+    } else {
+      return
+    }
+    if let tickDue, tickDue <= wanted { return }
+    disarm()
+    tickDue = wanted
+    timer = context.core.setTimer(place.code.bits, at: Timestamp(wanted))
+  }
+
+  /// Forgets the tick that is due: with a game the room's clock begins anew, and the boundaries with it.
+  func disarm() {
+    if let timer { context.core.cancelTimer(timer) }
+    timer = nil
+    tickDue = nil
+  }
+
+  /// The timer has fired.
+  func tick() {
+    let began = context.core.readClock()
+    defer { context.recordTickEnd(since: began) }
+    if let tickDue { context.recordTick(due: tickDue, at: began) }
+    tickDue = nil
+    timer = nil
+    let broadcastBefore = room.broadcastNumber
+    _ = apply(.tick(through: committedEvent))
+    guard !isClosed else { return }
+    let eventBefore = context.effects.tick.events.first.map { $0.number - 1 } ?? room.carriedEventNumber
+    broadcast(after: Attendee.Lag(broadcastNumber: broadcastBefore, eventNumber: eventBefore))
+    arm()
+  }
+
+  private func broadcast(after seen: Attendee.Lag) {
+    let hasTick = !context.effects.tick.isEmpty
+    let isTellable = room.isTellable(through: committedEvent)
+    context.clearFrames()
+    hasNews = hasNews && !isTellable
+    for attendee in attendees {
+      guard let attendee else { continue }
+      if attendee.lag != nil || attendee.session.connection.isBehind {
+        if hasTick, attendee.session.connection.isBehind { context.gateway.traffic.note(conflated: .tick) }
+        catchUp(attendee, after: seen)
+        continue
+      }
+      guard isTellable, hasTick || attendee.hasNews else { continue }
+      attendee.takeNews { own in
+        if hasTick {
+          context.sendTick(to: attendee.session, own)
+        } else {
+          attendee.session.connection.send(frames: own, UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+      }
+    }
+  }
+
+  /// One merged tick for a connection that has been behind, once it is behind no more.
+  private func catchUp(_ attendee: Attendee, after seen: Attendee.Lag) {
+    if attendee.lag == nil {
+      attendee.lag = seen
+      laggards += 1
+    }
+    guard let lag = attendee.lag, !attendee.awaitsRoom, !attendee.session.connection.isBehind,
+      room.isTellable(through: committedEvent)
+    else { return }
+    attendee.lag = nil
+    laggards -= 1
+    guard
+      room.mergeTicks(
+        afterBroadcast: lag.broadcastNumber,
+        afterEvent: lag.eventNumber,
+        into: &context.mergedTick
+      )
+    else { return attendee.session.close(.tooSlow) }
+    if !context.mergedTick.isEmpty {
+      attendee.session.send(tick: context.mergedTick)
+      context.recordFrame()
+    }
+    _ = attendee.takeNews { attendee.session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+  }
+}

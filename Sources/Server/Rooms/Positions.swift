@@ -1,0 +1,77 @@
+// Fixes of players' positions, from the wire to the rules.
+//
+// On the shard's thread. The hottest way of the server: a fix in its usual form allocates nothing.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+extension Rooms {
+  /// A `move` in its usual form.
+  func receive(_ move: MoveFix, from session: Session) {
+    guard session.state.identity != nil else { return session.refuse(move.id, .helloFirst) }
+    take(
+      Fix(
+        latE7: move.latE7,
+        lngE7: move.lngE7,
+        accuracyM: move.accuracyM,
+        time: move.timeMs.map(Instant.init(milliseconds:)),
+        mocked: move.mocked
+      ),
+      move.id,
+      session
+    )
+  }
+
+  /// A `move` in any other form that its schema allows.
+  func receive(_ move: WireMove, _ request: PlayerRequest) {
+    guard move.hasLatE7 else { return request.refuse(.outOfRange, "latE7: missing") }
+    guard move.hasLngE7 else { return request.refuse(.outOfRange, "lngE7: missing") }
+    take(
+      Fix(
+        latE7: move.latE7,
+        lngE7: move.lngE7,
+        accuracyM: move.hasAccuracyM ? move.accuracyM : nil,
+        time: move.hasTimeMs ? Instant(milliseconds: move.timeMs) : nil,
+        mocked: move.mocked
+      ),
+      request.id,
+      request.session
+    )
+  }
+
+  /// A position lasts as the game does that it is part of; its answer waits for nothing.
+  private func take(_ fix: Fix, _ id: UInt32?, _ session: Session) {
+    guard let attendee = session.attendee, let room = attendee.room, let place = attendee.place else {
+      return session.refuse(id, .notInRoom)
+    }
+    // Where somebody is outside of a game of theirs is nobody's business: it does not even come into a journal.
+    guard case .seat = place else { return session.refuse(id, .seatNeeded) }
+    guard room.room.phase == .playing else { return session.reply(to: id, .ok(WireOk())) }
+    // Games go on in memory while the store fails, up to what it may be owed.
+    guard !roomContext.journal.isFull else { return session.refuseForStore(id) }
+    attendee.fixesPaid -= 1
+    if attendee.fixesPaid < 0, !payForFixes(id, attendee) { return }
+    switch room.apply(.move(place, fix)) {
+    case .ok, .joined, .none: session.reply(to: id, .ok(WireOk()))
+    case .refused(let refusal): session.refuse(id, refusal)
+    }
+  }
+
+  /// What a fix takes in a journal, its share of headers included; bytes.
+  private static let fixBytes: Int64 = 24
+  /// So many fixes are paid for at once.
+  private static let fixesPerPayment: Int32 = 32
+
+  /// Pays for the next fixes; false, and the fix is refused, when the player's or the address's budget is spent.
+  private func payForFixes(_ id: UInt32?, _ attendee: Attendee) -> Bool {
+    let session = attendee.session
+    attendee.fixesPaid = 0
+    guard let identity = session.state.identity,
+      gateway.refuseWithoutJournal(PlayerRequest(id: id, session: session, asker: identity))
+    else { return false }
+    gateway.chargeJournal(of: session, bytes: Int64(Self.fixesPerPayment) * Self.fixBytes)
+    attendee.fixesPaid = Self.fixesPerPayment - 1
+    return true
+  }
+}

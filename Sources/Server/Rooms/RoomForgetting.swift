@@ -1,0 +1,98 @@
+// Rooms forget players who are being deleted, in the order that `Departures` says.
+//
+// On the shard's thread. A survey walks through the shards and finds the rooms; then rooms take turns, one at a time in the whole
+// process, at the pace of a budget.
+import Game
+import Gateway
+import Net
+
+extension Rooms {
+  /// A survey looks at all rooms. So the next one comes after a pause, so many times as long as shards have looked, for all
+  /// who have come together in it.
+  private static let surveyPauseFactor: Int64 = 4
+
+  /// Calls `completion` when no room of any shard knows the player, and all that says so is handed on to be committed.
+  func depart(_ player: PlayerID, _ completion: @escaping Departures.Completion) {
+    if context.departures.add(player, completion) { beginSurvey() }
+  }
+
+  /// Looks for the players who wait in the rooms of all shards, one shard after the other; for none, surveys end.
+  ///
+  /// A shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them can be
+  /// given up.
+  func beginSurvey() {
+    let players = context.departures.beginSurvey()
+    guard !players.isEmpty else { return }
+    shards.walk { rooms, next in
+      rooms.gateway.journal.whenCommitted {
+        let all = rooms.rooms.values.sorted { $0.id < $1.id }
+        rooms.roomSurvey = RoomSurvey(players: players, rooms: all[...], completion: next)
+        rooms.surveyRooms()
+      }
+    } completion: { [ownShard] in
+      ownShard.post { $0.endSurvey() }
+    }
+  }
+
+  /// Goes on with the survey that stands here, for at most half a turn's time.
+  private func surveyRooms() {
+    guard var survey = roomSurvey else { return }
+    let began = gateway.core.readClock()
+    while let room = survey.rooms.popFirst() {
+      let known = room.known(of: survey.players)
+      if !known.isEmpty {
+        context.departures.note(room.place, bytes: room.room.snapshotBytesExpected, knownPlayers: known)
+      }
+      guard gateway.hasTime(since: began) else { break }
+    }
+    context.departures.note(surveyMicroseconds: gateway.core.readClock().microseconds(since: began))
+    guard survey.rooms.isEmpty else {
+      roomSurvey = survey
+      return ownShard.post { $0.surveyRooms() }
+    }
+    roomSurvey = nil
+    survey.completion()
+  }
+
+  private func endSurvey() {
+    let (completions, begins, microseconds) = context.departures.endSurvey()
+    for completion in completions { completion() }
+    if begins, let next = context.departures.nextRoom() { shards[next.place.shard].post { $0.eraseFromRooms() } }
+    let pauseMs = Self.surveyPauseFactor * microseconds / 1_000
+    guard pauseMs > 0 else { return beginSurvey() }
+    _ = gateway.core.setTimer(surveyTimer, at: gateway.core.now.advanced(milliseconds: pauseMs))
+  }
+
+  /// Has rooms of this shard forget players while it is their turn, for at most half a turn's time and as far as the budget
+  /// lets them; then it is another shard's turn, or a later one of this.
+  func eraseFromRooms() {
+    let began = gateway.core.readClock()
+    let process = Charge(budget: .erasedRoomBytes, payer: .process)
+    var completions: [Departures.Completion] = []
+    var hasErased = false
+    var wait: UInt32?
+    var next = context.departures.nextRoom()
+    while let (place, players) = next, place.shard == gateway.core.index, gateway.hasTime(since: began) {
+      if let room = rooms[place.code] {
+        wait = gateway.budgets.wait(process, at: gateway.core.now)
+        guard wait == nil else { break }
+        let bytes = room.erase(players)
+        gateway.budgets.charge(
+          Charge(budget: process.budget, payer: process.payer, units: Int64(bytes)),
+          at: gateway.core.now
+        )
+        hasErased = true
+      }
+      completions += context.departures.endTurn(of: place, forgotten: players)
+      next = context.departures.nextRoom()
+    }
+    // Before another shard tells anybody that it was the last.
+    if hasErased || !completions.isEmpty { gateway.journal.cut(at: gateway.core.now) }
+    for completion in completions { completion() }
+    if let wait {
+      _ = gateway.core.setTimer(erasureTimer, at: gateway.core.now.advanced(milliseconds: Int64(wait)))
+    } else if let next {
+      shards[next.place.shard].post { $0.eraseFromRooms() }
+    }
+  }
+}

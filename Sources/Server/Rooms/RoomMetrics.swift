@@ -1,0 +1,45 @@
+// Metrics and counts of rooms.
+import CoreMetrics
+import Game
+import Gateway
+import MadangProtocol
+
+/// Metrics that are recorded where they happen. Handles of swift-metrics; any thread.
+struct RoomMetrics: Sendable {
+  let tickDuration: Timer
+  let tickLateness: Timer
+}
+
+/// Counts of one shard's rooms since it began. A value; others get copies.
+package struct RoomStatistics: Sendable {
+  /// Tick frames that were handed to players' connections.
+  package var tickFrames = 0
+  /// Ticks that were compressed, each once for a room and a size of window.
+  package var compressedTicks = 0
+  /// How late ticks left.
+  package var lateness = Durations()
+
+  /// Players who took a place in a room.
+  var joins = 0
+  var joinsRefused: [WireErrorCode: Int] = [:]
+  /// Players who were told that a fix of theirs was refused, by the reason; and those who were told that a suspicion is over.
+  var refusals = Counts<FixRefusal>()
+  var clearances = 0
+
+  /// A player is told that a fix was refused, or, without a refusal, that a suspicion is over.
+  mutating func note(verdict refusal: FixRefusal?) {
+    if let refusal { refusals[refusal] += 1 } else { clearances += 1 }
+  }
+
+  package static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.tickFrames += right.tickFrames
+    sum.compressedTicks += right.compressedTicks
+    sum.lateness = left.lateness + right.lateness
+    sum.joins += right.joins
+    sum.joinsRefused = left.joinsRefused + right.joinsRefused
+    sum.refusals = left.refusals + right.refusals
+    sum.clearances += right.clearances
+    return sum
+  }
+}

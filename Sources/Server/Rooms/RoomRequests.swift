@@ -1,0 +1,224 @@
+// Requests about rooms: making, entering, leaving, and starting games.
+//
+// Part of `Rooms`, on the shard's thread. The directory says which shard has a room; the rules say what may happen in it.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import Store
+
+extension Rooms {
+  func createRoom(_ wire: WireCreateRoom, _ request: PlayerRequest) {
+    guard request.session.room == nil else { return request.refuse(.alreadyInRoom) }
+    guard !gateway.isDraining else { return request.refuse(.shuttingDown) }
+    guard let mode = Mode(wire.mode) else {
+      return request.refuse(.outOfRange, "mode: FOOTPRINT, TERRITORY or LAND")
+    }
+    if let stray = wire.field(strangeTo: mode) {
+      return request.refuse(.outOfRange, "\(stray): not in this mode")
+    }
+    guard wire.arena.hasLatE7 == wire.arena.hasLngE7 else {
+      return request.refuse(.outOfRange, "arena: latE7 and lngE7, or neither")
+    }
+    guard mode == .land else { return createRoom(wire, mode, lands: [], request) }
+    landsOfRoom(wire, request) { rooms, lands, request in
+      guard request.session.room == nil else { return request.refuse(.alreadyInRoom) }
+      rooms.createRoom(wire, mode, lands: lands, request)
+    }
+  }
+
+  private func createRoom(
+    _ wire: WireCreateRoom,
+    _ mode: Mode,
+    lands: [Land],
+    _ request: PlayerRequest
+  ) {
+    do throws(SettingOutOfRange) {
+      let configuration = try RoomConfiguration(wire, mode, lands: lands, tickHz: context.configuration.tickHz)
+      guard let place = placeForRoom(configuration, request) else { return }
+      let live = addRoom(configuration, at: place)
+      gateway.chargeJournal(of: request.session, bytes: Self.roomRowBytes + Int64(live.gatheredBytes))
+      enter(live, request)
+    } catch {
+      request.refuse(.outOfRange, "\(error.field): \(error.range.lowerBound) to \(error.range.upperBound)")
+    }
+  }
+
+  /// A place for a new room of the player's; nil, and the request is refused, when there are too many.
+  private func placeForRoom(_ configuration: RoomConfiguration, _ request: PlayerRequest) -> RoomPlace? {
+    guard payForRoomState(request), gateway.refuseWithoutJournal(request) else { return nil }
+    if let wait = gateway.budgets.pay(Charge(budget: .newRooms, payer: .player(request.player)), at: gateway.core.now) {
+      request.refuse(.rateLimited, retryAfterMs: wait)
+      return nil
+    }
+    let creator = RoomCreator(request.player, from: request.session.connection.address.ip)
+    switch gateway.directory.addRoom(shard: gateway.core.index, isSolo: configuration.solo, by: creator) {
+    case .room(let place): return place
+    case .tooMany(let budget):
+      gateway.budgets.noteRefusal(budget)
+      request.refuse(.rateLimited, "too many open rooms", retryAfterMs: Self.roomRetryMs)
+      return nil
+    }
+  }
+
+  /// Counts a room's whole state that is about to be sent; false, and the request is refused, when it is one too many.
+  private func payForRoomState(_ request: PlayerRequest) -> Bool {
+    let connection = request.session.connection
+    let wait =
+      connection.isBehind
+      ? 1_000
+      : gateway.budgets.pay(
+        Charge(budget: .roomStates, payer: .player(request.player)),
+        Charge(budget: .roomStatesOfAddress, payer: .address(connection.address.ip)),
+        at: gateway.core.now
+      )
+    guard let wait else { return true }
+    refuseJoin(request, .rateLimited, retryAfterMs: wait)
+    return false
+  }
+
+  /// A room that nobody is in any more closes within a minute.
+  private static let roomRetryMs: UInt32 = 60_000
+
+  func joinRoom(_ wire: WireJoinRoom, _ request: PlayerRequest) {
+    guard gateway.canPromise else {
+      roomContext.statistics.joinsRefused[.storeUnavailable, default: 0] += 1
+      return request.refuseForStore()
+    }
+    let session = request.session
+    guard session.room == nil else { return refuseJoin(request, .alreadyInRoom) }
+    guard let code = RoomCode(wire.code) else { return refuseJoin(request, .badCode) }
+    guard gateway.refuseWithoutJournal(request) else { return }
+    let address = session.connection.address.ip
+    switch gateway.budgets.findRoom(
+      code,
+      in: gateway.directory,
+      for: request.player,
+      from: address,
+      at: gateway.core.now
+    ) {
+    case .room where !payForRoomState(request):
+      break
+    case .tooOften(let retryAfterMs):
+      refuseJoin(request, .rateLimited, retryAfterMs: retryAfterMs)
+    case .nothing:
+      refuseJoin(request, .roomNotFound)
+    case .room(let place) where place.shard == gateway.core.index:
+      enter(rooms[code], request)
+    case .room(let place):
+      // Answers that still wait for a commit here would not find the connection there.
+      session.afterAnswers(gateway.journal) { [gateway, shards] in
+        let (id, identity) = (request.id, request.asker)
+        gateway.handOff(session, toShard: place.shard, of: shards) { rooms, session in
+          rooms.enter(rooms.rooms[code], PlayerRequest(id: id, session: session, asker: identity))
+        }
+      }
+    }
+  }
+
+  /// Lets the player into a room of this shard; `live` is nil when it has closed since its code was looked up.
+  func enter(_ live: LiveRoom?, _ request: PlayerRequest) {
+    guard let live else { return refuseJoin(request, .roomNotFound) }
+    let (identity, session) = (request.asker, request.session)
+    // First the directory, so that a player with two connections for a moment is in one room all the same.
+    // A room that nobody enters closes by itself.
+    let standing = gateway.directory.enter(identity.player, number: session.state.number, live.place)
+    if let reason = CloseCode(standing) { return session.close(reason) }
+    switch charging(session, for: live, { live.apply(.join(identity.player, nickname: identity.nickname)) }) {
+    case .joined(let place):
+      roomContext.statistics.joins += 1
+      live.attend(session, at: place)
+      askForState(of: live, RoomStateRequest(session: session, id: request.id))
+    case .refused(let refusal):
+      gateway.directory.leave(identity.player, live.place.code)
+      let (code, text, retryAfterMs) = refusal.wire
+      refuseJoin(request, refusal == .closed ? .roomNotFound : code, text, retryAfterMs: retryAfterMs)
+    case .ok, .none:
+      preconditionFailure("a join is let in or refused")
+    }
+  }
+
+  private func refuseJoin(
+    _ request: PlayerRequest,
+    _ code: WireErrorCode,
+    _ text: String? = nil,
+    retryAfterMs: UInt32? = nil
+  ) {
+    roomContext.statistics.joinsRefused[code, default: 0] += 1
+    request.refuse(code, text, retryAfterMs: retryAfterMs)
+  }
+
+  func startGame(_: WireStartGame, _ request: PlayerRequest) {
+    guard !gateway.isDraining else { return request.refuse(.shuttingDown) }
+    guard let room = request.session.room else { return request.refuse(.notInRoom) }
+    let own = Charge(budget: .starts, payer: .player(request.player))
+    let ofRoom = Charge(budget: .startsOfRoom, payer: .room(room.place.code))
+    // A start that the rules refuse costs nothing, and is told why.
+    guard room.room.phase == .lobby else { return ask(request) { .startGame($0) } }
+    if let wait = gateway.budgets.wait(own, ofRoom, at: gateway.core.now) {
+      return request.refuse(.rateLimited, retryAfterMs: wait)
+    }
+    let gameBefore = room.room.gameNumber
+    ask(request) { .startGame($0) }
+    guard room.room.gameNumber != gameBefore else { return }
+    gateway.budgets.charge(own, ofRoom, at: gateway.core.now)
+    gateway.chargeJournal(of: request.session, bytes: Self.gameRowBytes)
+  }
+
+  /// Puts an input of the player's to their room and answers with the rules' verdict, behind its commit.
+  func ask(_ request: PlayerRequest, _ input: (Place) -> Input) {
+    let session = request.session
+    guard let attendee = session.attendee, let room = attendee.room, let place = attendee.place else {
+      return request.refuse(.notInRoom)
+    }
+    let input = input(place)
+    // A player who has used up the journal may still leave.
+    if case .leave = input {} else { guard gateway.refuseWithoutJournal(request) else { return } }
+    switch charging(session, for: room, { room.apply(input) }) {
+    case .ok, .joined, .none: request.reply(.ok(WireOk()), after: gateway.journal)
+    case .refused(let refusal): request.refuse(refusal)
+    }
+  }
+
+  /// Finds the lands that a room is to be over; `then` goes on with them, or the request was refused.
+  private func landsOfRoom(
+    _ wire: WireCreateRoom,
+    _ request: PlayerRequest,
+    _ then: @escaping @Sendable (Rooms, [Land], PlayerRequest) -> Void
+  ) {
+    let range = RoomConfiguration.landsRange
+    guard range.contains(wire.landIds.count) else {
+      return request.refuse(.outOfRange, "landIds: \(range.lowerBound) to \(range.upperBound)")
+    }
+    var ids: [LandID] = []
+    for text in wire.landIds {
+      guard let land = LandID(text) else {
+        return request.refuse(.landNotFound, "landIds: no land \(text.prefix(64))")
+      }
+      ids.append(land)
+    }
+    guard Set(ids).count == ids.count else { return request.refuse(.outOfRange, "landIds: each once") }
+    guard gateway.payForQuery(request) else { return }
+    awaitAnswer(for: request) { answer in
+      gateway.context.store.lands(ids, answer)
+    } then: { [ids] rooms, request, answer in
+      switch answer {
+      case .failure: request.refuseForStore()
+      case .success(let lands):
+        if let missing = ids.first(where: { id in !lands.contains { $0.id == id } }) {
+          return request.refuse(.landNotFound, "landIds: no land \(missing)")
+        }
+        then(rooms, lands, request)
+      }
+    }
+  }
+}
+
+extension WireCreateRoom {
+  /// A setting that means nothing in a mode: its creator would take the room for something else.
+  fileprivate func field(strangeTo mode: Mode) -> String? {
+    if mode != .territory, hasArena { return "arena" }
+    if mode != .territory, cutting { return "cutting" }
+    return mode != .land && !landIds.isEmpty ? "landIds" : nil
+  }
+}

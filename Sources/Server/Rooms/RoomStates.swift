@@ -1,0 +1,166 @@
+// Rooms' whole states, for players who come in or come back: made at the end of a turn, once for all who ask in it.
+//
+// On the shard's thread. A connection that waits for a state is held, so that its answers keep the order of its requests. A
+// state leaves with the commit of what it tells. Rooms that a turn has no time for are answered in the next.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import WebSocket
+
+extension Rooms {
+  /// Sends the session, which attends the room, its state at the end of this turn or one of the next.
+  func askForState(of live: LiveRoom, _ request: RoomStateRequest) {
+    request.session.attendee?.awaitsState = true
+    request.session.connection.suspend()
+    stateRequests.append(request, live)
+  }
+
+  /// Answers who has asked for rooms' states, for at most half a turn's time; the next turn goes on.
+  func answerStateRequests() {
+    guard !stateRequests.isEmpty else { return }
+    let began = gateway.core.readClock()
+    var isOut = false
+    while !isOut, let (live, requests) = stateRequests.popFirst() {
+      let states = SharedRoomStates(live, self)
+      var rest = requests[...]
+      while !isOut, let request = rest.popFirst() {
+        answer(request, of: live, states)
+        isOut = !gateway.hasTime(since: began)
+      }
+      stateRequests.putBack(rest, live)
+    }
+    // Any mailbox item brings the next turn at once.
+    if !stateRequests.isEmpty { ownShard.post { _ in } }
+  }
+
+  private func answer(_ request: RoomStateRequest, of live: LiveRoom, _ states: SharedRoomStates) {
+    let session = request.session
+    session.attendee?.awaitsState = false
+    guard !session.hasEnded, session.connection.isOpen else { return }
+    defer { session.connection.goOn() }
+    guard let attendee = session.attendee, attendee.room === live, let place = attendee.place,
+      let identity = session.state.identity
+    else { return answerWithoutRoom(request) }
+    live.seeNow(attendee)
+    let begin = {
+      request.sent()
+      live.begin(attendee)
+    }
+    guard identity.blocked.isDisjoint(with: states.chatAuthors) else {
+      let body = states.body(of: request, for: place, withholding: identity.blocked)
+      return session.reply(to: request.id, body, after: gateway.journal, begin)
+    }
+    session.reply(states.answer(to: request, for: place, session.state.subprotocol), after: gateway.journal, begin)
+  }
+
+  /// The room was closed, or the player taken out of it, before its state could be told.
+  private func answerWithoutRoom(_ request: RoomStateRequest) {
+    guard let welcome = request.welcome else {
+      return request.session.reply(to: request.id, .error(WireError(.roomNotFound, nil)), after: gateway.journal)
+    }
+    request.session.reply(to: request.id, .welcome(welcome), after: gateway.journal, request.sent)
+  }
+
+  /// The whole state of a room, as one of its players sees it who has blocked some; without a place, as an operator does.
+  func wireRoom(_ live: LiveRoom, for place: Place?, withholding blocked: Set<PlayerID>) -> WireRoom {
+    let isSolo = live.room.configuration.solo
+    var room = WireRoom(
+      live.room,
+      withholding: blocked,
+      code: isSolo ? "" : live.place.code.description,
+      joinURL: isSolo ? "" : context.joinLink(live.place.code).url,
+      at: gateway.now
+    )
+    if let place { room.add(live.room, for: place, at: gateway.now) }
+    if live.room.gameNumber > 0 { room.gameID = GameID(room: live.id, number: live.room.gameNumber).description }
+    return room
+  }
+}
+
+/// One room's state as it is now, encoded when the first who needs it asks.
+final class SharedRoomStates {
+  private let live: LiveRoom
+  private let rooms: Rooms
+  let chatAuthors: Set<PlayerID>
+  private var payloads: [Subprotocol: SharedPayload] = [:]
+  /// Encoded, by encoding and by the event behind which they begin: who was lost together has missed the same.
+  private var missed: [Subprotocol: [UInt32: [UInt8]]] = [:]
+  private static let missedMax = 64
+
+  init(_ live: LiveRoom, _ rooms: Rooms) {
+    self.live = live
+    self.rooms = rooms
+    chatAuthors = live.room.chatAuthors
+  }
+
+  /// The answer to one who withholds nothing.
+  func answer(to request: RoomStateRequest, for place: Place, _ subprotocol: Subprotocol) -> SharedAnswer {
+    let payload = payload(subprotocol)
+    let (head, tail) = subprotocol.aroundState(
+      sharedBytes: payload.bytes.count,
+      own: WireRoom(own: live.room, for: place, at: rooms.gateway.now),
+      replyTo: request.id,
+      welcome: request.welcome,
+      missed: request.afterEvent.map { missedEvents(after: $0, subprotocol) } ?? []
+    )
+    return SharedAnswer(type: request.welcome == nil ? .room : .welcome, head: head, payload: payload, tail: tail)
+  }
+
+  /// The answer to one who withholds chats that the state has.
+  func body(
+    of request: RoomStateRequest,
+    for place: Place,
+    withholding blocked: Set<PlayerID>
+  ) -> WireServerMessage.OneOf_Body {
+    let room = rooms.wireRoom(live, for: place, withholding: blocked)
+    guard var welcome = request.welcome else { return .room(room) }
+    welcome.room = room
+    if let afterEvent = request.afterEvent {
+      let (events, gap) = live.room.missedEvents(after: afterEvent)
+      welcome.events = events.map { WireEvent($0, withholding: blocked) }
+      welcome.gap = gap
+    }
+    return .welcome(welcome)
+  }
+
+  private func payload(_ subprotocol: Subprotocol) -> SharedPayload {
+    if let known = payloads[subprotocol] { return known }
+    let payload = SharedPayload(subprotocol.sharedState(rooms.wireRoom(live, for: nil, withholding: [])))
+    payloads[subprotocol] = payload
+    return payload
+  }
+
+  private func missedEvents(after number: UInt32, _ subprotocol: Subprotocol) -> [UInt8] {
+    if let known = missed[subprotocol]?[number] { return known }
+    let (events, gap) = live.room.missedEvents(after: number)
+    let bytes = subprotocol.missedEvents(events.map { WireEvent($0) }, gap: gap)
+    if missed[subprotocol, default: [:]].count < Self.missedMax { missed[subprotocol, default: [:]][number] = bytes }
+    return bytes
+  }
+}
+
+extension Room {
+  /// Who has written the chats that are kept, for newcomers or for those who have missed them.
+  fileprivate var chatAuthors: Set<PlayerID> {
+    var authors: Set<PlayerID> = []
+    for case .chat(_, let author, _) in chats.lazy.map(\.body) { authors.insert(author) }
+    for case .chat(_, let author, _) in events(after: 0).events.lazy.map(\.body) { authors.insert(author) }
+    return authors
+  }
+
+  /// The newest events after a number that fit into an answer, and whether others are left out: what is older is in the
+  /// room's state anyway.
+  fileprivate func missedEvents(after number: UInt32) -> (events: ArraySlice<Event>, gap: Bool) {
+    let (events, gap) = events(after: number)
+    var bytes = 0
+    var first = events.endIndex
+    while first > events.startIndex {
+      if case .chat(_, _, let text) = events[first - 1].body { bytes += text.utf8.count }
+      bytes += Limits.eventBytes
+      if bytes > Limits.missedEventBytesMax { break }
+      first -= 1
+    }
+    return (events[first...], gap || first > events.startIndex)
+  }
+}

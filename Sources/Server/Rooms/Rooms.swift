@@ -1,0 +1,131 @@
+// The feature of rooms on one shard: making, finding and closing rooms, games, chats and positions.
+//
+// Owned by one shard and used on its thread. The rules decide what happens in a room (`LiveRoom`); the directory knows which
+// shard has which room.
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+package final class Rooms: Feature {
+  package let gateway: ShardGateway
+  let context: ServerContext
+  let roomContext: RoomContext
+  private let find: @Sendable (ShardCore) -> Rooms
+  private(set) var rooms: [RoomCode: LiveRoom] = [:]
+  /// Sessions that wait for a room's state.
+  var stateRequests = RoomStateRequests()
+  /// The rest of the survey that stands on this shard.
+  var roomSurvey: RoomSurvey?
+  /// Refused fixes that are old are looked for again some time.
+  var isForgettingDue = false
+  private(set) var surveyTimer: UInt64 = 0
+  private(set) var erasureTimer: UInt64 = 0
+  private(set) var evidenceTimer: UInt64 = 0
+
+  init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Rooms) {
+    self.gateway = gateway
+    self.context = context
+    self.find = find
+    roomContext = RoomContext(gateway, context)
+    roomContext.roomClosed = { [unowned self] in rooms[$0] = nil }
+    roomContext.fixRefused = { [unowned self] in awaitForgetting() }
+    surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
+    erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
+    evidenceTimer = gateway.addTimer { [unowned self] in forgetOldEvidence() }
+    registerRequests()
+  }
+
+  package var shards: ServiceShards<Rooms> { ServiceShards(gateway.core.siblings, find) }
+
+  private func registerRequests() {
+    gateway.handleQuery { [unowned self] in receive($0, $1) }
+    gateway.handle { [unowned self] in createRoom($0, $1) }
+    gateway.handleQuery { [unowned self] in joinRoom($0, $1) }
+    gateway.handle { [unowned self] (_: WireLeaveRoom, request) in ask(request) { .leave($0) } }
+    gateway.handle { [unowned self] in startGame($0, $1) }
+    gateway.handle { [unowned self] (_: WirePlayAgain, request) in ask(request) { .playAgain($0) } }
+    gateway.handle { [unowned self] (_: WireGiveUpRun, request) in ask(request) { .giveUpRun($0) } }
+    gateway.handle { [unowned self] in chat($0, $1) }
+    gateway.handle { [unowned self] (wire: WireReadChat, request) in ask(request) { .readChat($0, upTo: wire.upTo) } }
+    gateway.handleQuery { [unowned self] in tellRoomGames($0, $1) }
+  }
+
+  package func closed(_ session: Session) {
+    if let attendee = session.attendee { attendee.room?.lose(attendee) }
+  }
+
+  /// A player may end a running game, and is told the end of one.
+  package func keepsOpen(_ session: Session) -> Bool {
+    session.room?.isAwaited ?? false
+  }
+
+  package func writeDown() {
+    forEachRoom { $0.writeSnapshot(of: $0.room) }
+  }
+
+  /// The timer of a room's tick has fired.
+  func tick(_ token: UInt64) {
+    rooms[RoomCode(drawing: token)]?.tick()
+  }
+
+  // Rooms.
+
+  /// Makes a room under a place that the directory has given it.
+  func addRoom(_ configuration: RoomConfiguration, at place: RoomPlace) -> LiveRoom {
+    let id = RoomID(gateway.context.drawNumber(UInt128.self))
+    let room = LiveRoom(roomContext, id, place, configuration, seed: gateway.context.drawNumber())
+    rooms[place.code] = room
+    return room
+  }
+
+  /// Takes up a room from before the start of the server, which the directory has already.
+  func restore(_ restored: RestoredRoom, stoodStill: Duration) {
+    let place = RoomPlace(code: restored.code, shard: gateway.core.index)
+    let room = LiveRoom(roomContext, restored, place, stoodStill: stoodStill)
+    // A room whose numbers have run out closes at once.
+    guard !room.isClosed else { return }
+    rooms[place.code] = room
+    room.leave(restored.leavers)
+    room.erase(restored.strangers)
+    if restored.needsSnapshot, !room.isClosed { room.writeSnapshot(of: room.room) }
+  }
+
+  func room(_ id: RoomID) -> LiveRoom? {
+    rooms.values.first { $0.id == id }
+  }
+
+  func forEachRoom(_ body: (LiveRoom) -> Void) {
+    for room in rooms.values.sorted(by: { $0.id < $1.id }) { body(room) }
+  }
+
+  /// The player leaves the room that they are in for good.
+  func leave(_ session: Session) {
+    if let attendee = session.attendee { attendee.room?.leave(attendee) }
+  }
+
+  /// Takes a player out of a room of this shard for good; the room.
+  func expel(_ player: PlayerID, from code: RoomCode) -> RoomID? {
+    let live = rooms[code]
+    live?.expel(player)
+    return live?.id
+  }
+
+  /// Has the session attend for a player who is in a room of this shard. False when they are not, or no longer: a hold may have
+  /// run out since the last tick. With a true answer the session waits for `welcome` with the room's state, at the end of a
+  /// turn; its connection is suspended until then.
+  func bringBack(_ player: PlayerID, to code: RoomCode, _ welcome: RoomStateRequest) -> Bool {
+    guard let live = rooms[code], let before = live.room.place(of: player) else { return false }
+    let session = welcome.session
+    if let older = live.attendee(at: before) { live.detach(older) }
+    live.attend(session, at: before)
+    guard charging(session, for: live, { live.apply(.comeBack(before)) }) == .ok,
+      live.room.place(of: player) != nil
+    else {
+      if let attendee = session.attendee { live.detach(attendee) }
+      return false
+    }
+    askForState(of: live, welcome)
+    return true
+  }
+}

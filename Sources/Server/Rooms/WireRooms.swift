@@ -1,0 +1,238 @@
+// Rooms of the rules as rooms of the wire: values in, messages out.
+//
+// Pure. Field by field, so that neither side's shape decides the other's.
+import Game
+import Gateway
+import MadangProtocol
+
+extension WireRoom {
+  /// A room as everybody sees it who only looks.
+  init(
+    _ room: Room,
+    withholding blocked: Set<PlayerID>,
+    code: String,
+    joinURL: String,
+    at now: Instant
+  ) {
+    self.init()
+    let configuration = room.configuration
+    self.code = code
+    self.joinURL = joinURL
+    phase = WirePhase(room.phase)
+    mode = WireMode(configuration.mode)
+    lastEvent = room.lastEventNumber
+    tick = room.lastTickNumber
+    tickMs = configuration.tickInterval.wireMilliseconds
+    gameMs = room.clockMs(at: now)
+    if let end = room.endsAtMs { endsAtGameMs = end }
+    durationS = configuration.duration.wireMilliseconds / 1_000
+    capacity = UInt32(configuration.capacity)
+    hostOnly = configuration.hostOnly
+    solo = configuration.solo
+    spectators = configuration.spectators
+    if let seat = room.hostSeat { host = UInt32(seat) }
+    players = room.members.map(WirePlayer.init)
+    var rows = Tick()
+    room.appendPositions(to: &rows)
+    seats = rows.seats
+    latE7 = rows.latE7
+    lngE7 = rows.lngE7
+    points = rows.points
+    chats = room.chats.map { WireEvent($0, withholding: blocked) }
+    board = room.board.map(WireBoardRow.init)
+    if let arena = room.arena {
+      self.arena = WireArena(arena)
+      room.appendCells(to: &rows)
+      cellStarts = rows.cellStarts
+      cellCounts = rows.cellCounts
+      cellSeats = rows.cellSeats
+      cutting = configuration.cutting
+    }
+    lands = zip(configuration.lands, room.landHolders).map(WireRoomLand.init)
+  }
+
+  /// What of a room is for whoever is in `place` alone.
+  init(own room: Room, for place: Place, at now: Instant) {
+    self.init()
+    add(room, for: place, at: now)
+  }
+
+  /// Adds what is for whoever is in `place` alone.
+  mutating func add(_ room: Room, for place: Place, at now: Instant) {
+    you = WirePlace(place)
+    guard case .seat(let seat) = place else { return }
+    let path = room.path(of: seat)
+    pathLatE7 = path.map(\.latE7)
+    pathLngE7 = path.map(\.lngE7)
+    if let run = room.run(of: seat, at: now) { self.run = WireRun(run, room.configuration.lands) }
+    suspect = room.isSuspect(seat: seat)
+  }
+}
+
+extension WireRoomLand {
+  init(_ land: Land, _ holder: (seat: Int, time: Duration)?) {
+    self.init()
+    landID = land.id.description
+    name = land.name
+    latE7 = land.vertices.map(\.latE7)
+    lngE7 = land.vertices.map(\.lngE7)
+    guard let holder else { return }
+    self.holder = UInt32(holder.seat)
+    timeMs = holder.time.wireMilliseconds
+  }
+}
+
+extension WirePlayer {
+  init(_ member: Member) {
+    self.init()
+    switch member.place {
+    case .seat(let seat): self.seat = UInt32(seat)
+    case .spectator(let number): spectator = UInt32(number)
+    }
+    playerID = member.id.description
+    nickname = member.nickname
+    held = member.isHeld
+    readUpTo = member.readUpTo
+  }
+}
+
+extension WirePlace {
+  init(_ place: Place) {
+    self.init()
+    switch place {
+    case .seat(let seat): self.seat = UInt32(seat)
+    case .spectator(let number): spectator = UInt32(number)
+    }
+  }
+}
+
+extension WireEvent {
+  /// Chats of who is blocked come with their text withheld, so that numbers have no gaps.
+  init(_ event: Event, withholding blocked: Set<PlayerID> = []) {
+    self.init()
+    number = event.number
+    atMs = event.atMs
+    switch event.body {
+    case .joined(let member): joined = WirePlayer(member)
+    case .left(let place): left = WirePlace(place)
+    case .held(let place): held = WirePlace(place)
+    case .back(let place): back = WirePlace(place)
+    case .host(let seat): host = WirePlace(.seat(seat))
+    case .phase(let change): phase = WirePhaseChanged(change)
+    case .chat(let place, let author, let text):
+      chat = blocked.contains(author) ? WireChat(withheldFrom: place) : WireChat(place, text)
+    case .captured(let seat, let capture): captured = WireCaptured(seat, capture)
+    }
+  }
+}
+
+extension WireCaptured {
+  init(_ seat: Int, _ capture: Capture) {
+    self.init()
+    self.seat = UInt32(seat)
+    switch capture {
+    case .area(let m2): areaM2 = m2
+    case .land(let id, let time):
+      var land = WireLandCapture()
+      land.landID = id.description
+      land.timeMs = time.wireMilliseconds
+      self.land = land
+    }
+  }
+}
+
+extension WirePhaseChanged {
+  init(_ change: PhaseChange) {
+    self.init()
+    switch change {
+    case .lobby:
+      phase = .lobby
+    case .playing(let endsAtGameMs):
+      phase = .playing
+      self.endsAtGameMs = endsAtGameMs
+    case .ended(let board):
+      phase = .ended
+      self.board = board.map(WireBoardRow.init)
+    }
+  }
+}
+
+extension WireBoardRow {
+  init(_ row: BoardRow) {
+    self.init()
+    seat = UInt32(row.seat)
+    playerID = row.id.description
+    nickname = row.nickname
+    rank = UInt32(row.rank)
+    points = row.points
+    distanceM = UInt32(clamping: row.distanceMm / 1_000)
+    timeS = row.time.wireMilliseconds / 1_000
+    won = row.won
+    completed = row.completed
+  }
+}
+
+extension WirePhase {
+  init(_ phase: Phase) {
+    switch phase {
+    case .lobby: self = .lobby
+    case .playing: self = .playing
+    case .ended: self = .ended
+    }
+  }
+}
+
+extension WireMode {
+  init(_ mode: Mode) {
+    switch mode {
+    case .footprint: self = .footprint
+    case .territory: self = .territory
+    case .land: self = .land
+    }
+  }
+}
+
+extension Mode {
+  /// Nil for what this server does not know; what is absent is footprint.
+  init?(_ mode: WireMode) {
+    switch mode {
+    case .unspecified, .footprint: self = .footprint
+    case .territory: self = .territory
+    case .land: self = .land
+    case .UNRECOGNIZED: return nil
+    }
+  }
+}
+
+extension ArenaPlan {
+  /// Reads what a creator asks for.
+  init(_ arena: WireArena) throws(SettingOutOfRange) {
+    try self.init(
+      center: arena.hasLatE7 ? Coordinate(latE7: arena.latE7, lngE7: arena.lngE7) : nil,
+      cellM: arena.hasCellM ? Int(arena.cellM) : nil,
+      cells: arena.hasCells ? Int(arena.cells) : nil
+    )
+  }
+}
+
+extension RoomConfiguration {
+  /// Reads what a creator asks for; what is absent takes its default, `tickHz` the server's own.
+  ///
+  /// - Throws: `SettingOutOfRange`, naming the first field that is.
+  init(_ request: WireCreateRoom, _ mode: Mode, lands: [Land], tickHz: Int) throws(SettingOutOfRange) {
+    let arena = request.hasArena ? try ArenaPlan(request.arena) : nil
+    try self.init(
+      mode: mode,
+      capacity: request.hasCapacity ? Int(request.capacity) : nil,
+      duration: request.hasDurationS ? .seconds(Int(request.durationS)) : nil,
+      tickHz: request.hasTickHz ? Int(request.tickHz) : tickHz,
+      hostOnly: request.hasHostOnly ? request.hostOnly : nil,
+      solo: request.hasSolo ? request.solo : nil,
+      spectators: request.hasSpectators ? request.spectators : nil,
+      speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil,
+      arena: arena,
+      cutting: request.cutting,
+      lands: lands
+    )
+  }
+}

@@ -1,0 +1,136 @@
+// Ticks, and what is told to one player beside them, on the wire.
+//
+// Pure. A tick's columns go straight from the rules' arrays into the frame.
+import Game
+import Gateway
+import MadangProtocol
+
+extension Subprotocol {
+  /// Appends a tick as a whole `ServerMessage`, the chats of who is blocked without their text.
+  package func append(_ tick: Tick, withholding blocked: Set<PlayerID> = [], to bytes: inout [UInt8]) {
+    appendTick(
+      number: tick.number,
+      gameMs: tick.gameMs,
+      seats: tick.seats,
+      latE7: tick.latE7,
+      lngE7: tick.lngE7,
+      points: tick.points,
+      events: tick.events.map { WireEvent($0, withholding: blocked) },
+      cursors: tick.cursors.map(WireCursor.init),
+      skipped: tick.skipped,
+      cellStarts: tick.cellStarts,
+      cellCounts: tick.cellCounts,
+      cellSeats: tick.cellSeats,
+      arena: tick.arena.map(WireArena.init),
+      to: &bytes
+    )
+  }
+}
+
+extension WireCursor {
+  init(_ cursor: Cursor) {
+    self.init()
+    switch cursor.place {
+    case .seat(let seat): self.seat = UInt32(seat)
+    case .spectator(let number): spectator = UInt32(number)
+    }
+    upTo = cursor.upTo
+  }
+}
+
+extension Tick {
+  /// Somebody of these has chatted.
+  func hasChats(of players: Set<PlayerID>) -> Bool {
+    guard !players.isEmpty else { return false }
+    return events.contains { event in
+      if case .chat(_, let author, _) = event.body { players.contains(author) } else { false }
+    }
+  }
+}
+
+extension WireChat {
+  init(_ place: Place, _ text: String) {
+    self.init()
+    switch place {
+    case .seat(let seat): self.seat = UInt32(seat)
+    case .spectator(let number): spectator = UInt32(number)
+    }
+    self.text = text
+  }
+
+  /// A chat of someone whom the receiver has blocked.
+  init(withheldFrom place: Place) {
+    self.init(place, "")
+    withheld = true
+  }
+}
+
+extension WireVerdict {
+  /// Without a refusal, a suspicion is over.
+  init(_ refusal: FixRefusal?, isSuspect: Bool) {
+    self.init()
+    suspect = isSuspect
+    guard let refusal else { return }
+    self.refusal =
+      switch refusal {
+      case .notAfterLast: .notAfterLast
+      case .tooFarAhead: .tooFarAhead
+      case .tooOld: .tooOld
+      case .offTheMap: .offTheMap
+      case .mocked: .mocked
+      case .tooFast: .tooFast
+      }
+  }
+}
+
+extension WirePath {
+  init(_ news: PathNews) {
+    self.init()
+    switch news {
+    case .opened: state = .open
+    case .closed: state = .taken
+    case .dropped(let end):
+      state = .dropped
+      reason =
+        switch end {
+        case .outsideArena: .outsideArena
+        case .tooLong: .tooLong
+        case .cut: .cut
+        case .disbelieved: .suspected
+        case .tooSmall: .tooSmall
+        }
+    }
+  }
+}
+
+extension WireRun {
+  /// News of a run around one of these lands.
+  init(_ news: RunNews, _ lands: [Land]) {
+    self.init()
+    state =
+      switch news.state {
+      case .tooFar: .tooFar
+      case .running: .running
+      case .warned: .warned
+      case .captured: .captured
+      case .givenUp: .givenUp
+      }
+    guard let index = news.land else { return }
+    landID = lands[index].id.description
+    visited = UInt32(news.visited)
+    needed = UInt32(lands[index].visitsMin)
+    elapsedMs = news.time.wireMilliseconds
+  }
+}
+
+extension WireArena {
+  init(_ plan: ArenaPlan) {
+    self.init()
+    if let center = plan.center {
+      latE7 = center.latE7
+      lngE7 = center.lngE7
+    }
+    cellM = UInt32(plan.cellM)
+    cells = UInt32(plan.cells)
+  }
+}

@@ -1,0 +1,67 @@
+// The parts of the server that all its shards share: the gateway's, and those of features.
+//
+// Immutable but for parts that guard themselves; any thread may hold it.
+import CoreMetrics
+import Game
+import Gateway
+import MadangProtocol
+import Net
+import Store
+
+final class ServerContext: Sendable {
+  let configuration: ServerConfiguration
+  let gateway: GatewayContext
+  // Rooms.
+  let departures = Departures()
+  let roomMetrics: RoomMetrics
+  private let joinBase: String
+  // Accounts.
+  let passwords: PasswordDesk
+  // School taps.
+  let schools: SchoolCatalogue
+  let tally: SharedTally
+  // Pages.
+  let pictures = QRPictures()
+  /// Nil where no pages are served.
+  let pages: WebPages?
+
+  /// Reads the pages; `address` is where the server listens.
+  ///
+  /// - Throws: `StartFailure` when a page is missing or can't be read.
+  init(
+    _ configuration: ServerConfiguration,
+    _ store: any Store,
+    _ restoration: Restoration,
+    on address: SocketAddress,
+    clock: any Clock
+  ) throws(StartFailure) {
+    self.configuration = configuration
+    schools = restoration.schools
+    tally = SharedTally(restoration.tally, hasLost: restoration.hasLostTaps, restoration.schools)
+    roomMetrics = RoomMetrics(factory: configuration.metrics)
+    gateway = GatewayContext(
+      configuration.gateway,
+      store,
+      lastAliveAt: restoration.lastAliveAt,
+      roomLimits: RoomLimits(
+        inAll: configuration.roomsMax,
+        ofPlayer: Limits.openRoomsForPlayer,
+        ofAddress: Limits.openRoomsForAddress,
+        limitsLoopback: configuration.netLimits.limitsLoopback
+      ),
+      contributors: [tally],
+      metrics: GatewayMetrics(factory: configuration.metrics),
+      clock: clock
+    ) { [notify = configuration.notifyOperator] in notify(.gateway($0)) }
+    passwords = PasswordDesk(gateway.budgets)
+    if let folder = configuration.webRoot { pages = try WebPages(folder: folder) } else { pages = nil }
+    let scheme = configuration.entrance.certificate == nil ? "http" : "https"
+    joinBase = configuration.publicURL ?? "\(scheme)://\(address)"
+  }
+
+  /// Tells the operator.
+  var notify: @Sendable (OperatorNotification) -> Void { configuration.notifyOperator }
+
+  /// The link of a room's QR.
+  func joinLink(_ code: RoomCode) -> JoinLink { JoinLink(base: joinBase, code: code) }
+}

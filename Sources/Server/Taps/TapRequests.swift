@@ -1,0 +1,103 @@
+// Taps over the wire: a school is chosen, batches are counted.
+//
+// On the shard's thread. The tally decides at once; what it says leaves with the commit that makes it last.
+// Decisions: 057, 061 (docs/decisions).
+import Game
+import Gateway
+import MadangProtocol
+import Net
+
+extension Taps {
+  func chooseSchool(_ wire: WireChooseSchool, _ request: PlayerRequest) {
+    let (player, session) = (request.player, request.session)
+    guard let school = SchoolID(wire.schoolID), schools.index(of: school) != nil else {
+      return request.refuse(.schoolNotFound)
+    }
+    if let wait = gateway.budgets.pay(Charge(budget: .schoolChoices, payer: .player(player)), at: gateway.core.now) {
+      return request.refuse(.rateLimited, retryAfterMs: wait)
+    }
+    let isCurrent = { self.standing(of: player, session) == .current }
+    guard let choice = tally.choose(school, by: player, where: isCurrent) else {
+      return closeAsFormer(session, of: player)
+    }
+    guard choice != .closed else { return request.refuse(.schoolClosed) }
+    gateway.journal.touch()
+    request.reply(.ok(WireOk()), after: gateway.journal) { [self] in settle(school, of: session) }
+  }
+
+  func tap(_ wire: WireTap, _ request: PlayerRequest) {
+    let (player, session) = (request.player, request.session)
+    let tapper = session.part(orAdd: Tapper())
+    // The answer before is on its way to the disk.
+    guard !tapper.awaitsTapped else {
+      let pauseMs = UInt32(clamping: gateway.context.configuration.commitIntervalMilliseconds)
+      return request.refuse(.rateLimited, "one batch at a time: wait for its answer", retryAfterMs: max(1, pauseMs))
+    }
+    let isCurrent = { self.standing(of: player, session) == .current }
+    let decision = tally.tap(
+      player,
+      batch: wire.batch,
+      count: wire.count,
+      at: gateway.now,
+      where: isCurrent
+    )
+    guard let decision else { return closeAsFormer(session, of: player) }
+    statistics.outcomes[TapOutcome(decision)] += 1
+    switch decision {
+    case .noSchool: return request.refuse(.schoolNeeded)
+    case .schoolClosed: return request.refuse(.schoolClosed)
+    case .outOfRange: return request.refuse(.outOfRange, "count: 1 to \(TapRules.tapsMax)")
+    case .tooFast(let waitMs): return request.refuse(.rateLimited, retryAfterMs: UInt32(clamping: waitMs))
+    case .counted: statistics.taps += Int(wire.count)
+    case .again, .abnormal, .againAbnormal, .past, .gap: break
+    }
+    gateway.journal.touch()
+    tapper.awaitsTapped = true
+    request.reply(decision.answer, after: gateway.journal) { tapper.awaitsTapped = false }
+  }
+
+  private func standing(of player: PlayerID, _ session: Session) -> Standing {
+    gateway.directory.standing(of: player, number: session.state.number)
+  }
+
+  /// Whoever has come in its place, or taken it out, is about to close it as well.
+  private func closeAsFormer(_ session: Session, of player: PlayerID) {
+    if let code = CloseCode(standing(of: player, session)) { session.close(code) }
+  }
+}
+
+extension TapDecision {
+  /// What a batch is answered with whose answer waits for a commit.
+  fileprivate var answer: WireServerMessage.OneOf_Body {
+    switch self {
+    case .counted(let answer), .again(let answer), .past(let answer):
+      return .tapped(WireTapped(answer))
+    case .gap(let expected):
+      var error = WireError(.batchGap, nil)
+      error.expectedBatch = expected
+      return .error(error)
+    case .abnormal, .againAbnormal:
+      return .error(WireError(.abnormalTaps, nil))
+    case .noSchool, .schoolClosed, .outOfRange, .tooFast:
+      preconditionFailure("answered at once")
+    }
+  }
+}
+
+extension WireTapped {
+  init(_ answer: TapAnswer) {
+    self.init()
+    batch = answer.batch
+    myCount = answer.myCount
+    schoolCount = answer.schoolCount
+  }
+}
+
+extension WireOwnPlayer {
+  /// Adds what the tally says of them.
+  mutating func add(_ standing: TapStanding) {
+    schoolID = standing.school.description
+    lastTapBatch = standing.lastBatch
+    myCount = standing.myCount
+  }
+}

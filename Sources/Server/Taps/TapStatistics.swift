@@ -1,0 +1,68 @@
+// Counts of one shard's school taps since it began. A value; others get copies.
+import Game
+import Gateway
+import MadangProtocol
+
+/// What became of a batch of taps.
+enum TapOutcome: Int, CaseIterable, Sendable {
+  case counted
+  /// It has the number of the newest one, whether that counted or was abnormal, and its answer once more.
+  case again
+  case past, gap, abnormal, tooFast, noSchool, schoolClosed, outOfRange
+}
+
+package struct TapStatistics: Sendable {
+  var outcomes = Counts<TapOutcome>()
+  /// Taps in batches that counted.
+  var taps = 0
+  /// Rankings that were published to watchers' connections.
+  package var rankings = 0
+  /// How long publishing the ranking took, each shard by itself.
+  package var rankingTicks = Durations()
+
+  /// Batches of taps that have come.
+  package var batches: Int { outcomes.total }
+  /// Those among them that were abnormal, each once however often it came.
+  package var abnormalBatches: Int { outcomes[.abnormal] }
+
+  package static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.outcomes = left.outcomes + right.outcomes
+    sum.taps += right.taps
+    sum.rankings += right.rankings
+    sum.rankingTicks = left.rankingTicks + right.rankingTicks
+    return sum
+  }
+}
+
+extension TapOutcome {
+  init(_ decision: TapDecision) {
+    self =
+      switch decision {
+      case .counted: .counted
+      case .again, .againAbnormal: .again
+      case .past: .past
+      case .gap: .gap
+      case .abnormal: .abnormal
+      case .tooFast: .tooFast
+      case .noSchool: .noSchool
+      case .schoolClosed: .schoolClosed
+      case .outOfRange: .outOfRange
+      }
+  }
+
+  /// What it is called outside: a refusal by its code on the wire.
+  var name: String {
+    switch self {
+    case .counted: "COUNTED"
+    case .again: "AGAIN"
+    case .past: "PAST"
+    case .gap: WireErrorCode.batchGap.name
+    case .abnormal: WireErrorCode.abnormalTaps.name
+    case .tooFast: WireErrorCode.rateLimited.name
+    case .noSchool: WireErrorCode.schoolNeeded.name
+    case .schoolClosed: WireErrorCode.schoolClosed.name
+    case .outOfRange: WireErrorCode.outOfRange.name
+    }
+  }
+}
