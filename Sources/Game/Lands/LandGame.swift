@@ -96,7 +96,7 @@ struct LandGame: Sendable {
     runs[seat] = nil
   }
 
-  /// The way to where a seat's player is now is not believed, and visits nothing.
+  /// The segment to where a seat's player is now is not believed, and visits nothing.
   mutating func disbelieve(_ seat: Int) {
     runs[seat]?.last = nil
   }

@@ -1,5 +1,5 @@
-// One player's run around a land: which vertices their way has passed by. A value; where the land's vertices lie is told by
-// who calls.
+// One player's run around a land: which vertices the segments between their fixes have passed by. A value; the caller
+// knows where the land's vertices lie.
 
 /// A run around a land.
 struct LandRun: Sendable {
@@ -12,10 +12,10 @@ struct LandRun: Sendable {
   private(set) var visitedCount = 0
   /// The newest fix was too far from every vertex.
   var isWarned = false
-  /// The newest fix that counted, if the way from there to the next one may.
+  /// The newest fix that counted, if the segment from there to the next one may.
   var last: Sighting?
 
-  /// A vertex is visited by a way that passes so near …
+  /// A vertex is visited by a segment that passes so near …
   static let visitReachMm: Int64 = 5_000
   /// … between two fixes that are at most so far apart in time.
   static let stepMaxMs: Int64 = 3_000
@@ -28,13 +28,13 @@ struct LandRun: Sendable {
     last = sighting
   }
 
-  /// Goes on to a fix: the vertices that the way has passed by are visited.
+  /// Goes on to a fix: the vertices that the segment to it passes by are visited.
   mutating func walk(to sighting: Sighting, past vertices: ContiguousArray<Coordinate>) {
     defer { last = sighting }
     guard let last, sighting.time.milliseconds - last.time.milliseconds <= Self.stepMaxMs,
-      let way = Way(from: last.coordinate, to: sighting.coordinate, reachMm: Self.visitReachMm)
+      let segment = LineSegment(from: last.coordinate, to: sighting.coordinate, reachMm: Self.visitReachMm)
     else { return }
-    for vertex in vertices.indices where way.passes(vertices[vertex]) && !visited.contains(vertex) {
+    for vertex in vertices.indices where segment.passes(vertices[vertex]) && !visited.contains(vertex) {
       visited.insert(vertex)
       visitedCount += 1
     }

@@ -1,8 +1,8 @@
-// A straight way between two places, and what it passes by. A value that is made for one step of a player. Its plane lies around
-// the step itself, so that what is near is measured as well at a land's far end as at its first vertex.
+// A line segment between two places, and which places lie near it. A value that is made for one step of a player. Its
+// plane lies around the step itself, so that distances are as exact at a land's far end as at its first vertex.
 
-/// A straight way on the ground.
-struct Way: Sendable {
+/// A line segment on the ground, with a reach to either side.
+struct LineSegment: Sendable {
   private typealias Place = (eastMm: Int64, northMm: Int64)
 
   private let plane: Plane
@@ -14,7 +14,7 @@ struct Way: Sendable {
   private let latsE7: ClosedRange<Int64>
   private let lngDeltaMaxE7: Int64
 
-  /// A way from which one reaches so far to either side, less than `Geodesy.farMm`; nil where its end is far from its
+  /// A segment that reaches so far to either side, less than `Geodesy.farMm`; nil where its end is far from its
   /// beginning.
   init?(from: Coordinate, to: Coordinate, reachMm: Int64) {
     plane = Plane(around: from)
@@ -33,7 +33,7 @@ struct Way: Sendable {
     guard latsE7.contains(Int64(coordinate.latE7)),
       Geodesy.longitudeDeltaE7(plane.center, coordinate) <= lngDeltaMaxE7, let place = plane.place(coordinate)
     else { return false }
-    // How far along the way the place is, times the way's length.
+    // How far along the segment the place is, times the segment's length.
     let along = place.eastMm * end.eastMm + place.northMm * end.northMm
     if along <= 0 { return Self.squared(place) <= reachMm * reachMm }
     if along >= squaredLengthMm2 {
