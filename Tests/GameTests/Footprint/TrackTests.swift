@@ -16,7 +16,7 @@ struct TrackTests {
   static let own: KeyValuePairs = ["yard-loop": 26, "yard-zigzag": 15]
 
   static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
   static let recordedFolder = package.appending(path: "../shared/data/gpx")
 
   @Test("The project's own tracks give their footprints", arguments: own.map { ($0, $1) })

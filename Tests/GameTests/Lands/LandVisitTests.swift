@@ -1,4 +1,4 @@
-// Which vertices a player's way visits: how near it must pass, and which fixes make a way.
+// Which vertices the segments between fixes visit: how near one must pass, and which fixes make one.
 import Game
 import Testing
 
