@@ -65,12 +65,10 @@ package struct PathTrial {
     players = random.draw(1...3)
     let cutting = random.chance(40)
     let configuration = try RoomConfiguration(
-      mode: .territory,
+      mode: .territory(TerritorySettings(arena: plan, cutting: cutting)),
       capacity: max(2, players),
       duration: .seconds(7_200),
-      speedMaxMmPerS: 100_000,
-      arena: plan,
-      cutting: cutting
+      speedMaxMmPerS: 100_000
     )
     room = Room(configuration, seed: seed, at: now)
     scale = ArenaScale(center: Coordinate(latE7: Int32(center.0), lngE7: Int32(center.1)), plan: plan)

@@ -91,21 +91,29 @@ package struct Simulation {
 
   private static func territory(_ random: inout SplitMix64) throws -> RoomConfiguration {
     let solo = random.chance(5)
-    return try RoomConfiguration(
-      mode: .territory,
-      capacity: solo ? 1 : random.pick([2, 3, 3, 4, 4, 200]),
-      duration: .seconds(random.draw(60...900)),
-      tickHz: random.draw(1...20),
-      hostOnly: random.chance(30),
-      solo: solo,
-      spectators: random.chance(80),
-      speedMaxMmPerS: random.pick([12_500, 12_500, 30_000, 100_000]),
-      arena: ArenaPlan(
+    let capacity = solo ? 1 : random.pick([2, 3, 3, 4, 4, 200])
+    let duration = Duration.seconds(random.draw(60...900))
+    let tickHz = random.draw(1...20)
+    let hostOnly = random.chance(30)
+    let spectators = random.chance(80)
+    let speedMaxMmPerS = random.pick([12_500, 12_500, 30_000, 100_000])
+    let settings = TerritorySettings(
+      arena: try ArenaPlan(
         center: random.chance(70) ? random.pick(places) : nil,
         cellM: random.draw(5...12),
         cells: random.draw(4...48)
       ),
       cutting: random.chance(35)
+    )
+    return try RoomConfiguration(
+      mode: .territory(settings),
+      capacity: capacity,
+      duration: duration,
+      tickHz: tickHz,
+      hostOnly: hostOnly,
+      solo: solo,
+      spectators: spectators,
+      speedMaxMmPerS: speedMaxMmPerS
     )
   }
 

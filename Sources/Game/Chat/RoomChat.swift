@@ -27,11 +27,7 @@ extension Room {
   /// one than before changes nothing.
   mutating func readChat(upTo number: UInt32, from place: Place) -> Effects.Answer {
     guard number <= log.lastNumber else { return .refused(.upToOutOfRange) }
-    guard let slot = roster.slot(of: place), let occupant = roster[place] else { return .refused(.notInRoom) }
-    if number > occupant.readUpTo {
-      roster[place]?.readUpTo = number
-      movedCursors.insert(slot)
-    }
+    roster.readChat(upTo: number, from: place)
     return .ok
   }
 }

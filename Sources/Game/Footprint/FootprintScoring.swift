@@ -1,5 +1,5 @@
-// Scoring of footprint mode for one player: a point for each place that they had not been to. A value, owned by the seat's
-// `Runner`. Nobody else's points matter to it, and what it allocates is room for more footprints alone.
+// Scoring of footprint mode for one player: a point for each place that they had not been to. A value, owned by the
+// `FootprintGame`. Nobody else's points matter to it, and what it allocates is room for more footprints alone.
 
 /// The footprints of one player in one game.
 struct FootprintScoring: Sendable {

@@ -3,7 +3,7 @@
 // Decisions: 037 (docs/decisions).
 
 /// What land mode keeps of the newest game.
-struct LandGame: Sendable {
+struct LandGame: ModeRules {
   /// A run begins within so far of a vertex, and beyond is warned of.
   static let vertexReachMm: Int64 = 10_000
 
@@ -15,6 +15,8 @@ struct LandGame: Sendable {
   }
 
   let lands: [Land]
+  /// Captures are records of their players.
+  private let ranksRuns: Bool
   /// How long a lap takes at the greatest speed, by land.
   private let lapsMinMs: [Int64]
   /// By land.
@@ -25,8 +27,9 @@ struct LandGame: Sendable {
   /// Seats whose players know that they are too far from every land.
   private var toldTooFar: SlotSet
 
-  init(_ lands: [Land], speedMaxMmPerS: Int, seats: Int) {
+  init(_ lands: [Land], ranksRuns: Bool, speedMaxMmPerS: Int, seats: Int) {
     self.lands = lands
+    self.ranksRuns = ranksRuns
     let speed = Int64(speedMaxMmPerS)
     lapsMinMs = lands.map { ($0.lengthMm * 1_000 + speed - 1) / speed }
     holders = Array(repeating: nil, count: lands.count)
@@ -34,40 +37,39 @@ struct LandGame: Sendable {
     toldTooFar = SlotSet(count: seats)
   }
 
-  /// Up to this many seats have been taken.
   mutating func makeSeats(_ count: Int) {
     while runs.count < count { runs.append(nil) }
   }
 
-  /// Beyond these seats nothing is known.
   var seatsTaken: Int {
     max(runs.count, (holders.compactMap { $0?.seat }.max() ?? -1) + 1)
   }
 
-  /// A game starts: nobody holds anything.
-  mutating func start() {
+  mutating func clear() {
     for land in holders.indices { holders[land] = nil }
     end()
   }
 
-  /// The game is over, and so are all runs.
+  /// All runs are over with the game.
   mutating func end() {
     for seat in runs.indices { runs[seat] = nil }
     toldTooFar.removeAll()
   }
 
-  /// How many lands a seat holds: its points.
-  func landsHeld(by seat: Int) -> UInt32 {
+  /// How many lands a seat holds.
+  func points(of seat: Int) -> UInt32 {
     holders.reduce(0) { $0 + ($1?.seat == seat ? 1 : 0) }
   }
 
   /// How long the runs took that a seat holds lands by.
-  func totalTimeMs(of seat: Int) -> Int64 {
+  func tieTimeMs(of seat: Int) -> Int64 {
     holders.reduce(0) { $0 + ($1?.seat == seat ? $1?.timeMs ?? 0 : 0) }
   }
 
   /// Every land is held: there is nothing left to do.
-  var isOver: Bool { holders.allSatisfy { $0 != nil } }
+  var isCompleted: Bool { holders.allSatisfy { $0 != nil } }
+
+  func completionMs(of seat: Int) -> Int64? { isCompleted ? tieTimeMs(of: seat) : nil }
 
   /// What a seat's run is doing; nil for who has none.
   func run(of seat: Int, at now: Instant) -> RunNews? {
@@ -75,7 +77,6 @@ struct LandGame: Sendable {
     return runs[seat].map { news($0.isWarned ? .warned : .running, $0, at: now) }
   }
 
-  /// The game's clock stood still for so long.
   mutating func moveClocks(by stoodStill: Duration) {
     for seat in runs.indices {
       guard let beganAt = runs[seat]?.beganAt else { continue }
@@ -83,7 +84,7 @@ struct LandGame: Sendable {
     }
   }
 
-  /// Ends a seat's run; whether there was one.
+  /// Ends a seat's run.
   mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool {
     guard let run = runs[seat] else { return false }
     runs[seat] = nil
@@ -91,18 +92,27 @@ struct LandGame: Sendable {
     return true
   }
 
-  /// A seat's player has left.
-  mutating func forgetRun(of seat: Int) {
+  mutating func leave(_ seat: Int) {
     runs[seat] = nil
   }
 
-  /// The segment to where a seat's player is now is not believed, and visits nothing.
-  mutating func disbelieve(_ seat: Int) {
-    runs[seat]?.last = nil
+  /// The segment to where a seat's player is now is not believed, and visits nothing. A refused fix is nowhere.
+  mutating func disbelieve(_ seat: Int, isRefused: Bool, into outputs: inout [Effect]) {
+    if !isRefused { runs[seat]?.last = nil }
+  }
+
+  /// Who captures a land holds it; the game ends when all are held.
+  mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
+    guard let capture = walk(fix.seat, to: fix.sighting, at: now, into: &outputs) else { return .nothing }
+    let (land, time) = (lands[capture.land].id, Duration.milliseconds(capture.timeMs))
+    if ranksRuns, let player = fix.player {
+      outputs.append(.landRun(LandRunResult(player: player, land: land, time: time)))
+    }
+    return .captured(.land(land, time: time), endsGame: isCompleted)
   }
 
   /// A seat's player is somewhere else: their run begins, goes on, or captures its land. Which, and how long it took.
-  mutating func walk(
+  private mutating func walk(
     _ seat: Int,
     to sighting: Sighting,
     at now: Instant,
@@ -174,7 +184,6 @@ extension LandGame {
     toldTooFar.write(to: &state)
   }
 
-  /// Of a game that lasts at most so long.
   mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
     let longestMs = longest.wholeMilliseconds
     for land in holders.indices where try state.bytes.flag() {

@@ -1,5 +1,5 @@
-// The hot state of one seat: whose game it is, where they are, what they have covered and scored. A value, changed in place
-// by the room for each fix. It outlives the player's leaving within a game, so that they find everything as it was.
+// The hot state of one seat: whose game it is, where they are, what they have covered. A value, changed in place by the
+// room's game for each fix. It outlives the player's leaving within a game, so that they find everything as it was.
 
 /// What a seat's player has done in the newest game.
 struct Runner: Sendable {
@@ -14,8 +14,6 @@ struct Runner: Sendable {
   /// The last accepted position in this game.
   private(set) var position: Coordinate?
   private(set) var distanceMm: Int64 = 0
-  /// Of footprint mode.
-  var scoring = FootprintScoring()
   /// When the points have last changed, as a number that counts up with every change in the room.
   var pointsOrder: UInt64 = 0
   /// The broadcast that last carried this seat's row; 0 for none in this game.
@@ -29,7 +27,7 @@ struct Runner: Sendable {
 
   /// Nothing is written of it that is not written of a seat which was never taken.
   var isAsMade: Bool {
-    id == nil && presentMs == 0 && position == nil && distanceMm == 0 && scoring.isAsMade && pointsOrder == 0
+    id == nil && presentMs == 0 && position == nil && distanceMm == 0 && pointsOrder == 0
       && rowBroadcast == 0 && filter.isAsMade
   }
 
@@ -51,7 +49,6 @@ struct Runner: Sendable {
   /// Where the player has been in the game is not to be known any more; what they covered and scored stays, as numbers.
   mutating func forgetPlaces() {
     position = nil
-    scoring.forgetPlaces()
     rowBroadcast = 0
   }
 
@@ -70,7 +67,6 @@ struct Runner: Sendable {
     presentMs = 0
     position = nil
     distanceMm = 0
-    scoring.reset()
     pointsOrder = 0
     rowBroadcast = 0
   }
@@ -115,9 +111,10 @@ struct Runner: Sendable {
   }
 }
 
-// In a journal. Which broadcast carried the seat's row is written with the room's ticks.
+// In a journal, with the seat's footprints in the midst. Which broadcast carried the seat's row is written with the
+// room's ticks.
 extension Runner {
-  func write(to state: inout RecordWriter) {
+  func write(_ footprints: FootprintScoring, to state: inout RecordWriter) {
     state.bytes.flag(id != nil)
     if let id {
       state.id(id)
@@ -128,12 +125,16 @@ extension Runner {
     state.bytes.flag(position != nil)
     if let position { state.coordinate(position) }
     state.bytes.number(distanceMm)
-    scoring.write(to: &state)
+    footprints.write(to: &state)
     state.bytes.number(pointsOrder)
     filter.write(to: &state)
   }
 
-  init(speedMaxMmPerS: Int, from state: inout RecordReader) throws(JournalFault) {
+  init(
+    speedMaxMmPerS: Int,
+    _ footprints: inout FootprintScoring,
+    from state: inout RecordReader
+  ) throws(JournalFault) {
     if try state.bytes.flag() {
       let id = try state.id()
       self.id = id
@@ -145,7 +146,7 @@ extension Runner {
       position = try state.coordinateOnMap()
     }
     distanceMm = try state.tally("distance")
-    scoring = try FootprintScoring(from: &state)
+    footprints = try FootprintScoring(from: &state)
     pointsOrder = UInt64(try state.tally("order of points"))
     filter = try FixFilter(speedMaxMmPerS: speedMaxMmPerS, from: &state)
   }

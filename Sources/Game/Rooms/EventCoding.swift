@@ -1,4 +1,5 @@
-// Events and boards, in a journal. An event's number follows from where it stands; a chat's author is its text's.
+// Events, phases and boards, in a journal. An event's number follows from where it stands; a chat's author is its
+// text's.
 
 /// What happened, by its first byte.
 private enum EventKind {
@@ -78,6 +79,25 @@ extension Event {
       let land = LandID(try state.bytes.fixed128())
       body = .captured(seat: seat, .land(land, time: .milliseconds(try state.tally("time of a run"))))
     default: throw state.fault(.impossible("event"))
+    }
+  }
+}
+
+extension Phase {
+  func write(to state: inout RecordWriter) {
+    switch self {
+    case .lobby: state.bytes.byte(0)
+    case .playing: state.bytes.byte(1)
+    case .ended: state.bytes.byte(2)
+    }
+  }
+
+  init(from state: inout RecordReader) throws(JournalFault) {
+    switch try state.bytes.byte() {
+    case 0: self = .lobby
+    case 1: self = .playing
+    case 2: self = .ended
+    default: throw state.fault(.impossible("phase"))
     }
   }
 }

@@ -42,4 +42,15 @@ package struct Nickname: Hashable, Sendable {
     let last = scalars.lastIndex { !$0.properties.isWhitespace } ?? first
     self.text = String(scalars[first...last])
   }
+
+  /// The nickname as a room shows it beside those of others: as it is for the first who has it, `지민 2` for the next.
+  func numbered(beside others: Set<String>) -> String {
+    var shown = text
+    var number = 1
+    while others.contains(shown) {
+      number += 1
+      shown = "\(text) \(number)"
+    }
+    return shown
+  }
 }

@@ -13,10 +13,6 @@ package struct Room: Sendable {
   /// What chance in this room is drawn from. Footprint mode has none; a replay needs it all the same.
   package let seed: UInt64
   package internal(set) var phase = Phase.lobby
-  /// The host's seat; nil only while no seat is taken.
-  package internal(set) var hostSeat: Int?
-  /// The last game's board, best first, from its end to the next start.
-  package internal(set) var board: [BoardRow] = []
   /// The number of the newest game; 0 before the first.
   package internal(set) var gameNumber: UInt32 = 0
   /// The room has ended for good.
@@ -28,62 +24,31 @@ package struct Room: Sendable {
 
   /// Goes up by one with every tick that is not empty.
   package internal(set) var broadcastNumber: UInt64 = 0
-  /// The number of the newest tick of this game, empty or not.
-  package internal(set) var lastTickNumber: UInt32 = 0
-  var lastTickMs: UInt32 = 0
 
-  /// When the room's clock was zero.
-  var clockZero: Instant
+  var clock: RoomClock
   /// The time of the newest input; none comes before it.
   package private(set) var latest: Instant
   /// When the newest game began, by the wall clock.
   package internal(set) var startedAt: Instant
   /// The number of the event that told of the newest game's start; 0 before the first.
   var startEvent: UInt32 = 0
-  /// When the game on ends.
-  var endsAt: Instant?
-  /// When the room goes back to the lobby.
-  var lobbyAt: Instant?
-  /// Since when nobody has been connected.
-  var desertedSince: Instant?
 
+  var deadlines = Deadlines()
   var roster: Roster
-  /// By seat, up to the highest that has been taken: see `makeSeat`.
-  var runners: ContiguousArray<Runner> = []
-  /// How many times points have changed in this game, of all.
-  var pointsOrder: UInt64 = 0
-  /// What territory mode keeps; nil in other modes.
-  var territory: Territory?
-  /// What land mode keeps; nil in other modes.
-  var landGame: LandGame?
+  var game: RoomGame
   var log = EventLog()
-  /// Seats whose position or points no tick has carried yet.
-  var changedSeats: SlotSet
-  /// Slots of the roster whose cursor no tick has carried yet.
-  var movedCursors: SlotSet
 
   /// An empty room in the lobby. Who joins first is the host, in seat 0; if nobody does within a minute, it closes.
   package init(_ configuration: RoomConfiguration, seed: UInt64, at time: Instant) {
     self.configuration = configuration
     self.seed = seed
-    clockZero = time
+    clock = RoomClock(tickInterval: configuration.tickInterval, zero: time)
     latest = time
     startedAt = time
-    desertedSince = time
+    deadlines.desertedSince = time
     roster = Roster(capacity: configuration.capacity, spectatorsMax: configuration.spectatorsMax)
-    territory = configuration.arena.map {
-      Territory($0, cutting: configuration.cutting, seats: configuration.capacity)
-    }
-    if configuration.mode == .land {
-      landGame = LandGame(
-        configuration.lands,
-        speedMaxMmPerS: configuration.speedMaxMmPerS,
-        seats: configuration.capacity
-      )
-    }
-    changedSeats = SlotSet(count: configuration.capacity)
-    movedCursors = SlotSet(count: roster.slotCount)
-    nextDeadline = earliestDeadline()
+    game = RoomGame(configuration)
+    nextDeadline = earliest?.at
   }
 
   /// Does what is due by `now`, then takes the input; `effects` is emptied first, then filled.
@@ -121,7 +86,7 @@ package struct Room: Sendable {
       if case .tick = input { effects.answer = .none } else { effects.answer = .refused(.closed) }
       return
     }
-    guard admits(input) else {
+    guard roster.admits(input) else {
       effects.answer = .refused(.notInRoom)
       return
     }
@@ -145,43 +110,33 @@ package struct Room: Sendable {
     }
     switch input {
     case .tick, .move, .chat, .readChat, .erase, .giveUpRun: break
-    case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart: nextDeadline = earliestDeadline()
+    case .join, .leave, .lose, .comeBack, .startGame, .playAgain, .restart: nextDeadline = earliest?.at
     case .close: nextDeadline = nil
-    }
-  }
-
-  /// Whether who sends the input is here: to who is held, only leaving and coming back are open.
-  private func admits(_ input: Input) -> Bool {
-    guard let place = input.place else { return true }
-    switch input {
-    case .leave, .comeBack: return roster[place] != nil
-    default: return roster.isConnected(place)
     }
   }
 
   /// The room's clock: milliseconds since the newest start of a game, before the first since the room was made. It goes
   /// on after a game's end, and stops at the greatest number.
   package func clockMs(at time: Instant) -> UInt32 {
-    UInt32(clamping: time.milliseconds - clockZero.milliseconds)
+    clock.ms(at: time)
   }
 
   /// When the game on ends, on the room's clock.
   package var endsAtMs: UInt32? {
-    endsAt.map(clockMs(at:))
+    deadlines.endsAt.map(clockMs(at:))
   }
 
   /// Gives an event its number; the next tick carries it.
   mutating func record(_ body: Event.Body, at time: Instant) {
     log.append(body, atMs: clockMs(at: time))
-    if log.lastNumber >= Self.eventNumberEnd { nextDeadline = earliestDeadline() }
+    if log.lastNumber >= RoomNumbers.eventEnd { nextDeadline = earliest?.at }
   }
 
-  /// Makes what the rules keep of a seat, where it was never taken; nothing is reckoned of a seat before.
-  mutating func makeSeat(_ seat: Int) {
-    while runners.count <= seat { runners.append(Runner(speedMaxMmPerS: configuration.speedMaxMmPerS)) }
-    territory?.makeSeats(runners.count)
-    landGame?.makeSeats(runners.count)
-  }
+  /// The host's seat; nil only while no seat is taken.
+  package var hostSeat: Int? { roster.hostSeat }
+
+  /// The last game's board, best first, from its end to the next start.
+  package var board: [BoardRow] { game.board }
 
   /// What the kept events are reckoned at, and the text of the kept chats; bytes. See `EventRules`.
   package var eventBytes: (events: Int, chats: Int) { (log.bytes, log.chatTextBytes) }

@@ -2,25 +2,6 @@
 // what is out of its range can't be made. It never changes while the room lives.
 // Decisions: 038 (docs/decisions).
 
-/// What is played in a room; lists have them in this order.
-package enum Mode: Int, Hashable, Sendable, CaseIterable {
-  /// One point for each place that the player had not been to.
-  case footprint
-  /// The area that a player holds: who goes around ground takes it, whoever held it.
-  case territory
-  /// The lands that a player is first to capture, by going around them.
-  case land
-
-  /// As the wire names it, and everybody outside.
-  package var name: String {
-    switch self {
-    case .footprint: "FOOTPRINT"
-    case .territory: "TERRITORY"
-    case .land: "LAND"
-    }
-  }
-}
-
 /// The settings of a room.
 package struct RoomConfiguration: Hashable, Sendable {
   package static let capacityRange = 2...200
@@ -28,12 +9,6 @@ package struct RoomConfiguration: Hashable, Sendable {
   /// The only capacity of a solo room.
   package static let soloCapacity = 1
   package static let durationRangeS = 10...7_200
-  package static let footprintDurationDefaultS = 60
-  package static let territoryDurationDefaultS = 900
-  package static let landDurationDefaultS = 1_800
-  /// How many lands a room is over, and how many vertices these may have together.
-  package static let landsRange = 1...20
-  package static let verticesMax = 10_000
   package static let tickHzRange = 1...20
   package static let tickHzDefault = 10
   package static let speedMaxRangeMmPerS = 500...100_000
@@ -41,7 +16,8 @@ package struct RoomConfiguration: Hashable, Sendable {
   /// A small room may still be watched by this many.
   package static let spectatorsMaxAtLeast = 4
 
-  package let mode: Mode
+  /// What is played, with the settings of that mode alone.
+  package let modeSettings: ModeSettings
   /// How many seats there are.
   package let capacity: Int
   /// How long a game lasts, in whole milliseconds.
@@ -56,16 +32,10 @@ package struct RoomConfiguration: Hashable, Sendable {
   package let spectators: Bool
   /// The fastest that an honest player moves.
   package let speedMaxMmPerS: Int
-  /// Where territory mode is played; nil in other modes.
-  package let arena: ArenaPlan?
-  /// In territory mode, an opponent who crosses an open path cuts it.
-  package let cutting: Bool
-  /// The lands of land mode; none in other modes.
-  package let lands: [Land]
 
   /// Settings, each with its default where nil.
   /// - Parameters:
-  ///   - mode: What is played.
+  ///   - mode: What is played, with the mode's settings.
   ///   - capacity: 2 to 200, 4 by default; a solo room has exactly 1.
   ///   - duration: 10 s to 2 h; by default 60 s, in territory mode 15 min, in land mode 30 min.
   ///   - tickHz: 1 to 20, 10 by default.
@@ -73,32 +43,26 @@ package struct RoomConfiguration: Hashable, Sendable {
   ///   - solo: Whether one plays alone; false by default.
   ///   - spectators: Whether late comers may watch; true by default.
   ///   - speedMaxMmPerS: 500 to 100,000, 12,500 by default.
-  ///   - arena: Where territory mode is played, by default as `ArenaPlan` has it; of no meaning in other modes.
-  ///   - cutting: Whether opponents cut open paths; false by default, of no meaning in other modes.
-  ///   - lands: Of land mode, 1 to 20, no two alike, with at most 10,000 vertices together; of no meaning in other modes.
   /// - Throws: `SettingOutOfRange` that names the first setting out of its range.
   package init(
-    mode: Mode = .footprint,
+    mode: ModeSettings = .footprint,
     capacity: Int? = nil,
     duration: Duration? = nil,
     tickHz: Int? = nil,
     hostOnly: Bool? = nil,
     solo: Bool? = nil,
     spectators: Bool? = nil,
-    speedMaxMmPerS: Int? = nil,
-    arena: ArenaPlan? = nil,
-    cutting: Bool? = nil,
-    lands: [Land] = []
+    speedMaxMmPerS: Int? = nil
   ) throws(SettingOutOfRange) {
     let solo = solo ?? false
     let capacityRange = solo ? Self.soloCapacity...Self.soloCapacity : Self.capacityRange
-    let duration = duration ?? Self.durationDefault(mode)
+    let duration = duration ?? mode.durationDefault
     let durationRange = Duration.seconds(Self.durationRangeS.lowerBound)...(.seconds(Self.durationRangeS.upperBound))
     guard durationRange.contains(duration) else {
       throw SettingOutOfRange(field: "durationS", range: Self.durationRangeS)
     }
 
-    self.mode = mode
+    modeSettings = mode
     self.capacity = try SettingOutOfRange.check(
       capacity ?? (solo ? Self.soloCapacity : Self.capacityDefault),
       "capacity",
@@ -114,26 +78,11 @@ package struct RoomConfiguration: Hashable, Sendable {
       "speedMaxMmS",
       Self.speedMaxRangeMmPerS
     )
-    self.arena = mode == .territory ? arena ?? .standard : nil
-    self.cutting = mode == .territory && (cutting ?? false)
-    self.lands = mode == .land ? lands : []
-    if mode == .land {
-      _ = try SettingOutOfRange.check(
-        Set(lands.map(\.id)).count == lands.count ? lands.count : 0,
-        "landIds",
-        Self.landsRange
-      )
-      _ = try SettingOutOfRange.check(lands.reduce(0) { $0 + $1.vertices.count }, "landIds", 1...Self.verticesMax)
-    }
+    try mode.check()
   }
 
-  private static func durationDefault(_ mode: Mode) -> Duration {
-    switch mode {
-    case .footprint: .seconds(footprintDurationDefaultS)
-    case .territory: .seconds(territoryDurationDefaultS)
-    case .land: .seconds(landDurationDefaultS)
-    }
-  }
+  /// Which mode is played.
+  package var mode: Mode { modeSettings.mode }
 
   /// The time from tick to tick, in whole milliseconds: 333 ms at 3 Hz.
   package var tickInterval: Duration {
@@ -158,11 +107,7 @@ package struct RoomConfiguration: Hashable, Sendable {
 // In a journal.
 extension RoomConfiguration {
   func write(to record: inout RecordWriter) {
-    switch mode {
-    case .footprint: record.bytes.byte(0)
-    case .territory: record.bytes.byte(1)
-    case .land: record.bytes.byte(2)
-    }
+    mode.write(to: &record)
     record.bytes.number(capacity)
     record.bytes.number(duration.wholeMilliseconds)
     record.bytes.number(tickHz)
@@ -170,25 +115,11 @@ extension RoomConfiguration {
     record.bytes.flag(solo)
     record.bytes.flag(spectators)
     record.bytes.number(speedMaxMmPerS)
-    switch mode {
-    case .footprint: break
-    case .territory:
-      arena?.write(to: &record)
-      record.bytes.flag(cutting)
-    case .land:
-      record.bytes.number(lands.count)
-      for land in lands { land.write(to: &record) }
-    }
+    modeSettings.write(to: &record)
   }
 
   init(from record: inout RecordReader) throws(JournalFault) {
-    let mode: Mode
-    switch try record.bytes.byte() {
-    case 0: mode = .footprint
-    case 1: mode = .territory
-    case 2: mode = .land
-    default: throw record.fault(.impossible("mode"))
-    }
+    let mode = try Mode(from: &record)
     let capacity = try record.bytes.number(in: 1...Self.capacityRange.upperBound, "capacity")
     let durationMs = try record.tally("duration")
     let tickHz = try record.bytes.number(in: Self.tickHzRange, "ticks a second")
@@ -196,27 +127,17 @@ extension RoomConfiguration {
     let solo = try record.bytes.flag()
     let spectators = try record.bytes.flag()
     let speedMaxMmPerS = try record.bytes.number(in: Self.speedMaxRangeMmPerS, "greatest speed")
-    let arena = mode == .territory ? try ArenaPlan(from: &record) : nil
-    let cutting = mode == .territory ? try record.bytes.flag() : false
-    var lands: [Land] = []
-    if mode == .land {
-      for _ in 0..<(try record.bytes.count(max: Self.landsRange.upperBound, "number of lands")) {
-        lands.append(try Land(from: &record))
-      }
-    }
+    let modeSettings = try ModeSettings(mode, from: &record)
     do throws(SettingOutOfRange) {
       try self.init(
-        mode: mode,
+        mode: modeSettings,
         capacity: capacity,
         duration: .milliseconds(durationMs),
         tickHz: tickHz,
         hostOnly: hostOnly,
         solo: solo,
         spectators: spectators,
-        speedMaxMmPerS: speedMaxMmPerS,
-        arena: arena,
-        cutting: cutting,
-        lands: lands
+        speedMaxMmPerS: speedMaxMmPerS
       )
     } catch {
       throw record.fault(.impossible(error.field))

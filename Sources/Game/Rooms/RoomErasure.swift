@@ -6,16 +6,8 @@ extension Room {
   /// Hands over everybody of whom the room shows or keeps anything that `erase` would take away; some more than once.
   package func forEachShown(_ body: (PlayerID) -> Void) {
     for (_, occupant) in roster.occupants { body(occupant.id) }
-    for case let id? in runners.lazy.map(\.id) { body(id) }
-    for row in board { body(row.id) }
-    log.forEach { event in
-      switch event {
-      case .joined(let member): body(member.id)
-      case .chat(_, let author, _): body(author)
-      case .phase(.ended(let rows)): for row in rows { body(row.id) }
-      case .left, .held, .back, .host, .phase, .captured: break
-      }
-    }
+    game.forEachPlayer(body)
+    log.forEach { $0.forEachShown(body) }
   }
 
   /// Whether there is anything that `erase` would take away.
@@ -27,52 +19,39 @@ extension Room {
 
   /// Forgets a player: their nickname, the texts of their chats, and where they have been.
   mutating func erase(_ id: PlayerID) -> Effects.Answer {
-    eraseTexts(of: id)
-    for seat in runners.indices {
-      if player(whoPlayedIn: seat) == id {
-        runners[seat].forgetPlaces()
-        changedSeats.remove(seat)
-        territory?.forgetPath(of: seat)
-        landGame?.forgetRun(of: seat)
-      }
-      if runners[seat].id == id || roster[.seat(seat)]?.id == id {
-        runners[seat].forgetFixes(speedMaxMmPerS: configuration.speedMaxMmPerS)
-      }
-    }
-    return .ok
-  }
-
-  /// Whose position and footprints a seat has: when the game's players are released, its board knows them still.
-  private func player(whoPlayedIn seat: Int) -> PlayerID? {
-    runners[seat].id ?? board.first { $0.seat == seat }?.id
-  }
-
-  private mutating func eraseTexts(of id: PlayerID) {
-    if let place = roster.place(of: id) {
+    let place = roster.place(of: id)
+    if let place {
       roster[place]?.nickname = ErasedText.text
     }
-    for seat in runners.indices where runners[seat].id == id {
-      runners[seat].rename(to: ErasedText.text)
-    }
-    Self.erase(id, from: &board)
-    log.rewrite { body in
-      switch body {
-      case .joined(var member) where member.id == id:
-        member.nickname = ErasedText.text
-        body = .joined(member)
-      case .chat(let place, id, _):
-        body = .chat(place, author: id, text: ErasedText.text)
-      case .phase(.ended(var rows)):
-        Self.erase(id, from: &rows)
-        body = .phase(.ended(board: rows))
-      case .joined, .left, .held, .back, .host, .phase, .chat, .captured: break
-      }
+    game.erase(id, at: place)
+    log.rewrite { $0.erase(id) }
+    return .ok
+  }
+}
+
+extension Event.Body {
+  /// Hands over everybody whose nickname or text the event has.
+  fileprivate func forEachShown(_ body: (PlayerID) -> Void) {
+    switch self {
+    case .joined(let member): body(member.id)
+    case .chat(_, let author, _): body(author)
+    case .phase(.ended(let rows)): for row in rows { body(row.id) }
+    case .left, .held, .back, .host, .phase, .captured: break
     }
   }
 
-  private static func erase(_ id: PlayerID, from board: inout [BoardRow]) {
-    for index in board.indices where board[index].id == id {
-      board[index].nickname = ErasedText.text
+  /// Erases the texts of a player.
+  fileprivate mutating func erase(_ id: PlayerID) {
+    switch self {
+    case .joined(var member) where member.id == id:
+      member.nickname = ErasedText.text
+      self = .joined(member)
+    case .chat(let place, id, _):
+      self = .chat(place, author: id, text: ErasedText.text)
+    case .phase(.ended(var rows)):
+      rows.eraseNickname(of: id)
+      self = .phase(.ended(board: rows))
+    case .joined, .left, .held, .back, .host, .phase, .chat, .captured: break
     }
   }
 }

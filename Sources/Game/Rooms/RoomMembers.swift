@@ -2,16 +2,9 @@
 // events in one stated order, so that whoever follows the events knows the members.
 
 extension Room {
-  /// How long a place is held after its connection was lost.
-  package static let holdTime = Duration.seconds(30)
-  /// How long after a lost connection the host's part passes on.
-  package static let hostPassTime = Duration.seconds(10)
-  /// How long a room lasts with nobody connected.
-  package static let desertedTime = Duration.seconds(60)
-
   /// Everyone in the room, held ones included: seats, then spectators, by number.
   package var members: [Member] {
-    roster.occupants.map { Self.member($0.occupant, at: $0.place) }
+    roster.occupants.map { Member($0.occupant, at: $0.place) }
   }
 
   /// How many are in the room, held ones included.
@@ -24,7 +17,7 @@ extension Room {
 
   /// Who is in a place, connected or held.
   package func member(at place: Place) -> Member? {
-    roster[place].map { Self.member($0, at: place) }
+    roster[place].map { Member($0, at: place) }
   }
 
   /// When everyone in the room came in, held ones included; in the order of their places.
@@ -60,7 +53,7 @@ extension Room {
       return .refused(.badText(error.description))
     }
 
-    let ownSeat = runners.firstIndex { $0.id == id }
+    let ownSeat = game.runners.firstIndex { $0.id == id }
     let free: Place?
     if let ownSeat {
       free = .seat(ownSeat)
@@ -72,9 +65,10 @@ extension Room {
     }
     guard let free else { return .refused(.roomFull) }
 
-    roster.enter(free, id: id, nickname: numbered(checked.text, for: id), at: now)
+    let others = game.nicknames(ofLeftBut: id, roster).union(roster.occupants.map(\.occupant.nickname))
+    roster.enter(free, id: id, nickname: checked.numbered(beside: others), at: now)
     settle(free, at: now, into: &outputs)
-    desertedSince = nil
+    deadlines.desertedSince = nil
     return .joined(free)
   }
 
@@ -88,7 +82,7 @@ extension Room {
   mutating func lose(_ place: Place, at now: Instant) -> Effects.Answer {
     roster[place]?.heldSince = now
     record(.held(place), at: now)
-    noteDesertion(at: now)
+    deadlines.noteDesertion(of: roster, at: now)
     return .ok
   }
 
@@ -97,7 +91,7 @@ extension Room {
   mutating func comeBack(_ place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
     guard !roster.isConnected(place) else { return .ok }
     roster[place]?.heldSince = nil
-    desertedSince = nil
+    deadlines.desertedSince = nil
     record(.back(place), at: now)
     passHost(at: now)
     if phase == .lobby {
@@ -114,23 +108,18 @@ extension Room {
   /// it; in the lobby, spectators who take the free seat.
   mutating func remove(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
     guard let occupant = roster[place] else { return }
-    forgetCursor(of: place)
     roster.remove(place)
     outputs.append(.removed(occupant.id, place))
     record(.left(place), at: time)
     if case .seat(let seat) = place {
-      runners[seat].leave(at: time)
-      if phase == .lobby {
-        runners[seat].forgetFixes(speedMaxMmPerS: configuration.speedMaxMmPerS)
-      }
-      territory?.forgetPath(of: seat)
-      landGame?.forgetRun(of: seat)
+      game.leave(seat, at: time)
+      if phase == .lobby { game.forgetFixes(of: seat) }
       if hostSeat == seat {
-        hostSeat = nil
+        roster.hostSeat = nil
         passHost(at: time)
       }
     }
-    noteDesertion(at: time)
+    deadlines.noteDesertion(of: roster, at: time)
     switch phase {
     case .playing where roster.seatedCount < configuration.playersMin: endGame(at: time, into: &outputs)
     case .lobby: seatSpectators(at: time, into: &outputs)
@@ -142,73 +131,35 @@ extension Room {
   /// where there was none.
   mutating func seatSpectators(at time: Instant, into outputs: inout [Effect]) {
     while let seat = roster.freeSeat, let watching = roster.longestWatching {
-      forgetCursor(of: watching)
       roster.move(from: watching, to: seat)
       record(.left(watching), at: time)
       settle(seat, at: time, into: &outputs)
     }
   }
 
-  /// Passes the host's part on if it is free, or its owner has been without a connection for 10 s: to the longest present
-  /// of the connected with a seat. A free part goes to one who is held where nobody is connected; then it waits for the
-  /// first who is.
+  /// Passes the host's part on, if it is time. Event: `host`.
   mutating func passHost(at time: Instant) {
-    let heir: Place?
-    if let hostSeat, let heldSince = roster[.seat(hostSeat)]?.heldSince {
-      heir = time >= heldSince + Self.hostPassTime ? roster.longestConnectedSeat : nil
-    } else {
-      heir = hostSeat == nil ? roster.longestSeated : nil
-    }
-    guard case .seat(let seat) = heir else { return }
-    hostSeat = seat
-    record(.host(seat: seat), at: time)
+    if let seat = roster.passHost(at: time) { record(.host(seat: seat), at: time) }
   }
 
   /// Tells of someone who has taken a place, and makes their game begin or go on.
   private mutating func settle(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
     guard let occupant = roster[place] else { return }
     outputs.append(.placed(occupant.id, place))
-    record(.joined(Self.member(occupant, at: place)), at: time)
+    record(.joined(Member(occupant, at: place)), at: time)
     roster[place]?.joinedEvent = log.lastNumber
     guard case .seat(let seat) = place else { return }
-    makeSeat(seat)
+    game.makeSeat(seat)
     if phase == .playing {
-      runners[seat].comeBack(nickname: occupant.nickname, at: time)
+      game.runners[seat].comeBack(nickname: occupant.nickname, at: time)
     }
     passHost(at: time)
   }
+}
 
-  /// No tick is to carry the cursor of a place that is about to be empty.
-  private mutating func forgetCursor(of place: Place) {
-    if let slot = roster.slot(of: place) {
-      movedCursors.remove(slot)
-    }
-  }
-
-  mutating func noteDesertion(at time: Instant) {
-    if desertedSince == nil, !roster.isAnyoneConnected {
-      desertedSince = time
-    }
-  }
-
-  /// A nickname as the room shows it: as it is for the first who has it, `지민 2` for the next. Those who left a game count
-  /// until the lobby, for the board shows them too.
-  private func numbered(_ nickname: String, for id: PlayerID) -> String {
-    var taken = Set(roster.occupants.map(\.occupant.nickname))
-    for seat in runners.indices where runners[seat].id != id && roster[.seat(seat)] == nil {
-      taken.insert(runners[seat].nickname)
-    }
-    var shown = nickname
-    var number = 1
-    while taken.contains(shown) {
-      number += 1
-      shown = "\(nickname) \(number)"
-    }
-    return shown
-  }
-
-  private static func member(_ occupant: Occupant, at place: Place) -> Member {
-    Member(
+extension Member {
+  fileprivate init(_ occupant: Occupant, at place: Place) {
+    self.init(
       id: occupant.id,
       place: place,
       nickname: occupant.nickname,

@@ -7,19 +7,11 @@ extension Room {
   /// the wait for the room's end begin anew, so none of these is due.
   mutating func moveClocks(by stoodStill: Duration, at now: Instant) {
     let stoodStill = max(.zero, stoodStill)
-    clockZero = clockZero + stoodStill
-    endsAt = endsAt.map { $0 + stoodStill }
-    lobbyAt = lobbyAt.map { $0 + stoodStill }
-    for seat in runners.indices {
-      runners[seat].moveClock(byMs: stoodStill.wholeMilliseconds)
-    }
-    territory?.moveClocks(by: stoodStill)
-    landGame?.moveClocks(by: stoodStill)
+    clock.zero = clock.zero + stoodStill
+    deadlines.move(by: stoodStill, at: now)
+    game.moveClocks(by: stoodStill)
     roster.holdAnew(at: now)
-    if desertedSince != nil {
-      desertedSince = now
-    }
-    nextDeadline = earliestDeadline()
+    nextDeadline = earliest?.at
   }
 
   /// So many events a room is taken to have lost at most: 400 members chat half a million times in 20 minutes.
@@ -28,9 +20,9 @@ extension Room {
   /// What the room did last is lost, or may be: no number is given again that a game or an event may have had there. The
   /// game that is on, whose end may be stored already, goes on as another.
   package mutating func skipLostNumbers(lastGame: UInt32, events: UInt32 = Room.lostEventsMax) {
-    gameNumber = min(max(gameNumber, lastGame), Self.gameNumberEnd) + (phase == .playing ? 1 : 0)
-    log.skipNumbers(events, max: Self.eventNumberMax)
-    nextDeadline = earliestDeadline()
+    gameNumber = min(max(gameNumber, lastGame), RoomNumbers.gameEnd) + (phase == .playing ? 1 : 0)
+    log.skipNumbers(events, max: RoomNumbers.eventMax)
+    nextDeadline = earliest?.at
   }
 
   /// Holds the place of everybody who was connected. Event: `held` for each, seats before spectators, by number.
@@ -38,14 +30,13 @@ extension Room {
   /// Ticks begin anew too: all who come back are told the whole state, so nothing of before waits for a tick.
   mutating func restart(at now: Instant) -> Effects.Answer {
     log.skipTicks()
-    changedSeats.removeAll()
-    territory?.forgetChanges()
-    movedCursors.removeAll()
+    game.forgetChanges()
+    roster.movedCursors.removeAll()
     for place in roster.occupants.map(\.place) where roster.isConnected(place) {
       roster[place]?.heldSince = now
       record(.held(place), at: now)
     }
-    noteDesertion(at: now)
+    deadlines.noteDesertion(of: roster, at: now)
     return .ok
   }
 }

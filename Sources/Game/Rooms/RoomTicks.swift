@@ -10,8 +10,8 @@ extension Room {
   /// Something waits for a tick that carries events numbered up to `last`: such events, rows, cells, or cursors.
   package func hasChanges(through last: UInt32) -> Bool {
     guard isTellable(through: last) else { return false }
-    return log.hasUncarried(through: last) || !changedSeats.isEmpty || dueCursor(through: last) != nil
-      || territory?.hasChanges == true
+    return log.hasUncarried(through: last) || game.hasChanges
+      || roster.dueCursor(through: max(last, log.carriedNumber)) != nil
   }
 
   /// Whether anything can be told by ticks that carry events up to `last`. With a game's start the room's clock begins anew
@@ -20,13 +20,8 @@ extension Room {
     startEvent <= max(last, log.carriedNumber)
   }
 
-  /// The first slot whose cursor is for such a tick: it comes with the event that tells of its owner, or after it.
-  private func dueCursor(through last: UInt32) -> Int? {
-    guard !movedCursors.isEmpty else { return nil }
-    return movedCursors.first { slot in
-      roster[roster.place(ofSlot: slot)].map { $0.joinedEvent <= max(last, log.carriedNumber) } ?? false
-    }
-  }
+  /// The number of the newest tick of this game, empty or not.
+  package var lastTickNumber: UInt32 { clock.lastTickNumber }
 
   /// The number of the newest event that a tick has carried; 0 before the first.
   package var carriedEventNumber: UInt32 {
@@ -36,33 +31,20 @@ extension Room {
   /// The next tick boundary: a multiple of the tick interval on the room's clock, later than `time`. A start of a game
   /// begins the clock anew, and the boundaries with it.
   package func nextTick(after time: Instant) -> Instant {
-    let intervalMs = configuration.tickInterval.wholeMilliseconds
-    let elapsedMs = max(0, time.milliseconds - clockZero.milliseconds)
-    return Instant(milliseconds: clockZero.milliseconds + (elapsedMs / intervalMs + 1) * intervalMs)
+    clock.nextTick(after: time)
   }
 
   /// Gathers what changed since the last tick, of events those numbered up to `last`.
   ///
   /// Rows appear for seats whose position was accepted; those of a game's last moments also when it has ended since.
   mutating func tick(through last: UInt32, at now: Instant, into tick: inout Tick) {
-    lastTickMs = clockMs(at: now)
-    lastTickNumber = lastTickMs / UInt32(configuration.tickInterval.wholeMilliseconds)
-    stamp(&tick)
+    clock.tick(at: now)
+    clock.stamp(&tick)
     guard hasChanges(through: last) else { return }
 
     broadcastNumber += 1
-    while let seat = changedSeats.popFirst() {
-      runners[seat].rowBroadcast = broadcastNumber
-      appendRow(of: seat, to: &tick)
-    }
-    territory?.carry(into: &tick, broadcast: broadcastNumber)
-    while let slot = dueCursor(through: last) {
-      movedCursors.remove(slot)
-      let place = roster.place(ofSlot: slot)
-      guard let readUpTo = roster[place]?.readUpTo else { continue }
-      roster[place]?.cursorBroadcast = broadcastNumber
-      tick.cursors.append(Cursor(place: place, upTo: readUpTo))
-    }
+    game.carry(into: &tick, broadcast: broadcastNumber)
+    roster.carryCursors(through: max(last, log.carriedNumber), into: &tick, broadcast: broadcastNumber)
     log.carry(through: last, into: &tick.events)
   }
 
@@ -77,19 +59,12 @@ extension Room {
     precondition(broadcast <= broadcastNumber, "a broadcast that has not been")
     tick.reset()
     guard log.keepsAll(after: number) else { return false }
-    stamp(&tick)
+    clock.stamp(&tick)
     guard broadcast < broadcastNumber else { return true }
 
     tick.skipped = UInt32(clamping: broadcastNumber - broadcast - 1)
-    for seat in runners.indices where runners[seat].rowBroadcast > broadcast {
-      appendRow(of: seat, to: &tick)
-    }
-    territory?.append(after: broadcast, to: &tick)
-    // Whose coming is not told yet has no cursor there: it comes with their `joined`.
-    for (place, occupant) in roster.occupants
-    where occupant.cursorBroadcast > broadcast && occupant.joinedEvent <= log.carriedNumber {
-      tick.cursors.append(Cursor(place: place, upTo: occupant.readUpTo))
-    }
+    game.append(after: broadcast, to: &tick)
+    roster.appendCursors(after: broadcast, through: log.carriedNumber, to: &tick)
     log.append(after: number, through: log.carriedNumber, to: &tick.events)
     return true
   }
@@ -100,11 +75,5 @@ extension Room {
     var events: [Event] = []
     log.append(after: number, through: log.lastNumber, to: &events)
     return (events, !log.keepsAll(after: number))
-  }
-
-  /// Gives a tick the number and time of the newest one.
-  private func stamp(_ tick: inout Tick) {
-    tick.number = lastTickNumber
-    tick.gameMs = lastTickMs
   }
 }

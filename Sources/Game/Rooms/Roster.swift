@@ -1,5 +1,6 @@
-// Who is in a room, where, since when, and whether their connection is there. A value, owned by the room; it knows nothing
-// of games and raises no events. All places are in one row of slots, seats first, so that every walk has the same order.
+// Who is in a room, where, since when, whether their connection is there, and who is the host. A value, owned by the
+// room; it knows nothing of games and raises no events. All places are in one row of slots, seats first, so that every
+// walk has the same order.
 
 /// Someone who has a place in a room.
 struct Occupant: Sendable {
@@ -33,10 +34,15 @@ struct Roster: Sendable {
   /// What the newest who left might still chat, oldest first, so that going out and in again gains nothing.
   var departed: ContiguousArray<(id: PlayerID, chatAllowance: TokenBucket)> = []
   static let departedMax = 64
+  /// The host's seat; nil only while no seat is taken.
+  var hostSeat: Int?
+  /// Slots whose cursor no tick has carried yet.
+  var movedCursors: SlotSet
 
   init(capacity: Int, spectatorsMax: Int) {
     self.capacity = capacity
     self.spectatorsMax = spectatorsMax
+    movedCursors = SlotSet(count: capacity + spectatorsMax)
   }
 
   var slotCount: Int { capacity + spectatorsMax }
@@ -84,6 +90,15 @@ struct Roster: Sendable {
     case .seat(let seat): seats.indices.contains(seat) && seats[seat] != nil && seats[seat]?.heldSince == nil
     case .spectator(let number):
       watchers.indices.contains(number) && watchers[number] != nil && watchers[number]?.heldSince == nil
+    }
+  }
+
+  /// Whether the sender of an input is here: to a player whose place is held, only leaving and coming back are open.
+  func admits(_ input: Input) -> Bool {
+    guard let place = input.place else { return true }
+    switch input {
+    case .leave, .comeBack: return self[place] != nil
+    default: return isConnected(place)
     }
   }
 
@@ -173,6 +188,7 @@ struct Roster: Sendable {
   /// Moves someone into a free place; they stay as long present as they were.
   mutating func move(from place: Place, to free: Place) {
     precondition(self[free] == nil, "a place has one occupant")
+    forgetCursor(of: place)
     self[free] = self[place]
     self[place] = nil
   }
@@ -187,8 +203,9 @@ struct Roster: Sendable {
     }
   }
 
-  /// Empties a place.
+  /// Empties a place. No tick is to carry its cursor.
   mutating func remove(_ place: Place) {
+    forgetCursor(of: place)
     if let occupant = self[place] {
       if departed.count == Self.departedMax { departed.removeFirst() }
       departed.append((occupant.id, occupant.chatAllowance))

@@ -1,5 +1,5 @@
-// Who is in a room, in a journal: every slot, then what those who left might still chat. Which broadcast carried a cursor is
-// written with the room's ticks. What is read back is held to what a roster can be.
+// Who is in a room, in a journal: every slot, then what those who left might still chat, then the host. Which broadcast
+// carried a cursor is written with the room's ticks. What is read back is held to what a roster can be.
 
 extension Roster {
   func write(to state: inout RecordWriter) {
@@ -11,6 +11,7 @@ extension Roster {
       state.id(id)
       chatAllowance.write(to: &state)
     }
+    state.bytes.number(hostSeat.map { $0 + 1 } ?? 0)
   }
 
   private static func write(_ places: ContiguousArray<Occupant?>, of count: Int, to state: inout RecordWriter) {
@@ -37,6 +38,8 @@ extension Roster {
       try chatAllowance.read(from: &state)
       departed.append((id, chatAllowance))
     }
+    let host = try state.bytes.number(in: 0...capacity, "host") as Int
+    hostSeat = host == 0 ? nil : host - 1
   }
 
   private static func occupant(

@@ -1,37 +1,31 @@
-// Territory mode in a room: whose fix lays the arena, whose points change. Part of `Room`.
+// Territory mode in a room: what is shown of its arena, cells and paths. Part of `Room`.
 
-extension Room {
-  /// A player's fix counts, and has taken them from one place to another.
-  mutating func walk(
-    _ seat: Int,
-    from before: Coordinate?,
-    to coordinate: Coordinate,
-    at now: Instant,
-    into outputs: inout [Effect]
-  ) {
-    if seat == hostSeat { territory?.lay(around: coordinate) }
-    guard let area = territory?.walk(seat, from: before, to: coordinate, at: now, into: &outputs) else { return }
-    pointsOrder += 1
-    while let changed = territory?.popChangedSeat() {
-      changedSeats.insert(changed)
-      runners[changed].pointsOrder = pointsOrder
-    }
-    record(.captured(seat: seat, .area(m2: area)), at: now)
+extension RoomConfiguration {
+  /// Where territory mode is played; nil in other modes.
+  package var arena: ArenaPlan? {
+    if case .territory(let settings) = modeSettings { settings.arena } else { nil }
   }
 
+  /// In territory mode, an opponent who crosses an open path cuts it.
+  package var cutting: Bool {
+    if case .territory(let settings) = modeSettings { settings.cutting } else { false }
+  }
+}
+
+extension Room {
   /// The arena of territory mode, with its middle if that is known; nil in other modes.
-  package var arena: ArenaPlan? { territory?.knownPlan }
+  package var arena: ArenaPlan? { game.mode.territory?.knownPlan }
 
   /// The open path of a seat, in order; empty where there is none.
   package func path(of seat: Int) -> [Coordinate] {
-    guard phase == .playing, let arena = territory?.ground?.arena, let paths = territory?.paths,
-      paths.indices.contains(seat), let path = paths[seat]
+    guard phase == .playing, let territory = game.mode.territory, let arena = territory.ground?.arena,
+      territory.paths.indices.contains(seat), let path = territory.paths[seat]
     else { return [] }
     return path.points[path.startIndex...].map(arena.coordinate)
   }
 
   /// Appends all cells that anybody holds.
   package func appendCells(to tick: inout Tick) {
-    territory?.ground?.grid.append(to: &tick)
+    game.mode.territory?.ground?.grid.append(to: &tick)
   }
 }

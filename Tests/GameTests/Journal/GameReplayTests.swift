@@ -35,7 +35,7 @@ struct GameReplayTests {
     journal.wait(.seconds(10))
     journal.apply(.tick(through: .max))
     // No tick has opened the lobby: the start itself does.
-    journal.wait(Room.boardTime)
+    journal.wait(Deadlines.boardTime)
     journal.apply(.startGame(.seat(1)))
     journal.apply(.move(.seat(1), Yard.fix()))
     journal.wait(.seconds(10))

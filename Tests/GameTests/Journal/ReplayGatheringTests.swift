@@ -9,7 +9,10 @@ struct ReplayGatheringTests {
   private func game(_ seed: UInt64, arena: ArenaPlan? = nil) throws -> TestJournal {
     var random = SplitMix64(seed: seed)
     var journal = TestJournal(
-      try RoomConfiguration(mode: arena == nil ? .footprint : .territory, duration: .seconds(40), arena: arena)
+      try RoomConfiguration(
+        mode: arena.map { .territory(TerritorySettings(arena: $0)) } ?? .footprint,
+        duration: .seconds(40)
+      )
     )
     for number in 0..<4 { journal.apply(.join(TestRoom.player(number), nickname: "p\(number)")) }
     journal.apply(.startGame(.seat(0)))

@@ -137,7 +137,7 @@ struct LandGameTests {
     #expect(test.room.board.map(\.seat) == [1, 0], "both took 22 s, and seat 1 came first")
     #expect(!test.effects.outputs.contains { if case .landRun = $0 { true } else { false } }, "nobody ran alone")
     // The board's time is what comes next.
-    test.wait(Room.boardTime - .milliseconds(1))
+    test.wait(Deadlines.boardTime - .milliseconds(1))
     test.tick()
     #expect(test.room.phase == .ended)
     test.wait(.milliseconds(1))
@@ -225,18 +225,18 @@ struct LandGameTests {
   @Test("A room is over 1 to 20 lands, no two alike, with at most 10,000 vertices together; 30 minutes by default")
   func settings() throws {
     let lands = try TestLands.squares(21)
-    #expect(try RoomConfiguration(mode: .land, lands: Array(lands.prefix(20))).lands.count == 20)
-    #expect(try RoomConfiguration(mode: .land, lands: [lands[0]]).duration == .seconds(1_800))
-    #expect(try RoomConfiguration(lands: lands).lands.isEmpty)
+    let most = try RoomConfiguration(mode: .land(LandSettings(lands: Array(lands.prefix(20)))))
+    #expect(most.lands.count == 20 && most.duration == .seconds(1_800))
+    #expect(try RoomConfiguration(mode: ModeSettings(.footprint, lands: lands)).lands.isEmpty)
     let vertices = ContiguousArray(repeating: TestLands.coordinate(northM: 0, eastM: 0), count: 5_001)
     let large = [LandID(1), LandID(2)].map { Land(id: $0, name: "", vertices: vertices) }
     for refused in [lands, [], [lands[0], lands[0]]] {
       #expect(throws: SettingOutOfRange(field: "landIds", range: 1...20)) {
-        try RoomConfiguration(mode: .land, lands: refused)
+        try RoomConfiguration(mode: .land(LandSettings(lands: refused)))
       }
     }
     #expect(throws: SettingOutOfRange(field: "landIds", range: 1...10_000)) {
-      try RoomConfiguration(mode: .land, lands: large)
+      try RoomConfiguration(mode: .land(LandSettings(lands: large)))
     }
   }
 }

@@ -8,7 +8,7 @@ struct LandJournalTests {
   /// Two players and a watcher, over two lands: one is captured and held, two runs go on, one player is warned.
   private static func story(lands count: Int = 2) throws -> TestJournal {
     let lands = try TestLands.squares(count)
-    var journal = TestJournal(try RoomConfiguration(mode: .land, capacity: 3, lands: lands))
+    var journal = TestJournal(try RoomConfiguration(mode: .land(LandSettings(lands: lands)), capacity: 3))
     for player in 0..<4 { journal.apply(.join(TestRoom.player(player), nickname: "player \(player)")) }
     journal.apply(.startGame(.seat(0)))
     for step in 0..<30 {
@@ -79,7 +79,7 @@ struct LandJournalTests {
   func largeLand() throws {
     let ring = TestLands.ring((0, 0), (0, 19_900), (19_900, 19_900), (19_900, 0))
     let land = Land(id: LandID(.max), name: "큰 땅", vertices: try LandSurvey.vertices(ofRing: ring))
-    var journal = TestJournal(try RoomConfiguration(mode: .land, capacity: 2, lands: [land]))
+    var journal = TestJournal(try RoomConfiguration(mode: .land(LandSettings(lands: [land])), capacity: 2))
     for player in 0..<2 { journal.apply(.join(TestRoom.player(player), nickname: "player \(player)")) }
     journal.apply(.startGame(.seat(0)))
     for (seat, first) in [(0, land.vertices.count - 30), (1, 4_001)] {

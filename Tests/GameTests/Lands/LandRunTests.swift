@@ -181,7 +181,10 @@ struct LandRunTests {
 
   @Test("Only who runs in a game can give up")
   func givingUpNothing() throws {
-    let configuration = try RoomConfiguration(mode: .land, capacity: 2, lands: [try TestLands.square()])
+    let configuration = try RoomConfiguration(
+      mode: .land(LandSettings(lands: [try TestLands.square()])),
+      capacity: 2
+    )
     var test = TestRoom(configuration, players: 2)
     #expect(test.apply(.giveUpRun(.seat(0))) == .refused(.noRun))
     test.start()

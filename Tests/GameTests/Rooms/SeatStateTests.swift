@@ -9,8 +9,12 @@ struct SeatStateTests {
   private static func configurations() throws -> [RoomConfiguration] {
     [
       try RoomConfiguration(capacity: 200, duration: .seconds(10)),
-      try RoomConfiguration(mode: .territory, capacity: 200, duration: .seconds(10), arena: .standard),
-      try RoomConfiguration(mode: .land, capacity: 200, duration: .seconds(10), lands: try TestLands.squares(2)),
+      try RoomConfiguration(mode: .territory(TerritorySettings()), capacity: 200, duration: .seconds(10)),
+      try RoomConfiguration(
+        mode: .land(LandSettings(lands: TestLands.squares(2))),
+        capacity: 200,
+        duration: .seconds(10)
+      ),
     ]
   }
 

@@ -34,17 +34,20 @@ struct TestField {
     cellM: Int = 10,
     center: Coordinate = bupyeong,
     isCenterGiven: Bool = true,
-    cutting: Bool? = nil,
+    cutting: Bool = false,
     players: Int = 2
   ) throws {
     self.cells = cells
     self.cellM = cellM
     self.center = center
     let configuration = try RoomConfiguration(
-      mode: .territory,
-      duration: .seconds(7_200),
-      arena: ArenaPlan(center: isCenterGiven ? center : nil, cellM: cellM, cells: cells),
-      cutting: cutting
+      mode: .territory(
+        TerritorySettings(
+          arena: ArenaPlan(center: isCenterGiven ? center : nil, cellM: cellM, cells: cells),
+          cutting: cutting
+        )
+      ),
+      duration: .seconds(7_200)
     )
     test = TestRoom(configuration, players: players)
     test.start()

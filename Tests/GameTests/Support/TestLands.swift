@@ -45,12 +45,11 @@ enum TestLands {
     speedMaxMmPerS: Int? = nil
   ) throws -> TestRoom {
     let configuration = try RoomConfiguration(
-      mode: .land,
+      mode: .land(LandSettings(lands: lands)),
       capacity: solo ? nil : max(2, players),
       duration: duration,
       solo: solo,
-      speedMaxMmPerS: speedMaxMmPerS,
-      lands: lands
+      speedMaxMmPerS: speedMaxMmPerS
     )
     var test = TestRoom(configuration, players: solo ? 1 : players)
     test.start()

@@ -9,7 +9,8 @@ import Testing
   )
   func walkedFixes(latE7: Int32, lngE7: Int32) throws {
     let middle = Coordinate(latE7: latE7, lngE7: lngE7)
-    var test = TestRoom(try RoomConfiguration(mode: .territory, arena: ArenaPlan(center: middle)), players: 2)
+    let settings = TerritorySettings(arena: try ArenaPlan(center: middle))
+    var test = TestRoom(try RoomConfiguration(mode: .territory(settings)), players: 2)
     test.start()
     var walked: [Coordinate] = []
     for step in 0..<12 {

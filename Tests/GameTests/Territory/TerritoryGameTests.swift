@@ -6,7 +6,7 @@ import Testing
 struct TerritoryGameTests {
   @Test("The arena is a square grid, cell 10 m by default (5 to 50), at most 400 × 400 cells")
   func arena() throws {
-    let configuration = try RoomConfiguration(mode: .territory)
+    let configuration = try RoomConfiguration(mode: .territory(TerritorySettings()))
     let plan = try #require(configuration.arena)
     #expect(plan.cellM == 10 && plan.cells == 200 && plan.center == nil)
     #expect(configuration.duration == .seconds(900))
@@ -156,17 +156,17 @@ struct TerritoryGameTests {
 
   @Test("Option, off by default: an opponent who crosses an open path cuts it")
   func cutting() throws {
-    #expect(!(try RoomConfiguration(mode: .territory)).cutting)
-    for cutting in [nil, false, true] {
+    #expect(!(try RoomConfiguration(mode: ModeSettings(.territory))).cutting)
+    for cutting in [false, true] {
       var field = try TestField(cutting: cutting)
       field.walk(0, [(5, 35), (65, 35)])
       field.walk(1, [(35, 5), (35, 30)])
       #expect(field.takeNews(of: 0) == [.opened], "not yet")
       field.walk(1, [(35, 40)])
-      #expect(field.takeNews(of: 0) == (cutting == true ? [.dropped(.cut)] : []))
+      #expect(field.takeNews(of: 0) == (cutting ? [.dropped(.cut)] : []))
       #expect(field.takeNews(of: 1) == [.opened], "the other's path goes on")
       field.walk(0, [(65, 55)])
-      #expect(field.takeNews(of: 0) == (cutting == true ? [.opened] : []))
+      #expect(field.takeNews(of: 0) == (cutting ? [.opened] : []))
     }
   }
 

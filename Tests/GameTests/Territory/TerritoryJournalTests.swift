@@ -33,7 +33,7 @@ struct TerritoryJournalTests {
   func lobby() throws {
     for center in [nil, TestField.bupyeong] {
       let plan = try ArenaPlan(center: center, cells: 8)
-      var test = TestRoom(try RoomConfiguration(mode: .territory, arena: plan), players: 2)
+      var test = TestRoom(try RoomConfiguration(mode: .territory(TerritorySettings(arena: plan))), players: 2)
       test.tick()
       let read = try Self.read(Self.snapshot(test.room, at: test.now))
       #expect(!read.hasChanges(through: .max))
@@ -45,7 +45,10 @@ struct TerritoryJournalTests {
   func settings() throws {
     for cutting in [false, true] {
       let plan = try ArenaPlan(center: Coordinate(latE7: -5, lngE7: 1_800_000_000), cellM: 50, cells: 400)
-      let configuration = try RoomConfiguration(mode: .territory, capacity: 200, arena: plan, cutting: cutting)
+      let configuration = try RoomConfiguration(
+        mode: .territory(TerritorySettings(arena: plan, cutting: cutting)),
+        capacity: 200
+      )
       let room = Room(configuration, seed: 3, at: TestRoom.made)
       #expect(try Self.read(Self.snapshot(room, at: TestRoom.made)).configuration == configuration)
     }
@@ -129,7 +132,8 @@ struct TerritoryJournalTests {
   /// A game of two players, put away and brought back while paths are open.
   private static func story() throws -> TestJournal {
     let plan = try ArenaPlan(center: TestField.bupyeong, cells: 8)
-    var journal = TestJournal(try RoomConfiguration(mode: .territory, duration: .seconds(100), arena: plan))
+    let settings = TerritorySettings(arena: plan)
+    var journal = TestJournal(try RoomConfiguration(mode: .territory(settings), duration: .seconds(100)))
     let field = try TestField()
     journal.apply(.join(TestRoom.player(0), nickname: "지민"))
     journal.apply(.join(TestRoom.player(1), nickname: "가람"))

@@ -52,7 +52,7 @@ struct TerritoryTicksTests {
     for isCenterGiven in [true, false] {
       let center = isCenterGiven ? TestField.bupyeong : nil
       let plan = try ArenaPlan(center: center, cells: 8)
-      var test = TestRoom(try RoomConfiguration(mode: .territory, arena: plan), players: 2)
+      var test = TestRoom(try RoomConfiguration(mode: .territory(TerritorySettings(arena: plan))), players: 2)
       #expect(test.tick().arena == nil)
       #expect(test.room.arena == plan)
       test.start()

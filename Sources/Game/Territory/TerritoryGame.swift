@@ -3,7 +3,7 @@
 // Decisions: 035, 036 (docs/decisions).
 
 /// What territory mode keeps of the newest game.
-struct Territory: Sendable {
+struct TerritoryGame: ModeRules {
   /// Nothing smaller is taken, nor less than one cell.
   static let areaMinM2 = 100
   /// A step shorter than this does not lengthen a path, for it is the receiver's and not the player's: a phone that lies
@@ -29,23 +29,20 @@ struct Territory: Sendable {
     var grid: CellGrid
   }
 
-  init(_ plan: ArenaPlan, cutting: Bool, seats: Int) {
-    self.plan = plan
-    self.cutting = cutting
+  init(_ settings: TerritorySettings, seats: Int) {
+    plan = settings.arena
+    cutting = settings.cutting
     self.seats = seats
   }
 
-  /// Up to this many seats have been taken.
   mutating func makeSeats(_ count: Int) {
     while paths.count < count { paths.append(nil) }
   }
 
-  /// Beyond these seats nothing is known.
   var seatsTaken: Int {
     max(paths.count, (ground?.grid.counts.lastIndex { $0 > 0 } ?? -1) + 1)
   }
 
-  /// There was no game: nobody holds anything.
   mutating func clear() {
     ground = nil
     isGroundNew = false
@@ -55,7 +52,6 @@ struct Territory: Sendable {
     }
   }
 
-  /// A game starts.
   mutating func start() {
     clear()
     if let center = plan.center {
@@ -64,7 +60,7 @@ struct Territory: Sendable {
   }
 
   /// Lays the arena, if it is not there yet. Ticks tell of it.
-  mutating func lay(around center: Coordinate) {
+  private mutating func lay(around center: Coordinate) {
     guard ground == nil else { return }
     let arena = Arena(plan, around: center)
     ground = Ground(arena: arena, grid: CellGrid(side: plan.cells, seats: seats))
@@ -72,18 +68,14 @@ struct Territory: Sendable {
   }
 
   /// The area that a seat holds, in m²: its points.
-  func areaM2(of seat: Int) -> UInt32 {
+  func points(of seat: Int) -> UInt32 {
     UInt32(ground?.grid.counts[seat] ?? 0) * UInt32(plan.cellAreaM2)
   }
 
-  func hasPath(seat: Int) -> Bool { paths[seat] != nil }
-
-  /// Takes one of the seats whose points have changed since it was last asked.
   mutating func popChangedSeat() -> Int? {
     ground?.grid.changedSeats.popFirst()
   }
 
-  /// The game's clock stood still for so long.
   mutating func moveClocks(by stoodStill: Duration) {
     for seat in paths.indices {
       guard let path = paths[seat] else { continue }
@@ -92,20 +84,33 @@ struct Territory: Sendable {
   }
 
   /// Ends a seat's path, if it has one.
-  mutating func drop(_ seat: Int, _ end: PathEnd, into outputs: inout [Effect]) {
+  private mutating func drop(_ seat: Int, _ end: PathEnd, into outputs: inout [Effect]) {
     guard paths[seat] != nil else { return }
     paths[seat] = nil
     outputs.append(.path(.seat(seat), .dropped(end)))
   }
 
-  /// A seat's player has left.
-  mutating func forgetPath(of seat: Int) {
+  mutating func leave(_ seat: Int) {
     paths[seat] = nil
+  }
+
+  mutating func disbelieve(_ seat: Int, isRefused: Bool, into outputs: inout [Effect]) {
+    drop(seat, .disbelieved, into: &outputs)
+  }
+
+  /// A fix of the host's lays the arena, if it is not there yet. Who takes cells captures them.
+  mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
+    let coordinate = fix.sighting.coordinate
+    if fix.isHost { lay(around: coordinate) }
+    guard let areaM2 = walk(fix.seat, from: fix.before, to: coordinate, at: now, into: &outputs) else {
+      return .nothing
+    }
+    return .captured(.area(m2: areaM2), endsGame: false)
   }
 
   /// A seat's player has gone from one place to another: their path opens, goes on, closes or ends. `before` is nil where
   /// they have come from is not known. The area that they have taken, in m²; nil for none.
-  mutating func walk(
+  private mutating func walk(
     _ seat: Int,
     from before: Coordinate?,
     to coordinate: Coordinate,

@@ -1,10 +1,8 @@
-// What ticks tell of territory mode, and how it stands in a journal. Part of `Territory`.
+// What ticks tell of territory mode, and how it stands in a journal. Part of `TerritoryGame`.
 
-extension Territory {
-  /// Something waits for a tick.
+extension TerritoryGame {
   var hasChanges: Bool { isGroundNew || ground?.grid.hasChanges == true }
 
-  /// Moves what has changed into a tick.
   mutating func carry(into tick: inout Tick, broadcast: UInt64) {
     if isGroundNew {
       isGroundNew = false
@@ -14,13 +12,11 @@ extension Territory {
     ground?.grid.carry(into: &tick, broadcast: broadcast)
   }
 
-  /// Appends what later broadcasts have carried, as it is now.
   func append(after broadcast: UInt64, to tick: inout Tick) {
     if groundBroadcast > broadcast { tick.arena = knownPlan }
     ground?.grid.append(after: broadcast, to: &tick)
   }
 
-  /// Nothing that waits for a tick is told by one.
   mutating func forgetChanges() {
     isGroundNew = false
     ground?.grid.forgetChanges()
@@ -33,7 +29,7 @@ extension Territory {
 }
 
 // In a journal.
-extension Territory {
+extension TerritoryGame {
   func write(to state: inout RecordWriter) {
     state.bytes.flag(ground != nil)
     guard let ground else { return }
@@ -46,8 +42,7 @@ extension Territory {
     }
   }
 
-  /// Fills what was just made.
-  mutating func read(from state: inout RecordReader) throws(JournalFault) {
+  mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
     guard try state.bytes.flag() else { return }
     let arena = Arena(plan, around: try state.coordinateOnMap())
     ground = Ground(arena: arena, grid: try CellGrid(side: plan.cells, seats: seats, from: &state))

@@ -1,0 +1,39 @@
+// What a room's creator says of land mode. A value that a room's settings check, so that a room never has more lands
+// than it may, or none.
+
+/// The settings of land mode.
+package struct LandSettings: Hashable, Sendable {
+  /// How many lands a room is over.
+  package static let landsRange = 1...20
+  /// How many vertices these may have together.
+  package static let verticesMax = 10_000
+
+  package let lands: [Land]
+
+  package init(lands: [Land]) {
+    self.lands = lands
+  }
+
+  /// Checks that there are 1 to 20 lands, no two alike, with at most 10,000 vertices together.
+  func check() throws(SettingOutOfRange) {
+    let isAnyTwice = Set(lands.map(\.id)).count < lands.count
+    _ = try SettingOutOfRange.check(isAnyTwice ? 0 : lands.count, "landIds", Self.landsRange)
+    _ = try SettingOutOfRange.check(lands.reduce(0) { $0 + $1.vertices.count }, "landIds", 1...Self.verticesMax)
+  }
+}
+
+// In a journal.
+extension LandSettings {
+  func write(to record: inout RecordWriter) {
+    record.bytes.number(lands.count)
+    for land in lands { land.write(to: &record) }
+  }
+
+  init(from record: inout RecordReader) throws(JournalFault) {
+    var lands: [Land] = []
+    for _ in 0..<(try record.bytes.count(max: Self.landsRange.upperBound, "number of lands")) {
+      lands.append(try Land(from: &record))
+    }
+    self.lands = lands
+  }
+}

@@ -1,0 +1,204 @@
+// The game that a room plays, of whichever mode. A value, owned by the room's `RoomGame`. Of all that a game does this
+// file alone tells modes apart.
+
+/// A game by the rules of its mode.
+enum ModeGame: Sendable {
+  case footprint(FootprintGame)
+  case territory(Boxed<TerritoryGame>)
+  case land(Boxed<LandGame>)
+
+  init(_ configuration: RoomConfiguration) {
+    switch configuration.modeSettings {
+    case .footprint:
+      self = .footprint(FootprintGame())
+    case .territory(let settings):
+      self = .territory(Boxed(TerritoryGame(settings, seats: configuration.capacity)))
+    case .land(let settings):
+      self = .land(
+        Boxed(
+          LandGame(
+            settings.lands,
+            ranksRuns: configuration.ranksRuns,
+            speedMaxMmPerS: configuration.speedMaxMmPerS,
+            seats: configuration.capacity
+          )
+        )
+      )
+    }
+  }
+
+  /// Asks the game, with what is asked of each mode's.
+  @inline(__always)
+  private func ask<Answer>(
+    _ footprint: (borrowing FootprintGame) -> Answer,
+    _ territory: (borrowing TerritoryGame) -> Answer,
+    _ land: (borrowing LandGame) -> Answer
+  ) -> Answer {
+    switch self {
+    case .footprint(let game): footprint(game)
+    case .territory(let game): game.ask(territory)
+    case .land(let game): game.ask(land)
+    }
+  }
+
+  /// Changes the game, with what is done to each mode's. The game is taken out and put back: were it still in its case,
+  /// the change would copy its arrays.
+  @inline(__always)
+  private mutating func change<Answer, Fault>(
+    _ footprint: (inout FootprintGame) throws(Fault) -> Answer,
+    _ territory: (inout TerritoryGame) throws(Fault) -> Answer,
+    _ land: (inout LandGame) throws(Fault) -> Answer
+  ) throws(Fault) -> Answer {
+    switch consume self {
+    case .footprint(var game):
+      defer { self = .footprint(game) }
+      return try footprint(&game)
+    case .territory(var game):
+      defer { self = .territory(game) }
+      return try game.change(territory)
+    case .land(var game):
+      defer { self = .land(game) }
+      return try game.change(land)
+    }
+  }
+}
+
+// The rules of the mode.
+extension ModeGame: ModeRules {
+  mutating func makeSeats(_ count: Int) {
+    change({ $0.makeSeats(count) }, { $0.makeSeats(count) }, { $0.makeSeats(count) })
+  }
+
+  var seatsTaken: Int { ask({ $0.seatsTaken }, { $0.seatsTaken }, { $0.seatsTaken }) }
+
+  mutating func start() {
+    change({ $0.start() }, { $0.start() }, { $0.start() })
+  }
+
+  mutating func clear() {
+    change({ $0.clear() }, { $0.clear() }, { $0.clear() })
+  }
+
+  mutating func end() {
+    change({ $0.end() }, { $0.end() }, { $0.end() })
+  }
+
+  mutating func moveClocks(by stoodStill: Duration) {
+    change({ $0.moveClocks(by: stoodStill) }, { $0.moveClocks(by: stoodStill) }, { $0.moveClocks(by: stoodStill) })
+  }
+
+  @inline(__always)
+  mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
+    change(
+      { $0.take(fix, at: now, into: &outputs) },
+      { $0.take(fix, at: now, into: &outputs) },
+      { $0.take(fix, at: now, into: &outputs) }
+    )
+  }
+
+  mutating func disbelieve(_ seat: Int, isRefused: Bool, into outputs: inout [Effect]) {
+    change(
+      { $0.disbelieve(seat, isRefused: isRefused, into: &outputs) },
+      { $0.disbelieve(seat, isRefused: isRefused, into: &outputs) },
+      { $0.disbelieve(seat, isRefused: isRefused, into: &outputs) }
+    )
+  }
+
+  mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool {
+    change(
+      { $0.giveUp(seat, at: now, into: &outputs) },
+      { $0.giveUp(seat, at: now, into: &outputs) },
+      { $0.giveUp(seat, at: now, into: &outputs) }
+    )
+  }
+
+  mutating func leave(_ seat: Int) {
+    change({ $0.leave(seat) }, { $0.leave(seat) }, { $0.leave(seat) })
+  }
+
+  mutating func forgetPlaces(of seat: Int) {
+    change({ $0.forgetPlaces(of: seat) }, { $0.forgetPlaces(of: seat) }, { $0.forgetPlaces(of: seat) })
+  }
+
+  func points(of seat: Int) -> UInt32 {
+    ask({ $0.points(of: seat) }, { $0.points(of: seat) }, { $0.points(of: seat) })
+  }
+
+  mutating func popChangedSeat() -> Int? {
+    change({ $0.popChangedSeat() }, { $0.popChangedSeat() }, { $0.popChangedSeat() })
+  }
+
+  func tieTimeMs(of seat: Int) -> Int64 {
+    ask({ $0.tieTimeMs(of: seat) }, { $0.tieTimeMs(of: seat) }, { $0.tieTimeMs(of: seat) })
+  }
+
+  var isCompleted: Bool { ask({ $0.isCompleted }, { $0.isCompleted }, { $0.isCompleted }) }
+
+  func completionMs(of seat: Int) -> Int64? {
+    ask({ $0.completionMs(of: seat) }, { $0.completionMs(of: seat) }, { $0.completionMs(of: seat) })
+  }
+
+  var hasChanges: Bool { ask({ $0.hasChanges }, { $0.hasChanges }, { $0.hasChanges }) }
+
+  mutating func carry(into tick: inout Tick, broadcast: UInt64) {
+    change(
+      { $0.carry(into: &tick, broadcast: broadcast) },
+      { $0.carry(into: &tick, broadcast: broadcast) },
+      { $0.carry(into: &tick, broadcast: broadcast) }
+    )
+  }
+
+  func append(after broadcast: UInt64, to tick: inout Tick) {
+    ask(
+      { $0.append(after: broadcast, to: &tick) },
+      { $0.append(after: broadcast, to: &tick) },
+      { $0.append(after: broadcast, to: &tick) }
+    )
+  }
+
+  mutating func forgetChanges() {
+    change({ $0.forgetChanges() }, { $0.forgetChanges() }, { $0.forgetChanges() })
+  }
+
+  func write(to state: inout RecordWriter) {
+    ask({ $0.write(to: &state) }, { $0.write(to: &state) }, { $0.write(to: &state) })
+  }
+
+  mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
+    try change(
+      { game throws(JournalFault) in try game.read(longest: longest, from: &state) },
+      { game throws(JournalFault) in try game.read(longest: longest, from: &state) },
+      { game throws(JournalFault) in try game.read(longest: longest, from: &state) }
+    )
+  }
+
+  func writeTicks(to state: inout RecordWriter) {
+    ask({ $0.writeTicks(to: &state) }, { $0.writeTicks(to: &state) }, { $0.writeTicks(to: &state) })
+  }
+
+  mutating func readTicks(broadcastMax: UInt64, from state: inout RecordReader) throws(JournalFault) {
+    try change(
+      { game throws(JournalFault) in try game.readTicks(broadcastMax: broadcastMax, from: &state) },
+      { game throws(JournalFault) in try game.readTicks(broadcastMax: broadcastMax, from: &state) },
+      { game throws(JournalFault) in try game.readTicks(broadcastMax: broadcastMax, from: &state) }
+    )
+  }
+}
+
+// The games of single modes, for what is theirs alone.
+extension ModeGame {
+  var territory: TerritoryGame? { if case .territory(let game) = self { game.value } else { nil } }
+  var land: LandGame? { if case .land(let game) = self { game.value } else { nil } }
+
+  /// The footprints of a seat: none in other modes, whose journals have room for them all the same.
+  func footprints(of seat: Int) -> FootprintScoring {
+    if case .footprint(let game) = self { game[seat] } else { FootprintScoring() }
+  }
+
+  /// Takes over the footprints of a seat out of a journal.
+  mutating func setFootprints(_ footprints: FootprintScoring, of seat: Int) {
+    guard case .footprint(var game) = self else { return }
+    game[seat] = footprints
+    self = .footprint(game)
+  }
+}

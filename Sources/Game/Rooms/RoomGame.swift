@@ -1,0 +1,149 @@
+// The newest game of a room: who plays in which seat, where they are, and what they have by the rules of the room's
+// mode. A value, owned by its room. It raises no events and has no deadlines: those are the room's.
+
+/// The newest game of a room, or what is to be one.
+struct RoomGame: Sendable {
+  let capacity: Int
+  let speedMaxMmPerS: Int
+  let isSolo: Bool
+
+  /// By seat, up to the highest that has been taken: see `makeSeat`.
+  var runners: ContiguousArray<Runner> = []
+  /// What the mode's rules keep.
+  var mode: ModeGame
+  /// How many times points have changed, of all seats.
+  var pointsOrder: UInt64 = 0
+  /// The board, best first, from the game's end to the next start.
+  var board: [BoardRow] = []
+  /// Seats whose position or points no tick has carried yet.
+  var changedSeats: SlotSet
+
+  init(_ configuration: RoomConfiguration) {
+    capacity = configuration.capacity
+    speedMaxMmPerS = configuration.speedMaxMmPerS
+    isSolo = configuration.solo
+    mode = ModeGame(configuration)
+    changedSeats = SlotSet(count: configuration.capacity)
+  }
+
+  /// Makes what the rules keep of a seat, where it was never taken; nothing is reckoned of a seat before.
+  mutating func makeSeat(_ seat: Int) {
+    while runners.count <= seat { runners.append(Runner(speedMaxMmPerS: speedMaxMmPerS)) }
+    mode.makeSeats(runners.count)
+  }
+
+  /// Starts: points, positions, distances and the board begin anew.
+  mutating func start(_ roster: Roster, at now: Instant) {
+    reset()
+    mode.start()
+    for seat in runners.indices {
+      runners[seat].start(roster[.seat(seat)], at: now)
+    }
+  }
+
+  /// Forgets the game that was.
+  mutating func clear() {
+    reset()
+    mode.clear()
+    for seat in runners.indices {
+      runners[seat].clear()
+    }
+  }
+
+  private mutating func reset() {
+    board = []
+    pointsOrder = 0
+    changedSeats.removeAll()
+  }
+
+  /// Ends, and makes the board.
+  mutating func end(at time: Instant) {
+    board = ranked(at: time)
+    mode.end()
+  }
+
+  /// Makes all seats that are free now anybody's.
+  mutating func release(_ roster: Roster) {
+    for seat in runners.indices {
+      runners[seat].release()
+      if roster[.seat(seat)] == nil { forgetFixes(of: seat) }
+    }
+  }
+
+  /// The player of a seat leaves; what they have stays.
+  mutating func leave(_ seat: Int, at time: Instant) {
+    runners[seat].leave(at: time)
+    mode.leave(seat)
+  }
+
+  /// The nicknames of those who left, another's than `id`: they count until the lobby, for the board shows them too.
+  func nicknames(ofLeftBut id: PlayerID, _ roster: Roster) -> Set<String> {
+    let left = runners.indices.filter { runners[$0].id != id && roster[.seat($0)] == nil }
+    return Set(left.map { runners[$0].nickname })
+  }
+
+  /// What a phone has sent from a seat is not to be known any more: the seat is free for another, or its player
+  /// forgotten.
+  mutating func forgetFixes(of seat: Int) {
+    runners[seat].forgetFixes(speedMaxMmPerS: speedMaxMmPerS)
+  }
+
+  /// The game's clock stood still for so long.
+  mutating func moveClocks(by stoodStill: Duration) {
+    for seat in runners.indices {
+      runners[seat].moveClock(byMs: stoodStill.wholeMilliseconds)
+    }
+    mode.moveClocks(by: stoodStill)
+  }
+}
+
+// Fixes: the hottest path of a room. A fix in a warm room must not allocate, so one runner is changed in place.
+extension RoomGame {
+  /// Takes a fix of a seat's player; a refused one is told to its sender as a verdict.
+  @inline(__always)
+  mutating func take(
+    _ fix: Fix,
+    of seat: Int,
+    isHost: Bool,
+    at now: Instant,
+    into outputs: inout [Effect]
+  ) -> Score {
+    let before = runners[seat].position
+    let wasSuspect = runners[seat].isSuspect
+    switch runners[seat].take(fix, at: now) {
+    case .ignored: return .nothing
+    case .accepted(let sighting, let counts):
+      changedSeats.insert(seat)
+      if wasSuspect, !runners[seat].isSuspect { outputs.append(.verdict(.seat(seat), nil, suspect: false)) }
+      guard counts else {
+        mode.disbelieve(seat, isRefused: false, into: &outputs)
+        return .nothing
+      }
+      let player = runners[seat].id
+      return score(
+        CountedFix(seat: seat, player: player, isHost: isHost, before: before, sighting: sighting),
+        at: now,
+        into: &outputs
+      )
+    case .refused(let refusal):
+      outputs.append(.verdict(.seat(seat), refusal, suspect: runners[seat].isSuspect))
+      if runners[seat].isSuspect { mode.disbelieve(seat, isRefused: true, into: &outputs) }
+      return .nothing
+    }
+  }
+
+  /// What a fix that counts is worth is the mode's to say.
+  @inline(__always)
+  private mutating func score(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
+    let score = mode.take(fix, at: now, into: &outputs)
+    if case .nothing = score { return score }
+    pointsOrder += 1
+    runners[fix.seat].pointsOrder = pointsOrder
+    guard case .captured = score else { return score }
+    while let changed = mode.popChangedSeat() {
+      changedSeats.insert(changed)
+      runners[changed].pointsOrder = pointsOrder
+    }
+    return score
+  }
+}
