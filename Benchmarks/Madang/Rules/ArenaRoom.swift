@@ -26,12 +26,10 @@ struct ArenaRoom {
   init(players: Int = Self.players, speedMaxMmPerS: Int = 12_500, cutting: Bool = false) throws {
     let plan = try ArenaPlan(center: Self.center, cellM: Self.cellM, cells: Self.cells)
     let configuration = try RoomConfiguration(
-      mode: .territory,
+      mode: .territory(TerritorySettings(arena: plan, cutting: cutting)),
       capacity: Self.players,
       duration: .seconds(7_200),
-      speedMaxMmPerS: speedMaxMmPerS,
-      arena: plan,
-      cutting: cutting
+      speedMaxMmPerS: speedMaxMmPerS
     )
     room = Room(configuration, seed: 1, at: now)
     for number in 0..<players {

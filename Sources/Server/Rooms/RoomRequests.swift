@@ -186,7 +186,7 @@ extension Rooms {
     _ request: PlayerRequest,
     _ then: @escaping @Sendable (Rooms, [Land], PlayerRequest) -> Void
   ) {
-    let range = RoomConfiguration.landsRange
+    let range = LandSettings.landsRange
     guard range.contains(wire.landIds.count) else {
       return request.refuse(.outOfRange, "landIds: \(range.lowerBound) to \(range.upperBound)")
     }

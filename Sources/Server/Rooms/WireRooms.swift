@@ -222,17 +222,14 @@ extension RoomConfiguration {
   init(_ request: WireCreateRoom, _ mode: Mode, lands: [Land], tickHz: Int) throws(SettingOutOfRange) {
     let arena = request.hasArena ? try ArenaPlan(request.arena) : nil
     try self.init(
-      mode: mode,
+      mode: ModeSettings(mode, arena: arena, cutting: request.cutting, lands: lands),
       capacity: request.hasCapacity ? Int(request.capacity) : nil,
       duration: request.hasDurationS ? .seconds(Int(request.durationS)) : nil,
       tickHz: request.hasTickHz ? Int(request.tickHz) : tickHz,
       hostOnly: request.hasHostOnly ? request.hostOnly : nil,
       solo: request.hasSolo ? request.solo : nil,
       spectators: request.hasSpectators ? request.spectators : nil,
-      speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil,
-      arena: arena,
-      cutting: request.cutting,
-      lands: lands
+      speedMaxMmPerS: request.hasSpeedMaxMmS ? Int(request.speedMaxMmS) : nil
     )
   }
 }
