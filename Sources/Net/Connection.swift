@@ -159,7 +159,7 @@ package final class Connection {
   package func abandon() {
     guard !isGone else { return }
     phase = .gone
-    core.buryLater(self)
+    core.reapLater(self)
   }
 }
 

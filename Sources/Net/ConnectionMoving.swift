@@ -18,10 +18,10 @@ final class Departure {
   }
 }
 
-/// Unsent bytes on their way. An object, so that the new shard can take them out: the letter lives on until the end of its
+/// Unsent bytes on their way. An object, so that the new shard can take them out: the mailbox item lives on until the end of its
 /// turn, and megabytes would lie in memory twice.
 private final class UnsentLoad: Sendable {
-  /// The old shard's before the letter is sent, the new one's after.
+  /// The old shard's before the mailbox item is put, the new one's after.
   nonisolated(unsafe) private var bytes: [UInt8]
 
   init(_ bytes: consuming [UInt8]) {

@@ -1,24 +1,24 @@
 // What other threads hand to a shard: work to do in its own thread, in the order in which it came.
 //
-// Any thread may put; only the shard's takes. The descriptor becomes readable with the first letter and stays so until
-// letters are taken, so a shard that waits for its sockets waits for its letters too.
+// Any thread may put; only the shard's takes. The descriptor becomes readable with the first item and stays so until
+// items are taken, so a shard that waits for its sockets waits for its mailbox too.
 import CLinux
 import Glibc
 import Synchronization
 
 final class Mailbox: Sendable {
-  enum Letter: Sendable {
+  enum Item: Sendable {
     case work(@Sendable () -> Void)
     /// A piece of an asynchronous function that is isolated to the shard.
     case job(UnownedJob)
   }
 
   private struct State {
-    var letters: [Letter] = []
+    var items: [Item] = []
     var isClosed = false
   }
 
-  /// Readable while letters wait, or for good when the box is closed.
+  /// Readable while items wait, or for good when the box is closed.
   let descriptor: Int32
   private let state = Mutex(State())
   private let isTakeable = Atomic<Bool>(false)
@@ -33,13 +33,13 @@ final class Mailbox: Sendable {
     _ = Glibc.close(descriptor)
   }
 
-  func put(_ letter: Letter) {
+  func put(_ item: Item) {
     // Signalled and taken under the lock, so that the descriptor is readable exactly while there is something to take: a
     // signal too many would wake the shard for ever.
     state.withLock { state in
       precondition(!state.isClosed, "who still has the shard keeps it open")
-      state.letters.append(letter)
-      if state.letters.count == 1 { signal() }
+      state.items.append(item)
+      if state.items.count == 1 { signal() }
     }
   }
 
@@ -51,7 +51,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Letters wait, or the box is closed: `take` should be called.
+  /// Items wait, or the box is closed: `take` should be called.
   var hasNews: Bool { isTakeable.load(ordering: .acquiring) }
 
   /// Waits for news, or until so many microseconds are over; nil for as long as it takes.
@@ -65,13 +65,13 @@ final class Mailbox: Sendable {
     _ = ppoll(&entry, 1, &time, nil)
   }
 
-  /// Swaps the letters that wait for `empty`, whose memory the next letters get. False when the box is closed.
-  func take(_ empty: inout [Letter]) -> Bool {
+  /// Swaps the items that wait for `empty`, whose memory the next items get. False when the box is closed.
+  func take(_ empty: inout [Item]) -> Bool {
     state.withLock { state in
       var count: UInt64 = 0
       _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
       isTakeable.store(false, ordering: .releasing)
-      swap(&state.letters, &empty)
+      swap(&state.items, &empty)
       return !state.isClosed
     }
   }

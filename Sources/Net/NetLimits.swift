@@ -74,10 +74,10 @@ package struct NetLimits: Sendable {
   package var upgradesPerMinuteForAddress = 3_000
   /// Whether the loopback is an address like others; load tests and proxies dial from there.
   package var limitsLoopback = false
-  /// From how many frames a second that leave with ticks a shard reads at a beat.
-  package var beatDeliveriesPerSecond = 2_000
-  /// The time between two beats; the timer wheel's own resolution, so that ticks and reads share wake-ups.
-  package var beatMicroseconds: Int64 = TimerWheel.resolutionMicroseconds
+  /// From how many frames a second that leave with ticks a shard coalesces its reads.
+  package var coalescingDeliveriesPerSecond = 2_000
+  /// The time between two coalesced reads; the timer wheel's own resolution, so that ticks and reads share wake-ups.
+  package var coalescingIntervalMicroseconds: Int64 = TimerWheel.resolutionMicroseconds
   /// Waiting newcomers in the kernel.
   package var backlog: Int32 = 4_096
 

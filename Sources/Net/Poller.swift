@@ -1,4 +1,4 @@
-// One epoll set: what tells a shard which of its sockets are ready, and that letters wait for it.
+// One epoll set: what tells a shard which of its sockets are ready, and that its mailbox has items.
 //
 // Owned by one shard and used on its thread. Level-triggered always: what is not read in one turn is told of again in the
 // next. `epoll_data` is a token, never a pointer, for an event may still be under way when its connection is gone.

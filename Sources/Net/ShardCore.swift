@@ -25,8 +25,8 @@ package final class ShardCore {
   private var freeSlots: [Int] = []
   var wheel: TimerWheel
   var listener: Listener?
-  /// Whether reads wait for a beat.
-  package internal(set) var heartbeat: Heartbeat
+  /// Whether reads are coalesced.
+  package internal(set) var readCoalescing: ReadCoalescing
   private var memoryTrim = MemoryTrim()
   /// Lent to send queues, so that an answer allocates nothing.
   private var spareBuffers: [[UInt8]] = []
@@ -46,8 +46,8 @@ package final class ShardCore {
   /// What the newest poll brought: how many events, and the first that has not been dealt with.
   var eventCount = 0
   var nextEvent = 0
-  /// What the mailbox's letters are taken into.
-  var letters: [Mailbox.Letter] = []
+  /// What the mailbox's items are taken into.
+  var mailboxItems: [Mailbox.Item] = []
   /// Nothing is adopted or watched any more.
   package private(set) var isStopped = false
   /// Makes masks for frames that go out as a client.
@@ -61,7 +61,7 @@ package final class ShardCore {
     self.poller = poller
     now = clock.now()
     wheel = TimerWheel(now: now)
-    heartbeat = Heartbeat(limits, now: now)
+    readCoalescing = ReadCoalescing(limits, now: now)
     readBuffer = .allocate(byteCount: limits.readBytesMax, alignment: 16)
   }
 

@@ -1,7 +1,7 @@
 // The thread of a shard, and the executor that makes it the shard's isolation.
 //
 // Everything of a shard happens on its thread, one thing after the other, so nothing in it is locked. The thread waits in
-// one system call for sockets, time and letters together; what wakes it costs no other thread anything.
+// one system call for sockets, time and its mailbox together; what wakes it costs no other thread anything.
 // Decisions: 001 (docs/decisions).
 import CLinux
 import Glibc
@@ -52,8 +52,8 @@ package final class ShardExecutor: SerialExecutor {
     pthread_detach(thread)
   }
 
-  func run(_ letter: Mailbox.Letter) {
-    switch letter {
+  func run(_ item: Mailbox.Item) {
+    switch item {
     case .work(let body): body()
     case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
     }

@@ -35,20 +35,21 @@ extension ShardCore {
     now = clock.now()
     if !isStopped { fireTimers() }
     if executor.mailbox.hasNews {
-      isOpen = executor.mailbox.take(&letters)
-      for letter in letters { executor.run(letter) }
-      letters.removeAll(keepingCapacity: true)
+      isOpen = executor.mailbox.take(&mailboxItems)
+      for item in mailboxItems { executor.run(item) }
+      mailboxItems.removeAll(keepingCapacity: true)
     }
     if !isStopped { serveSockets() }
     return isOpen
   }
 
-  /// Waits until there is something to do. At a beat sockets don't count: what arrives is read at the next one.
+  /// Waits until there is something to do. While reads are coalesced sockets don't count: what arrives is read at the end of the
+  /// interval.
   private func wait(for mailbox: Mailbox) {
     guard !isStopped else { return mailbox.wait(microseconds: nil) }
     guard nextEvent == eventCount else { return }
     var delay: Int64? = isBusy ? 0 : nextDue.map { max(0, clock.waitMicroseconds(until: $0)) }
-    if heartbeat.isOn, delay != 0 {
+    if readCoalescing.isOn, delay != 0 {
       mailbox.wait(microseconds: delay)
       delay = 0
     }
@@ -62,10 +63,10 @@ extension ShardCore {
   }
 
   /// Something is left for which the next turn comes at once.
-  private var isBusy: Bool { !resumable.isEmpty || heartbeat.isOn && eventCount == limits.eventsMax }
+  private var isBusy: Bool { !resumable.isEmpty || readCoalescing.isOn && eventCount == limits.eventsMax }
 
   private var nextDue: Timestamp? {
-    heartbeat.isOn ? min(wheel.nextTurn ?? .distantFuture, heartbeat.next(after: now)) : wheel.nextTurn
+    readCoalescing.isOn ? min(wheel.nextTurn ?? .distantFuture, readCoalescing.nextRead(after: now)) : wheel.nextTurn
   }
 
   private func serveSockets() {
@@ -80,7 +81,7 @@ extension ShardCore {
       serve(poller.readiness(nextEvent))
       nextEvent += 1
     }
-    heartbeat.judge(deliveries: counters.deliveries, at: now)
+    readCoalescing.judge(deliveries: counters.deliveries, at: now)
     endTurn()
   }
 
@@ -115,13 +116,13 @@ extension ShardCore {
     }
   }
 
-  /// Sends what was queued, buries what has ended.
+  /// Sends what was queued, reaps what has ended.
   func endTurn() {
     service.turnEnding()
     flush()
     // A service that hears of an end may send to others, and what it sends may end them.
     while let connection = doomed.popLast() {
-      bury(connection)
+      reap(connection)
       if doomed.isEmpty {
         service.turnEnding()
         flush()
@@ -149,11 +150,11 @@ extension ShardCore {
     return list
   }
 
-  func buryLater(_ connection: Connection) {
+  func reapLater(_ connection: Connection) {
     doomed.append(connection)
   }
 
-  private func bury(_ connection: Connection) {
+  private func reap(_ connection: Connection) {
     if connection.isWatched { poller.remove(connection.socket) }
     if let timer = connection.timer { wheel.cancel(timer) }
     vacate(connection)

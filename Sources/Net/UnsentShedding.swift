@@ -1,10 +1,10 @@
 // What happens when more waits in a process than may: the greediest connections are closed, on every shard in turn.
 //
-// On each shard's thread, by letters from one to the next. A connection that holds less than the average of all that wait
+// On each shard's thread, by mailbox items from one to the next. A connection that holds less than the average of all that wait
 // is never closed here, so a peer that is a little behind has nothing to fear from one that takes nothing.
 
 extension ShardCore {
-  /// Begins the search in a letter to this shard, unless one goes on: what the turn still does is not disturbed.
+  /// Begins the search in a mailbox item of this shard, unless one goes on: what the turn still does is not disturbed.
   func shedUnsentLater() {
     guard index < siblings.count, budgets.unsent.beginShedding() else { return }
     siblings[index].post { $0.core.shedUnsent(fruitlessShards: 0) }

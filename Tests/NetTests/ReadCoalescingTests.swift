@@ -1,16 +1,16 @@
-// Reading at a beat: when it begins and ends, where beats lie, and that nothing is lost at it.
+// Coalesced reads: when they begin and end, when the next one is, and that nothing is lost by them.
 import Net
 import TestSupport
 import Testing
 
-@Suite struct HeartbeatTests {
+@Suite struct ReadCoalescingTests {
   private static let start = Timestamp(microseconds: 1_790_000_000_000_000)
 
   private func at(milliseconds: Int64) -> Timestamp { Self.start.advanced(milliseconds: milliseconds) }
 
-  @Test("It begins at 2,000 frames a second and ends below half of that")
+  @Test("Coalescing begins at 2,000 frames a second and ends below half of that")
   func judgement() {
-    var beat = Heartbeat(NetLimits(), now: Self.start)
+    var coalescing = ReadCoalescing(NetLimits(), now: Self.start)
     // Each step: when it is judged, what has left since the step before, whether it is on then.
     let steps: [(ms: Int64, frames: Int, isOn: Bool)] = [
       (100, 199, false), (200, 200, true), (300, 100, true), (400, 99, false), (500, 199, false),
@@ -19,66 +19,66 @@ import Testing
     var frames = 0
     for step in steps {
       frames += step.frames
-      beat.judge(deliveries: frames, at: at(milliseconds: step.ms))
-      #expect(beat.isOn == step.isOn, "\(step)")
+      coalescing.judge(deliveries: frames, at: at(milliseconds: step.ms))
+      #expect(coalescing.isOn == step.isOn, "\(step)")
     }
   }
 
   @Test("A burst is not judged before a tenth of a second has passed")
   func window() {
-    var beat = Heartbeat(NetLimits(), now: Self.start)
-    beat.judge(deliveries: 1_000, at: at(milliseconds: 99))
-    #expect(!beat.isOn)
-    beat.judge(deliveries: 1_000, at: at(milliseconds: 100))
-    #expect(beat.isOn)
+    var coalescing = ReadCoalescing(NetLimits(), now: Self.start)
+    coalescing.judge(deliveries: 1_000, at: at(milliseconds: 99))
+    #expect(!coalescing.isOn)
+    coalescing.judge(deliveries: 1_000, at: at(milliseconds: 100))
+    #expect(coalescing.isOn)
   }
 
-  @Test("Beats lie at the edges of the timer wheel's slots, the next one always ahead")
-  func beats() {
-    let beat = Heartbeat(NetLimits(), now: Self.start)
+  @Test("Coalesced reads are at the edges of the timer wheel's slots, the next one always ahead")
+  func edges() {
+    let coalescing = ReadCoalescing(NetLimits(), now: Self.start)
     let slot = TimerWheel.resolutionMicroseconds
     for offset: Int64 in [0, 1, slot - 1, slot, slot + 1, 17 * slot + 5] {
       let now = Timestamp(microseconds: Self.start.microseconds + offset)
-      let next = beat.next(after: now)
+      let next = coalescing.nextRead(after: now)
       #expect(next > now)
       #expect(next.microseconds(since: now) <= slot)
       #expect(next.microseconds % slot == 0)
     }
   }
 
-  /// Shards of which each is at a beat once a frame has left.
-  private func beating(_ count: Int, onManualClock: Bool = true) throws -> TestShards {
-    try TestShards(count, onManualClock: onManualClock) { $0.beatDeliveriesPerSecond = 1 }
+  /// Shards of which each coalesces its reads once a frame has left.
+  private func coalescing(_ count: Int, onManualClock: Bool = true) throws -> TestShards {
+    try TestShards(count, onManualClock: onManualClock) { $0.coalescingDeliveriesPerSecond = 1 }
   }
 
-  private func isAtBeat(_ shards: TestShards, _ shard: Int) throws -> Bool {
-    try shards.on(shard) { $0.core.heartbeat.isOn }
+  private func isCoalescing(_ shards: TestShards, _ shard: Int) throws -> Bool {
+    try shards.on(shard) { $0.core.readCoalescing.isOn }
   }
 
-  /// Has frames leave from the peer's shard until that is at a beat.
-  private func bringToBeat(_ shards: TestShards, _ shard: Int, _ peer: TestPeer) throws {
+  /// Has frames leave from the peer's shard until that coalesces its reads.
+  private func beginCoalescing(_ shards: TestShards, _ shard: Int, _ peer: TestPeer) throws {
     // Bounded only so that a failing test ends.
     for _ in 0..<100 {
       try peer.send("mixed")
       #expect(try peer.next(3) == ["first", "second", "third"].map { .text("\(shard):\($0)") })
-      if try isAtBeat(shards, shard) { return }
+      if try isCoalescing(shards, shard) { return }
       try shards.pass(milliseconds: 100)
     }
-    throw TestFailure("never at a beat")
+    throw TestFailure("reads were never coalesced")
   }
 
-  @Test("A shard at a beat reads, answers, moves, accepts and buries as any other")
+  @Test("A shard that coalesces its reads answers, moves, accepts and reaps as any other")
   func everything() throws {
-    let shards = try beating(2)
+    let shards = try coalescing(2)
     let peer = try shards.peer()
-    try bringToBeat(shards, 1, peer)
+    try beginCoalescing(shards, 1, peer)
     // More than one poll and one read bring.
     let piece = (0..<2_000).map { "message \($0)" }
     try peer.socket.send(piece.flatMap(TestPeer.frame))
     #expect(try peer.next(piece.count) == piece.map { .text("1:\($0)") })
     try peer.send("move 0")
     #expect(try peer.next() == .text("0:adopted cargo"))
-    try bringToBeat(shards, 0, peer)
+    try beginCoalescing(shards, 0, peer)
     // The listener is the first shard's.
     let newcomers = try (0..<20).map { _ in try shards.peer() }
     for newcomer in newcomers { try newcomer.send("here") }
@@ -99,18 +99,18 @@ import Testing
     #expect(try shards.on(0) { $0.core.counters.turns } > flood)
   }
 
-  @Test("On the machine's own clock, where beats are what wakes it, a shard at a beat delivers too")
-  func realBeats() throws {
-    let shards = try beating(1, onManualClock: false)
+  @Test("On the machine's own clock, where intervals are what wakes it, a shard that coalesces its reads delivers too")
+  func realClock() throws {
+    let shards = try coalescing(1, onManualClock: false)
     let peer = try shards.peer()
     // A tenth of a second must pass before the load is judged; the frames themselves take that long.
     // Bounded only so that a failing test ends.
     for _ in 0..<1_000_000 {
-      if try isAtBeat(shards, 0) { break }
+      if try isCoalescing(shards, 0) { break }
       try peer.send("mixed")
       #expect(try peer.next(3) == ["first", "second", "third"].map { .text("0:\($0)") })
     }
-    #expect(try isAtBeat(shards, 0))
+    #expect(try isCoalescing(shards, 0))
     for number in 0..<50 {
       try peer.send("\(number)")
       #expect(try peer.next() == .text("0:\(number)"))
