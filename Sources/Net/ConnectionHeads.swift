@@ -93,8 +93,10 @@ extension Connection {
   /// Whose request it is: the peer's own, or that of the client that trusted proxies name.
   private func clientAddress(of head: RequestHead) -> SocketAddress {
     // Where the PROXY protocol is spoken nobody has looked at the header that a client may have written.
-    guard !isCountedByAddress, let entrance = heads?.entrance, !entrance.expectsProxyHeader else { return address }
-    let proxies = entrance.trustedProxies
+    guard !isCountedByAddress, let configuration = heads?.configuration, !configuration.expectsProxyHeader else {
+      return address
+    }
+    let proxies = configuration.trustedProxies
     let values = head.values(of: "X-Forwarded-For")
     guard !values.isEmpty else { return address }
     let client = proxies.clientAddress(peer: address.ip, forwardedFor: values)

@@ -7,7 +7,12 @@ import WebSocket
 // What an accepted or dialled socket becomes.
 extension ShardCore {
   /// A connection that a listener has accepted and the quota has admitted.
-  func receive(_ socket: Socket, from address: SocketAddress, isCountedByAddress: Bool, by entrance: Entrance) {
+  func receive(
+    _ socket: Socket,
+    from address: SocketAddress,
+    isCountedByAddress: Bool,
+    by configuration: ListenerConfiguration
+  ) {
     guard !isStopped else { return giveUp(socket, isCountedByAddress ? address.ip : nil) }
     counters.connectionsAccepted += 1
     if let bytes = limits.kernelSendBytes { socket.limitSendBuffer(bytes: bytes) }
@@ -17,10 +22,10 @@ extension ShardCore {
       address: address,
       isCountedByAddress: isCountedByAddress,
       role: .server,
-      phase: entrance.firstPhase(of: address.ip),
+      phase: configuration.firstPhase(of: address.ip),
       decoder: MessageDecoder(role: .server, messageBytesMax: 0)
     )
-    connection.heads = HeadReading(entrance, limits)
+    connection.heads = HeadReading(configuration, limits)
     connection.watch()
   }
 
@@ -113,7 +118,7 @@ extension Connection {
     } catch {
       return abandon()
     }
-    phase = heads?.entrance?.certificate == nil ? .requestHead : .tlsHandshake
+    phase = heads?.configuration?.certificate == nil ? .requestHead : .tlsHandshake
   }
 
   /// What was peeked stays in the socket and would be told of at once again, so it is looked at after a while, each time
@@ -124,7 +129,7 @@ extension Connection {
   }
 
   private func turnAwayBehindProxy() {
-    guard heads?.entrance?.certificate == nil else { return abandon() }
+    guard heads?.configuration?.certificate == nil else { return abandon() }
     phase = .requestHead
     refuse(.tooManyRequests(retryAfterSeconds: 60))
   }
@@ -150,7 +155,7 @@ extension Connection {
     if transport.tls == nil {
       guard beginHandshake() else { return }
       noticeProxyInSocket()
-      transport.tls = heads?.entrance?.certificate?.context.makeSession(on: socket)
+      transport.tls = heads?.configuration?.certificate?.context.makeSession(on: socket)
     }
     guard let tls = transport.tls else { return abandon() }
     switch tls.shakeHands() {

@@ -47,7 +47,7 @@ package final class HandshakeQuota: Sendable {
 extension Connection {
   /// Whether the TLS handshake may begin. If not it is looked at again soon: what the peer has sent stays in the kernel.
   func beginHandshake() -> Bool {
-    guard let heads, heads.entrance != nil, isCountedByAddress,
+    guard let heads, heads.configuration != nil, isCountedByAddress,
       core.limits.limitsLoopback || !address.ip.isLoopback
     else { return true }
     let network = address.ip.subscriberNetwork

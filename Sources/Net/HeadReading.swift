@@ -21,13 +21,13 @@ final class HeadReading {
   /// How fast requests are looked at.
   var pace: RequestPace
   /// As a server: how newcomers come in.
-  let entrance: Entrance?
+  let configuration: ListenerConfiguration?
   /// As a client: what is asked for, and how its answer is read.
   let request: UpgradeRequest?
   var responseParser = ResponseHeadParser(limits: HeadLimits())
 
-  init(_ entrance: Entrance, _ limits: NetLimits) {
-    self.entrance = entrance
+  init(_ configuration: ListenerConfiguration, _ limits: NetLimits) {
+    self.configuration = configuration
     pace = RequestPace(perMinute: limits.requestsPerSecond * 60, burst: limits.requestsAtOnce)
     request = nil
   }
@@ -35,6 +35,6 @@ final class HeadReading {
   init(_ request: UpgradeRequest) {
     self.request = request
     pace = RequestPace(perMinute: 1, burst: 1)
-    entrance = nil
+    configuration = nil
   }
 }

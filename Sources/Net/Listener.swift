@@ -31,15 +31,15 @@ final class Listener {
   static let timerToken = UInt64.max - 1
 
   let socket: Socket
-  let entrance: Entrance
+  let configuration: ListenerConfiguration
   private var nextShard = 0
   private(set) var isPaused = false
   /// A descriptor of nothing, kept to be given up when there is no other; -1 while it is.
   private var reserve: Int32
 
-  init(_ socket: Socket, _ entrance: Entrance) {
+  init(_ socket: Socket, _ configuration: ListenerConfiguration) {
     self.socket = socket
-    self.entrance = entrance
+    self.configuration = configuration
     reserve = Self.openReserve()
   }
 
@@ -64,7 +64,7 @@ final class Listener {
 
   /// Tells a newcomer in one try, if they could read it, and closes.
   func turnAway(_ socket: Socket, _ failure: HTTPFailure) {
-    if entrance.certificate == nil {
+    if configuration.certificate == nil {
       let answer = failure.response.serialized(keepAlive: false, headOnly: false)
       _ = answer.withUnsafeBytes { socket.send($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
     }
@@ -89,9 +89,9 @@ final class Listener {
 }
 
 extension ShardCore {
-  func listen(on socket: Socket, by entrance: Entrance) {
+  func listen(on socket: Socket, by configuration: ListenerConfiguration) {
     precondition(listener == nil, "a shard has one listener")
-    let listener = Listener(socket, entrance)
+    let listener = Listener(socket, configuration)
     self.listener = listener
     let isWatched = poller.add(socket, .read, token: Listener.token)
     precondition(isWatched, "a new set takes its listener")
@@ -135,8 +135,8 @@ extension ShardCore {
 
   private func admit(_ socket: Socket, from address: SocketAddress, by listener: Listener) {
     // Of a trusted proxy's connection it is not known yet whose it is.
-    let entrance = listener.entrance
-    let isCounted = !entrance.trustedProxies.contains(address.ip)
+    let configuration = listener.configuration
+    let isCounted = !configuration.trustedProxies.contains(address.ip)
     switch quota.admit(isCounted ? address.ip : nil) {
     case .admitted:
       break
@@ -149,9 +149,9 @@ extension ShardCore {
     }
     let shard = listener.chooseShard(among: siblings)
     if shard.index == index {
-      receive(socket, from: address, isCountedByAddress: isCounted, by: entrance)
+      receive(socket, from: address, isCountedByAddress: isCounted, by: configuration)
     } else {
-      shard.post { $0.core.receive(socket, from: address, isCountedByAddress: isCounted, by: entrance) }
+      shard.post { $0.core.receive(socket, from: address, isCountedByAddress: isCounted, by: configuration) }
     }
   }
 

@@ -35,6 +35,6 @@ extension ShardCore {
       counters.connectionsOverAddressLimit += 1
       return socket.close()
     }
-    receive(socket, from: address, isCountedByAddress: true, by: Entrance())
+    receive(socket, from: address, isCountedByAddress: true, by: ListenerConfiguration())
   }
 }

@@ -38,8 +38,11 @@ package final class ShardGroup: Sendable {
   }
 
   /// Takes newcomers in, on the first shard, and spreads them over all.
-  package func accept(from listening: ListeningSocket, by entrance: Entrance = Entrance()) {
-    shards[0].post { $0.core.listen(on: listening.socket, by: entrance) }
+  package func accept(
+    from listening: ListeningSocket,
+    by configuration: ListenerConfiguration = ListenerConfiguration()
+  ) {
+    shards[0].post { $0.core.listen(on: listening.socket, by: configuration) }
   }
 
   /// Gives up all connections and stops all shards; calls `completion` when the last has.

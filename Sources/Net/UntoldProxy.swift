@@ -7,8 +7,8 @@ import WebSocket
 extension Connection {
   /// Whether the peer may be such a proxy, and nobody has noticed one yet.
   private var mayBeUntoldProxy: Bool {
-    guard role == .server, address.ip.isLoopback, let entrance = heads?.entrance else { return false }
-    return !core.budgets.knowsOfUntoldProxy && !entrance.trustedProxies.contains(address.ip)
+    guard role == .server, address.ip.isLoopback, let configuration = heads?.configuration else { return false }
+    return !core.budgets.knowsOfUntoldProxy && !configuration.trustedProxies.contains(address.ip)
   }
 
   /// Looks for what a proxy writes into a request.

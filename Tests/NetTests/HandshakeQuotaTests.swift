@@ -14,7 +14,7 @@ struct HandshakeQuotaTests {
   private func shards(_ configure: (inout NetLimits) -> Void) throws -> TestShards {
     let certificate = try TestCertificate()
     let pair = try TLSCertificate(certificate: certificate.certificateFile, key: certificate.keyFile)
-    return try TestShards(entrance: Entrance(certificate: pair)) {
+    return try TestShards(listener: ListenerConfiguration(certificate: pair)) {
       $0.limitsLoopback = true
       configure(&$0)
     }

@@ -135,7 +135,7 @@ struct RequestPaceTests {
   @Test("Behind a trusted proxy each client has a pace, and the proxy's connection has none")
   func behindProxy() throws {
     let trusted = TrustedProxies([try IPNetwork("127.0.0.1")])
-    let shards = try TestShards(entrance: Entrance(trustedProxies: trusted)) {
+    let shards = try TestShards(listener: ListenerConfiguration(trustedProxies: trusted)) {
       $0.limitsLoopback = true
       $0.requestsAtOnce = 1
       $0.requestsPerSecond = 1

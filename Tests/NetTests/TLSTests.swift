@@ -12,7 +12,7 @@ import WebSocket
     _ configure: (inout NetLimits) -> Void = { _ in }
   ) throws -> TestShards {
     let pair = try TLSCertificate(certificate: certificate.certificateFile, key: certificate.keyFile)
-    return try TestShards(count, entrance: Entrance(certificate: pair), configure)
+    return try TestShards(count, listener: ListenerConfiguration(certificate: pair), configure)
   }
 
   private func connect(_ shards: TestShards, _ configure: (inout TestTLSSocket.Options) -> Void = { _ in }) throws
@@ -160,7 +160,7 @@ import WebSocket
   func reload() throws {
     let certificate = try TestCertificate("first")
     let pair = try TLSCertificate(certificate: certificate.certificateFile, key: certificate.keyFile)
-    let shards = try TestShards(entrance: Entrance(certificate: pair))
+    let shards = try TestShards(listener: ListenerConfiguration(certificate: pair))
     func nameOfServer() throws -> String { try TestTLSSocket(port: shards.address.port).serverName }
     let old = try connect(shards)
     #expect(try nameOfServer() == "first")

@@ -9,10 +9,10 @@ struct TakingPaceTests {
   /// Shards that ask nobody for a pong, and whose kernel holds little.
   private func shards(
     _ count: Int = 1,
-    entrance: Entrance = Entrance(),
+    listener: ListenerConfiguration = ListenerConfiguration(),
     _ configure: (inout NetLimits) -> Void = { _ in }
   ) throws -> TestShards {
-    try TestShards(count, entrance: entrance) {
+    try TestShards(count, listener: listener) {
       $0.pingIntervalSeconds = 1_000
       $0.unsentBytesMax = 1 << 24
       $0.kernelSendBytes = 4_096
@@ -36,7 +36,7 @@ struct TakingPaceTests {
   func byteByByte(isTLS: Bool) throws {
     let certificate = try TestCertificate()
     let pair = try TLSCertificate(certificate: certificate.certificateFile, key: certificate.keyFile)
-    let shards = try shards(entrance: isTLS ? Entrance(certificate: pair) : Entrance())
+    let shards = try shards(listener: isTLS ? ListenerConfiguration(certificate: pair) : ListenerConfiguration())
     let socket = try slowSocket(shards)
     let peer = try flooded(shards, isTLS ? TestTLSSocket(socket) : socket, bytes: 300_000)
     var seconds = 0

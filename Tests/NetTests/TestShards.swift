@@ -17,7 +17,7 @@ final class TestShards {
   init(
     _ count: Int = 1,
     onManualClock: Bool = true,
-    entrance: Entrance = Entrance(),
+    listener: ListenerConfiguration = ListenerConfiguration(),
     _ configure: (inout NetLimits) -> Void = { _ in }
   ) throws {
     var limits = NetLimits()
@@ -28,7 +28,7 @@ final class TestShards {
     }
     let listening = try ListeningSocket(ResolvedAddress(host: "127.0.0.1", port: 0), limits: limits)
     address = listening.address
-    group.accept(from: listening, by: entrance)
+    group.accept(from: listening, by: listener)
   }
 
   deinit {

@@ -21,7 +21,7 @@ struct TransportSecurityTests {
     let certificate = try TestCertificate()
     let pair = try TLSCertificate(certificate: certificate.certificateFile, key: certificate.keyFile)
     for isTLS in [true, false] {
-      let shards = try TestShards(entrance: isTLS ? Entrance(certificate: pair) : Entrance())
+      let shards = try TestShards(listener: isTLS ? ListenerConfiguration(certificate: pair) : ListenerConfiguration())
       let stream: any ByteStream = try isTLS ? TestTLSSocket(port: shards.address.port) : shards.socket()
       try stream.send(Array(request.utf8))
       var bytes: [UInt8] = []

@@ -35,7 +35,7 @@ struct UntoldProxyTests {
   func inFrontOfTLS(header: [UInt8]) throws {
     let certificate = try TestCertificate()
     let pair = try TLSCertificate(certificate: certificate.certificateFile, key: certificate.keyFile)
-    let shards = try TestShards(entrance: Entrance(certificate: pair))
+    let shards = try TestShards(listener: ListenerConfiguration(certificate: pair))
     _ = try TestPeer(TestTLSSocket(port: shards.address.port))
     #expect(try noticed(shards, header) == 1)
   }
@@ -43,9 +43,9 @@ struct UntoldProxyTests {
   @Test("A proxy that the server was told of is none to be noticed")
   func told() throws {
     let trusted = TrustedProxies([try IPNetwork("127.0.0.0/8")])
-    let shards = try TestShards(entrance: Entrance(trustedProxies: trusted))
+    let shards = try TestShards(listener: ListenerConfiguration(trustedProxies: trusted))
     #expect(try noticed(shards, Self.forwarded) == 0)
-    let speaking = try TestShards(entrance: Entrance(trustedProxies: trusted, expectsProxyHeader: true))
+    let speaking = try TestShards(listener: ListenerConfiguration(trustedProxies: trusted, expectsProxyHeader: true))
     #expect(try noticed(speaking, Self.text + Self.forwarded) == 0)
   }
 }

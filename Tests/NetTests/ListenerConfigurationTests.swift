@@ -4,11 +4,13 @@ import TestSupport
 import Testing
 import WebSocket
 
-@Suite struct EntranceTests {
+@Suite struct ListenerConfigurationTests {
   private static let loopback = "127.0.0.1"
 
-  private func entrance(trusting networks: String..., expectsProxyHeader: Bool = false) throws -> Entrance {
-    Entrance(
+  private func configuration(trusting networks: String..., expectsProxyHeader: Bool = false) throws
+    -> ListenerConfiguration
+  {
+    ListenerConfiguration(
       trustedProxies: TrustedProxies(try networks.map { try IPNetwork($0) }),
       expectsProxyHeader: expectsProxyHeader
     )
@@ -16,9 +18,9 @@ import WebSocket
 
   /// Shards that believe the header of proxies on this machine.
   private func behindProxy(_ certificate: TLSCertificate? = nil) throws -> TestShards {
-    var entrance = try entrance(trusting: Self.loopback, expectsProxyHeader: true)
-    entrance.certificate = certificate
-    return try TestShards(entrance: entrance)
+    var configuration = try configuration(trusting: Self.loopback, expectsProxyHeader: true)
+    configuration.certificate = certificate
+    return try TestShards(listener: configuration)
   }
 
   /// What the server takes a peer's address for, by that peer's own connection.
@@ -118,7 +120,7 @@ import WebSocket
 
   @Test("From a peer that is no proxy of ours the header is a bad request", arguments: [text, binary])
   func untrustedHeader(header: [UInt8]) throws {
-    let shards = try TestShards(entrance: try entrance(trusting: "192.0.2.0/24", expectsProxyHeader: true))
+    let shards = try TestShards(listener: try configuration(trusting: "192.0.2.0/24", expectsProxyHeader: true))
     let socket = try shards.socket()
     try socket.send(header + TestPeer.upgradeRequest())
     #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
@@ -161,15 +163,15 @@ import WebSocket
   )
   func forwardedFor(index: Int) throws {
     let (values, client) = Self.chains[index]
-    let shards = try TestShards(entrance: try entrance(trusting: Self.loopback, "10.0.0.0/8"))
+    let shards = try TestShards(listener: try configuration(trusting: Self.loopback, "10.0.0.0/8"))
     let address = IPAddress(client)
     for found in try clients(shards, values) { #expect(Self.ip(of: found) == address, "\(values): \(found)") }
   }
 
   @Test("From anybody else it means nothing")
   func untrustedForwardedFor() throws {
-    for entrance in [Entrance(), try entrance(trusting: "10.0.0.0/8")] {
-      let shards = try TestShards(entrance: entrance)
+    for configuration in [ListenerConfiguration(), try configuration(trusting: "10.0.0.0/8")] {
+      let shards = try TestShards(listener: configuration)
       for found in try clients(shards, ["192.0.2.1"]) { #expect(Self.ip(of: found) == IPAddress(Self.loopback)) }
     }
   }

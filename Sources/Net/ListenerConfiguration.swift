@@ -1,8 +1,8 @@
-// How newcomers come in through a listener: with TLS or without, by way of which proxies.
+// What a listener is set to: TLS or none, and which proxies it trusts.
 //
 // A value, the same for all connections of a listener.
 
-package struct Entrance: Sendable {
+package struct ListenerConfiguration: Sendable {
   /// Nil for a listener without TLS.
   package var certificate: TLSCertificate?
   /// Whose word on a client's address is taken.
