@@ -180,11 +180,11 @@ struct ServeOptions: ParsableArguments {
   }
 
   /// How newcomers come in, by the settings.
-  private func entrance(_ settings: Settings) async throws -> Entrance {
+  private func entrance(_ settings: Settings) async throws -> ListenerConfiguration {
     let certificate = try await text(tlsCertificate, .tlsCertificate, settings)
     let key = try await text(tlsKey, .tlsKey, settings)
     let proxies = try await text(trustedProxies, .trustedProxies, settings) ?? ""
-    var entrance = Entrance()
+    var entrance = ListenerConfiguration()
     entrance.trustedProxies = TrustedProxies(
       try proxies.split(separator: ",").map { try IPNetwork(String($0.drop { $0 == " " })) }
     )

@@ -76,8 +76,8 @@ import Testing
   private static let stranger = "203.0.113.9"
   private static let office = "198.51.100.7"
 
-  private func entrance(expectsProxyHeader: Bool = false) throws -> Entrance {
-    Entrance(trustedProxies: TrustedProxies([try IPNetwork("127.0.0.1")]), expectsProxyHeader: expectsProxyHeader)
+  private func entrance(expectsProxyHeader: Bool = false) throws -> ListenerConfiguration {
+    ListenerConfiguration(trustedProxies: TrustedProxies([try IPNetwork("127.0.0.1")]), expectsProxyHeader: expectsProxyHeader)
   }
 
   @Test("Behind a trusted proxy tries are each client's own, and so are actions in the audit log")

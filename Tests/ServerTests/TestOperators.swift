@@ -19,7 +19,7 @@ final class TestOperators {
     store: any Store = MemoryStore(),
     news: RecentNews? = nil,
     netLimits: NetLimits? = nil,
-    entrance: Entrance = Entrance(),
+    entrance: ListenerConfiguration = ListenerConfiguration(),
     clock: ManualClock = ManualClock(),
     _ configure: (inout ServerConfiguration) -> Void = { _ in }
   ) throws {

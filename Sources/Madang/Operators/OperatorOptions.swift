@@ -45,7 +45,7 @@ struct OperatorOptions: ParsableArguments {
     if speaksProxyProtocol, proxies.isEmpty {
       throw ValidationError("--admin-proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
     }
-    configuration.entrance = Entrance(trustedProxies: proxies, expectsProxyHeader: speaksProxyProtocol)
+    configuration.entrance = ListenerConfiguration(trustedProxies: proxies, expectsProxyHeader: speaksProxyProtocol)
     configuration.writeMetrics = { exporter.text() }
     configuration.metricsContentType = PrometheusExporter.contentType
     configuration.news = LineLogHandler.news

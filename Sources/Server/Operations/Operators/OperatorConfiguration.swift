@@ -26,7 +26,7 @@ package struct OperatorConfiguration: Sendable {
   package var news: RecentNews?
   package var netLimits = Self.netLimitsDefault
   /// How newcomers come in: by way of which proxies, never with TLS.
-  package var entrance = Entrance()
+  package var entrance = ListenerConfiguration()
   /// Ends the program in good order, as SIGTERM does, whatever else has asked for that; nil where operators can't. Called on a
   /// shard's thread.
   package var end: (@Sendable () -> Void)?
