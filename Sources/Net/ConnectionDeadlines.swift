@@ -1,8 +1,7 @@
 // What time alone does to a connection: one timer, set for the earliest of its deadlines.
 //
-// On the shard's thread. A message that comes in sets no timer: when the timer fires, what has come since is looked at and
-// the timer set anew.
-// Decisions: 005 (docs/decisions).
+// On the shard's thread. A message that comes in sets no timer: when the timer fires, what has come since is looked at
+// and the timer set anew.
 import WebSocket
 
 /// The close codes that a connection itself gives, before any service is asked.
@@ -11,113 +10,111 @@ enum ConnectionCloseCode {
   static let noPong: UInt16 = 4003
 }
 
+extension ConnectedPeer {
+  /// What a peer must do while messages flow.
+  fileprivate enum Verdict {
+    case fine
+    /// The peer is to be asked for a pong.
+    case ping
+    case noPong
+    /// A message has begun too long ago.
+    case messageTooSlow
+    case takesTooLittle
+  }
+
+  /// When `judge` has something to do next. What a peer answers while the service is at a message is not read.
+  fileprivate func deadline(_ limits: NetLimits, isSuspended: Bool) -> Timestamp {
+    let keepaliveDeadline = isSuspended ? .distantFuture : keepalive.deadline(limits)
+    return min(keepaliveDeadline, messageDeadline(limits), outbound.stallDeadline(limits))
+  }
+
+  fileprivate func judge(at now: Timestamp, _ limits: NetLimits, isSuspended: Bool) -> Verdict {
+    if outbound.isTakingTooLittle(acknowledged: transport.socket.acknowledgedBytes, at: now, limits) {
+      return .takesTooLittle
+    }
+    if now >= messageDeadline(limits) { return .messageTooSlow }
+    if isSuspended { return .fine }
+    return switch keepalive.judge(at: now, limits) {
+    case .fine: .fine
+    case .ping: .ping
+    case .noPong: .noPong
+    }
+  }
+
+  private func messageDeadline(_ limits: NetLimits) -> Timestamp {
+    messageBegan == .distantFuture ? messageBegan : messageBegan.advanced(seconds: limits.messageSeconds)
+  }
+}
+
 extension Connection {
   /// The earliest moment at which `timerFired` has something to do.
   private var nextDeadline: Timestamp {
-    let limits = core.limits
-    var next = min(serviceDeadline ?? .distantFuture, pausedUntil ?? .distantFuture)
-    switch phase {
-    case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
-      next = min(next, handshakeDeadline)
-    case .open:
-      if isSuspended {
-        // The service is at a message: what the peer answers meanwhile is not read.
-      } else if let pingSent {
-        next = min(next, pingSent.advanced(seconds: limits.pongSeconds))
-      } else if pingIntervalSeconds > 0 {
-        next = min(next, lastReceived.advanced(seconds: pingIntervalSeconds))
-      }
-      if messageBegan != .distantFuture { next = min(next, messageBegan.advanced(seconds: limits.messageSeconds)) }
-      next = min(next, stallDeadline)
-    case .closing:
-      next = min(next, phaseBegan.advanced(seconds: limits.closeSeconds))
-    case .lingering:
-      next = min(next, lingerDeadline)
-    case .gone:
-      next = .distantFuture
-    }
-    return next
+    let limits = shard.limits
+    var next = min(peer.serviceDeadline ?? .distantFuture, peer.pausedUntil ?? .distantFuture, stateDeadline)
+    guard isOpen else { return next }
+    next = min(next, readWaitDeadline)
+    return min(next, peer.deadline(limits, isSuspended: lifecycle.state.isSuspended))
   }
 
-  /// When a handshake or the next head must be over; later while a long answer leaves.
-  private var handshakeDeadline: Timestamp {
-    phaseBegan.advanced(seconds: core.limits.handshakeSeconds + answerSecondsLeft)
+  private var stateDeadline: Timestamp {
+    lifecycle.deadline(shard.limits, hasUnsent: !peer.outbound.queue.isEmpty)
   }
 
-  private var lingerDeadline: Timestamp {
-    let seconds = queue.isEmpty ? core.limits.lingerSeconds : core.limits.stallSeconds + answerSecondsLeft
-    return phaseBegan.advanced(seconds: seconds)
+  /// When a read that waits for a write makes the connection too slow.
+  private var readWaitDeadline: Timestamp {
+    readAwaitsWritingSince?.advanced(seconds: shard.limits.stallSeconds) ?? .distantFuture
   }
-
-  private var answerSecondsLeft: Int64 { queue.isEmpty ? 0 : heads?.answerSeconds ?? 0 }
 
   /// Sets the timer, unless it fires early enough already.
   func armTimer() {
-    guard isWatched, !isGone else { return }
-    let next = nextDeadline
-    guard next < timerDue else { return }
-    if let timer { core.cancelTimer(timer) }
-    timerDue = next
-    timer = core.setTimer(for: self, at: next)
+    if isWatched, !isGone { timer.arm(for: token, at: nextDeadline, shard) }
   }
 
   func timerFired() {
-    timer = nil
-    timerDue = .distantFuture
-    let now = core.now
-    let limits = core.limits
-    if let pausedUntil, now >= pausedUntil { endPause() }
-    switch phase {
-    case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
-      if now >= handshakeDeadline { giveUpHandshake() }
-    case .open:
-      if isTooSlow(at: now) {
-        giveUpAsTooSlow()
-      } else if messageBegan != .distantFuture, now >= messageBegan.advanced(seconds: limits.messageSeconds) {
-        close(CloseStatus.policyViolation, "the message took too long")
-        linger()
-      } else if isSuspended {
-        break
-      } else if let pingSent {
-        if now >= pingSent.advanced(seconds: limits.pongSeconds) {
-          close(ConnectionCloseCode.noPong, "no pong")
-          linger()
-        }
-      } else if pingIntervalSeconds > 0, now >= lastReceived.advanced(seconds: pingIntervalSeconds) {
-        pingSent = now
-        queue { FrameEncoder.appendPing(UnsafeRawBufferPointer(start: nil, count: 0), mask: $1, to: &$0) }
-      }
-    case .closing:
-      if now >= phaseBegan.advanced(seconds: limits.closeSeconds) { linger() }
-    case .lingering:
-      if now >= lingerDeadline {
-        return giveUpUnsent()
-      }
-    case .gone:
-      return
+    timer.fired()
+    let now = shard.now
+    if let pausedUntil = peer.pausedUntil, now >= pausedUntil { endPause() }
+    if isOpen {
+      judgeOpen(at: now)
+    } else if now >= stateDeadline {
+      stateTimedOut()
     }
     guard !isGone else { return }
-    if let deadline = serviceDeadline, now >= deadline {
-      serviceDeadline = nil
-      core.service.deadlinePassed(self)
+    if let deadline = peer.serviceDeadline, now >= deadline {
+      peer.serviceDeadline = nil
+      service.deadlinePassed(self)
     }
-    if isOpen, role == .server, let microseconds = roundTripMicroseconds {
-      core.service.measured(roundTripMicroseconds: microseconds, on: self)
+    if isOpen, peer.role == .server, let microseconds = roundTripMicroseconds {
+      service.measured(roundTripMicroseconds: microseconds, on: self)
     }
     armTimer()
   }
 
-  /// Ends the connection. A peer that has not taken what waits by now won't, and the kernel would keep trying for minutes.
-  private func giveUpUnsent() {
-    if !queue.isEmpty { socket.discardWhenClosed() }
-    abandon()
+  private func judgeOpen(at now: Timestamp) {
+    guard now < readWaitDeadline else { return giveUpAsTooSlow() }
+    switch peer.judge(at: now, shard.limits, isSuspended: lifecycle.state.isSuspended) {
+    case .fine: break
+    case .ping: queue { FrameEncoder.appendPing(UnsafeRawBufferPointer(start: nil, count: 0), mask: $1, to: &$0) }
+    case .noPong: dismiss(ConnectionCloseCode.noPong, "no pong")
+    case .messageTooSlow: dismiss(CloseStatus.policyViolation, "the message took too long")
+    case .takesTooLittle: giveUpAsTooSlow()
+    }
   }
 
-  /// Too long without a head. Whoever has begun one hears why; whoever has said nothing just came too early.
-  private func giveUpHandshake() {
-    guard phase == .requestHead, let heads, !heads.bytes.isEmpty, heads.unanswered == nil, queue.isEmpty else {
-      return giveUpUnsent()
+  private func stateTimedOut() {
+    switch lifecycle.state {
+    case .closing: linger()
+    case .requestHead(let reading) where !reading.bytes.isEmpty && peer.outbound.queue.isEmpty:
+      // Whoever has begun a head hears why; whoever has said nothing just came too early.
+      HTTPExchange(self, reading).refuse(.requestTimeout)
+    default: giveUpUnsent()
     }
-    refuse(.requestTimeout)
+  }
+
+  /// Ends the connection. A peer that has not taken what waits by now won't, and the kernel would keep trying for
+  /// minutes.
+  private func giveUpUnsent() {
+    if !peer.outbound.queue.isEmpty { socket.discardWhenClosed() }
+    abandon()
   }
 }

@@ -1,156 +1,57 @@
-// How a connection changes shards: taken apart on one thread, built anew on the other.
+// How a connection changes shards: its peer leaves a connection on one thread, and gets a new one on the other.
 //
-// Only at a message boundary, from inside `ShardService.received` or `adopted`, or while the connection is suspended: that
-// message is the last one that the old shard executes. One value travels: the socket, bytes that came behind that message,
-// bytes not sent yet, the decoder's state, deadlines, and the service's cargo. The old slot's generation goes up, so
-// events and timers still under way for it find nobody. The new shard asks its service first (a reply to the join goes
-// before all else), then parses the bytes that travelled along, and only then asks the kernel for more.
-import WebSocket
-
-/// Where a connection goes, and what the service sends along. An object, so that connections that stay don't pay for it.
-final class Departure {
-  let shard: Shard
-  let cargo: any Sendable
-
-  init(shard: Shard, cargo: any Sendable) {
-    self.shard = shard
-    self.cargo = cargo
-  }
-}
-
-/// Unsent bytes on their way. An object, so that the new shard can take them out: the mailbox item lives on until the end of its
-/// turn, and megabytes would lie in memory twice.
-private final class UnsentLoad: Sendable {
-  /// The old shard's before the mailbox item is put, the new one's after.
-  nonisolated(unsafe) private var bytes: [UInt8]
-
-  init(_ bytes: consuming [UInt8]) {
-    self.bytes = bytes
-  }
-
-  func take() -> [UInt8] {
-    defer { bytes = [] }
-    return bytes
-  }
-}
-
-/// A connection between two shards.
-private struct Transit: Sendable {
-  let transport: Transport
-  let address: SocketAddress
-  let isCountedByAddress: Bool
-  let role: Role
-  let subprotocol: String?
-  let deflateWindowBits: Int?
-  let decoder: MessageDecoder
-  let unsent: UnsentLoad
-  let stall: Stall?
-  let longMessageBytes: Int
-  let unread: [UInt8]
-  let unsentBytesMax: Int
-  let lastReceived: Timestamp
-  let messageBegan: Timestamp
-  let pausedUntil: Timestamp?
-  let controlFrames: Int
-  let controlSecondBegan: Timestamp
-  let pingSent: Timestamp?
-  let pingIntervalSeconds: Int64
-  let serviceDeadline: Timestamp?
-  let cargo: any Sendable
-}
+// Only at a message boundary, from inside `ShardService.received` or `adopted`, or while the connection is suspended:
+// that message is the last one that the old shard executes. One object travels, `ConnectedPeer`, with bytes that came
+// behind that message, bytes not sent yet, the decoder's state and deadlines; the service's cargo goes beside it. The
+// old slot's generation goes up, so events and timers still under way for it find nobody. The new shard asks its
+// service first (a reply to the join goes before all else), then parses the bytes that travelled along, and only then
+// asks the kernel for more.
 
 extension Connection {
-  /// Moves the connection to another shard when the message under way has been dealt with, at once when none is; here it
-  /// is gone then.
+  /// Moves the connection to another shard when the message under way has been dealt with, at once when none is; here
+  /// it is gone then.
   package func move(to shard: Shard, carrying cargo: any Sendable) {
-    precondition(isOpen && departure == nil, "an open connection moves, to one place")
-    precondition(shard !== core.siblings[core.index], "a connection moves to another shard")
-    let departure = Departure(shard: shard, cargo: cargo)
-    self.departure = departure
-    if !isConsuming { depart(departure, unread: held) }
+    precondition(shard.index != self.shard.index, "a connection moves to another shard")
+    lifecycle.depart(
+      Departure { peer in
+        // The old shard has it no more.
+        nonisolated(unsafe) let peer = peer
+        shard.post { $0.core.adopt(peer, carrying: cargo) }
+      }
+    )
+    if !isConsuming { depart(unread: peer.held) }
   }
 
-  func depart(_ departure: Departure, unread: [UInt8]) {
-    // The service may have sent something and a send may have failed before it decided to move.
-    guard !isGone else { return }
-    if isWatched { core.poller.remove(socket) }
-    if let timer { core.cancelTimer(timer) }
-    core.vacate(self)
-    let transit = Transit(
-      transport: transport,
-      address: address,
-      isCountedByAddress: isCountedByAddress,
-      role: role,
-      subprotocol: subprotocol,
-      deflateWindowBits: deflateWindowBits,
-      decoder: decoder,
-      unsent: UnsentLoad(queue.takeUnsent()),
-      stall: stall,
-      longMessageBytes: longMessageBytes,
-      unread: unread,
-      unsentBytesMax: unsentBytesMax,
-      lastReceived: lastReceived,
-      messageBegan: messageBegan,
-      pausedUntil: pausedUntil,
-      controlFrames: controlFrames,
-      controlSecondBegan: controlSecondBegan,
-      pingSent: pingSent,
-      pingIntervalSeconds: pingIntervalSeconds,
-      serviceDeadline: serviceDeadline,
-      cargo: departure.cargo
-    )
-    phase = .gone
+  /// Moves a connection that is about to. The service may have sent something and a send may have failed before it
+  /// decided to move: then the connection has ended.
+  func depart(unread: [UInt8]) {
+    guard let departure = lifecycle.departed() else { return }
+    leaveShard()
+    owner.vacate(token)
+    let peer = self.peer
+    self.peer = peer.remains(shard.limits, at: shard.now)
     context = nil
-    stall = nil
-    departure.shard.post { $0.core.adopt(transit) }
+    peer.held = unread
+    peer.outbound.prepareToMove()
+    departure.deliver(peer)
   }
 }
 
 extension ShardCore {
-  private func giveUp(_ transit: Transit) {
-    transit.transport.socket.close()
-    budgets.unsent.change(from: transit.stall?.countedBytes ?? 0, to: 0)
-    if transit.role == .server { quota.release(transit.isCountedByAddress ? transit.address.ip : nil) }
+  private func giveUp(_ peer: ConnectedPeer) {
+    peer.outbound.endStall(budgets.unsent)
+    peer.transport.socket.close()
+    if peer.role == .server { quota.release(peer.countedAddress) }
   }
 
-  fileprivate func adopt(_ transit: Transit) {
-    guard !isStopped else { return giveUp(transit) }
+  fileprivate func adopt(_ peer: ConnectedPeer, carrying cargo: any Sendable) {
+    guard !isStopped else { return giveUp(peer) }
     counters.connectionsAdopted += 1
-    let connection = Connection(
-      self,
-      transit.transport,
-      address: transit.address,
-      isCountedByAddress: transit.isCountedByAddress,
-      role: transit.role,
-      phase: .open,
-      decoder: transit.decoder
-    )
-    connection.subprotocol = transit.subprotocol
-    connection.deflateWindowBits = transit.deflateWindowBits
-    connection.messageBegan = transit.messageBegan
-    connection.unsentBytesMax = transit.unsentBytesMax
-    connection.lastReceived = transit.lastReceived
-    connection.pausedUntil = transit.pausedUntil
-    connection.controlFrames = transit.controlFrames
-    connection.controlSecondBegan = transit.controlSecondBegan
-    connection.pingSent = transit.pingSent
-    connection.pingIntervalSeconds = transit.pingIntervalSeconds
-    connection.serviceDeadline = transit.serviceDeadline
-    connection.isKnownToService = true
-    connection.queue.putBack(transit.unsent.take())
-    if !connection.queue.isEmpty {
-      connection.longMessageBytes = transit.longMessageBytes
-      if let stall = transit.stall {
-        // As on the old shard: the same bytes count in the budget, and the peer's pace is reckoned on.
-        connection.stall = stall
-        connection.awaitsWritability = true
-      } else {
-        connection.queue { _, _ in }
-      }
-    }
-    connection.held = transit.unread
-    service.adopted(connection, carrying: transit.cargo)
-    if !connection.isGone, !connection.isSuspended { connection.resumeHeld() }
+    let connection = settle(peer, .open)
+    // The same bytes count in the budget, and the peer's pace is reckoned on.
+    connection.goOnSending()
+    service.adopted(connection, carrying: cargo)
+    if !connection.isGone, !connection.lifecycle.state.isSuspended { connection.resumeHeld() }
     if !connection.isGone { connection.watch() }
   }
 }

@@ -1,7 +1,8 @@
-// How a connection begins: accepted or dialled, a proxy's header, the TLS handshake. Then heads follow.
+// How a connection begins: accepted or dialled, a proxy's header, the TLS handshake. Then heads follow
+// (HTTPExchange.swift, or as a client here).
 //
-// On the shard's thread. All of it has the one handshake's time; whoever fails here is no connection yet and hears nothing,
-// but one who speaks HTTP where TLS is spoken.
+// On the shard's thread. All of it has the one handshake's time; whoever fails here is no connection yet and hears
+// nothing, but one who speaks HTTP where TLS is spoken.
 import WebSocket
 
 // What an accepted or dialled socket becomes.
@@ -13,31 +14,27 @@ extension ShardCore {
     isCountedByAddress: Bool,
     by configuration: ListenerConfiguration
   ) {
-    guard !isStopped else { return giveUp(socket, isCountedByAddress ? address.ip : nil) }
+    guard !isStopped else {
+      socket.close()
+      return quota.release(isCountedByAddress ? address.ip : nil)
+    }
     counters.connectionsAccepted += 1
     if let bytes = limits.kernelSendBytes { socket.limitSendBuffer(bytes: bytes) }
-    let connection = Connection(
-      self,
+    let peer = ConnectedPeer(
       Transport(socket: socket),
+      role: .server,
       address: address,
       isCountedByAddress: isCountedByAddress,
-      role: .server,
-      phase: configuration.firstPhase(of: address.ip),
-      decoder: MessageDecoder(role: .server, messageBytesMax: 0)
+      limits,
+      at: now
     )
-    connection.heads = HeadReading(configuration, limits)
-    connection.watch()
-  }
-
-  /// Closes a socket that became no connection, or is none any more.
-  func giveUp(_ socket: Socket, _ countedAddress: IPAddress?) {
-    socket.close()
-    quota.release(countedAddress)
+    let reading = RequestReading(configuration, limits)
+    settle(peer, ConnectionState(accepting: reading, from: address.ip)).watch()
   }
 
   /// Connects as a client and asks for a WebSocket. The service hears `opened`, or only `closed`. A message over
-  /// `messageBytesMax` ends the connection with 1009. With `tls` the peer must prove that it is `request`'s host. Throws
-  /// when the system has no socket for it.
+  /// `messageBytesMax` ends the connection with 1009. With `tls` the peer must prove that it is `request`'s host.
+  /// Throws when the system has no socket for it.
   package func dial(
     _ address: ResolvedAddress,
     _ request: UpgradeRequest,
@@ -51,19 +48,17 @@ extension ShardCore {
       socket.close()
       throw NetError("can't begin TLS")
     }
-    let connection = Connection(
-      self,
+    let peer = ConnectedPeer(
       Transport(socket: socket, tls: session),
+      role: .client,
       address: SocketAddress(ip: IPAddress(high: 0, low: 0), port: 0),
       isCountedByAddress: false,
-      role: .client,
-      phase: .dialling,
-      decoder: MessageDecoder(role: .client, messageBytesMax: messageBytesMax)
+      messageBytesMax: messageBytesMax,
+      limits,
+      at: now
     )
-    connection.heads = HeadReading(request)
+    let connection = settle(peer, .dialling(UpgradeAsking(request)))
     connection.context = context
-    connection.isKnownToService = true
-    connection.awaitsWritability = true
     connection.watch()
     return connection
   }
@@ -71,78 +66,77 @@ extension ShardCore {
 
 // Dialling.
 extension Connection {
-  func finishDialling() {
+  func finishDialling(_ asking: UpgradeAsking) {
     guard socket.pendingError == 0 else { return abandon() }
-    awaitsWritability = false
+    let hasTLS = peer.transport.tls != nil
+    lifecycle.connected(hasTLS: hasTLS, at: shard.now)
     changeInterest()
-    if transport.tls == nil { askForUpgrade() } else { enter(.tlsHandshake) }
-    if phase == .tlsHandshake { shakeHands() }
+    armTimer()
+    if hasTLS { shakeHands() } else { ask(asking) }
   }
 
-  private func askForUpgrade() {
-    guard let request = heads?.request else { preconditionFailure("a client knows what it asks for") }
-    enter(.responseHead)
-    queue { bytes, _ in bytes += request.bytes }
+  private func ask(_ asking: UpgradeAsking) {
+    queue { bytes, _ in bytes += asking.request.bytes }
+  }
+
+  func consumeResponseHead(
+    _ asking: UpgradeAsking,
+    _ bytes: UnsafeMutableRawBufferPointer,
+    _ offset: inout Int
+  ) {
+    do throws(UpgradeFailure) {
+      guard let head = try asking.next(in: bytes, &offset) else { return }
+      let (subprotocol, compression) = try asking.request.check(head)
+      peer.subprotocol = subprotocol
+      if let compression {
+        peer.deflateWindowBits = compression.clientWindowBits
+        let messageBytesMax = peer.decoder.messageBytesMax
+        peer.decoder = MessageDecoder(role: .client, messageBytesMax: messageBytesMax, compression: true)
+      }
+      open()
+    } catch {
+      abandon()
+    }
+  }
+
+  /// The upgrade is done.
+  func open() {
+    lifecycle.opened(at: shard.now)
+    armTimer()
+    service.opened(self)
   }
 }
 
 // A proxy's header.
 extension Connection {
-  /// Whether the peer has not asked for anything since it connected, or has its last answer and stays nevertheless.
-  var asksForNothing: Bool {
-    switch phase {
-    case .proxyHeader, .tlsHandshake: true
-    case .requestHead: heads?.hasAsked == false
-    case .lingering: queue.isEmpty
-    case .dialling, .responseHead, .open, .closing, .gone: false
+  func readProxyHeader(_ reading: RequestReading) {
+    switch socket.takeProxyHeader(in: shard.readBuffer) {
+    case .taken(let source?) where identify(as: source) != .admitted:
+      guard reading.configuration.certificate == nil else { return abandon() }
+      HTTPExchange(self, reading).refuse(.tooManyRequests(retryAfterSeconds: 60))
+    case .taken: lifecycle.proxyHeaderEnded()
+    case .incomplete: awaitMoreOfProxyHeader()
+    case .nothing: break
+    case .broken: abandon()
     }
   }
 
-  /// Takes the header out of the socket, and not a byte of what is behind it: that may be for TLS.
-  func readProxyHeader() {
-    let buffer = core.readBuffer
-    let count: Int
-    switch socket.peek(into: buffer) {
-    case .bytes(let peeked): count = peeked
-    case .wouldBlock: return
-    case .blockedByWriting, .ended, .failed: return abandon()
-    }
-    do throws(ProxyHeaderFault) {
-      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      guard let header = try ProxyHeader.parse(bytes) else { return awaitMoreOfProxyHeader() }
-      let headerBuffer = UnsafeMutableRawBufferPointer(rebasing: buffer[..<header.byteCount])
-      guard case .bytes(header.byteCount) = socket.receive(into: headerBuffer) else { return abandon() }
-      if let source = header.source {
-        guard identify(as: source) == .admitted else { return turnAwayBehindProxy() }
-      }
-    } catch {
-      return abandon()
-    }
-    phase = heads?.configuration?.certificate == nil ? .requestHead : .tlsHandshake
-  }
-
-  /// What was peeked stays in the socket and would be told of at once again, so it is looked at after a while, each time
-  /// twice as long.
+  /// What was peeked stays in the socket and would be told of at once again, so it is looked at after a while, each
+  /// time twice as long.
   private func awaitMoreOfProxyHeader() {
-    let waited = core.now.microseconds(since: phaseBegan) / 1_000
-    pauseReading(until: core.now.advanced(milliseconds: max(10, waited)))
-  }
-
-  private func turnAwayBehindProxy() {
-    guard heads?.configuration?.certificate == nil else { return abandon() }
-    phase = .requestHead
-    refuse(.tooManyRequests(retryAfterSeconds: 60))
+    let waited = shard.now.microseconds(since: lifecycle.began) / 1_000
+    pauseReading(until: shard.now.advanced(milliseconds: max(10, waited)))
   }
 
   /// Takes a trusted proxy's word on whose the connection is.
   func identify(as client: SocketAddress) -> ConnectionQuota.Verdict {
-    guard !isCountedByAddress else { return .admitted }
-    let verdict = core.quota.identify(client.ip)
+    guard !peer.isCountedByAddress else { return .admitted }
+    let verdict = shard.quota.identify(client.ip)
     if verdict == .admitted {
-      address = client
-      isCountedByAddress = true
+      peer.address = client
+      peer.isCountedByAddress = true
     } else {
-      core.counters.connectionsOverAddressLimit += 1
+      shard.counters.connectionsOverAddressLimit += 1
     }
     return verdict
   }
@@ -152,30 +146,50 @@ extension Connection {
 extension Connection {
   func shakeHands() {
     // Not before the first byte: who connects and says nothing costs no session.
-    if transport.tls == nil {
+    if peer.transport.tls == nil, case .serverHandshake(let reading, _) = lifecycle.state {
       guard beginHandshake() else { return }
-      noticeProxyInSocket()
-      transport.tls = heads?.configuration?.certificate?.context.makeSession(on: socket)
+      UntoldProxySearch(self, reading.configuration).lookInSocket()
+      peer.transport.tls = reading.configuration.certificate?.context.makeSession(on: socket)
     }
-    guard let tls = transport.tls else { return abandon() }
+    guard let tls = peer.transport.tls else { return abandon() }
     switch tls.shakeHands() {
     case .done:
-      endHandshake()
-      core.noteHandshake()
-      if role == .client { askForUpgrade() } else { phase = .requestHead }
-      if transport.hasPending { core.resumeLater(self) }
+      lifecycle.handshakeEnded(at: shard.now)
+      shard.noteHandshake()
+      if case .responseHead(let asking) = lifecycle.state {
+        armTimer()
+        ask(asking)
+      }
+      if peer.transport.hasPending { resumeLater() }
     case .wantsRead:
       break
     case .wantsWrite:
       awaitWritingToRead()
     case .isPlainHTTP:
-      transport.tls = nil
-      endHandshake()
+      peer.transport.tls = nil
       let answer = HTTPFailure.tlsExpected.response.serialized(keepAlive: false, headOnly: false)
       queue { bytes, _ in bytes += answer }
       linger()
     case .failed:
       abandon()
     }
+  }
+
+  /// Whether the TLS handshake may begin. If not it is looked at again soon: what the peer has sent stays in the
+  /// kernel.
+  private func beginHandshake() -> Bool {
+    guard isHeldToAddressLimits else { return true }
+    guard let place = shard.budgets.handshakes.begin(address.ip.subscriberNetwork) else {
+      pauseReading(until: shard.now.advanced(milliseconds: 100))
+      return false
+    }
+    lifecycle.handshakeBegan(place)
+    return true
+  }
+
+  /// Whether the peer's address is known and has limits of its own. A trusted proxy's connection carries the requests
+  /// of many.
+  var isHeldToAddressLimits: Bool {
+    peer.isCountedByAddress && (shard.limits.limitsLoopback || !address.ip.isLoopback)
   }
 }

@@ -1,29 +1,28 @@
 // How a connection's bytes become messages.
 //
 // On the shard's thread. Bytes are parsed where they were read; only what a later read must complete is kept (a head's
-// beginning in `heads`, a message's inside the decoder). A peer's bytes end its own connection at worst.
+// beginning in its state, a message's inside the decoder). A peer's bytes end its own connection at worst.
 import WebSocket
 
 extension Connection {
   func becameReadable() {
-    switch phase {
+    switch lifecycle.state {
     case .gone: return
     case .dialling: return becameWritable()
-    case .proxyHeader: return readProxyHeader()
-    case .tlsHandshake: return shakeHands()
+    case .proxyHeader(let reading): return readProxyHeader(reading)
+    case .serverHandshake, .clientHandshake: return shakeHands()
     default: break
     }
-    guard isReading, held.isEmpty else { return }
-    let buffer = core.readBuffer
-    core.counters.reads += 1
-    switch transport.receive(into: buffer) {
+    guard isReading, peer.held.isEmpty else { return }
+    let buffer = shard.readBuffer
+    shard.counters.reads += 1
+    switch peer.transport.receive(into: buffer) {
     case .bytes(let count):
-      core.counters.bytesIn += count
-      lastReceived = core.now
-      pingSent = nil
+      shard.counters.bytesIn += count
+      peer.keepalive.heard(at: shard.now)
       consume(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
       noteUnfinishedMessage()
-      if !isGone, isReading, held.isEmpty, transport.hasPending { core.resumeLater(self) }
+      if !isGone, isReading, peer.held.isEmpty, peer.transport.hasPending { resumeLater() }
     case .wouldBlock:
       break
     case .blockedByWriting:
@@ -35,32 +34,36 @@ extension Connection {
     }
   }
 
+  /// Goes on with what was left in an earlier turn and readiness won't tell of.
+  func resume() {
+    guard !isGone, !lifecycle.state.isSuspended else { return }
+    // What came first goes first.
+    if !peer.held.isEmpty { resumeHeld() }
+    if case .requestHead(let reading) = lifecycle.state { HTTPExchange(self, reading).resume() }
+    if !isGone, peer.held.isEmpty, peer.transport.hasPending { becameReadable() }
+  }
+
   /// TLS has something to write before it can read on: nothing is read until the kernel takes it.
   func awaitWritingToRead() {
-    readAwaitsWriting = true
-    readWaitBegan = core.now
+    readAwaitsWritingSince = shard.now
     changeInterest()
     armTimer()
   }
 
-  /// A message that has begun must end some time: who drips it holds memory for nothing.
-  func noteUnfinishedMessage() {
-    if !decoder.isMidMessage {
-      messageBegan = .distantFuture
-    } else if messageBegan == .distantFuture {
-      messageBegan = core.now
+  /// A message that has begun must end some time: a peer that drips it holds memory for nothing.
+  private func noteUnfinishedMessage() {
+    if !peer.decoder.isMidMessage {
+      peer.messageBegan = .distantFuture
+    } else if peer.messageBegan == .distantFuture {
+      peer.messageBegan = shard.now
       armTimer()
     }
   }
 
-  /// The peer sends no more. Who asked by HTTP still gets the answer, as far as the kernel has not taken it yet or the service
-  /// still owes it; a WebSocket without a close frame is broken.
   private func peerEnded() {
-    let isOwed = heads?.unanswered != nil
-    guard !queue.isEmpty || isOwed, phase == .requestHead || phase == .lingering else { return abandon() }
-    hasPeerEnded = true
+    guard lifecycle.peerEnded(hasUnsent: !peer.outbound.queue.isEmpty, at: shard.now) else { return abandon() }
     changeInterest()
-    if phase == .requestHead, !isOwed { linger() }
+    armTimer()
   }
 
   /// Takes all of `bytes`, unless the connection leaves this shard half-way: then the rest goes along; or its messages
@@ -69,44 +72,53 @@ extension Connection {
     var offset = 0
     isConsuming = true
     defer { isConsuming = false }
-    while offset < bytes.count, departure == nil {
-      if isSuspended, phase == .open {
-        held = Array(bytes[offset...])
+    loop: while offset < bytes.count {
+      switch lifecycle.state {
+      case .open:
+        if offset > 0, shard.isTurnOver {
+          peer.held = Array(bytes[offset...])
+          return resumeLater()
+        }
+        consumeMessage(bytes, &offset)
+      case .closing:
+        consumeMessage(bytes, &offset)
+      case .suspended:
+        peer.held = Array(bytes[offset...])
+        return
+      case .departing:
+        break loop
+      case .requestHead(let reading):
+        HTTPExchange(self, reading).consume(bytes, &offset)
+      case .awaitingAnswer(let reading, _, _):
+        HTTPExchange(self, reading).keepForLater(bytes, &offset)
+      case .responseHead(let asking):
+        consumeResponseHead(asking, bytes, &offset)
+      case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .lingering, .gone:
         return
       }
-      if offset > 0, phase == .open, core.isTurnOver {
-        held = Array(bytes[offset...])
-        return core.resumeLater(self)
-      }
-      switch phase {
-      case .requestHead: consumeRequestHead(bytes, &offset)
-      case .responseHead: consumeResponseHead(bytes, &offset)
-      case .open, .closing: consumeMessage(bytes, &offset)
-      case .dialling, .proxyHeader, .tlsHandshake, .lingering, .gone: return
-      }
     }
-    if let departure { depart(departure, unread: Array(bytes[offset...])) }
+    if case .departing = lifecycle.state { depart(unread: Array(bytes[offset...])) }
   }
 
   /// Goes on with what an earlier turn had no time for.
   func resumeHeld() {
-    var bytes = held
-    held = []
+    var bytes = peer.held
+    peer.held = []
     bytes.withUnsafeMutableBytes { consume($0) }
     noteUnfinishedMessage()
   }
 
   private func consumeMessage(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
     do throws(WebSocketError) {
-      guard let item = try decoder.next(in: bytes, offset: &offset, inflater: core.inflater) else { return }
+      guard let item = try peer.decoder.next(in: bytes, offset: &offset, inflater: shard.inflater) else { return }
       switch item {
       case .message(let kind, let payload):
-        core.counters.messagesIn += 1
-        messageBegan = .distantFuture
-        if isOpen { core.service.received(kind, payload, on: self) }
+        shard.counters.messagesIn += 1
+        peer.messageBegan = .distantFuture
+        if isOpen { service.received(kind, payload, on: self) }
       case .ping(let payload):
         guard countControlFrame(), isOpen else { return }
-        core.counters.pingsAnswered += 1
+        shard.counters.pingsAnswered += 1
         queue { FrameEncoder.appendPong(payload, mask: $1, to: &$0) }
       case .pong:
         _ = countControlFrame()
@@ -114,30 +126,20 @@ extension Connection {
         peerClosed(frame)
       }
     } catch {
-      close(error.closeCode, error.reason)
-      linger()
+      dismiss(error.closeCode, error.reason)
     }
   }
 
   /// False when it was one too many and the connection is closed for it.
   private func countControlFrame() -> Bool {
-    if core.now >= controlSecondBegan.advanced(seconds: 1) {
-      controlSecondBegan = core.now
-      controlFrames = 0
-    }
-    controlFrames += 1
-    guard controlFrames > core.limits.controlFramesPerSecondMax else { return true }
-    close(CloseStatus.policyViolation, "too many pings")
-    linger()
-    return false
+    let isAdmitted = peer.controlFrames.admit(at: shard.now, perSecondMax: shard.limits.controlFramesPerSecondMax)
+    if !isAdmitted { dismiss(CloseStatus.policyViolation, "too many pings") }
+    return isAdmitted
   }
 
   private func peerClosed(_ frame: CloseFrame) {
-    closeCode = closeCode ?? frame.code
-    if closeHandshake.receivedClose() {
-      // The peer's own code goes back; a close without one is answered without one.
-      queue(closeCode: frame.code, reason: "")
-    }
-    linger()
+    // The peer's own code goes back; a close without one is answered without one.
+    if lifecycle.peerClosed(frame.code, at: shard.now) { queue(closeCode: frame.code, reason: "") }
+    endSending()
   }
 }

@@ -1,31 +1,33 @@
 // How a connection's bytes leave: one system call for a turn, or for a tick.
 //
-// On the shard's thread. Replies are queued and leave together at the end of the turn; a tick leaves at once, its shared
-// bytes straight from where they were framed for all. Writability is asked for only when the kernel is full.
+// On the shard's thread. Replies are queued and leave together at the end of the turn; a tick leaves at once, its
+// shared bytes straight from where they were framed for all. Writability is asked for only when the kernel is full.
 import WebSocket
 
+// Messages.
 extension Connection {
   /// How many bytes wait for the kernel to take them.
-  package var unsentBytes: Int { queue.count }
+  package var unsentBytes: Int { peer.outbound.queue.count }
 
   /// Too many bytes wait: what can be merged should be, instead of being sent.
-  package var isBehind: Bool { queue.count > core.limits.behindBytes }
+  package var isBehind: Bool { peer.outbound.queue.count > shard.limits.behindBytes }
 
-  /// Sends one message at the end of this turn, long text compressed if the peer takes that. Does nothing when the connection is not open.
+  /// From which length on text is compressed for a peer that takes it.
+  package var compressFromBytes: Int { shard.limits.compressFromBytes }
+
+  /// The shard's compressor for a window of two to the power of `windowBits`.
+  package func deflater(windowBits: Int) -> Deflater { shard.deflater(windowBits: windowBits) }
+
+  /// Sends one message at the end of this turn, long text compressed if the peer takes that. Does nothing when the
+  /// connection is not open.
   package func send(_ kind: MessageKind, _ payload: UnsafeRawBufferPointer) {
     guard isOpen else { return }
-    if kind == .text, payload.count >= core.limits.compressFromBytes, let bits = deflateWindowBits {
-      queue { FrameEncoder.appendCompressed(kind, payload, by: core.deflater(windowBits: bits), mask: $1, to: &$0) }
+    if kind == .text, payload.count >= shard.limits.compressFromBytes, let bits = peer.deflateWindowBits {
+      queue { FrameEncoder.appendCompressed(kind, payload, by: shard.deflater(windowBits: bits), mask: $1, to: &$0) }
     } else {
       queue { FrameEncoder.append(kind, payload, mask: $1, to: &$0) }
     }
   }
-
-  /// From which length on text is compressed for a peer that takes it.
-  package var compressFromBytes: Int { core.limits.compressFromBytes }
-
-  /// The shard's compressor for a window of two to the power of `windowBits`.
-  package func deflater(windowBits: Int) -> Deflater { core.deflater(windowBits: windowBits) }
 
   /// Sends one message in pieces at the end of this turn, as they are. Does nothing when the connection is not open.
   package func send(_ kind: MessageKind, pieces: [[UInt8]], isCompressed: Bool) {
@@ -41,8 +43,8 @@ extension Connection {
   package func send(frames shared: UnsafeRawBufferPointer, _ own: UnsafeRawBufferPointer) -> Bool {
     guard isOpen else { return false }
     guard shared.count + own.count > 0 else { return true }
-    core.counters.deliveries += 1
-    guard queue.isEmpty else {
+    shard.counters.deliveries += 1
+    guard peer.outbound.queue.isEmpty else {
       queue { bytes, _ in
         bytes.append(contentsOf: shared)
         bytes.append(contentsOf: own)
@@ -50,50 +52,65 @@ extension Connection {
       return true
     }
     let taken = transmit(shared, own)
-    noteLength(shared.count + own.count)
-    if taken < shared.count { queue.append(UnsafeRawBufferPointer(rebasing: shared[taken...])) }
+    peer.outbound.noteLength(shared.count + own.count)
+    if taken < shared.count { peer.outbound.queue.append(UnsafeRawBufferPointer(rebasing: shared[taken...])) }
     if taken < shared.count + own.count {
-      queue.append(UnsafeRawBufferPointer(rebasing: own[max(0, taken - shared.count)...]))
+      peer.outbound.queue.append(UnsafeRawBufferPointer(rebasing: own[max(0, taken - shared.count)...]))
       awaitWritability()
     }
     return true
   }
+}
 
+// Ending.
+extension Connection {
   /// Begins the close handshake. What was sent before is still delivered; nothing can be sent after.
   ///
   /// - Parameters:
   ///   - code: RFC 6455 §7.4, one that may be sent.
   ///   - reason: for the developer of the client; cut to 123 bytes.
   package func close(_ code: UInt16, _ reason: String) {
-    switch phase {
-    case .open:
-      closeCode = closeCode ?? code
-      enter(.closing)
-      // What waits behind the message that the service is still at is read to be dropped.
-      goOn()
-      if closeHandshake.start() { queue(closeCode: code, reason: reason) }
-    case .dialling, .proxyHeader, .tlsHandshake, .responseHead, .requestHead:
+    switch lifecycle.close(code, at: shard.now) {
+    case .handshake(let wasSuspended):
+      armTimer()
+      if wasSuspended { readOn() }
+      queue(closeCode: code, reason: reason)
+    case .abandon:
       abandon()
-    case .closing, .lingering, .gone:
+    case .nothing:
       break
     }
   }
 
-  /// Closes without reading what the peer still says: for who floods.
+  /// Closes without reading what the peer still says: for one that floods.
   package func dismiss(_ code: UInt16, _ reason: String) {
     close(code, reason)
     linger()
   }
 
-  /// Nothing more is to be sent: ends our direction when the queue is empty and waits for the peer to end its own.
+  /// Nothing more is to be sent.
   func linger() {
-    guard !isGone else { return }
-    enter(.lingering)
-    guard queue.isEmpty else { return }
-    transport.endSending()
-    if hasPeerEnded { abandon() }
+    lifecycle.linger(at: shard.now)
+    endSending()
   }
 
+  /// Ends this end's direction of a connection that lingers when nothing is left to send, and waits for the peer to end
+  /// its own.
+  func endSending() {
+    guard case .lingering(let lingering) = lifecycle.state else { return }
+    armTimer()
+    guard peer.outbound.queue.isEmpty else { return }
+    peer.transport.endSending()
+    if lingering.hasPeerEnded { abandon() }
+  }
+
+  func giveUpAsTooSlow() {
+    dismiss(ConnectionCloseCode.tooSlow, "too slow")
+  }
+}
+
+// The queue.
+extension Connection {
   func queue(closeCode code: UInt16?, reason: String) {
     queue { FrameEncoder.appendClose(code: code, reason: reason, mask: $1, to: &$0) }
   }
@@ -101,69 +118,80 @@ extension Connection {
   /// Queues what `frame` appends, given the mask for a client's frame.
   func queue(_ frame: (_ bytes: inout [UInt8], _ mask: UInt32?) -> Void) {
     guard !isGone else { return }
-    if queue.isWithoutBuffer { queue.lend(core.takeBuffer()) }
-    let (before, wasBehind) = (queue.count, isBehind)
-    frame(&queue.bytes, role == .client ? core.drawMask() : nil)
-    if !wasBehind { noteLength(queue.count - before) }
-    guard !awaitsWritability else {
+    if peer.outbound.queue.isWithoutBuffer { peer.outbound.queue.lend(shard.takeBuffer()) }
+    let mask = peer.role == .client ? shard.drawMask() : nil
+    peer.outbound.append(mask: mask, behindBytes: shard.limits.behindBytes, frame)
+    guard !peer.outbound.isStalled else {
       noteWaiting()
       return checkLength()
     }
+    flushLater()
+  }
+
+  private func flushLater() {
     guard !isFlushPending else { return }
     isFlushPending = true
-    core.flushLater(self)
+    shard.unflushed.append(token)
   }
 
   /// At the end of a turn.
   func flush() {
     isFlushPending = false
     // No call may follow TLS's failure.
-    guard !isGone || transport.tls == nil else { return }
-    guard !awaitsWritability, !queue.isEmpty else { return }
+    guard !isGone || peer.transport.tls == nil else { return }
+    guard !peer.outbound.isStalled, !peer.outbound.queue.isEmpty else { return }
     drain()
   }
 
-  func becameWritable() {
-    if readAwaitsWriting {
-      readAwaitsWriting = false
-      changeInterest()
-      if phase != .tlsHandshake { becameReadable() }
+  /// On the shard that the peer has moved to.
+  func goOnSending() {
+    if peer.outbound.isStalled {
+      shard.stalled.insert(token)
+    } else if !peer.outbound.queue.isEmpty {
+      flushLater()
     }
-    switch phase {
-    case .dialling: finishDialling()
-    case .tlsHandshake: shakeHands()
+  }
+
+  func becameWritable() {
+    if readAwaitsWritingSince != nil {
+      readAwaitsWritingSince = nil
+      changeInterest()
+      switch lifecycle.state {
+      case .serverHandshake, .clientHandshake: break
+      default: becameReadable()
+      }
+    }
+    switch lifecycle.state {
+    case .dialling(let asking): finishDialling(asking)
+    case .serverHandshake, .clientHandshake: shakeHands()
     case .gone: break
     default: drain()
     }
   }
 
   private func drain() {
-    let count = queue.count
-    let taken = queue.withUnsent { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
-    queue.drop(taken)
-    longMessageBytes = min(longMessageBytes, queue.count)
-    if taken < count {
-      stall?.handedOver += taken
-      return awaitWritability()
-    }
-    core.giveBack(queue.takeBuffer())
-    if awaitsWritability {
-      awaitsWritability = false
+    let count = peer.outbound.queue.count
+    let taken = peer.outbound.queue.withUnsent { transmit($0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    peer.outbound.drop(taken)
+    guard taken == count else { return awaitWritability() }
+    shard.giveBack(peer.outbound.queue.takeBuffer())
+    if peer.outbound.isStalled {
       endStall()
       changeInterest()
     }
-    if phase == .lingering { linger() }
-    // The next request has its time from when the answer has left.
-    if phase == .requestHead, heads?.answerSeconds ?? 0 > 0 { enter(.requestHead) }
-    if hasRequestsLeft { core.resumeLater(self) }
+    switch lifecycle.state {
+    case .lingering: linger()
+    case .requestHead(let reading): HTTPExchange(self, reading).answerLeft()
+    default: break
+    }
   }
 
   /// One system call; how many bytes the kernel took. An error ends the connection at the end of the turn.
   private func transmit(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
-    core.counters.sends += 1
-    switch transport.send(first, second, room: &core.recordRoom) {
+    shard.counters.sends += 1
+    switch peer.transport.send(first, second, room: &shard.recordRoom) {
     case .bytes(let count):
-      core.counters.bytesOut += count
+      shard.counters.bytesOut += count
       return count
     case .wouldBlock, .blockedByWriting, .ended:
       return 0
@@ -172,28 +200,33 @@ extension Connection {
       return 0
     }
   }
+}
 
+// Waiting for the kernel.
+extension Connection {
   private func awaitWritability() {
     guard !isGone else { return }
+    let wasStalled = peer.outbound.isStalled
     noteWaiting()
-    guard !awaitsWritability else { return }
-    awaitsWritability = true
+    guard !wasStalled else { return }
+    shard.stalled.insert(token)
     changeInterest()
     armTimer()
     checkLength()
   }
 
-  /// A message comes to a connection that is not behind.
-  private func noteLength(_ bytes: Int) {
-    if bytes > unsentBytesMax { longMessageBytes = bytes }
+  private func noteWaiting() {
+    let budget = shard.budgets.unsent
+    let hasGrown = peer.outbound.noteWaiting(acknowledged: socket.acknowledgedBytes, at: shard.now, budget)
+    if hasGrown, budget.isExceeded { owner.shedUnsentLater() }
+  }
+
+  func endStall() {
+    peer.outbound.endStall(shard.budgets.unsent)
+    shard.stalled.remove(token)
   }
 
   private func checkLength() {
-    if queue.count - longMessageBytes > unsentBytesMax, isOpen { giveUpAsTooSlow() }
-  }
-
-  func giveUpAsTooSlow() {
-    close(ConnectionCloseCode.tooSlow, "too slow")
-    linger()
+    if peer.outbound.isTooLong, isOpen { giveUpAsTooSlow() }
   }
 }

@@ -1,7 +1,8 @@
 // How many TLS handshakes are under way, in all and from each address, for all shards of a process.
 //
-// Guards itself: asked when a handshake begins and when it ends. A session takes up to 150 KB while it shakes hands, for a
-// few bytes that announce a long hello; a tenth of that after. A newcomer over the limit waits unread, in the kernel.
+// Guards itself: asked when a handshake begins and when it ends. A session takes up to 150 KB while it shakes hands,
+// for a few bytes that announce a long hello; a tenth of that after. A newcomer over the limit waits unread, in the
+// kernel.
 import Synchronization
 
 package final class HandshakeQuota: Sendable {
@@ -15,7 +16,7 @@ package final class HandshakeQuota: Sendable {
   private let perAddressMax: Int
   private let counts = Mutex(Counts())
 
-  init(_ limits: NetLimits) {
+  package init(_ limits: NetLimits) {
     totalMax = limits.handshakesInAllMax
     perAddressMax = limits.handshakesPerAddressMax
   }
@@ -23,19 +24,20 @@ package final class HandshakeQuota: Sendable {
   /// How many are under way.
   package var count: Int { counts.withLock { $0.total } }
 
-  /// Counts one that begins, if it may. Whatever others do, an address that has none under way may begin one.
-  func begin(_ network: IPAddress) -> Bool {
-    counts.withLock { counts in
+  /// Counts one that begins; nil when it may not. Whatever others do, an address that has none under way may begin one.
+  package func begin(_ network: IPAddress) -> HandshakePlace? {
+    let isAdmitted = counts.withLock { counts in
       let own = counts.byAddress[network, default: 0]
       guard own == 0 || own < perAddressMax && counts.total < totalMax else { return false }
       counts.byAddress[network] = own + 1
       counts.total += 1
       return true
     }
+    return isAdmitted ? HandshakePlace(network, of: self) : nil
   }
 
   /// Forgets one that has ended, however.
-  func end(_ network: IPAddress) {
+  fileprivate func end(_ network: IPAddress) {
     counts.withLock { counts in
       guard let own = counts.byAddress[network] else { preconditionFailure("what ends has begun") }
       counts.byAddress[network] = own > 1 ? own - 1 : nil
@@ -44,25 +46,17 @@ package final class HandshakeQuota: Sendable {
   }
 }
 
-extension Connection {
-  /// Whether the TLS handshake may begin. If not it is looked at again soon: what the peer has sent stays in the kernel.
-  func beginHandshake() -> Bool {
-    guard let heads, heads.configuration != nil, isCountedByAddress,
-      core.limits.limitsLoopback || !address.ip.isLoopback
-    else { return true }
-    let network = address.ip.subscriberNetwork
-    guard core.budgets.handshakes.begin(network) else {
-      pauseReading(until: core.now.advanced(milliseconds: 100))
-      return false
-    }
-    heads.handshakeNetwork = network
-    return true
+/// A place among the handshakes under way. Owned by one connection, which gives it back once.
+package final class HandshakePlace {
+  private let network: IPAddress
+  private let quota: HandshakeQuota
+
+  fileprivate init(_ network: IPAddress, of quota: HandshakeQuota) {
+    self.network = network
+    self.quota = quota
   }
 
-  /// The handshake is over, or the connection is.
-  func endHandshake() {
-    guard let network = heads?.handshakeNetwork else { return }
-    heads?.handshakeNetwork = nil
-    core.budgets.handshakes.end(network)
+  func giveBack() {
+    quota.end(network)
   }
 }

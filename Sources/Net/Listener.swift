@@ -1,8 +1,8 @@
 // Where newcomers arrive: one listening socket in the first shard's set, whose connections go to all shards in turn.
 //
-// Used on the first shard's thread. Accepts a bounded number a turn. Over a limit newcomers are told and closed. When the
-// process has no descriptor left, a reserve is given up to close who waits, one after the other, so that they know; then
-// accepting pauses on a timer instead of spinning. Who plays plays on.
+// Used on the first shard's thread. Over a limit newcomers are told and closed. When the process has no descriptor
+// left, a reserve is given up to close those who wait, one after the other, so that they know; then accepting pauses on
+// a timer instead of spinning. ShardAccepting.swift has what the shard does with it.
 // Decisions: 003 (docs/decisions).
 import Glibc
 import WebSocket
@@ -71,10 +71,10 @@ final class Listener {
     socket.close()
   }
 
-  /// The shard of the next newcomer.
-  func chooseShard(among shards: [Shard]) -> Shard {
-    nextShard = (nextShard + 1) % shards.count
-    return shards[nextShard]
+  /// The index of the next newcomer's shard, of so many.
+  func chooseShard(among count: Int) -> Int {
+    nextShard = (nextShard + 1) % count
+    return nextShard
   }
 
   func pause(in poller: Poller) {
@@ -85,83 +85,5 @@ final class Listener {
   func resume(in poller: Poller) {
     guard isPaused else { return }
     isPaused = !poller.add(socket, .read, token: Self.token)
-  }
-}
-
-extension ShardCore {
-  func listen(on socket: Socket, by configuration: ListenerConfiguration) {
-    precondition(listener == nil, "a shard has one listener")
-    let listener = Listener(socket, configuration)
-    self.listener = listener
-    let isWatched = poller.add(socket, .read, token: Listener.token)
-    precondition(isWatched, "a new set takes its listener")
-  }
-
-  func stopListening() {
-    guard let listener else { return }
-    if !listener.isPaused { poller.remove(listener.socket) }
-    listener.socket.close()
-    self.listener = nil
-  }
-
-  func acceptNewcomers() {
-    guard let listener else { return }
-    // Who waits to be accepted is told of again in the next turn, when the place is free.
-    if limits.silentGiveWay, quota.isFull, abandonLongestSilent() { return }
-    for _ in 0..<(limits.silentGiveWay ? 1 : limits.acceptsMax) {
-      switch listener.socket.accept() {
-      case .connection(let socket, let address):
-        admit(socket, from: address, by: listener)
-      case .nobody:
-        return
-      case .exhausted:
-        return exhausted(listener)
-      }
-    }
-  }
-
-  /// Gives up the one that has waited longest of the connections that ask for nothing; false when there is none.
-  private func abandonLongestSilent() -> Bool {
-    // Who has ended in this turn leaves a place already.
-    guard doomed.isEmpty else { return true }
-    var longest: Connection?
-    forEachConnection { connection in
-      guard connection.asksForNothing, connection.phaseBegan < longest?.phaseBegan ?? .distantFuture else { return }
-      longest = connection
-    }
-    longest?.abandon()
-    return longest != nil
-  }
-
-  private func admit(_ socket: Socket, from address: SocketAddress, by listener: Listener) {
-    // Of a trusted proxy's connection it is not known yet whose it is.
-    let configuration = listener.configuration
-    let isCounted = !configuration.trustedProxies.contains(address.ip)
-    switch quota.admit(isCounted ? address.ip : nil) {
-    case .admitted:
-      break
-    case .tooManyInAll:
-      counters.connectionsOverLimit += 1
-      return listener.turnAway(socket, .serviceUnavailable(retryAfterSeconds: 10))
-    case .tooManyFromAddress:
-      counters.connectionsOverAddressLimit += 1
-      return listener.turnAway(socket, .tooManyRequests(retryAfterSeconds: 60))
-    }
-    let shard = listener.chooseShard(among: siblings)
-    if shard.index == index {
-      receive(socket, from: address, isCountedByAddress: isCounted, by: configuration)
-    } else {
-      shard.post { $0.core.receive(socket, from: address, isCountedByAddress: isCounted, by: configuration) }
-    }
-  }
-
-  /// No descriptor is left for a newcomer.
-  private func exhausted(_ listener: Listener) {
-    for _ in 0..<limits.acceptsMax {
-      guard listener.refuseInReserve() else { break }
-      counters.connectionsWithoutDescriptor += 1
-    }
-    listener.pause(in: poller)
-    pauseAccepting()
   }
 }

@@ -20,9 +20,8 @@ package struct ListenerConfiguration: Sendable {
     self.expectsProxyHeader = expectsProxyHeader
   }
 
-  /// What a connection from this address begins with.
-  func firstPhase(of address: IPAddress) -> Connection.Phase {
-    if expectsProxyHeader, trustedProxies.contains(address) { return .proxyHeader }
-    return certificate == nil ? .requestHead : .tlsHandshake
+  /// Whether a connection from this address begins with a header of the PROXY protocol.
+  func expectsProxyHeader(from address: IPAddress) -> Bool {
+    expectsProxyHeader && trustedProxies.contains(address)
   }
 }

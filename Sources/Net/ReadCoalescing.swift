@@ -1,9 +1,9 @@
 // When a shard stops to be woken by each message and reads at fixed intervals instead.
 //
-// A value of one shard. Under load a wake-up for each message costs more than the message: one wake-up in an interval reads
-// what many have sent meanwhile, and what is read early would only wait for the next tick. The load is what leaves with
-// ticks, for that is what the reads compete with; a shard that only answers never coalesces, for each answer would be late
-// by half an interval.
+// A value of one shard. Under load a wake-up for each message costs more than the message: one wake-up in an interval
+// reads what many have sent meanwhile, and what is read early would only wait for the next tick. The load is what
+// leaves with ticks, for that is what the reads compete with; a shard that only answers never coalesces, for each
+// answer would be late by half an interval.
 // Decisions: 004 (docs/decisions).
 
 package struct ReadCoalescing {
@@ -34,8 +34,8 @@ package struct ReadCoalescing {
     isOn = rate >= Int64(isOn ? deliveriesPerSecond / 2 : deliveriesPerSecond)
   }
 
-  /// When the shard reads next: at the edges of the timer wheel's slots if an interval is as long as those, so that ticks
-  /// and reads share wake-ups.
+  /// When the shard reads next: at the edges of the timer wheel's slots if an interval is as long as those, so that
+  /// ticks and reads share wake-ups.
   package func nextRead(after now: Timestamp) -> Timestamp {
     Timestamp(microseconds: (now.microseconds / intervalMicroseconds + 1) * intervalMicroseconds)
   }

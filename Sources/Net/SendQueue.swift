@@ -1,9 +1,9 @@
 // Bytes that wait to be sent on one connection.
 //
-// Owned by one connection. Frames go in whole; the kernel takes bytes. Its memory is lent while something waits, for most
-// connections have nothing to send at most times: the shard keeps a few buffers for whoever has.
+// Owned by one connection. Frames go in whole; the kernel takes bytes. Its memory is lent while something waits, for
+// most connections have nothing to send at most times: the shard keeps a few buffers for whoever has.
 
-package struct SendQueue {
+package struct SendQueue: Sendable {
   /// Appended to by whoever frames a message.
   package var bytes: [UInt8] = []
   private var sentCount = 0
@@ -32,8 +32,8 @@ package struct SendQueue {
       bytes.removeAll(keepingCapacity: true)
       sentCount = 0
     } else if sentCount >= 64 * 1_024 && sentCount * 2 >= bytes.count {
-      // Moved at most as often as as many bytes again have been sent; to memory of its own, so that a queue that was long
-      // gives its memory back while it is drained.
+      // Moved at most as often as as many bytes again have been sent; to memory of its own, so that a queue that was
+      // long gives its memory back while it is drained.
       bytes = Array(bytes[sentCount...])
       sentCount = 0
     }
@@ -55,17 +55,10 @@ package struct SendQueue {
     return bytes
   }
 
-  /// Takes everything out, for a connection that moves.
-  package mutating func takeUnsent() -> [UInt8] {
-    if sentCount > 0 { bytes.removeFirst(sentCount) }
+  /// Gives back the memory of what has been sent.
+  package mutating func compact() {
+    guard sentCount > 0 else { return }
+    bytes.removeFirst(sentCount)
     sentCount = 0
-    defer { bytes = [] }
-    return bytes
-  }
-
-  /// Takes over what another queue gave up.
-  package mutating func putBack(_ unsent: consuming [UInt8]) {
-    precondition(bytes.isEmpty, "what was there first stays first")
-    bytes = unsent
   }
 }

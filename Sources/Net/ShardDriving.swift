@@ -1,8 +1,8 @@
-// Shards without threads of their own, for simulations: whoever makes them runs their turns, on its own thread and in the
-// order it likes, with a clock that it sets.
+// Shards without threads of their own, for simulations: whoever makes them runs their turns, on its own thread and in
+// the order it likes, with a clock that it sets.
 //
-// On the driving thread, which stands in for the shard's own. A turn is the same as a thread's, but for waiting. The driver
-// stops its shards before it lets go of them, for no thread does.
+// On the driving thread, which stands in for the shard's own. A turn is the same as a thread's, but for waiting. The
+// driver stops its shards before it lets go of them, for no thread does.
 // Decisions: 002 (docs/decisions).
 import Glibc
 
@@ -15,7 +15,7 @@ extension Shard {
 
   /// When the wheel is to be turned next; nil without a timer.
   package nonisolated var nextDue: Timestamp? {
-    assumeIsolated { $0.core.isStopped ? nil : $0.core.wheel.nextTurn }
+    assumeIsolated { $0.core.isStopped ? nil : $0.core.resources.wheel.nextTurn }
   }
 
   /// Takes in one end of a connected pair of sockets, as if a listener had accepted it from `address`.

@@ -1,8 +1,8 @@
 // A shard's turns: what its thread does from one wait to the next, in which order, and for how long.
 //
-// On the shard's thread. Timers first (ticks must not wait for reads), then what other threads have posted, then sockets
-// with one read each until `turnMicroseconds` are over, then everything that is to be sent, then what has ended. What one
-// turn has no time for waits for the next one, which goes on behind the last socket served.
+// On the shard's thread. Timers first (ticks must not wait for reads), then what other threads have posted, then
+// sockets with one read each until `turnMicroseconds` are over, then everything that is to be sent, then what has
+// ended. What one turn has no time for waits for the next one, which goes on behind the last socket served.
 
 extension ShardCore {
   /// What the shard's thread does: turn after turn, waiting in between, until nobody has the shard any more.
@@ -24,7 +24,7 @@ extension ShardCore {
     }
     if nextEvent == eventCount { poll(milliseconds: 0) }
     let hasWork = hasNews || isBusy || nextEvent < eventCount
-    let due = wheel.nextTurn
+    let due = resources.wheel.nextTurn
     _ = turn(executor)
     return hasWork || due.map { $0 <= now } ?? false
   }
@@ -32,7 +32,7 @@ extension ShardCore {
   /// False when nobody has the shard any more.
   private func turn(_ executor: ShardExecutor) -> Bool {
     var isOpen = true
-    now = clock.now()
+    resources.now = resources.clock.now()
     if !isStopped { fireTimers() }
     if executor.mailbox.hasNews {
       isOpen = executor.mailbox.take(&mailboxItems)
@@ -42,13 +42,16 @@ extension ShardCore {
     if !isStopped { serveSockets() }
     return isOpen
   }
+}
 
-  /// Waits until there is something to do. While reads are coalesced sockets don't count: what arrives is read at the end of the
-  /// interval.
+// Waiting.
+extension ShardCore {
+  /// Waits until there is something to do. While reads are coalesced sockets don't count: what arrives is read at the
+  /// end of the interval.
   private func wait(for mailbox: Mailbox) {
     guard !isStopped else { return mailbox.wait(microseconds: nil) }
     guard nextEvent == eventCount else { return }
-    var delay: Int64? = isBusy ? 0 : nextDue.map { max(0, clock.waitMicroseconds(until: $0)) }
+    var delay: Int64? = isBusy ? 0 : nextDue.map { max(0, resources.clock.waitMicroseconds(until: $0)) }
     if readCoalescing.isOn, delay != 0 {
       mailbox.wait(microseconds: delay)
       delay = 0
@@ -58,47 +61,79 @@ extension ShardCore {
   }
 
   private func poll(milliseconds: Int32) {
-    eventCount = poller.wait(milliseconds: milliseconds)
+    eventCount = resources.poller.wait(milliseconds: milliseconds)
     nextEvent = 0
   }
 
   /// Something is left for which the next turn comes at once.
-  private var isBusy: Bool { !resumable.isEmpty || readCoalescing.isOn && eventCount == limits.eventsMax }
-
-  private var nextDue: Timestamp? {
-    readCoalescing.isOn ? min(wheel.nextTurn ?? .distantFuture, readCoalescing.nextRead(after: now)) : wheel.nextTurn
+  private var isBusy: Bool {
+    !resources.resumable.isEmpty || readCoalescing.isOn && eventCount == limits.eventsMax
   }
 
+  private var nextDue: Timestamp? {
+    let nextTurn = resources.wheel.nextTurn
+    return readCoalescing.isOn ? min(nextTurn ?? .distantFuture, readCoalescing.nextRead(after: now)) : nextTurn
+  }
+}
+
+// Timers.
+extension ShardCore {
+  private func fireTimers() {
+    while let token = resources.wheel.popDue(at: now) {
+      if token == Listener.timerToken {
+        listener?.resume(in: resources.poller)
+        if listener?.isPaused == true { pauseAccepting() }
+      } else if token == MemoryTrim.timerToken {
+        resources.memoryTimerFired()
+      } else if token & ShardResources.connectionTimerBit != 0 {
+        connection(for: token & ~ShardResources.connectionTimerBit)?.timerFired()
+      } else {
+        service.timerFired(token)
+      }
+    }
+  }
+
+  /// Looks again whether newcomers can be taken in.
+  func pauseAccepting() {
+    let time = now.advanced(milliseconds: limits.acceptPauseMilliseconds)
+    _ = resources.wheel.schedule(Listener.timerToken, at: time)
+  }
+}
+
+// Sockets.
+extension ShardCore {
   private func serveSockets() {
-    counters.turns += 1
+    resources.counters.turns += 1
     flush()
     resumeSome()
     let first = nextEvent
     while nextEvent < eventCount {
       // Who floods takes longer to serve: ticks come first again, and the next turn goes on behind the last one served,
       // so that everyone has their turn.
-      if (nextEvent - first) % 4 == 3, isTurnOver { break }
-      serve(poller.readiness(nextEvent))
+      if (nextEvent - first) % 4 == 3, resources.isTurnOver { break }
+      serve(resources.poller.readiness(nextEvent))
       nextEvent += 1
     }
-    readCoalescing.judge(deliveries: counters.deliveries, at: now)
+    readCoalescing.judge(deliveries: resources.counters.deliveries, at: now)
     endTurn()
   }
 
   /// Goes on with connections of which something is left, for half of the turn: the sockets have the other half.
   private func resumeSome() {
-    let waiting = take(&resumable)
-    for (index, connection) in waiting.enumerated() {
-      if index > 0, clock.now().microseconds(since: now) > limits.turnMicroseconds / 2 {
-        resumable = Array(waiting[index...]) + resumable
+    let waiting = take(&resources.resumable)
+    for (index, token) in waiting.enumerated() {
+      if index > 0, resources.clock.now().microseconds(since: now) > limits.turnMicroseconds / 2 {
+        resources.resumable = Array(waiting[index...]) + resources.resumable
         return
       }
-      connection.resume()
+      connection(for: token)?.resume()
     }
   }
 
-  /// What is left of this turn's work waits for the next one: ticks come first.
-  var isTurnOver: Bool { clock.now().microseconds(since: now) > limits.turnMicroseconds }
+  private func take(_ list: inout [UInt64]) -> [UInt64] {
+    defer { list = [] }
+    return list
+  }
 
   private func serve(_ readiness: Poller.Readiness) {
     switch readiness.token {
@@ -115,15 +150,18 @@ extension ShardCore {
       if readiness.hasPeerEnded { connection.peerEndedWhileSuspended() }
     }
   }
+}
 
+// The end of a turn.
+extension ShardCore {
   /// Sends what was queued, reaps what has ended.
   func endTurn() {
     service.turnEnding()
     flush()
     // A service that hears of an end may send to others, and what it sends may end them.
-    while let connection = doomed.popLast() {
-      reap(connection)
-      if doomed.isEmpty {
+    while let token = resources.ended.popLast() {
+      if let connection = connection(for: token) { reap(connection) }
+      if resources.ended.isEmpty {
         service.turnEnding()
         flush()
       }
@@ -132,38 +170,18 @@ extension ShardCore {
 
   private func flush() {
     // Sending can end a connection but queues nothing, so one pass is enough.
-    for connection in unflushed { connection.flush() }
-    unflushed.removeAll(keepingCapacity: true)
-  }
-
-  func flushLater(_ connection: Connection) {
-    unflushed.append(connection)
-  }
-
-  /// The connection goes on in the next turn, which comes at once.
-  func resumeLater(_ connection: Connection) {
-    resumable.append(connection)
-  }
-
-  private func take(_ list: inout [Connection]) -> [Connection] {
-    defer { list = [] }
-    return list
-  }
-
-  func reapLater(_ connection: Connection) {
-    doomed.append(connection)
+    for token in resources.unflushed { connection(for: token)?.flush() }
+    resources.unflushed.removeAll(keepingCapacity: true)
   }
 
   private func reap(_ connection: Connection) {
-    if connection.isWatched { poller.remove(connection.socket) }
-    if let timer = connection.timer { wheel.cancel(timer) }
-    vacate(connection)
+    connection.leaveShard()
+    vacate(connection.token)
     connection.endStall()
-    connection.endHandshake()
     connection.socket.close()
-    if connection.role == .server { quota.release(connection.isCountedByAddress ? connection.address.ip : nil) }
-    counters.connectionsClosed += 1
-    counters.bytesDropped += connection.unsentBytes
-    if connection.isKnownToService { service.closed(connection) }
+    if connection.peer.role == .server { quota.release(connection.peer.countedAddress) }
+    resources.counters.connectionsClosed += 1
+    resources.counters.bytesDropped += connection.unsentBytes
+    if connection.lifecycle.state.ending.isKnownToService { service.closed(connection) }
   }
 }

@@ -1,4 +1,5 @@
-// A connection whose bytes wait for the kernel: what it counts for in the process's budget, and how fast its peer takes.
+// A connection whose bytes wait for the kernel: what it counts for in the process's budget, and how fast its peer
+// takes.
 //
 // A value of one connection, on its shard's thread; it moves between shards with it. The peer's pace is what the peer's
 // kernel acknowledges, not what our own takes: ours holds megabytes, and takes them in leaps with long pauses between.
@@ -19,7 +20,8 @@ struct Stall: Sendable {
     waitingBefore = waiting
   }
 
-  /// Tells what the connection counts for now. What is queued in the turn in which a window begins belongs to its beginning.
+  /// Tells what the connection counts for now. What is queued in the turn in which a window begins belongs to its
+  /// beginning.
   mutating func count(_ heldBytes: Int, waiting: Int, at now: Timestamp) {
     countedBytes = heldBytes
     if now == windowBegan { waitingBefore = max(waitingBefore, waiting) }
@@ -42,48 +44,5 @@ struct Stall: Sendable {
     self = Stall(waiting: waiting, acknowledged: acknowledged, at: now)
     countedBytes = counted
     return true
-  }
-}
-
-extension Connection {
-  /// Bytes begin to wait for the kernel, or more of them wait. One that has come from another shard goes on in its window.
-  func noteWaiting() {
-    if stall == nil { stall = Stall(waiting: queue.count, acknowledged: socket.acknowledgedBytes, at: core.now) }
-    guard var stall else { return }
-    let held = queue.heldBytes
-    let hasGrown = held > stall.countedBytes
-    core.budgets.unsent.change(from: stall.countedBytes, to: held)
-    stall.count(held, waiting: queue.count, at: core.now)
-    self.stall = stall
-    if hasGrown, core.budgets.unsent.isExceeded { core.shedUnsentLater() }
-  }
-
-  /// Nothing waits any more.
-  func endStall() {
-    guard let stall else { return }
-    core.budgets.unsent.change(from: stall.countedBytes, to: 0)
-    self.stall = nil
-  }
-
-  /// When something that waits to be written makes the connection too slow, unless the peer takes enough.
-  var stallDeadline: Timestamp {
-    var deadline = Timestamp.distantFuture
-    if awaitsWritability, let stall { deadline = stall.windowEnd(core.limits) }
-    if readAwaitsWriting { deadline = min(deadline, readWaitBegan.advanced(seconds: core.limits.stallSeconds)) }
-    return deadline
-  }
-
-  /// At `stallDeadline` or behind it: whether the peer has taken too little. Else the next window has begun.
-  func isTooSlow(at now: Timestamp) -> Bool {
-    if readAwaitsWriting, now >= readWaitBegan.advanced(seconds: core.limits.stallSeconds) { return true }
-    guard awaitsWritability, var stall, now >= stall.windowEnd(core.limits) else { return false }
-    let isTakingEnough = stall.isTakingEnough(
-      waiting: queue.count,
-      acknowledged: socket.acknowledgedBytes,
-      at: now,
-      core.limits
-    )
-    self.stall = stall
-    return !isTakingEnough
   }
 }

@@ -1,7 +1,7 @@
 // What happens when more waits in a process than may: the greediest connections are closed, on every shard in turn.
 //
-// On each shard's thread, by mailbox items from one to the next. A connection that holds less than the average of all that wait
-// is never closed here, so a peer that is a little behind has nothing to fear from one that takes nothing.
+// On each shard's thread, by mailbox items from one to the next. A connection that holds less than the average of all
+// that wait is never closed here, so a peer that is a little behind has nothing to fear from one that takes nothing.
 
 extension ShardCore {
   /// Begins the search in a mailbox item of this shard, unless one goes on: what the turn still does is not disturbed.
@@ -10,8 +10,8 @@ extension ShardCore {
     siblings[index].post { $0.core.shedUnsent(fruitlessShards: 0) }
   }
 
-  /// Closes this shard's greediest connections as long as the budget is exceeded, then asks the next shard. The search ends
-  /// within the budget, or when no shard in a whole round has found anybody.
+  /// Closes this shard's greediest connections as long as the budget is exceeded, then asks the next shard. The search
+  /// ends within the budget, or when no shard in a whole round has found anybody.
   private func shedUnsent(fruitlessShards: Int) {
     let hasShed = shedGreediest()
     let fruitlessShards = hasShed ? 0 : fruitlessShards + 1
@@ -25,7 +25,8 @@ extension ShardCore {
     guard budgets.unsent.isExceeded else { return false }
     var waiting: [(bytes: Int, connection: Connection)] = []
     forEachStalledConnection { connection in
-      if let stall = connection.stall, stall.countedBytes > 0 { waiting.append((stall.countedBytes, connection)) }
+      let bytes = connection.peer.outbound.countedBytes
+      if bytes > 0 { waiting.append((bytes, connection)) }
     }
     waiting.sort { $0.bytes > $1.bytes }
     var hasShed = false
@@ -39,17 +40,15 @@ extension ShardCore {
 }
 
 extension Connection {
-  /// Ends the connection as too slow and drops what waits for it, in the kernel too. The peer sees a reset: a close frame
-  /// can't stand behind half a frame.
+  /// Ends the connection as too slow and drops what waits for it, in the kernel too. The peer sees a reset: a close
+  /// frame can't stand behind half a frame.
   fileprivate func shed() {
     guard !isGone else { return }
-    core.counters.connectionsShed += 1
-    core.counters.bytesDropped += queue.count
-    closeCode = closeCode ?? ConnectionCloseCode.tooSlow
-    queue = SendQueue()
-    longMessageBytes = 0
+    shard.counters.connectionsShed += 1
+    shard.counters.bytesDropped += unsentBytes
+    peer.outbound.discard()
     endStall()
     socket.discardWhenClosed()
-    abandon()
+    abandon(ConnectionCloseCode.tooSlow)
   }
 }

@@ -1,37 +1,47 @@
-// A proxy on this machine that nobody told the server of: all of its clients look like the loopback, which has no limits.
+// A proxy on this machine that nobody told the server of: all of its clients look like the loopback, which has no
+// limits.
 //
-// On the shard's thread. Nothing is believed and nothing refused here: the service is told once in a process, so that the
-// operator hears of it.
+// A view of one connection, made where it is used, on the shard's thread. Nothing is believed and nothing refused here:
+// the service is told once in a process, so that the operator hears of it.
 import WebSocket
 
-extension Connection {
-  /// Whether the peer may be such a proxy, and nobody has noticed one yet.
-  private var mayBeUntoldProxy: Bool {
-    guard role == .server, address.ip.isLoopback, let configuration = heads?.configuration else { return false }
-    return !core.budgets.knowsOfUntoldProxy && !configuration.trustedProxies.contains(address.ip)
+struct UntoldProxySearch {
+  private let connection: Connection
+  private let configuration: ListenerConfiguration
+
+  init(_ connection: Connection, _ configuration: ListenerConfiguration) {
+    self.connection = connection
+    self.configuration = configuration
   }
 
   /// Looks for what a proxy writes into a request.
-  func noticeProxy(by head: RequestHead) {
-    guard mayBeUntoldProxy, !head.values(of: "X-Forwarded-For").isEmpty else { return }
-    tellOfUntoldProxy()
+  func look(in head: RequestHead) {
+    if isOn, !head.values(of: "X-Forwarded-For").isEmpty { tell() }
   }
 
   /// Looks for a header of the PROXY protocol where a request or a TLS handshake should begin.
-  func noticeProxy(byFirst bytes: UnsafeRawBufferPointer) {
-    guard mayBeUntoldProxy, ProxyHeader.isBegun(by: bytes) else { return }
-    tellOfUntoldProxy()
+  func look(at firstBytes: UnsafeRawBufferPointer) {
+    if isOn, ProxyHeader.isBegun(by: firstBytes) { tell() }
   }
 
   /// The same of what still lies in the socket.
-  func noticeProxyInSocket() {
-    guard mayBeUntoldProxy else { return }
-    let buffer = UnsafeMutableRawBufferPointer(rebasing: core.readBuffer[..<min(16, core.readBuffer.count)])
-    guard case .bytes(let count) = socket.peek(into: buffer) else { return }
-    noticeProxy(byFirst: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+  func lookInSocket() {
+    guard isOn else { return }
+    let all = connection.shard.readBuffer
+    let buffer = UnsafeMutableRawBufferPointer(rebasing: all[..<min(16, all.count)])
+    guard case .bytes(let count) = connection.socket.peek(into: buffer) else { return }
+    look(at: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
-  private func tellOfUntoldProxy() {
-    if core.budgets.noticeUntoldProxy() { core.service.noticedUntoldProxy(address: address.ip) }
+  /// Whether the peer may be such a proxy, and nobody has noticed one yet.
+  private var isOn: Bool {
+    let address = connection.address.ip
+    guard address.isLoopback, !connection.shard.budgets.knowsOfUntoldProxy else { return false }
+    return !configuration.trustedProxies.contains(address)
+  }
+
+  private func tell() {
+    guard connection.shard.budgets.noticeUntoldProxy() else { return }
+    connection.service.noticedUntoldProxy(address: connection.address.ip)
   }
 }

@@ -1,0 +1,234 @@
+// The ways of a connection from one state to the next.
+//
+// A value without sockets, clock or service. What peers do has a result in every state; what only this program does
+// traps where it can't be. A place among the handshakes is given back here, by whichever way the handshake ends.
+//
+//   as a server:  (proxyHeader ─►) (serverHandshake ─►) requestHead ⇄ awaitingAnswer, requestHead ─► open
+//   as a client:  dialling ─► (clientHandshake ─►) responseHead ─► open
+//   messages:     open ⇄ suspended, both ─► departing ─► gone (and open again on the other shard)
+//   in stages:    open or suspended ─► closing ─► lingering ─► gone
+//   to lingering: also behind a last answer, a refusal, an error of the peer or its close frame
+//   to gone:      from everywhere at once, by a reset, an end of stream or a time-out
+// Decisions: 005 (docs/decisions).
+import WebSocket
+
+package struct ConnectionLifecycle {
+  package private(set) var state: ConnectionState
+  /// When the state began; of requests, when the time for the next one or for an answer did.
+  package private(set) var began: Timestamp
+
+  package init(_ state: ConnectionState, at now: Timestamp) {
+    self.state = state
+    began = now
+  }
+
+  private mutating func enter(_ next: ConnectionState, at now: Timestamp) {
+    change(to: next)
+    began = now
+  }
+
+  /// Goes on without more time.
+  private mutating func change(to next: ConnectionState) {
+    if case .serverHandshake(_, let place?) = state { place.giveBack() }
+    state = next
+  }
+}
+
+// Opening.
+extension ConnectionLifecycle {
+  /// TCP is connected.
+  package mutating func connected(hasTLS: Bool, at now: Timestamp) {
+    guard case .dialling(let asking) = state else { preconditionFailure("TCP is connected once") }
+    enter(hasTLS ? .clientHandshake(asking) : .responseHead(asking), at: now)
+  }
+
+  /// The proxy's header has been taken. All of the opening has one time.
+  package mutating func proxyHeaderEnded() {
+    guard case .proxyHeader(let reading) = state else { preconditionFailure("a proxy's header comes once") }
+    change(to: .behindProxyHeader(reading))
+  }
+
+  /// The client's first byte has come, and the handshake is counted.
+  package mutating func handshakeBegan(_ place: HandshakePlace?) {
+    guard case .serverHandshake(let reading, nil) = state else { preconditionFailure("a handshake begins once") }
+    change(to: .serverHandshake(reading, place))
+  }
+
+  package mutating func handshakeEnded(at now: Timestamp) {
+    switch state {
+    case .serverHandshake(let reading, _): change(to: .requestHead(reading))
+    case .clientHandshake(let asking): enter(.responseHead(asking), at: now)
+    default: preconditionFailure("a handshake ends once")
+    }
+  }
+
+  /// A request has come whole that asks for no WebSocket. The time for the answer begins.
+  package mutating func requested(_ head: RequestHead, at now: Timestamp) {
+    guard case .requestHead(let reading) = state else { preconditionFailure("one request is answered at a time") }
+    enter(.awaitingAnswer(reading, to: head, hasPeerEnded: false), at: now)
+  }
+
+  /// The answer is queued, and the next request may come.
+  package mutating func answered(at now: Timestamp) {
+    guard case .awaitingAnswer(let reading, _, false) = state else { preconditionFailure("a request is answered once") }
+    enter(.requestHead(reading), at: now)
+  }
+
+  /// A long answer has left: the next request has its time from now.
+  package mutating func answerLeft(at now: Timestamp) {
+    guard case .requestHead = state else { preconditionFailure("a request is awaited behind an answer") }
+    began = now
+  }
+
+  /// The upgrade is done.
+  package mutating func opened(at now: Timestamp) {
+    switch state {
+    case .requestHead, .responseHead: enter(.open, at: now)
+    default: preconditionFailure("a connection opens once, behind a head")
+    }
+  }
+}
+
+// While messages flow. Each tells whether anything has changed.
+extension ConnectionLifecycle {
+  package mutating func suspend() -> Bool {
+    guard case .open = state else { return false }
+    change(to: .suspended(isPeerEndTold: false))
+    return true
+  }
+
+  /// The peer of a suspended connection has sent its last byte.
+  package mutating func peerEndedWhileSuspended() -> Bool {
+    guard case .suspended(isPeerEndTold: false) = state else { return false }
+    change(to: .suspended(isPeerEndTold: true))
+    return true
+  }
+
+  package mutating func goOn() -> Bool {
+    guard case .suspended = state else { return false }
+    change(to: .open)
+    return true
+  }
+
+  /// The connection moves to another shard. Until it has left, only an end can come between.
+  package mutating func depart(_ departure: Departure) {
+    precondition(state.isOpen, "an open connection moves, to one place")
+    change(to: .departing(departure))
+  }
+
+  /// The connection has moved; nil when it is not about to.
+  package mutating func departed() -> Departure? {
+    guard case .departing(let departure) = state else { return nil }
+    change(to: .gone(ConnectionState.Ending(closeCode: nil, isKnownToService: false)))
+    return departure
+  }
+}
+
+// Ending.
+extension ConnectionLifecycle {
+  package enum Close: Equatable {
+    /// A close frame is to be sent; behind it messages that waited for the service are read to be dropped.
+    case handshake(wasSuspended: Bool)
+    /// Messages don't flow yet: the connection is to end at once.
+    case abandon
+    /// The connection ends already, or is another shard's.
+    case nothing
+  }
+
+  /// This end wants to close.
+  package mutating func close(_ code: UInt16, at now: Timestamp) -> Close {
+    switch state {
+    case .open, .suspended:
+      let wasSuspended = state.isSuspended
+      enter(.closing(code: code), at: now)
+      return .handshake(wasSuspended: wasSuspended)
+    case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer:
+      return .abandon
+    case .departing, .closing, .lingering, .gone:
+      return .nothing
+    }
+  }
+
+  /// The peer's close frame has come. True when it must be answered with one.
+  package mutating func peerClosed(_ code: UInt16?, at now: Timestamp) -> Bool {
+    switch state {
+    case .open, .suspended:
+      linger(ConnectionState.Ending(closeCode: code, isKnownToService: true), hasPeerEnded: false, at: now)
+      return true
+    case .closing:
+      linger(at: now)
+      return false
+    default:
+      return false
+    }
+  }
+
+  /// Nothing more is to be sent.
+  package mutating func linger(at now: Timestamp) {
+    switch state {
+    case .departing, .gone: break
+    case .lingering: began = now
+    default: linger(state.ending, hasPeerEnded: state.hasPeerEnded, at: now)
+    }
+  }
+
+  private mutating func linger(_ ending: ConnectionState.Ending, hasPeerEnded: Bool, at now: Timestamp) {
+    let lingering = ConnectionState.Lingering(
+      ending: ending,
+      hasPeerEnded: hasPeerEnded,
+      answerSeconds: state.requestReading?.answerSeconds ?? 0
+    )
+    enter(.lingering(lingering), at: now)
+  }
+
+  /// The peer sends no more. Who asked by HTTP still gets the answer, as far as the kernel has not taken it yet or the
+  /// service still owes it; a WebSocket without a close frame is broken.
+  ///
+  /// - Returns: whether something is still to be sent; else the connection is to end at once.
+  package mutating func peerEnded(hasUnsent: Bool, at now: Timestamp) -> Bool {
+    switch state {
+    case .awaitingAnswer(let reading, let head, _):
+      change(to: .awaitingAnswer(reading, to: head, hasPeerEnded: true))
+      return true
+    case .requestHead where hasUnsent:
+      linger(state.ending, hasPeerEnded: true, at: now)
+      return true
+    case .lingering(var lingering) where hasUnsent:
+      lingering.hasPeerEnded = true
+      change(to: .lingering(lingering))
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// The connection ends at once; with `code`, unless a close frame had one. False when it has ended before.
+  package mutating func end(_ code: UInt16? = nil) -> Bool {
+    guard !state.isGone else { return false }
+    let ending = state.ending
+    change(
+      to: .gone(
+        ConnectionState.Ending(closeCode: ending.closeCode ?? code, isKnownToService: ending.isKnownToService)
+      )
+    )
+    return true
+  }
+}
+
+// Time.
+extension ConnectionLifecycle {
+  /// When the state must be over; `.distantFuture` while messages flow. A long answer that still leaves has more time.
+  package func deadline(_ limits: NetLimits, hasUnsent: Bool) -> Timestamp {
+    switch state {
+    case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer:
+      let answerSeconds = hasUnsent ? state.requestReading?.answerSeconds ?? 0 : 0
+      return began.advanced(seconds: limits.handshakeSeconds + answerSeconds)
+    case .closing:
+      return began.advanced(seconds: limits.closeSeconds)
+    case .lingering(let lingering):
+      return began.advanced(seconds: hasUnsent ? limits.stallSeconds + lingering.answerSeconds : limits.lingerSeconds)
+    case .open, .suspended, .departing, .gone:
+      return .distantFuture
+    }
+  }
+}

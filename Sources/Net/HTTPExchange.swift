@@ -1,0 +1,144 @@
+// How the bytes of a server's connection become requests and are answered, before messages flow.
+//
+// A view of one connection, made where it is used, on the shard's thread. Of requests that come in one piece the next
+// is looked at in a later turn, when the answer to the one before has been sent: nobody can make the server draw or
+// hold more than one answer.
+import WebSocket
+
+struct HTTPExchange {
+  let connection: Connection
+  let reading: RequestReading
+
+  init(_ connection: Connection, _ reading: RequestReading) {
+    self.connection = connection
+    self.reading = reading
+  }
+
+  private var peer: ConnectedPeer { connection.peer }
+  private var shard: ShardResources { connection.shard }
+  private var service: any ShardService { connection.service }
+}
+
+// Requests.
+extension HTTPExchange {
+  /// Goes on with requests that came behind one whose answer has been sent meanwhile.
+  func resume() {
+    guard reading.holdsRequests, peer.outbound.queue.isEmpty, peer.pausedUntil == nil else { return }
+    var kept = reading.takeKept()
+    kept.withUnsafeMutableBytes { connection.consume($0) }
+  }
+
+  /// Keeps what comes while an answer is still to be sent.
+  func keepForLater(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
+    if !reading.keep(bytes, &offset) { connection.abandon() }
+  }
+
+  func consume(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
+    guard peer.outbound.queue.isEmpty, !reading.holdsRequests else { return keepForLater(bytes, &offset) }
+    if connection.isHeldToAddressLimits {
+      let wait = reading.pace.waitMicroseconds(at: shard.now)
+      guard wait == 0 else {
+        // Nothing more is read meanwhile, which slows the peer down.
+        connection.pauseReading(until: Timestamp(microseconds: shard.now.microseconds + wait))
+        return keepForLater(bytes, &offset)
+      }
+    }
+    let search = UntoldProxySearch(connection, reading.configuration)
+    do throws(HTTPFailure) {
+      guard let head = try reading.next(in: bytes, &offset) else { return }
+      search.look(in: head)
+      try take(head)
+    } catch {
+      search.look(at: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+      reading.bytes.withBytes { search.look(at: $0) }
+      // Where the next request would begin is not known after a bad one.
+      refuse(error)
+    }
+  }
+
+  private func take(_ head: RequestHead) throws(HTTPFailure) {
+    let address = peer.address
+    let client = peer.isCountedByAddress ? address : reading.client(of: head, from: address)
+    if Upgrade.isRequested(by: head) {
+      try count(client.ip, in: shard.budgets.upgrades)
+      try upgrade(head, from: client)
+    } else {
+      try count(client.ip, in: shard.budgets.requests)
+      connection.lifecycle.requested(head, at: shard.now)
+      connection.armTimer()
+      guard !service.answersLater(head, from: client, on: connection) else { return }
+      connection.answer(service.respond(to: head, from: client))
+    }
+  }
+
+  private func count(_ client: IPAddress, in quota: RequestQuota) throws(HTTPFailure) {
+    if connection.isHeldToAddressLimits { _ = reading.pace.take(at: shard.now) }
+    guard case .refused(let seconds) = quota.admit(client, at: shard.now) else { return }
+    throw .tooManyRequests(retryAfterSeconds: seconds)
+  }
+
+  private func upgrade(_ head: RequestHead, from client: SocketAddress) throws(HTTPFailure) {
+    guard connection.identify(as: client) == .admitted else { throw .tooManyRequests(retryAfterSeconds: 60) }
+    switch service.admit(head, on: connection) {
+    case .refused(let response):
+      respond(response, to: head, keepsAlive: false)
+    case .webSocket(let subprotocols, let messageBytesMax, let compresses):
+      let upgrade = try Upgrade.accept(head, subprotocols: subprotocols, compresses: compresses)
+      let compression = upgrade.compression
+      peer.subprotocol = upgrade.subprotocol
+      peer.deflateWindowBits = compression?.serverWindowBits
+      peer.decoder = MessageDecoder(
+        role: .server,
+        messageBytesMax: messageBytesMax,
+        compression: compression != nil
+      )
+      connection.queue { bytes, _ in bytes += upgrade.response }
+      connection.open()
+    }
+  }
+}
+
+// Answers.
+extension HTTPExchange {
+  func respond(_ response: HTTPResponse, to head: RequestHead, keepsAlive: Bool) {
+    let keepAlive = keepsAlive && head.keepsAlive && !response.isLast
+    queue(response, keepAlive: keepAlive, headOnly: head.method == "HEAD")
+    reading.answerSeconds = Int64(connection.unsentBytes / shard.limits.answerBytesPerSecondMin)
+    guard keepAlive else { return connection.linger() }
+    connection.lifecycle.answered(at: shard.now)
+    connection.armTimer()
+  }
+
+  /// Answers with what is wrong and ends.
+  func refuse(_ failure: HTTPFailure) {
+    queue(failure.response, keepAlive: false, headOnly: false)
+    connection.linger()
+  }
+
+  /// The answer has been sent. The next request has its time from when a long one has left.
+  func answerLeft() {
+    if reading.answerSeconds > 0 {
+      connection.lifecycle.answerLeft(at: shard.now)
+      connection.armTimer()
+    }
+    if reading.holdsRequests { connection.resumeLater() }
+  }
+
+  /// Queues a response. Over TLS browsers are told to come back by TLS alone, for a year (RFC 6797): an attacker
+  /// between could answer a first request without it.
+  private func queue(_ response: HTTPResponse, keepAlive: Bool, headOnly: Bool) {
+    var response = response
+    if peer.transport.tls != nil {
+      response.headers.append(HeaderField("Strict-Transport-Security", "max-age=31536000"))
+    }
+    connection.queue { bytes, _ in bytes += response.serialized(keepAlive: keepAlive, headOnly: headOnly) }
+  }
+}
+
+extension Connection {
+  /// Answers the request that waits for it; does nothing when the connection has ended meanwhile.
+  package func answer(_ response: HTTPResponse) {
+    guard case .awaitingAnswer(let reading, let head, let hasPeerEnded) = lifecycle.state else { return }
+    HTTPExchange(self, reading).respond(response, to: head, keepsAlive: !hasPeerEnded)
+  }
+}

@@ -1,0 +1,105 @@
+// What a shard lends to its connections: its time, limits, timers and epoll set, a read buffer, buffers to send from,
+// zlib's streams, and the lists of who has something left to do in a turn.
+//
+// One of each shard, used on its thread only. It knows connections by their tokens.
+import WebSocket
+
+final class ShardResources {
+  let index: Int
+  let limits: NetLimits
+  let budgets: ProcessBudgets
+  let poller: Poller
+  let clock: any Clock
+  /// The time of this turn.
+  var now: Timestamp
+  var counters = ShardCounters()
+  var wheel: TimerWheel
+  private var memoryTrim = MemoryTrim()
+
+  /// What one connection's bytes are read into and parsed in.
+  let readBuffer: UnsafeMutableRawBufferPointer
+  /// Where what leaves in one TLS record is laid end to end.
+  var recordRoom: [UInt8] = []
+  /// Lent to send queues, so that an answer allocates nothing.
+  private var spareBuffers: [[UInt8]] = []
+  /// No context is taken over from message to message, so one of each kind serves all connections.
+  let inflater = Inflater()
+  private var deflaters: [Int: Deflater] = [:]
+  /// Makes masks for frames that go out as a client.
+  private var maskGenerator = SystemRandomNumberGenerator()
+
+  /// Connections with bytes that were queued in this turn, and connections that ended in it.
+  var unflushed: [UInt64] = []
+  var ended: [UInt64] = []
+  /// Connections of which something is left that readiness won't tell of: requests, or bytes that TLS has decrypted.
+  var resumable: [UInt64] = []
+  /// Connections for which something waits until the kernel takes it.
+  var stalled: Set<UInt64> = []
+
+  init(index: Int, limits: NetLimits, clock: any Clock, budgets: ProcessBudgets, poller: Poller) {
+    self.index = index
+    self.limits = limits
+    self.clock = clock
+    self.budgets = budgets
+    self.poller = poller
+    now = clock.now()
+    wheel = TimerWheel(now: now)
+    readBuffer = .allocate(byteCount: limits.readBytesMax, alignment: 16)
+  }
+
+  deinit {
+    readBuffer.deallocate()
+  }
+
+  var quota: ConnectionQuota { budgets.connections }
+
+  /// What is left of this turn's work waits for the next one: ticks come first.
+  var isTurnOver: Bool { clock.now().microseconds(since: now) > limits.turnMicroseconds }
+}
+
+// Timers.
+extension ShardResources {
+  /// Tells connections' timers from the service's.
+  static let connectionTimerBit: UInt64 = 1 << 63
+
+  func setTimer(forConnection token: UInt64, at time: Timestamp) -> TimerID {
+    wheel.schedule(token | Self.connectionTimerBit, at: time)
+  }
+
+  /// A TLS handshake has ended.
+  func noteHandshake() {
+    if memoryTrim.noteHandshake() { setMemoryTimer() }
+  }
+
+  func memoryTimerFired() {
+    if memoryTrim.timerFired() { setMemoryTimer() }
+  }
+
+  private func setMemoryTimer() {
+    _ = wheel.schedule(MemoryTrim.timerToken, at: now.advanced(seconds: MemoryTrim.intervalSeconds))
+  }
+}
+
+// What connections borrow.
+extension ShardResources {
+  /// The compressor for peers who keep a window of two to the power of `windowBits`.
+  func deflater(windowBits: Int) -> Deflater {
+    if let deflater = deflaters[windowBits] { return deflater }
+    let deflater = Deflater(windowBits: windowBits)
+    deflaters[windowBits] = deflater
+    return deflater
+  }
+
+  /// An empty buffer for a send queue.
+  func takeBuffer() -> [UInt8] { spareBuffers.popLast() ?? [] }
+
+  /// Keeps an empty buffer for the next send queue that needs one, unless it is large or there are many.
+  func giveBack(_ buffer: [UInt8]) {
+    if (1...16_384).contains(buffer.capacity), spareBuffers.count < 64 { spareBuffers.append(buffer) }
+  }
+
+  /// A random mask for a frame that goes out as a client.
+  func drawMask() -> UInt32 {
+    maskGenerator.next()
+  }
+}
