@@ -1,0 +1,124 @@
+// The ways of a connection from state to state, without sockets: each legal way, and what peers do in every state.
+import Net
+import TestSupport
+import Testing
+import WebSocket
+
+@Suite("A connection's states")
+struct ConnectionLifecycleTests {
+  private static let start = LifecycleStage.start
+  private static let later = start.advanced(seconds: 3)
+
+  /// What this program does where only some states allow it.
+  private struct Step: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let from: LifecycleStage
+    let to: LifecycleStage
+    /// Whether the new state has time of its own.
+    let beginsAnew: Bool
+    let take: @Sendable (inout ConnectionLifecycle) throws -> Void
+
+    init(
+      _ name: String,
+      _ from: LifecycleStage,
+      _ to: LifecycleStage,
+      beginsAnew: Bool = true,
+      _ take: @escaping @Sendable (inout ConnectionLifecycle) throws -> Void
+    ) {
+      testDescription = "\(from) \(name)"
+      (self.from, self.to, self.beginsAnew, self.take) = (from, to, beginsAnew, take)
+    }
+  }
+
+  private static let steps: [Step] = [
+    Step("connected", .dialling, .responseHead) { $0.connected(hasTLS: false, at: later) },
+    Step("connected for TLS", .dialling, .clientHandshake) { $0.connected(hasTLS: true, at: later) },
+    Step("header taken", .proxyHeader, .requestHead, beginsAnew: false) { $0.proxyHeaderEnded() },
+    Step("handshake begun", .serverHandshake, .serverHandshake, beginsAnew: false) { $0.handshakeBegan(nil) },
+    Step("handshake ended", .serverHandshake, .requestHead, beginsAnew: false) { $0.handshakeEnded(at: later) },
+    Step("handshake ended", .clientHandshake, .responseHead) { $0.handshakeEnded(at: later) },
+    Step("requested", .requestHead, .awaitingAnswer) { $0.requested(try LifecycleStage.head(), at: later) },
+    Step("answered", .awaitingAnswer, .requestHead) { $0.answered(at: later) },
+    Step("answer left", .requestHead, .requestHead) { $0.answerLeft(at: later) },
+    Step("opened", .requestHead, .open) { $0.opened(at: later) },
+    Step("opened", .responseHead, .open) { $0.opened(at: later) },
+    Step("departs", .open, .departing, beginsAnew: false) { $0.depart(Departure { _ in }) },
+    Step("departs", .suspended, .departing, beginsAnew: false) { $0.depart(Departure { _ in }) },
+  ]
+
+  @Test("Each step of this program leads to its state, with new time or with what is left of the old", arguments: steps)
+  private func legalStep(_ step: Step) throws {
+    var lifecycle = try step.from.lifecycle()
+    try step.take(&lifecycle)
+    #expect(lifecycle.stage == step.to)
+    #expect(lifecycle.began == (step.beginsAnew ? Self.later : Self.start))
+  }
+
+  /// What peers, time and services do in any state.
+  enum Event: CaseIterable {
+    case peerEnds, peerEndsBeforeAllIsSent, peerEndsWhileSuspended, peerCloses
+    case close, linger, suspend, goOn, leave, end
+
+    fileprivate func happens(to lifecycle: inout ConnectionLifecycle, at now: Timestamp) {
+      switch self {
+      case .peerEnds: _ = lifecycle.peerEnded(hasUnsent: false, at: now)
+      case .peerEndsBeforeAllIsSent: _ = lifecycle.peerEnded(hasUnsent: true, at: now)
+      case .peerEndsWhileSuspended: _ = lifecycle.peerEndedWhileSuspended()
+      case .peerCloses: _ = lifecycle.peerClosed(1000, at: now)
+      case .close: _ = lifecycle.close(1001, at: now)
+      case .linger: lifecycle.linger(at: now)
+      case .suspend: _ = lifecycle.suspend()
+      case .goOn: _ = lifecycle.goOn()
+      case .leave: _ = lifecycle.departed()
+      case .end: _ = lifecycle.end()
+      }
+    }
+
+    /// The states that the event leaves, and for which ones.
+    fileprivate var ways: [LifecycleStage: LifecycleStage] {
+      switch self {
+      case .peerEnds, .peerEndsWhileSuspended: [:]
+      case .peerEndsBeforeAllIsSent: [.requestHead: .lingering]
+      case .peerCloses: [.open: .lingering, .suspended: .lingering, .closing: .lingering]
+      case .close: [.open: .closing, .suspended: .closing]
+      case .linger: Self.all(but: .departing, .gone, to: .lingering)
+      case .suspend: [.open: .suspended]
+      case .goOn: [.suspended: .open]
+      case .leave: [.departing: .gone]
+      case .end: Self.all(to: .gone)
+      }
+    }
+
+    private static func all(but others: LifecycleStage..., to next: LifecycleStage) -> [LifecycleStage: LifecycleStage]
+    {
+      let stages = LifecycleStage.allCases.filter { !others.contains($0) }
+      return Dictionary(uniqueKeysWithValues: stages.map { ($0, next) })
+    }
+  }
+
+  @Test("What peers, time and services do leads out of the states that it is for, and is nothing in others")
+  func everyEventInEveryState() throws {
+    for event in Event.allCases {
+      for stage in LifecycleStage.allCases {
+        var lifecycle = try stage.lifecycle()
+        event.happens(to: &lifecycle, at: Self.later)
+        #expect(lifecycle.stage == event.ways[stage] ?? stage, "\(event) while \(stage)")
+      }
+    }
+  }
+
+  @Test("Two events one behind the other come to what each does by itself")
+  func twoEvents() throws {
+    for stage in LifecycleStage.allCases {
+      for first in Event.allCases {
+        for second in Event.allCases {
+          var lifecycle = try stage.lifecycle()
+          first.happens(to: &lifecycle, at: Self.later)
+          let between = lifecycle.stage
+          second.happens(to: &lifecycle, at: Self.later)
+          #expect(lifecycle.stage == second.ways[between] ?? between, "\(stage), \(first), \(second)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// The states of a connection by their names alone, and lifecycles that have come to each of them by legal ways.
+import Net
+import TestSupport
+import WebSocket
+
+enum LifecycleStage: CaseIterable {
+  case dialling, proxyHeader, serverHandshake, clientHandshake, responseHead, requestHead, awaitingAnswer
+  case open, suspended, departing, closing, lingering, gone
+
+  init(_ state: ConnectionState) {
+    self =
+      switch state {
+      case .dialling: .dialling
+      case .proxyHeader: .proxyHeader
+      case .serverHandshake: .serverHandshake
+      case .clientHandshake: .clientHandshake
+      case .responseHead: .responseHead
+      case .requestHead: .requestHead
+      case .awaitingAnswer: .awaitingAnswer
+      case .open: .open
+      case .suspended: .suspended
+      case .departing: .departing
+      case .closing: .closing
+      case .lingering: .lingering
+      case .gone: .gone
+      }
+  }
+
+  /// A server's connection that has come to this state, or for the client's states a client's.
+  func lifecycle(at now: Timestamp = LifecycleStage.start) throws -> ConnectionLifecycle {
+    let reading = RequestReading(ListenerConfiguration(), NetLimits())
+    var lifecycle = ConnectionLifecycle(.requestHead(reading), at: now)
+    switch self {
+    case .dialling, .clientHandshake, .responseHead:
+      lifecycle = ConnectionLifecycle(.dialling(UpgradeAsking(Self.request)), at: now)
+      if self == .clientHandshake { lifecycle.connected(hasTLS: true, at: now) }
+      if self == .responseHead { lifecycle.connected(hasTLS: false, at: now) }
+    case .proxyHeader: lifecycle = ConnectionLifecycle(.proxyHeader(reading), at: now)
+    case .serverHandshake: lifecycle = ConnectionLifecycle(.serverHandshake(reading, nil), at: now)
+    case .requestHead: break
+    case .awaitingAnswer: lifecycle.requested(try Self.head(), at: now)
+    case .open: lifecycle.opened(at: now)
+    case .suspended:
+      lifecycle.opened(at: now)
+      _ = lifecycle.suspend()
+    case .departing:
+      lifecycle.opened(at: now)
+      lifecycle.depart(Departure { _ in })
+    case .closing:
+      lifecycle.opened(at: now)
+      _ = lifecycle.close(1001, at: now)
+    case .lingering:
+      lifecycle.opened(at: now)
+      lifecycle.linger(at: now)
+    case .gone: _ = lifecycle.end()
+    }
+    return lifecycle
+  }
+
+  static let start = Timestamp(milliseconds: 1_790_000_000_000)
+
+  static let request = UpgradeRequest(
+    host: "play.example.org",
+    path: "/",
+    subprotocols: [],
+    nonce: [UInt8](repeating: 7, count: 16)
+  )
+
+  /// The head of a request that asks for no WebSocket.
+  static func head() throws -> RequestHead {
+    var parser = RequestHeadParser(limits: HeadLimits())
+    let head = try Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8).withUnsafeBytes { try parser.parse($0)?.head }
+    guard let head else { throw TestFailure("the head is whole") }
+    return head
+  }
+}
+
+extension ConnectionLifecycle {
+  var stage: LifecycleStage { LifecycleStage(state) }
+}
