@@ -9,7 +9,6 @@ enum FileCircles {
   /// Circles that are still larger, by the folder of the target, the largest first. They may only become fewer and smaller.
   static let known: [String: [Int]] = [
     "Benchmarks/NIOPeer": [3],
-    "Net": [11],
     "loadtest": [8, 4, 4],
   ]
 
