@@ -1,5 +1,4 @@
-// Closing: which codes a close frame may carry, what it may look like, and the handshake of both sides
-// (RFC 6455 §5.5.1, §7).
+// Closing: which codes a close frame may carry, and what it may look like (RFC 6455 §5.5.1, §7).
 import Testing
 import WebSocket
 
@@ -89,29 +88,6 @@ struct CloseTests {
       FrameEncoder.appendClose(code: 1000, reason: reason, to: &output)
       #expect(closeFrame(Decoding.everyWay(output, role: .client))?.reason == expected)
     }
-  }
-
-  @Test("Whoever starts sends one close frame and is finished with the peer's")
-  func startedHere() {
-    var handshake = CloseHandshake()
-    #expect(handshake.isOpen && !handshake.isFinished)
-    let sends = [handshake.start(), handshake.start()]
-    #expect(sends == [true, false], "only one close frame is sent")
-    #expect(!handshake.isOpen && !handshake.isFinished)
-    let answers = handshake.receivedClose()
-    #expect(!answers, "an answer is not answered")
-    #expect(!handshake.isOpen && handshake.isFinished)
-  }
-
-  @Test("Whoever is asked answers with one close frame and is finished")
-  func startedThere() {
-    var handshake = CloseHandshake()
-    let answers = [handshake.receivedClose(), handshake.receivedClose()]
-    #expect(answers == [true, false])
-    #expect(!handshake.isOpen && handshake.isFinished)
-    let sends = handshake.start()
-    #expect(!sends, "the answer was this side's close frame")
-    #expect(handshake.isFinished)
   }
 
   private func closeFrame(_ decoding: Decoding) -> CloseFrame? {
