@@ -155,7 +155,7 @@ import Testing
     let standstill = StandstillOfShard(shard)
     // Behind the standstill: first the end of the room, then the newcomer.
     let outcome = server.begin(.closeRoom(room))
-    server.waitForLetters(on: other)
+    server.waitForMailbox(on: other)
     try guest.send(.joinRoom(TestPlayer.join(code)), id: 700)
     server.await(messages: count + 1, on: other)
     standstill.end()
@@ -272,7 +272,7 @@ import Testing
 
 extension TestServer {
   /// Returns when a shard has done what was posted to it so far.
-  func waitForLetters(on shard: Shard) {
+  func waitForMailbox(on shard: Shard) {
     let box = Box<Bool>()
     shard.post { _ in box.put(true) }
     _ = box.take()

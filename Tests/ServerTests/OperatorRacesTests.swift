@@ -32,7 +32,7 @@ import Testing
     _ = try server.report { $0.net.messagesIn == read + 1 }
     let outcome = server.begin(.ban(id, for: nil, reason: ""))
     // It is in the journal of its shard, and handed on at the turn's end.
-    for shard in server.server.shards { server.waitForLetters(on: shard) }
+    for shard in server.server.shards { server.waitForMailbox(on: shard) }
     store.release()
     #expect(outcome.take().isDone)
     #expect(try back.awaitEnd() == CloseCode.removed.rawValue)
@@ -55,7 +55,7 @@ import Testing
     }
     if isBefore { try hello() }
     let outcome = server.begin(.mute(id, for: nil, reason: ""))
-    for shard in server.server.shards { server.waitForLetters(on: shard) }
+    for shard in server.server.shards { server.waitForMailbox(on: shard) }
     if !isBefore { try hello() }
     store.release()
     #expect(outcome.take().isDone)
@@ -133,7 +133,7 @@ import Testing
     let outcome = pair.server.begin(.ban(pair.id, for: nil, reason: ""))
     // The walk through the shards has left the first, and waits for the second: it can't meet the player any more.
     _ = pair.told.take()
-    for _ in 0..<2 { pair.server.waitForLetters(on: pair.shards[0]) }
+    for _ in 0..<2 { pair.server.waitForMailbox(on: pair.shards[0]) }
     try pair.join()
     standstill.end()
     #expect(outcome.take().isDone)
@@ -146,7 +146,7 @@ import Testing
     let standstill = StandstillOfShard(pair.shards[1])
     let outcome = pair.server.begin(.mute(pair.id, for: nil, reason: ""))
     _ = pair.told.take()
-    for _ in 0..<2 { pair.server.waitForLetters(on: pair.shards[0]) }
+    for _ in 0..<2 { pair.server.waitForMailbox(on: pair.shards[0]) }
     try pair.join()
     standstill.end()
     #expect(outcome.take().isDone)
@@ -187,7 +187,7 @@ import Testing
     try mover.send(.joinRoom(TestPlayer.join(code)), id: 700)
     server.await(messages: count + 2, on: shards[1])
     let outcome = server.begin(.announce("점검", in: nil))
-    server.waitForLetters(on: shards[0])
+    server.waitForMailbox(on: shards[0])
     let standstill = StandstillOfShard(shards[1])
     store.release()
     #expect(outcome.take().isDone)
@@ -209,7 +209,7 @@ import Testing
     let announced = server.begin(.announce("점검", in: room))
     let closed = server.begin(.closeRoom(room))
     for _ in 0..<2 {
-      for shard in server.server.shards { server.waitForLetters(on: shard) }
+      for shard in server.server.shards { server.waitForMailbox(on: shard) }
     }
     store.release()
     #expect(announced.take().refusal == "room \(room) has ended before anybody was told")
@@ -233,7 +233,7 @@ import Testing
     store.fail(with: .full)
     try host.send(.chat(TestPlayer.chat("버텨")))
     while store.failedCount == 0 { _ = server.report() }
-    for shard in server.server.shards { server.waitForLetters(on: shard) }
+    for shard in server.server.shards { server.waitForMailbox(on: shard) }
     for action in [
       OperatorAction.kick(id), .ban(id, for: nil, reason: ""), .unban(id), .mute(id, for: nil, reason: ""), .unmute(id),
       .closeRoom(room), .announce("점검", in: nil), .announce("점검", in: room), .closeSeason(1),

@@ -1,6 +1,6 @@
 // The operators' console, as its pages are fed: who watches what, and when it is told.
 //
-// Owned by the operators' one shard and used on its thread. What the game's shards know is asked of them by letters; what the
+// Owned by the operators' one shard and used on its thread. What the game's shards know is asked by mailbox items; what the
 // answer says becomes JSON here. While no feed is open nothing is asked but what the history keeps.
 // Decisions: 083 (docs/decisions).
 import Game

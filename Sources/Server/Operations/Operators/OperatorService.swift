@@ -1,6 +1,6 @@
 // What the operators' listener answers: health to everybody; metrics, figures and the console to who has the token.
 //
-// Owned by the operators' one shard and used on its thread. What the shards of the game know is asked of them by letters and
+// Owned by the operators' one shard and used on its thread. What the shards of the game know is asked by mailbox items and
 // answered when all have answered, so that neither waits for the other.
 import Dispatch
 import Game
