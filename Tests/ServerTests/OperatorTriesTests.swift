@@ -77,7 +77,10 @@ import Testing
   private static let office = "198.51.100.7"
 
   private func entrance(expectsProxyHeader: Bool = false) throws -> ListenerConfiguration {
-    ListenerConfiguration(trustedProxies: TrustedProxies([try IPNetwork("127.0.0.1")]), expectsProxyHeader: expectsProxyHeader)
+    ListenerConfiguration(
+      trustedProxies: TrustedProxies([try IPNetwork("127.0.0.1")]),
+      expectsProxyHeader: expectsProxyHeader
+    )
   }
 
   @Test("Behind a trusted proxy tries are each client's own, and so are actions in the audit log")
