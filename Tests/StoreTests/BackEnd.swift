@@ -1,5 +1,5 @@
-// The back ends that the contract is proved over, and the calls of the contract as a test says them. A test owns its store
-// and its folder, which are gone with it.
+// The back ends that the contract is proved over, and the calls of the contract as a test says them. A test owns its
+// store and its folder, which are gone with it.
 import Game
 import Glibc
 import Store
@@ -110,15 +110,15 @@ extension Store {
     try #require(try await commit(at: milliseconds, [], change).first)
   }
 
-  /// Takes care of the store; what was set aside.
+  /// Maintains the store; what was set aside.
   @discardableResult
-  func care(
+  func maintain(
     at milliseconds: Int64 = 0,
     keepJournals: Duration = .seconds(604_800)
   ) async throws -> [DamagedSegment] {
     let now = Instant(milliseconds: milliseconds)
     return try await withCheckedContinuation { waiting in
-      care(at: now, keepJournals: keepJournals) { waiting.resume(returning: $0) }
+      maintain(at: now, keepJournals: keepJournals) { waiting.resume(returning: $0) }
     }.get()
   }
 

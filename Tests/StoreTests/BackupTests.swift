@@ -19,7 +19,7 @@ struct BackupTests {
         let chunk = [UInt8](repeating: UInt8(number), count: 1)
         try await store.commit([(RoomID(1), chunk), (RoomID(2), chunk)])
         acknowledged.withLock { $0 += 1 }
-        if number % 50 == 0 { try await store.care() }
+        if number % 50 == 0 { try await store.maintain() }
       }
     }
     for _ in 0..<5 {
@@ -69,7 +69,7 @@ struct BackupTests {
     played.join(1, 2)
     try await store.commit(played.chunk(), hello(1, device: 1, session: 1), .openRoom(played.row))
     #expect(try SQLiteStore.check(folder: folder.path) == [])
-    try await store.care()
+    try await store.maintain()
     played.chat(0, by: 1)
     let game = gameRow(1)
     try await store.commit(played.chunk(), .beginGame(game.id), .endGame(game, [result(1, of: game)]))
@@ -100,7 +100,7 @@ struct BackupTests {
     try await store.commit(played.chunk(), hello(1, device: 1, session: 1), .openRoom(played.row))
     played.chat(0, by: 1)
     try await store.commit(played.chunk())
-    try await store.care()
+    try await store.maintain()
     for _ in 0..<3 { try await store.commit([(played.id, [])], .openRoom(room(UInt128.random(in: 5...9999)))) }
     try await store.commit([], .endGame(game, [result(1, of: game)]))
     try await store.pool.writeWithoutTransaction { db in

@@ -1,5 +1,5 @@
-// Pages that can't be read, met in the midst of a batch. SQLite commits nothing of a transaction in which it has found its
-// file damaged, so these are real damaged pages: a fault that only a statement raises would prove nothing.
+// Pages that can't be read, met in the midst of a batch. SQLite commits nothing of a transaction in which it has found
+// its file damaged, so these are real damaged pages: a fault that only a statement raises would prove nothing.
 import GRDB
 import Game
 import Store
@@ -77,11 +77,11 @@ struct DamagedPageTests {
     let store = try await Self.store(in: folder, damaging: "sessions_player")
     defer { store.close() }
     #expect(try await Self.delete(in: store) == [Outcome](repeating: .unavailable, count: 6))
-    #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
+    #expect(try store.unknownPlayers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
   }
 
   @Test(
-    "Where an erasure meets it the player is marked, who waits and care are told each time, and commits go on",
+    "Where an erasure meets it the player is marked, who waits and maintenance are told each time, and commits go on",
     arguments: ["badges", "presences", "results_player", "blocks_blocked", "land_runs_player", "damaged_segments"]
   )
   func erasure(name: String) async throws {
@@ -91,8 +91,8 @@ struct DamagedPageTests {
     #expect(try await Self.delete(in: store) == [Outcome](repeating: .ok, count: 6))
     for number in 1...2 {
       await #expect(throws: StoreFailure.self) { try await store.erase(PlayerID(1)) }
-      await #expect(throws: StoreFailure.self) { try await store.care() }
-      #expect(try store.strangers(among: [PlayerID(1), PlayerID(2)]) == [PlayerID(1), PlayerID(2)])
+      await #expect(throws: StoreFailure.self) { try await store.maintain() }
+      #expect(try store.unknownPlayers(among: [PlayerID(1), PlayerID(2)]) == [PlayerID(1), PlayerID(2)])
       #expect(try await store.change(.setNickname(PlayerID(3), "라온 \(number)")) == .ok)
     }
   }

@@ -1,5 +1,5 @@
-// Segments that can't be read: they stop neither a start nor care nor commits, are told and set aside once, and no room is
-// built as if nothing were missing.
+// Segments that can't be read: they stop neither a start nor maintenance nor commits, are told and set aside once, and
+// no room is built as if nothing were missing.
 import GRDB
 import Game
 import Store
@@ -35,10 +35,10 @@ struct DamagedSegmentTests {
     #expect(try store.liveRooms().map(\.mayLackEnd) == [false, false])
     #expect(try folder.complaints.contains { $0.hasPrefix("segment 2 can't be read") })
 
-    let damaged = try await store.care(at: 50)
+    let damaged = try await store.maintain(at: 50)
     #expect(damaged.map(\.number) == [2])
     #expect(damaged.map(\.writtenAt) == [moment(2)])
-    #expect(try await store.care(at: 51) == [])
+    #expect(try await store.maintain(at: 51) == [])
     #expect(try store.liveRooms().map(\.journal) == left)
     #expect(try folder.complaints.count == 1)
     #expect(try folder.complaints.contains { $0.hasPrefix("segment 2 could not be read and was set aside") })
@@ -60,17 +60,17 @@ struct DamagedSegmentTests {
     try await store.commit(at: 2, [(RoomID(1), [2])])
     try damage(2, in: store)
     #expect(try store.liveRooms().map(\.mayLackEnd) == [true])
-    #expect(try await store.care() == [DamagedSegment(number: 2, writtenAt: moment(2), byteCount: 20)])
+    #expect(try await store.maintain() == [DamagedSegment(number: 2, writtenAt: moment(2), byteCount: 20)])
     #expect(try store.lastAliveAt == moment(2))
     #expect(try store.liveRooms().map(\.mayLackEnd) == [true])
     try await store.commit(at: 3, [(RoomID(1), [3])])
     #expect(try store.liveRooms().map(\.mayLackEnd) == [false])
     try damage(3, in: store)
-    #expect(try await store.care().map(\.number) == [3])
+    #expect(try await store.maintain().map(\.number) == [3])
     #expect(try store.liveRooms().map(\.journal) == [[1]])
     try await store.commit(at: 4, [(RoomID(1), [4])])
     #expect(try store.liveRooms().map(\.mayLackEnd) == [false])
-    try await store.care()
+    try await store.maintain()
     #expect(try store.liveRooms().map(\.mayLackEnd) == [false])
   }
 
@@ -99,7 +99,7 @@ struct DamagedSegmentTests {
       #expect(
         try SQLiteStore.check(folder: folder.path).contains { $0.hasPrefix("room \(one.id): something is missing") }
       )
-      try await store.care()
+      try await store.maintain()
     }
     // Whoever knows the room has it whole again.
     one.snapshot()
@@ -107,7 +107,7 @@ struct DamagedSegmentTests {
     for _ in 0..<2 {
       let found = try #require(try RoomRecovery(from: try store.liveRooms()[0].journal))
       #expect(found.loss == nil && found.room.lastEventNumber == one.room.lastEventNumber)
-      try await store.care()
+      try await store.maintain()
     }
   }
 
@@ -124,14 +124,14 @@ struct DamagedSegmentTests {
     // Their texts may be in it: it goes with them, and is told all the same.
     try await store.delete(PlayerID(1), at: 1_001)
     #expect(try keptBytes() == nil)
-    #expect(try await store.care(at: 1_002).map(\.number) == [1])
+    #expect(try await store.maintain(at: 1_002).map(\.number) == [1])
 
     // The deletion was the second.
     try await store.commit(at: 2_000, [(RoomID(1), [2])])
     try damage(3, in: store)
-    try await store.care(at: 7_000, keepJournals: .seconds(5))
+    try await store.maintain(at: 7_000, keepJournals: .seconds(5))
     #expect(try keptBytes() == 20)
-    try await store.care(at: 7_001, keepJournals: .seconds(5))
+    try await store.maintain(at: 7_001, keepJournals: .seconds(5))
     #expect(try keptBytes() == nil)
     #expect(try folder.complaints == [])
   }

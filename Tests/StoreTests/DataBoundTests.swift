@@ -1,4 +1,4 @@
-// The bound on a data folder: reached, it is a full disk; what care forgets makes room again.
+// The bound on a data folder: reached, it is a full disk; what maintenance forgets makes room again.
 import Game
 import Store
 import Testing
@@ -36,7 +36,7 @@ struct DataBoundTests {
     }
   }
 
-  @Test("Reached, commits fail as on a full disk, reads go on, and room that care makes is used without a restart")
+  @Test("Reached, commits fail as on a full disk, reads go on, and maintenance makes room without a restart")
   func reached() async throws {
     let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
     try await store.commit([], .openRoom(room(1)), .openRoom(room(2)))
@@ -44,7 +44,7 @@ struct DataBoundTests {
     try await store.commit([], .beginGame(gameRow(1).id))
     for _ in 0..<50 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 20_000))]) }
     try await store.commit([], .endGame(gameRow(1), []), .closeRoom(RoomID(1)))
-    try await store.care(at: 1_001)
+    try await store.maintain(at: 1_001)
     #expect(store.usage?.isBoundReached == false)
     let count = try await fill(store)
     #expect(count > 50)
@@ -53,12 +53,12 @@ struct DataBoundTests {
     #expect(usage.bytesMax == Self.bytesMax && usage.usedBytes >= Self.bytesMax * 63 / 64)
     #expect(usage.isBoundReached && usage.isNearBound)
     #expect(try store.liveRooms().map(\.journal.count) == [count * 20_000])
-    // Care goes on, and finds nothing that it may forget yet.
-    try await store.care(at: 1_002)
+    // Maintenance goes on, and finds nothing that it may forget yet.
+    try await store.maintain(at: 1_002)
     _ = try await fill(store)
-    try await store.care(at: 1_001 + Self.weekMs)
+    try await store.maintain(at: 1_001 + Self.weekMs)
     #expect(try await fill(store) > 30)
-    // Free pages are used again: no more has come to the file than what one piece of care needs.
+    // Free pages are used again: no more has come to the file than what one piece of maintenance needs.
     #expect(allBytes < Self.bytesMax + (3 << 20))
     store.close()
 
@@ -91,7 +91,7 @@ struct DataBoundTests {
     try await store.change(.deletePlayer(PlayerID(1), at: moment(1)))
     _ = try await fill(store)
     try await store.erase(PlayerID(1))
-    #expect(try store.strangers(among: [PlayerID(1)]) == [PlayerID(1)])
+    #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [PlayerID(1)])
     await #expect(throws: StoreFailure.full) { try await commit(to: store) }
   }
 }

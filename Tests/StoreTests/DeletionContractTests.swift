@@ -9,8 +9,8 @@ struct DeletionContractTests {
   private static let two = PlayerID(2)
 
   /// Both players exist and have been in the room, which is open; they have played game 1, player 2 alone game 2.
-  private func play(_ played: inout PlayedRoom, in store: any Store, cares: Bool) async throws {
-    func careIfAsked() async throws { if cares { try await store.care() } }
+  private func play(_ played: inout PlayedRoom, in store: any Store, maintains: Bool) async throws {
+    func maintainIfAsked() async throws { if maintains { try await store.maintain() } }
     try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
     try await store.commit([], register(1, "one@example.org", as: "one"), .block(Self.two, Self.one))
     played.join(1, 2)
@@ -24,13 +24,13 @@ struct DeletionContractTests {
       let game = gameRow(played.id.value, number, endedAt: Int64(number) * 1_000)
       played.snapshot()
       try await store.commit(played.chunk(), .beginGame(game.id), .markSnapshot(played.id))
-      try await careIfAsked()
+      try await maintainIfAsked()
       for player in players { played.chat(Int(player) - 1, by: player) }
       try await store.commit(played.chunk())
       played.apply(.tick(through: .max))
       let results = players.enumerated().map { result($1, of: game, rank: $0 + 1) }
       try await store.commit(played.chunk(), .endGame(game, results))
-      try await careIfAsked()
+      try await maintainIfAsked()
     }
   }
 
@@ -38,14 +38,14 @@ struct DeletionContractTests {
   func rowsAreGone(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
-      try await play(&played, in: store, cares: true)
+      try await play(&played, in: store, maintains: true)
       try await store.delete(Self.one)
       let resume = Change.resume(session: session(1, expiresAt: 9), at: moment(1))
       #expect(try await store.change(resume) == .badToken)
       #expect(try await store.password(ofEmail: "one@example.org") == nil)
       #expect(try await store.results(of: Self.one) == [])
       #expect(try await store.badges(of: Self.one) == [])
-      #expect(try store.strangers(among: [Self.two, Self.one, PlayerID(77)]) == [Self.one, PlayerID(77)])
+      #expect(try store.unknownPlayers(among: [Self.two, Self.one, PlayerID(77)]) == [Self.one, PlayerID(77)])
       #expect(try await store.totals(of: Self.one, in: [0..<9_000]) == [Totals()])
       #expect(try await store.change(hello(3, device: 2, session: 3)).playerRow.blocked == [])
       #expect(try await store.change(hello(4, device: 1, session: 4)).playerRow.id == PlayerID(4))
@@ -59,7 +59,7 @@ struct DeletionContractTests {
   func othersStay(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
-      try await play(&played, in: store, cares: true)
+      try await play(&played, in: store, maintains: true)
       let before = try await (store.results(of: Self.two), store.badges(of: Self.two))
       try await store.delete(Self.one)
       #expect(try await store.results(of: Self.two) == before.0)
@@ -71,10 +71,10 @@ struct DeletionContractTests {
   }
 
   @Test("Games that they played can't be played again, other games can", arguments: BackEnd.allCases, [true, false])
-  func theirGamesJournals(backEnd: BackEnd, cares: Bool) async throws {
+  func theirGamesJournals(backEnd: BackEnd, maintains: Bool) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
-      try await play(&played, in: store, cares: cares)
+      try await play(&played, in: store, maintains: maintains)
       let other = try #require(try store.journal(of: GameID(room: played.id, number: 2)))
       #expect(try store.journal(of: GameID(room: played.id, number: 1)) != nil)
       try await store.delete(Self.one)
@@ -116,10 +116,10 @@ struct DeletionContractTests {
     arguments: BackEnd.allCases,
     [true, false]
   )
-  func textsAreGone(backEnd: BackEnd, cares: Bool) async throws {
+  func textsAreGone(backEnd: BackEnd, maintains: Bool) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
-      try await play(&played, in: store, cares: cares)
+      try await play(&played, in: store, maintains: maintains)
       // Said in the very batch that deletes them.
       played.chat(0, by: 1)
       try await store.commit(played.chunk(), .deletePlayer(Self.one, at: moment(9)))
@@ -158,9 +158,10 @@ struct DeletionContractTests {
       )
       try await store.commit([], .beginDeletion(Self.one, at: moment(9)))
       #expect(try store.unfinishedDeletions == [Self.one])
-      #expect(try store.strangers(among: [Self.one, Self.two]) == [Self.one])
-      // Neither care nor anybody who asks has it erased; what rooms say of the player meanwhile goes with the rest.
-      try await store.care()
+      #expect(try store.unknownPlayers(among: [Self.one, Self.two]) == [Self.one])
+      // Neither maintenance nor anybody who asks has it erased; what rooms say of the player meanwhile goes with the
+      // rest.
+      try await store.maintain()
       try await store.erase(Self.one)
       played.chat(0, by: 1)
       try await store.commit(played.chunk(), .endGame(game, [result(1, of: game), result(2, of: game)]))
@@ -208,7 +209,7 @@ struct DeletionContractTests {
       played.snapshot()
       try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id), .beginGame(game.id))
       try await store.commit([], .endGame(game, [result(2, of: game)]), .closeRoom(played.id))
-      try await store.care(at: 2_000)
+      try await store.maintain(at: 2_000)
       try await store.delete(Self.one)
       let journal = try #require(try store.journal(of: game.id))
       #expect(!journal.contains(text: PlayedRoom.text(of: 1)))

@@ -22,7 +22,7 @@ struct ErasureTests {
       for number in UInt8(1)...2 {
         #expect(try await store.change(.resume(session: session(number), at: moment(10))) == .badToken)
       }
-      #expect(try store.strangers(among: [Self.one]) == [Self.one])
+      #expect(try store.unknownPlayers(among: [Self.one]) == [Self.one])
       #expect(try await store.password(ofEmail: "one@example.org") == nil)
       #expect(try await store.password(of: Self.one) == nil)
       #expect(try await store.change(.login(Self.one, session: session(3), at: moment(10))) == .notFound)
@@ -41,14 +41,14 @@ struct ErasureTests {
 
       try await store.erase(Self.one)
       #expect(try store.journal(of: game.id) == nil, "it ran when they were deleted")
-      #expect(try store.strangers(among: [Self.one, PlayerID(2)]) == [Self.one])
+      #expect(try store.unknownPlayers(among: [Self.one, PlayerID(2)]) == [Self.one])
       #expect(try await store.password(ofEmail: "one@example.org")?.player == PlayerID(2))
       // Nothing is left to do.
       try await store.erase(Self.one)
     }
   }
 
-  @Test("A care erases whom nobody waits for", arguments: BackEnd.allCases)
+  @Test("Maintenance erases whom nobody waits for", arguments: BackEnd.allCases)
   func byCare(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
@@ -58,7 +58,7 @@ struct ErasureTests {
       try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id))
       try await store.change(.deletePlayer(Self.one, at: moment(9)))
       #expect(try store.liveRooms()[0].journal.contains(text: PlayedRoom.text(of: 1)))
-      try await store.care()
+      try await store.maintain()
       let journal = try store.liveRooms()[0].journal
       #expect(!journal.contains(text: PlayedRoom.text(of: 1)) && !journal.contains(text: PlayedRoom.nickname(of: 1)))
       #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
@@ -113,14 +113,15 @@ struct ErasureTests {
     try await store.change(.deletePlayer(Self.one, at: moment(9)))
     var opened = 0
     while try await store.pool.read({ try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM erasures") }) != 0 {
-      // The commit is behind the first piece and before one of the next; on a busy machine it may be behind all of them.
+      // The commit is behind the first piece and before one of the next; on a busy machine it may be behind all of
+      // them.
       store.erase(Self.one) { _ in }
       try await store.change(.setNickname(PlayerID(2), "나래 \(opened)"))
       store.close()
       opened += 1
       #expect(try folder.complaints == [])
       store = try SQLiteStore(folder: folder.path)
-      #expect(try store.strangers(among: [Self.one]) == [Self.one])
+      #expect(try store.unknownPlayers(among: [Self.one]) == [Self.one])
       #expect(try await store.change(hello(3, device: 1, session: UInt8(10 + opened))).playerRow.id == PlayerID(3))
     }
     #expect(opened > 0)
@@ -131,7 +132,7 @@ struct ErasureTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("Whoever waits for it when the store is closed is told so, and the next care finishes it")
+  @Test("Whoever waits for it when the store is closed is told so, and the next maintenance finishes it")
   func closed() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -147,7 +148,7 @@ struct ErasureTests {
     await #expect(throws: closed) { try await store.erase(Self.one) }
     let again = try SQLiteStore(folder: folder.path)
     defer { again.close() }
-    try await again.care()
+    try await again.maintain()
     #expect(try isWithoutTraces(again))
   }
 
@@ -190,12 +191,12 @@ struct ErasureTests {
     try bound(pages: nil)
     let answer = Mutex<[Bool]>([])
     store.erase(Self.one) { result in answer.withLock { $0.append((try? result.get()) != nil) } }
-    for _ in 0..<2 { await #expect(throws: StoreFailure.full) { try await store.care() } }
+    for _ in 0..<2 { await #expect(throws: StoreFailure.full) { try await store.maintain() } }
     #expect(answer.withLock(\.self) == [])
     #expect(try await store.change(.setNickname(PlayerID(2), "나래")) == .ok)
     #expect(try !isWithoutTraces(store))
     try bound(pages: 1_000_000)
-    try await store.care()
+    try await store.maintain()
     #expect(answer.withLock(\.self) == [true])
     #expect(try isWithoutTraces(store))
   }
@@ -208,7 +209,7 @@ struct ErasureTests {
     try await talk(in: store, rooms: 1)
     try await store.change(.presence(PlayerID(2), room(1).id))
     try await store.change(hello(3, device: 3, session: 3))
-    try await store.care()
+    try await store.maintain()
     func damage(_ sql: String) throws {
       try store.pool.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
@@ -220,13 +221,13 @@ struct ErasureTests {
     try await store.commit([], .deletePlayer(Self.one, at: moment(9)), .deletePlayer(PlayerID(3), at: moment(9)))
     try await store.erase(PlayerID(3))
     await #expect(throws: StoreFailure.self) { try await store.erase(Self.one) }
-    await #expect(throws: StoreFailure.self) { try await store.care() }
+    await #expect(throws: StoreFailure.self) { try await store.maintain() }
     let left = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM players") }
     #expect(left == 2, "one and two")
-    // An erasure notes the rooms of the games that it gives up, in case no row tells of them; here the damaged one does not. So
-    // there is a second row by now, and the mended one takes its place.
+    // An erasure notes the rooms of the games that it gives up, in case no row tells of them; here the damaged one does
+    // not. So there is a second row by now, and the mended one takes its place.
     try damage("UPDATE OR REPLACE presences SET room = (SELECT id FROM rooms) WHERE player = X'\(Self.hex(1))'")
-    try await store.care()
+    try await store.maintain()
     #expect(try isWithoutTraces(store))
   }
 

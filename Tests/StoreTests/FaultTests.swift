@@ -1,5 +1,5 @@
-// SQLite's store under faults: a full disk by a bound on the file and by a real small one, damaged bytes, files that are
-// taken away. What fails has changed nothing, and the store goes on by itself when it can.
+// SQLite's store under faults: a full disk by a bound on the file and by a real small one, damaged bytes, files that
+// are taken away. What fails has changed nothing, and the store goes on by itself when it can.
 import GRDB
 import Game
 import Glibc
@@ -25,7 +25,7 @@ struct FaultTests {
     (0..<count).flatMap { [UInt8](repeating: UInt8($0 % 251), count: chunk) }
   }
 
-  @Test("Where a file may not grow, commits and care fail whole; when it may again, all goes on")
+  @Test("Where a file may not grow, commits and maintenance fail whole; when it may again, all goes on")
   func boundedFile() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -36,14 +36,14 @@ struct FaultTests {
     try bound(pages: 200)
     let count = try await fill(store, from: 0, chunk: 5_000)
     #expect(count > 10)
-    await #expect(throws: StoreFailure.full) { try await store.care() }
+    await #expect(throws: StoreFailure.full) { try await store.maintain() }
     #expect(try store.liveRooms().map(\.journal) == [journal(of: count, chunk: 5_000)])
     #expect(try store.lastAliveAt == moment(Int64(count) - 1))
     // What needs no new page is done still.
     #expect(try await store.change(.setNickname(PlayerID(1), "나래")) == .ok)
     try bound(pages: 1_000_000)
     try await store.commit([(RoomID(1), [UInt8](repeating: UInt8(count % 251), count: 5_000))])
-    try await store.care()
+    try await store.maintain()
     #expect(try store.liveRooms().map(\.journal) == [journal(of: count + 1, chunk: 5_000)])
     store.close()
     #expect(try folder.complaints == [])
@@ -148,7 +148,7 @@ struct FaultTests {
     #expect(rename(path, aside) == 0)
     if isReplaced { folder.write(folder.read("aside"), to: name) }
     await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
-    await #expect(throws: gone) { try await store.care() }
+    await #expect(throws: gone) { try await store.maintain() }
     await #expect(throws: gone) { try await store.badges(of: PlayerID(1)) }
     #expect(rename(aside, path) == 0)
     try await store.commit([(RoomID(1), [3])])
@@ -187,7 +187,7 @@ struct FaultTests {
     for number in UInt128(1)...40 {
       try await store.commit([(RoomID(number), [UInt8](repeating: 1, count: 900))], .openRoom(room(number)))
     }
-    try await store.care()
+    try await store.maintain()
     store.close()
     let whole = folder.read("madang.sqlite")
     let pages = whole.count / 4_096

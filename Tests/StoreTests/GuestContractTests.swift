@@ -34,20 +34,20 @@ struct GuestContractTests {
       let later = sessionMs + 3 * Self.day / 2
       try await store.change(.resume(session: session(4, expiresAt: later), at: moment(3 * Self.day / 2)))
 
-      try await store.care(at: 3 * Self.day - 1)
-      #expect(try store.strangers(among: (1...7).map { PlayerID($0) }) == [])
-      try await store.care(at: 3 * Self.day)
-      #expect(try store.strangers(among: (1...7).map { PlayerID($0) }) == [PlayerID(1)])
+      try await store.maintain(at: 3 * Self.day - 1)
+      #expect(try store.unknownPlayers(among: (1...7).map { PlayerID($0) }) == [])
+      try await store.maintain(at: 3 * Self.day)
+      #expect(try store.unknownPlayers(among: (1...7).map { PlayerID($0) }) == [PlayerID(1)])
       let resume = Change.resume(session: session(1), at: moment(3 * Self.day))
       #expect(try await store.change(resume) == .badToken)
       #expect(try await !isKnown(1, in: store, at: 3 * Self.day))
-      try await store.care(at: 9 * Self.day / 2 - 1)
-      #expect(try store.strangers(among: [PlayerID(4)]) == [])
-      try await store.care(at: 9 * Self.day / 2)
-      #expect(try store.strangers(among: (2...7).map { PlayerID($0) }) == [PlayerID(4)])
+      try await store.maintain(at: 9 * Self.day / 2 - 1)
+      #expect(try store.unknownPlayers(among: [PlayerID(4)]) == [])
+      try await store.maintain(at: 9 * Self.day / 2)
+      #expect(try store.unknownPlayers(among: (2...7).map { PlayerID($0) }) == [PlayerID(4)])
       // Who is kept by a result or a school is kept as long as a session is, and longer.
-      try await store.care(at: 70 * Self.day)
-      #expect(try store.strangers(among: (1...7).map { PlayerID($0) }) == [PlayerID(1), PlayerID(4)])
+      try await store.maintain(at: 70 * Self.day)
+      #expect(try store.unknownPlayers(among: (1...7).map { PlayerID($0) }) == [PlayerID(1), PlayerID(4)])
       for number in [UInt8](arrayLiteral: 2, 3, 5, 6, 7) {
         #expect(try await isKnown(number, in: store, at: 70 * Self.day))
       }
@@ -66,14 +66,14 @@ struct GuestContractTests {
       #expect(try store.lastAliveAt == moment(0), "nothing was written")
       try await use(at: Self.day)
       #expect(try store.lastAliveAt == moment(Self.day))
-      try await store.care(at: 4 * Self.day - 1)
-      #expect(try store.strangers(among: [PlayerID(1)]) == [])
+      try await store.maintain(at: 4 * Self.day - 1)
+      #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [])
       // One that has ended stays so.
       try await store.change(.endSession(digest(1), at: moment(4 * Self.day), forgetDevice: false))
       try await use(at: 4 * Self.day)
       #expect(try await store.change(.resume(session: session(1), at: moment(4 * Self.day))) == .sessionEnded)
-      try await store.care(at: 4 * Self.day)
-      #expect(try store.strangers(among: [PlayerID(1)]) == [PlayerID(1)])
+      try await store.maintain(at: 4 * Self.day)
+      #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [PlayerID(1)])
     }
   }
 
@@ -89,10 +89,10 @@ struct GuestContractTests {
       }
       try await store.commit(Batch(at: moment(0), changes: hellos))
       try await store.change(.endSession(digest(1_199), at: moment(1), forgetDevice: false))
-      try await store.care(at: 3 * Self.day - 1)
-      #expect(try store.strangers(among: [PlayerID(1)]) == [])
-      try await store.care(at: 3 * Self.day)
-      #expect(try store.strangers(among: [PlayerID(1)]) == [PlayerID(1)])
+      try await store.maintain(at: 3 * Self.day - 1)
+      #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [])
+      try await store.maintain(at: 3 * Self.day)
+      #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [PlayerID(1)])
       #expect(try store.lastConnection == 0, "all sessions have gone with the guest")
     }
   }
@@ -105,7 +105,7 @@ struct GuestContractTests {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
       #expect(try await store.change(hello(2, device: 2, session: 2, mayMakePlayer: false)) == .noNewPlayers)
-      #expect(try store.strangers(among: [PlayerID(2)]) == [PlayerID(2)])
+      #expect(try store.unknownPlayers(among: [PlayerID(2)]) == [PlayerID(2)])
       #expect(try await store.change(.resume(session: session(2), at: moment(1))) == .badToken)
       let again = try await store.change(hello(3, device: 1, session: 3, mayMakePlayer: false)).playerRow
       #expect(again.id == PlayerID(1))

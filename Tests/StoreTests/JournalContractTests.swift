@@ -1,5 +1,5 @@
-// Rooms and their journals, over every back end: what was committed is there in the order of the commits, folded or not,
-// and is forgotten when nobody needs it.
+// Rooms and their journals, over every back end: what was committed is there in the order of the commits, folded or
+// not, and is forgotten when nobody needs it.
 import Game
 import Store
 import Testing
@@ -11,9 +11,9 @@ struct JournalContractTests {
     try await backEnd.withStore { store in
       try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], .openRoom(room(1)), .openRoom(room(2)))
       try await store.commit([(RoomID(1), [2, 3])])
-      try await store.care()
+      try await store.maintain()
       try await store.commit([(RoomID(2), [8]), (RoomID(1), [4])])
-      try await store.care()
+      try await store.maintain()
       try await store.commit([(RoomID(1), [5])])
       #expect(
         try store.liveRooms() == [
@@ -35,7 +35,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("Commits are done in the order of the calls, care between them or not", arguments: BackEnd.allCases)
+  @Test("Commits are done in the order of the calls, maintenance between them or not", arguments: BackEnd.allCases)
   func callOrder(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], .openRoom(room(1)))
@@ -43,7 +43,7 @@ struct JournalContractTests {
         var segment = Segment()
         segment.append(RoomID(1)) { $0.append(UInt8(number)) }
         store.commit(Batch(at: moment(0), segments: [segment])) { _ in }
-        if number % 7 == 0 { store.care(at: moment(0), keepJournals: .zero) { _ in } }
+        if number % 7 == 0 { store.maintain(at: moment(0), keepJournals: .zero) { _ in } }
       }
       try await store.commit([(RoomID(1), [200])])
       #expect(try store.liveRooms().map(\.journal) == [[UInt8](0...200)])
@@ -51,12 +51,12 @@ struct JournalContractTests {
   }
 
   @Test("Recovery begins with the segment of the newest snapshot", arguments: BackEnd.allCases, [true, false])
-  func snapshotBegins(backEnd: BackEnd, cares: Bool) async throws {
+  func snapshotBegins(backEnd: BackEnd, maintains: Bool) async throws {
     try await backEnd.withStore { store in
       try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
-      if cares { try await store.care() }
+      if maintains { try await store.maintain() }
       try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)))
-      if cares { try await store.care() }
+      if maintains { try await store.maintain() }
       try await store.commit([(RoomID(1), [3])])
       #expect(try store.liveRooms().map(\.journal) == [[2, 3]])
     }
@@ -68,7 +68,7 @@ struct JournalContractTests {
       try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
       try await store.commit([(RoomID(1), [2])], .closeRoom(RoomID(1)))
       #expect(try store.liveRooms() == [])
-      try await store.care()
+      try await store.maintain()
       // The code may be another room's.
       try await store.commit(
         [(RoomID(2), [3])],
@@ -83,24 +83,24 @@ struct JournalContractTests {
     arguments: BackEnd.allCases,
     [true, false]
   )
-  func gameJournal(backEnd: BackEnd, cares: Bool) async throws {
+  func gameJournal(backEnd: BackEnd, maintains: Bool) async throws {
     try await backEnd.withStore { store in
       let (first, second) = (gameRow(1, 1), gameRow(1, 2))
-      func careIfAsked() async throws { if cares { try await store.care(at: 2_000) } }
+      func maintainIfAsked() async throws { if maintains { try await store.maintain(at: 2_000) } }
       try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
       try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)), .beginGame(first.id))
-      try await careIfAsked()
+      try await maintainIfAsked()
       try await store.commit([(RoomID(1), [3])])
       #expect(try store.journal(of: first.id) == nil, "it has not ended")
       #expect(try store.game(first.id) == nil, "it has not ended")
       try await store.commit([(RoomID(1), [4])], .endGame(first, []))
       try await store.commit([(RoomID(1), [5])])
-      try await careIfAsked()
+      try await maintainIfAsked()
       try await store.commit([(RoomID(1), [6])], .markSnapshot(RoomID(1)), .beginGame(second.id))
       try await store.commit([(RoomID(1), [7])], .endGame(second, []))
-      try await careIfAsked()
+      try await maintainIfAsked()
       try await store.commit([(RoomID(1), [8])], .closeRoom(RoomID(1)))
-      try await careIfAsked()
+      try await maintainIfAsked()
       #expect(try store.journal(of: first.id) == [2, 3, 4])
       #expect(try store.journal(of: second.id) == [6, 7])
       #expect(try store.game(second.id)?.row == second)
@@ -112,19 +112,19 @@ struct JournalContractTests {
     arguments: BackEnd.allCases,
     [true, false]
   )
-  func runningJournal(backEnd: BackEnd, cares: Bool) async throws {
+  func runningJournal(backEnd: BackEnd, maintains: Bool) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
-      func careIfAsked() async throws { if cares { try await store.care(at: 2_000) } }
+      func maintainIfAsked() async throws { if maintains { try await store.maintain(at: 2_000) } }
       try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], .openRoom(room(1)), .openRoom(room(2)))
       #expect(try store.journal(ofRunning: game.id) == nil, "it has not begun")
       try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)), .beginGame(game.id))
       #expect(try store.journal(ofRunning: game.id) == [2])
-      try await careIfAsked()
+      try await maintainIfAsked()
       try await store.commit([(RoomID(1), [3]), (RoomID(2), [8])])
       // A later snapshot changes nothing for the game.
       try await store.commit([(RoomID(1), [4])], .markSnapshot(RoomID(1)))
-      try await careIfAsked()
+      try await maintainIfAsked()
       try await store.commit([(RoomID(1), [5])])
       #expect(try store.journal(ofRunning: game.id) == [2, 3, 4, 5])
       #expect(try store.journal(ofRunning: GameID(room: RoomID(2), number: 1)) == nil)
@@ -143,13 +143,13 @@ struct JournalContractTests {
       try await store.commit([(RoomID(1), [2])], .endGame(old, []))
       try await store.commit([(RoomID(1), [3])], .beginGame(young.id), .markSnapshot(RoomID(1)))
       try await store.commit([(RoomID(1), [4])], .endGame(young, []))
-      try await store.care(at: 6_000, keepJournals: .seconds(5))
+      try await store.maintain(at: 6_000, keepJournals: .seconds(5))
       #expect(try store.journal(of: old.id) == [1, 2])
-      try await store.care(at: 6_001, keepJournals: .seconds(5))
+      try await store.maintain(at: 6_001, keepJournals: .seconds(5))
       #expect(try store.journal(of: old.id) == nil)
       #expect(try store.journal(of: young.id) == [3, 4])
       #expect(try store.liveRooms().map(\.journal) == [[3, 4]])
-      try await store.care(at: 60_000, keepJournals: .seconds(5))
+      try await store.maintain(at: 60_000, keepJournals: .seconds(5))
       #expect(try store.journal(of: young.id) == nil)
       #expect(try store.liveRooms().map(\.journal) == [[3, 4]], "recovery needs it still")
       #expect(try store.games(newest: 5) == [young, old])
@@ -162,7 +162,7 @@ struct JournalContractTests {
       let game = gameRow(1)
       try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .beginGame(game.id))
       try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)))
-      try await store.care(at: 9_000_000, keepJournals: .zero)
+      try await store.maintain(at: 9_000_000, keepJournals: .zero)
       try await store.commit([(RoomID(1), [3])], .endGame(game, []))
       #expect(try store.journal(of: game.id) == [1, 2, 3])
       #expect(try store.liveRooms().map(\.journal) == [[2, 3]])
@@ -174,7 +174,7 @@ struct JournalContractTests {
     try await backEnd.withStore { store in
       let game = gameRow(1)
       try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .beginGame(game.id), .closeRoom(RoomID(1)))
-      try await store.care()
+      try await store.maintain()
       #expect(try store.game(game.id) == nil)
       // The room itself is gone: its identifier may begin anew.
       try await store.commit([(RoomID(1), [5])], .openRoom(room(1)))
@@ -202,15 +202,15 @@ struct JournalContractTests {
     }
   }
 
-  @Test("The time of the newest batch that wrote anything outlives care", arguments: BackEnd.allCases)
+  @Test("The time of the newest batch that wrote anything outlives maintenance", arguments: BackEnd.allCases)
   func lastAlive(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       #expect(try store.lastAliveAt == nil)
       try await store.commit(at: 5, [(RoomID(1), [1])], .openRoom(room(1)))
       try await store.commit(at: 6, [(RoomID(1), [2])])
       #expect(try store.lastAliveAt == moment(6))
-      try await store.care()
-      try await store.care()
+      try await store.maintain()
+      try await store.maintain()
       #expect(try store.lastAliveAt == moment(6))
       try await store.commit(at: 7, [], .openRoom(room(2)))
       #expect(try store.lastAliveAt == moment(7))
@@ -251,7 +251,7 @@ struct JournalContractTests {
       }
       #expect(last == .success([.ok]))
       await #expect(throws: StoreFailure.other("the store is closed")) { try await store.change(.openRoom(room(2))) }
-      await #expect(throws: StoreFailure.other("the store is closed")) { try await store.care() }
+      await #expect(throws: StoreFailure.other("the store is closed")) { try await store.maintain() }
       await #expect(throws: StoreFailure.other("the store is closed")) { try await store.badges(of: PlayerID(1)) }
     }
   }

@@ -33,7 +33,7 @@ struct LostTailTests {
     for number in UInt8(0)..<24 {
       try await store.commit([(RoomID(1), [number])], .openRoom(room(100 + UInt128(number))))
       lengths.append(folder.read("madang.sqlite-wal").count)
-      if number % 6 == 5 { try await store.care() }
+      if number % 6 == 5 { try await store.maintain() }
     }
     let (database, log) = (folder.read("madang.sqlite"), folder.read("madang.sqlite-wal"))
     store.close()
@@ -63,7 +63,7 @@ struct LostTailTests {
       try await store.commit([(RoomID(1), [number])])
       let files = (folder.read("madang.sqlite"), folder.read("madang.sqlite-wal"))
       #expect(try await journal(database: files.0, log: files.1) == [UInt8](0...number))
-      if number % 9 == 4 { try await store.care() }
+      if number % 9 == 4 { try await store.maintain() }
       if number % 10 == 7 {
         // All of it written back: the next commit begins the log anew.
         try await store.pool.writeWithoutTransaction { _ = try $0.checkpoint(.restart) }

@@ -1,5 +1,5 @@
-// How SQLite's store is opened: its settings as they really are, one writer a folder, readers beside it, newer and broken
-// files refused.
+// How SQLite's store is opened: its settings as they really are, one writer a folder, readers beside it, newer and
+// broken files refused.
 import GRDB
 import Game
 import Glibc
@@ -35,7 +35,7 @@ struct OpeningTests {
       .openRoom(room(1)),
       .beginGame(game.id)
     )
-    try await store.care()
+    try await store.maintain()
     try await store.commit(at: 6, [(RoomID(1), [2])], .endGame(game, [result(1, of: game)]))
     store.close()
 
@@ -65,7 +65,7 @@ struct OpeningTests {
     try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
     let reader = try SQLiteStore(folder: folder.path, isReadOnly: true)
     #expect(try reader.liveRooms().map(\.journal) == [[1]])
-    try await store.care()
+    try await store.maintain()
     try await store.commit([(RoomID(1), [2])])
     #expect(try reader.liveRooms().map(\.journal) == [[1, 2]])
     await #expect(throws: StoreFailure.readOnly) { try await reader.commit([(RoomID(1), [3])]) }

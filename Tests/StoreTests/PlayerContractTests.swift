@@ -165,7 +165,7 @@ struct PlayerContractTests {
       try await store.commit([], register(1, "one@example.org", as: "one"), register(2, "two@example.org", as: "two"))
       try await store.change(.endSession(digest(1), at: moment(500), forgetDevice: false))
       func outcomes(_ at: Int64) async throws -> [Outcome] {
-        try await store.care(at: at)
+        try await store.maintain(at: at)
         return try await store.commit(
           [],
           .resume(session: session(1, expiresAt: 0), at: moment(at)),

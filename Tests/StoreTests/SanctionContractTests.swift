@@ -227,21 +227,21 @@ struct SanctionContractTests {
   }
 
   @Test("A banned guest is not forgotten before the ban has ended, and then is", arguments: BackEnd.allCases)
-  func care(backEnd: BackEnd) async throws {
+  func maintenance(backEnd: BackEnd) async throws {
     let month: Int64 = 30 * 86_400_000
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
       try await store.change(at: 10, ban(1, since: 10, until: 3 * month))
-      try await store.care(at: 2 * month)
-      #expect(try store.strangers(among: [PlayerID(1)]).isEmpty, "the session is gone, the player is not")
+      try await store.maintain(at: 2 * month)
+      #expect(try store.unknownPlayers(among: [PlayerID(1)]).isEmpty, "the session is gone, the player is not")
       #expect(
         try await store.change(at: 2 * month, hello(2, device: 1, session: 2)) == .banned(until: moment(3 * month))
       )
-      try await store.care(at: 3 * month - 1)
+      try await store.maintain(at: 3 * month - 1)
       #expect(try await store.sanctions(at: 0).count == 1)
-      try await store.care(at: 3 * month)
+      try await store.maintain(at: 3 * month)
       #expect(try await store.sanctions(at: 0).isEmpty)
-      #expect(try store.strangers(among: [PlayerID(1)]) == [PlayerID(1)])
+      #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [PlayerID(1)])
       #expect(try await store.audit().count == 1, "nothing of the audit log is forgotten")
     }
   }

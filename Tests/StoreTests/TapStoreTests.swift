@@ -1,4 +1,5 @@
-// School taps in SQLite's file: an older file, kills, a full disk, and damage of every kind to what the tally is made from.
+// School taps in SQLite's file: an older file, kills, a full disk, and damage of every kind to what the tally is made
+// from.
 import GRDB
 import Game
 import Store
@@ -199,7 +200,7 @@ struct TapStoreTests {
     store.close()
   }
 
-  @Test("Care does all its work, and tells that rows were given up until the store is opened again")
+  @Test("Maintenance does all its work, and tells that rows were given up until the store is opened again")
   func toldByCare() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
@@ -220,11 +221,11 @@ struct TapStoreTests {
     contest.tap(9, by: 0)
     try await store.commit(at: 3, tally: contest.change(rowsMax: .max))
     // What was set aside is told first, for whoever hears of it writes rooms down.
-    #expect(try await store.care(at: 50).map(\.writtenAt) == [moment(2)])
+    #expect(try await store.maintain(at: 50).map(\.writtenAt) == [moment(2)])
     try await store.commit(at: 51, [(RoomID(1), [3])])
     for _ in 0..<2 {
       await #expect {
-        try await store.care(at: 52)
+        try await store.maintain(at: 52)
       } throws: { error in
         guard case StoreFailure.corrupt(let what) = error else { return false }
         return ["nothing that was acknowledged is lost", "restart the server", "madang check"].allSatisfy(what.contains)
@@ -237,7 +238,7 @@ struct TapStoreTests {
 
     store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    #expect(try await store.care(at: 53) == [])
+    #expect(try await store.maintain(at: 53) == [])
   }
 
   @Test(
@@ -266,7 +267,7 @@ struct TapStoreTests {
     try await store.pool.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER fault") }
     try await store.commit(at: 3, tally: change)
     #expect(try StoredTaps(store).segments == [])
-    #expect(try await store.care() == [])
+    #expect(try await store.maintain() == [])
     #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
   }
 

@@ -1,5 +1,5 @@
-// The changes of rows that a batch may bring, and what comes of each. Plain values. A change never fails its batch: what
-// can't be done (a name that is taken, a player who is gone) is an outcome.
+// The changes of rows that a batch may bring, and what comes of each. Plain values. A change never fails its batch:
+// what can't be done (a name that is taken, a player who is gone) is an outcome.
 // Decisions: 047 (docs/decisions).
 import Game
 
@@ -22,48 +22,51 @@ package enum Change: Sendable {
   case presence(PlayerID, RoomID)
 
   /// The player of this device, or a new one. A guest's nickname is set, an account's stays. Ends the player's other
-  /// sessions. Outcome `.player`; `.banned`, at the batch's time, and then nothing has changed; `.replaced`: then a newer
-  /// connection has begun or resumed the player's session already; or `.noNewPlayers` for a new device where none may be made.
+  /// sessions. Outcome `.player`; `.banned`, at the batch's time, and then nothing has changed; `.replaced`: then a
+  /// newer connection has begun or resumed the player's session already; or `.noNewPlayers` for a new device where none
+  /// may be made.
   case hello(HelloChange)
   /// After the password was checked against this hash, nil for a player without one. Ends the player's other sessions.
   /// Outcome `.player`; `.notFound`, also when the account has another password by now; or `.banned` and `.replaced` as
   /// above.
   case login(PlayerID, passwordHash: String? = nil, session: NewSession, at: Instant)
-  /// Finds a session by its digest; it is its connection's from now on, and its expiry moves on, a day or more at a time.
-  /// Outcome `.player`, `.badToken`, `.sessionEnded`, `.sessionExpired`, or `.banned` and `.replaced` as above.
+  /// Finds a session by its digest; it is its connection's from now on, and its expiry moves on, a day or more at a
+  /// time. Outcome `.player`, `.badToken`, `.sessionEnded`, `.sessionExpired`, or `.banned` and `.replaced` as above.
   case resume(session: NewSession, at: Instant)
-  /// The session with this digest is in use: its expiry moves on to this one, a day or more at a time. Nothing where it has
-  /// ended. Outcome `.ok`.
+  /// The session with this digest is in use: its expiry moves on to this one, a day or more at a time. Nothing where it
+  /// has ended. Outcome `.ok`.
   case useSession([UInt8], expiresAt: Instant)
   /// A guest becomes an account. E-mails and nicknames are compared byte by byte, so whoever registers has brought them
   /// into one form. Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
   case register(PlayerID, email: String, passwordHash: String, nickname: String)
   /// Outcome `.ok`, `.nicknameTaken` (among accounts; guests may share one) or `.notFound`.
   case setNickname(PlayerID, String)
-  /// Ends all of the player's sessions but the one with this digest, and forgets the stored device unless it is this one.
-  /// Outcome `.ok`, or `.notFound` for who has no account.
+  /// Ends all of the player's sessions but the one with this digest, and forgets the stored device unless it is this
+  /// one. Outcome `.ok`, or `.notFound` for who has no account.
   case setPassword(PlayerID, hash: String, session: [UInt8], device: [UInt8]?)
-  /// Logs out of the session with this digest; with `forgetDevice` the player's device is a stranger from now on. Nothing
-  /// where a newer session has come in its place: who has that is not the one who logs out. Outcome `.ok`.
+  /// Logs out of the session with this digest; with `forgetDevice` the player's device is a stranger from now on.
+  /// Nothing where a newer session has come in its place: who has that is not the one who logs out. Outcome `.ok`.
   case endSession([UInt8], at: Instant, forgetDevice: Bool)
-  /// The first player wants to see nothing of the second. Outcome `.ok`, `.notFound`, or `.tooMany` beyond `blockedMax`.
+  /// The first player wants to see nothing of the second. Outcome `.ok`, `.notFound`, or `.tooMany` beyond
+  /// `blockedMax`.
   case block(PlayerID, PlayerID)
   /// Outcome `.ok`, also when nobody was blocked.
   case unblock(PlayerID, PlayerID)
   /// A player is about to be forgotten, of whom rooms still tell. At once nobody gets in as them any more, as by
-  /// `.deletePlayer`, which comes when rooms tell of them no longer; until then nothing else of theirs goes, whatever happens in
-  /// between (`Store.unfinishedDeletions`). Outcome `.ok`, also when there was no such player.
+  /// `.deletePlayer`, which comes when rooms tell of them no longer; until then nothing else of theirs goes, whatever
+  /// happens in between (`Store.unfinishedDeletions`). Outcome `.ok`, also when there was no such player.
   case beginDeletion(PlayerID, at: Instant)
-  /// Forgets a player, of whom no room tells in anything that is committed later. At once nobody gets in as them any more: session, device, e-mail, nickname and sanctions are gone, and
-  /// e-mail and nickname may be taken again. The rest is only marked, and goes piece by piece (`Store.erase`, `Store.care`):
-  /// results, runs and badges, the journals of their games, and their texts in the journals of all rooms where they have been.
-  /// Others' results stay as they were, and so does the audit log, which has the player's identifier and no other word of
-  /// them. School taps are the tally's to forget, which brings that as rows (`TallyChange`): nothing of them changes here.
-  /// Outcome `.ok`, also when there was no such player.
+  /// Forgets a player, of whom no room tells in anything that is committed later. At once nobody gets in as them any
+  /// more: session, device, e-mail, nickname and sanctions are gone, and e-mail and nickname may be taken again. The
+  /// rest is only marked, and goes piece by piece (`DeletionStore.erase`, `MaintenanceStore.maintain`): results, runs
+  /// and badges, the journals of their games, and their texts in the journals of all rooms where they have been.
+  /// Others' results stay as they were, and so does the audit log, which has the player's identifier and no other word
+  /// of them. School taps are the tally's to forget, which brings that as rows (`TallyChange`): nothing of them changes
+  /// here. Outcome `.ok`, also when there was no such player.
   case deletePlayer(PlayerID, at: Instant)
 
-  /// Keeps something from a player, in place of what was kept of the kind before, and writes that into the audit log. Outcome
-  /// `.ok`, or `.notFound`: then there is no such player, and nothing is written.
+  /// Keeps something from a player, in place of what was kept of the kind before, and writes that into the audit log.
+  /// Outcome `.ok`, or `.notFound`: then there is no such player, and nothing is written.
   indirect case sanction(Sanction, AuditEntry)
   /// Ends the sanction of a kind that is in force at a moment, and writes that into the audit log. Outcome `.ok`, or
   /// `.notFound`: then there is none, and nothing is written.

@@ -52,7 +52,7 @@ extension MemoryTables {
     if let refusal = refusalOfBanned(found.player) { return refusal }
     guard found.connection <= session.connection else { return .replaced }
     sessions[session.digest]?.connection = session.connection
-    if session.expiresAt - found.expiresAt >= .seconds(86_400) {
+    if session.expiresAt - found.expiresAt >= sessionRenewalMin {
       sessions[session.digest]?.expiresAt = session.expiresAt
     }
     noteChange()
@@ -60,7 +60,7 @@ extension MemoryTables {
   }
 
   mutating func use(_ digest: [UInt8], until expiry: Instant) {
-    guard let found = sessions[digest], found.endedAt == nil, expiry - found.expiresAt >= .seconds(86_400)
+    guard let found = sessions[digest], found.endedAt == nil, expiry - found.expiresAt >= sessionRenewalMin
     else { return }
     sessions[digest]?.expiresAt = expiry
     noteChange()

@@ -102,7 +102,7 @@ extension MemoryTables {
       rooms[id]?.visitors = []
       if room.games.isEmpty { rooms[id] = nil }
     }
-    let oldest = now - .seconds(30 * 86_400)
+    let oldest = now - sessionRetention
     let over = sessions.filter { min($0.value.expiresAt, $0.value.endedAt ?? $0.value.expiresAt) < oldest }
     for digest in over.keys { sessions[digest] = nil }
     for player in Set(over.values.map(\.player)) { forgetGuest(player) }

@@ -1,6 +1,6 @@
 // The double: the same contract in dictionaries, for simulations and tests. Commits happen inside the call; answers are
-// handed to whatever the maker gives, a queue of its own or a simulation's, which may hold them back. It lasts as long as
-// the object does, over any number of servers.
+// handed to whatever the maker gives, a queue of its own or a simulation's, which may hold them back. It lasts as long
+// as the object does, over any number of servers.
 import Dispatch
 import Game
 import Synchronization
@@ -35,7 +35,7 @@ package final class MemoryStore: Store {
     respond(completion) { $0.write(batch) }
   }
 
-  package func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
+  package func maintain(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
     respond(completion) { tables in
       tables.forget(at: now, keepJournals: keepJournals)
       // Memory is whole.
@@ -143,7 +143,7 @@ package final class MemoryStore: Store {
     do {
       for entry in tables.withLock({ $0.lands }) { try body(entry.land) }
     } catch {
-      throw StoreFailure(error)
+      throw StoreFailure(ofCaller: error)
     }
   }
 
@@ -171,11 +171,11 @@ package final class MemoryStore: Store {
     do {
       for room in tables.withLock({ $0.liveRooms() }) { try body(room) }
     } catch {
-      throw StoreFailure(error)
+      throw StoreFailure(ofCaller: error)
     }
   }
 
-  package func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
+  package func unknownPlayers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
     tables.withLock { tables in players.filter { tables.players[$0] == nil } }
   }
 

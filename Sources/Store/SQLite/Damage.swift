@@ -1,5 +1,6 @@
-// Segments that can't be read: found where segments are read, set aside by care, one at a time, so that they stop neither a
-// start nor the folding of what came behind. What they held is lost to journals; whose it was, chunks' numbers tell.
+// Segments that can't be read: found where segments are read, set aside by maintenance, one at a time, so that they
+// stop neither a start nor the folding of what came behind. What they held is lost to journals; whose it was, chunks'
+// numbers tell.
 import GRDB
 import Game
 

@@ -12,7 +12,7 @@ extension Schema {
       CHECK ((room IS NULL) = (done_segment IS NULL))
     ) WITHOUT ROWID;
 
-    -- When care looks next whether a guest may be forgotten; none for those who are kept as long as a session is.
+    -- When maintenance looks next whether a guest may be forgotten; none for those who are kept as long as a session is.
     ALTER TABLE players ADD COLUMN look_at BIGINT;
     UPDATE players SET look_at = 0 WHERE email IS NULL;
     CREATE INDEX players_look ON players (look_at) WHERE look_at IS NOT NULL;

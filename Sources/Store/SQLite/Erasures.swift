@@ -1,6 +1,6 @@
-// The erasures of one store that are under way: a piece of each in turn, so that a large one keeps no other waiting, and a
-// commit waits for one piece at most. Any thread; guarded by a lock that is never held over a call. What is here is lost with the
-// process; the marks in the database are not.
+// The erasures of one store that are under way: a piece of each in turn, so that a large one keeps no other waiting,
+// and a commit waits for one piece at most. Any thread; guarded by a lock that is never held over a call. What is here
+// is lost with the process; the marks in the database are not.
 import Game
 import Synchronization
 
@@ -23,8 +23,8 @@ final class Erasures: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds an erasure, or who waits for one that is under way. Whether the caller has to begin with `next`; nil when the store
-  /// is closed, and nobody will be called.
+  /// Adds an erasure, or who waits for one that is under way. Whether the caller has to begin with `next`; nil when the
+  /// store is closed, and nobody will be called.
   func add(_ player: PlayerID, isPatient: Bool, _ completion: @escaping Completion<Void>) -> Bool? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
@@ -56,7 +56,7 @@ final class Erasures: Sendable {
     state.withLock { state in
       state.running.remove(player)
       let waiters = state.waiting.removeValue(forKey: player) ?? []
-      // Care makes room on a full disk, and damage stays.
+      // Maintenance makes room on a full disk, and damage stays.
       let isFull = failure == .full
       let patient = isFull ? waiters.filter(\.isPatient) : []
       if !patient.isEmpty { state.waiting[player] = patient }

@@ -7,8 +7,6 @@ import Game
 struct Forgetting {
   static let roomsAtOnce = 50
   static let rowsAtOnce = 200
-  /// How long a session that is over still gets a clear answer.
-  static let sessionsKept = Duration.seconds(30 * 86_400)
 
   let db: Database
 
@@ -96,8 +94,8 @@ struct Forgetting {
     )
   }
 
-  /// Forgets sessions that were over before a moment, and guests who have no other and have left nothing behind; how many
-  /// sessions, up to the bound of a piece.
+  /// Forgets sessions that were over before a moment, and guests who have no other and have left nothing behind; how
+  /// many sessions, up to the bound of a piece.
   func dropSessions(overBefore moment: Instant) throws -> Int {
     let over = try db.rows(
       """
@@ -113,8 +111,8 @@ struct Forgetting {
     return over.count
   }
 
-  /// Forgets sanctions that are over, and guests of whom nothing else was kept; how many sanctions, up to the bound of a
-  /// piece.
+  /// Forgets sanctions that are over, and guests of whom nothing else was kept; how many sanctions, up to the bound of
+  /// a piece.
   func dropSanctions(overAt moment: Instant) throws -> Int {
     let over = try db.rows(
       "SELECT player, kind FROM sanctions WHERE until <= ? ORDER BY until LIMIT ?",

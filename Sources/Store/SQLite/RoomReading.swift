@@ -1,5 +1,5 @@
-// What the start and the commands ask for: rooms to recover, games and their journals. They wait, each on one snapshot of
-// what is committed, and find segments that are not folded yet as if they were.
+// What the start and the commands ask for: rooms to recover, games and their journals. They wait, each on one snapshot
+// of what is committed, and find segments that are not folded yet as if they were.
 import GRDB
 import Game
 
@@ -46,7 +46,7 @@ extension SQLiteStore {
     }
   }
 
-  package func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
+  package func unknownPlayers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
     try read { db in try players.filter { try !db.knows($0) } }
   }
 
@@ -142,8 +142,8 @@ extension SQLiteStore {
   }
 }
 
-/// Chunks that lie in segments still, by their room. Those in segments that can't be read are left out: that something is
-/// missing then, the chunks behind tell by their numbers.
+/// Chunks that lie in segments still, by their room. Those in segments that can't be read are left out: that something
+/// is missing then, the chunks behind tell by their numbers.
 struct UnfoldedChunks {
   private var chunks: [RoomID: [(segment: Int64, bytes: ArraySlice<UInt8>)]] = [:]
   /// The newest segment that can't be read.

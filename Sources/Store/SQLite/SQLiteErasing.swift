@@ -2,7 +2,7 @@
 import Game
 import Synchronization
 
-/// Several erasures that a care waits for.
+/// Several erasures that maintenance waits for.
 private final class ErasureRound: Sendable {
   private struct State {
     var left: Int

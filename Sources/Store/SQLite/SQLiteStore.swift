@@ -1,7 +1,7 @@
 // The embedded back end: one SQLite file in a folder, through GRDB. One writer on a queue of its own, where commits run
 // in the order of their calls; readers beside it, each with a snapshot. Nothing here may acknowledge what is not on the
-// disk: the writer commits with `synchronous=FULL`, and checkpoints, which would cost commits their time, run on another
-// connection.
+// disk: the writer commits with `synchronous=FULL`, and checkpoints, which would cost commits their time, run on
+// another connection.
 import Dispatch
 import GRDB
 import Game
@@ -28,11 +28,12 @@ package final class SQLiteStore: Store {
   private let isClosed = Atomic<Bool>(false)
   let taps = TapWriting()
   let erasures = Erasures()
-  /// Segments that care has set aside and nobody was told of yet.
+  /// Segments that maintenance has set aside and nobody was told of yet.
   let untoldDamage = Mutex<[DamagedSegment]>([])
 
-  /// Opens the store, and makes it if there is none yet; for reading only, it must be there. With `bytesMax` commits fail
-  /// with `.full` while the database's pages in use and its log take so many bytes, until care has made room.
+  /// Opens the store, and makes it if there is none yet; for reading only, it must be there. With `bytesMax` commits
+  /// fail with `.full` while the database's pages in use and its log take so many bytes, until maintenance has made
+  /// room.
   package init(folder: String, isReadOnly: Bool = false, bytesMax: Int? = nil) throws(StoreFailure) {
     lock = isReadOnly ? nil : try FolderLock(folder: folder)
     let path = Self.path(in: folder)
@@ -124,7 +125,7 @@ package final class SQLiteStore: Store {
       return answers.async { completion(.failure(error)) }
     }
     pool.asyncRead { db in
-      completion(Result { try body(db.get()) }.mapError(StoreFailure.init))
+      completion(Result { try body(db.get()) }.mapError { StoreFailure($0) })
     }
   }
 
@@ -148,15 +149,16 @@ package final class SQLiteStore: Store {
     return value
   }
 
-  /// Notes what a transaction of the store's care wrote.
+  /// Notes what a transaction of maintenance wrote.
   func noteWrites(bytes: Int, rows: Int) {
     checkpoints?.noteWrites(bytes: bytes, rows: rows)
   }
 
   package var usage: StoreUsage? { bound?.usage }
 
-  /// At the end of each care: what else fills the disk may have changed, and a log that is over the bound is emptied.
-  func noteCare() {
+  /// At the end of each maintenance: what else fills the disk may have changed, and a log that is over the bound is
+  /// emptied.
+  func noteMaintenance() {
     bound?.measureDisk()
     if bound?.isReached == true { checkpoints?.request(emptying: true) }
   }

@@ -1,5 +1,5 @@
-// Sanctions and the audit log. Part of `BatchWriting`. What is in force is decided at one time, the batch's, for all of its
-// changes.
+// Sanctions and the audit log. Part of `BatchWriting`. What is in force is decided at one time, the batch's, for all of
+// its changes.
 // Decisions: 071, 073 (docs/decisions).
 import GRDB
 import Game
@@ -20,7 +20,7 @@ extension BatchWriting {
     return .ok
   }
 
-  /// It is over from now on, and forgotten by the next care.
+  /// It is over from now on, and forgotten by the next maintenance.
   func lift(_ kind: SanctionKind, from player: PlayerID, at moment: Instant, _ entry: AuditEntry) throws -> Outcome {
     let lifted = try db.run(
       "UPDATE sanctions SET until = ? WHERE player = ? AND kind = ? AND (until IS NULL OR until > ?)",

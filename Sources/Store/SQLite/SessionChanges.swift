@@ -5,9 +5,6 @@ import GRDB
 import Game
 
 extension BatchWriting {
-  /// How far a session's expiry must move before the row is written.
-  private static let renewalMin = Duration.seconds(86_400)
-
   func greet(_ hello: HelloChange) throws -> Outcome {
     let player: PlayerID
     if let row = try db.row("SELECT id FROM players WHERE device = ?", Blob(hello.device)) {
@@ -63,7 +60,7 @@ extension BatchWriting {
     try db.run(
       "UPDATE sessions SET connection = ?, expires_at = ? WHERE digest = ?",
       connection,
-      session.expiresAt - expiry >= Self.renewalMin ? session.expiresAt : expiry,
+      session.expiresAt - expiry >= sessionRenewalMin ? session.expiresAt : expiry,
       Blob(session.digest)
     )
     return try outcome(of: player, in: session.digest)
@@ -74,7 +71,7 @@ extension BatchWriting {
       "UPDATE sessions SET expires_at = ? WHERE digest = ? AND ended_at IS NULL AND expires_at <= ?",
       expiry,
       Blob(session),
-      expiry - Self.renewalMin
+      expiry - sessionRenewalMin
     )
   }
 

@@ -1,6 +1,6 @@
-// How the tally's rows and segments are read back: at the start, by commands and by the check, each on one snapshot. A row that
-// can't be read names its table and ends the reading, for without it batches would count twice; what is lost of segments is
-// handed over as such.
+// How the tally's rows and segments are read back: at the start, by commands and by the check, each on one snapshot. A
+// row that can't be read names its table and ends the reading, for without it batches would count twice; what is lost
+// of segments is handed over as such.
 import GRDB
 import Game
 
@@ -27,7 +27,7 @@ extension SQLiteStore {
       do {
         return try TapReading(db: db).counts(ofPlayer: number, season: season)
       } catch {
-        throw StoreFailure(error, reading: .counts)
+        throw StoreFailure(error, reading: .counts) { StoreFailure($0) }
       }
     }
   }
@@ -65,7 +65,7 @@ struct TapReading {
     do {
       try handSegments(to: segments)
     } catch {
-      throw StoreFailure(error, reading: .segments)
+      throw StoreFailure(error, reading: .segments) { StoreFailure($0) }
     }
   }
 
@@ -120,7 +120,7 @@ struct TapReading {
       }
       if piece.count > 0 { try rows(piece) }
     } catch {
-      throw StoreFailure(error, reading: table)
+      throw StoreFailure(error, reading: table) { StoreFailure($0) }
     }
   }
 }

@@ -1,6 +1,6 @@
 // What one shard's rooms have added to their journals since the last commit, as one blob: for each room 16 bytes of its
-// identifier, four of the length, the chunk; numbers big end first. The shard appends, the store alone parses, and checks
-// every length, for what comes back from a disk may be damaged.
+// identifier, four of the length, the chunk; numbers big end first. The shard appends, the store alone parses, and
+// checks every length, for what comes back from a disk may be damaged.
 import Game
 
 /// New chunks of journals, one for each room that has any.
@@ -11,8 +11,8 @@ package struct Segment: Hashable, Sendable {
     bytes = []
   }
 
-  /// What was stored.
-  init(bytes: [UInt8]) {
+  /// What was stored, as it is read back.
+  package init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 

@@ -1,12 +1,12 @@
-// How the store's care goes on beside commits: in pieces, each whole.
+// How the store's maintenance goes on beside commits: in pieces, each whole.
 import GRDB
 import Game
 import Store
 import Synchronization
 import Testing
 
-@Suite("The SQLite store's care")
-struct CareTests {
+@Suite("The SQLite store's maintenance")
+struct MaintenanceTests {
   @Test("Commits get through between its pieces")
   func commitsBetween() async throws {
     let folder = try TestFolder()
@@ -26,10 +26,10 @@ struct CareTests {
       }
     }
     commitAgain(4)
-    try await store.care()
-    done.withLock { $0.append("care") }
+    try await store.maintain()
+    done.withLock { $0.append("maintenance") }
     try await store.commit([], .openRoom(room(2)))
-    #expect(done.withLock(\.self) == ["commit", "commit", "commit", "commit", "care"])
+    #expect(done.withLock(\.self) == ["commit", "commit", "commit", "commit", "maintenance"])
     #expect(try store.liveRooms().first?.journal.count == (16 << 20) + 4)
   }
 
@@ -43,12 +43,12 @@ struct CareTests {
     }
     try await store.commit([], .openRoom(room(1)))
     for number in UInt8(0)..<5 { try await store.commit([(RoomID(1), [number])]) }
-    try await store.care()
+    try await store.maintain()
     #expect(try rows("SELECT number, length(bytes) FROM segments") == [[6, 0]])
     #expect(try rows("SELECT first_segment, last_segment FROM journals") == [[2, 6]])
     // A closed room that nobody needs leaves nothing behind.
     try await store.commit([(RoomID(1), [9])], .closeRoom(RoomID(1)))
-    try await store.care()
+    try await store.maintain()
     #expect(try rows("SELECT COUNT(*), (SELECT COUNT(*) FROM rooms) FROM journals") == [[0, 0]])
   }
 

@@ -13,7 +13,8 @@ package struct PlayerRow: Hashable, Sendable {
   package var mute: Mute?
   /// The digest of the session now.
   package var session: [UInt8]
-  /// The digest of the device that began the session; nil where a login did, or where the device has been forgotten since.
+  /// The digest of the device that began the session; nil where a login did, or where the device has been forgotten
+  /// since.
   package var device: [UInt8]?
 
   package init(
@@ -43,31 +44,5 @@ package struct StoredPassword: Hashable, Sendable {
   package init(player: PlayerID, hash: String) {
     self.player = player
     self.hash = hash
-  }
-}
-
-/// A badge and since when.
-package struct AwardedBadge: Hashable, Sendable {
-  package var badge: Int
-  package var awardedAt: Instant
-
-  package init(badge: Int, awardedAt: Instant) {
-    self.badge = badge
-    self.awardedAt = awardedAt
-  }
-}
-
-/// What records come to.
-package struct Totals: Hashable, Sendable {
-  package var count: Int
-  package var distanceMm: Int64
-  package var timeMs: Int64
-  package var calories: Int64
-
-  package init(count: Int = 0, distanceMm: Int64 = 0, timeMs: Int64 = 0, calories: Int64 = 0) {
-    self.count = count
-    self.distanceMm = distanceMm
-    self.timeMs = timeMs
-    self.calories = calories
   }
 }

@@ -14,6 +14,24 @@ package struct NearbyLand: Hashable, Sendable {
   package var middle: Coordinate
   /// Of all players; nil while nobody has one.
   package var bestTimeMs: Int64?
+
+  package init(
+    id: LandID,
+    name: String,
+    distanceMm: Int64,
+    lengthMm: Int64,
+    verticesCount: Int,
+    middle: Coordinate,
+    bestTimeMs: Int64?
+  ) {
+    self.id = id
+    self.name = name
+    self.distanceMm = distanceMm
+    self.lengthMm = lengthMm
+    self.verticesCount = verticesCount
+    self.middle = middle
+    self.bestTimeMs = bestTimeMs
+  }
 }
 
 /// A player's best run around a land, with its rank: from 1, shorter times first; of two as short, the earlier.
@@ -23,12 +41,25 @@ package struct RankedRun: Hashable, Sendable {
   package var nickname: String
   package var timeMs: Int64
   package var capturedAt: Instant
+
+  package init(rank: Int, player: PlayerID, nickname: String, timeMs: Int64, capturedAt: Instant) {
+    self.rank = rank
+    self.player = player
+    self.nickname = nickname
+    self.timeMs = timeMs
+    self.capturedAt = capturedAt
+  }
 }
 
 /// A run that captured its land.
 package struct LandTime: Hashable, Sendable {
   package var timeMs: Int64
   package var capturedAt: Instant
+
+  package init(timeMs: Int64, capturedAt: Instant) {
+    self.timeMs = timeMs
+    self.capturedAt = capturedAt
+  }
 }
 
 /// A land's ranking, as one player is told of it.
@@ -42,6 +73,22 @@ package struct LandRanking: Hashable, Sendable {
   package var neighbours: [RankedRun]
   /// The player's own times, the newest first.
   package var ownTimes: [LandTime]
+
+  package init(
+    land: LandID,
+    name: String,
+    top: [RankedRun],
+    own: RankedRun?,
+    neighbours: [RankedRun],
+    ownTimes: [LandTime]
+  ) {
+    self.land = land
+    self.name = name
+    self.top = top
+    self.own = own
+    self.neighbours = neighbours
+    self.ownTimes = ownTimes
+  }
 }
 
 /// A land that a player has a time for.
@@ -51,10 +98,18 @@ package struct PlayerLand: Hashable, Sendable {
   package var timeMs: Int64
   package var rank: Int
   package var capturedAt: Instant
+
+  package init(land: LandID, name: String, timeMs: Int64, rank: Int, capturedAt: Instant) {
+    self.land = land
+    self.name = name
+    self.timeMs = timeMs
+    self.rank = rank
+    self.capturedAt = capturedAt
+  }
 }
 
-/// A place in the list of a player's lands, which are in order of when they got their best time, newest first. It names no
-/// time, for others are not to learn it; so it is where the land is when it is read, and moves with a new best time.
+/// A place in the list of a player's lands, which are in order of when they got their best time, newest first. It names
+/// no time, for others are not to learn it; so it is where the land is when it is read, and moves with a new best time.
 package struct PlayerLandCursor: Hashable, Sendable {
   package var land: LandID
 

@@ -1,11 +1,11 @@
-// What the tally of school taps brings to a commit. A plain value, made under the tally's lock by whoever owns it and handed
-// to the store; what it means is the tally's to know.
+// What the tally of school taps brings to a commit. A plain value, made under the tally's lock by whoever owns it and
+// handed to the store; what it means is the tally's to know.
 import Game
 
 /// Records of the tally that no commit had yet, and rows that have older ones in them.
 ///
-/// A player who is deleted is forgotten by these alone: the tally's row of the player comes without an identifier, whatever
-/// `.deletePlayer` does in the same batch or another.
+/// A player who is deleted is forgotten by these alone: the tally's row of the player comes without an identifier,
+/// whatever `.deletePlayer` does in the same batch or another.
 package struct TallyChange: Sendable {
   /// What was decided since the change before; nil if nothing.
   package var segment: TallySegment?

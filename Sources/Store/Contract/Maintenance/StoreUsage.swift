@@ -1,11 +1,11 @@
 // How much a store uses of the room that it has. A plain value, for metrics and warnings.
 
-/// What a data folder holds, and what it may hold.
+/// What a store holds, and what it may hold.
 package struct StoreUsage: Hashable, Sendable {
-  /// Pages of the database that are in use, and the write-ahead log; bytes. Free pages of the file are not counted: they are
-  /// used again before the file grows.
+  /// What is in use; bytes. Room that the store has taken, does not use and will use again before it takes more is not
+  /// counted.
   package var usedBytes: Int
-  /// The bound on it: what the operator has set, else what the file system had room for when care asked last; bytes.
+  /// The bound on it: what the operator has set, else what there was room for when maintenance asked last; bytes.
   package var bytesMax: Int
   /// Whether commits are refused for the operator's bound.
   package var isBoundReached: Bool

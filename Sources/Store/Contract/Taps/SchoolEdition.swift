@@ -10,10 +10,10 @@ package struct SchoolEdition: Hashable, Sendable {
   /// They were open and are not: the edition says so, or lacks them. The lowest identifier first.
   package private(set) var closed: [SchoolID] = []
   /// The schools as they are now, of those that are not as they were.
-  private(set) var news: [School] = []
+  package private(set) var news: [School] = []
 
   /// The difference between an edition and what is known. In an edition each school is once.
-  init(of edition: [School], over known: [SchoolID: School]) {
+  package init(of edition: [School], over known: [SchoolID: School]) {
     var gone = known.filter { !$0.value.isClosed }
     var seen: Set<SchoolID> = []
     for school in edition {

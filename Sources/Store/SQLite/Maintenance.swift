@@ -1,6 +1,6 @@
-// The store's housekeeping, piece by piece: each is a transaction of its own on the writer's queue and asks for the next
-// one behind whatever commits came meanwhile. A failure leaves what earlier pieces did, each of which is whole, and ends no
-// other kind of work: what can be forgotten makes room for what can't be folded.
+// The store's housekeeping, piece by piece: each is a transaction of its own on the writer's queue and asks for the
+// next one behind whatever commits came meanwhile. A failure leaves what earlier pieces did, each of which is whole,
+// and ends no other kind of work: what can be forgotten makes room for what can't be folded.
 import GRDB
 import Game
 import Synchronization
@@ -9,13 +9,13 @@ extension SQLiteStore {
   /// Does one piece; how much it wrote, nil when there was nothing left to do.
   private typealias Piece = @Sendable (Database) throws -> (bytes: Int, rows: Int)?
 
-  package func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
+  package func maintain(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
     let begin: Completion<(newest: Int64, marked: [PlayerID])> = { [self] result in
       switch result {
       case .success(let (newest, marked)):
         run(pieces(through: newest, at: now, keepJournals)[...], nil) { [self] failure in
           erase(marked) { [self] erasureFailure in
-            noteCare()
+            noteMaintenance()
             completion(answer(failure ?? erasureFailure))
           }
         }
@@ -25,14 +25,14 @@ extension SQLiteStore {
     write(begin) { (try $0.newestSegment(), try Erasure.marked(on: $0)) }
   }
 
-  /// What a care answers.
+  /// What maintenance answers.
   private func answer(_ failure: StoreFailure?) -> Result<[DamagedSegment], StoreFailure> {
-    // Those found by an earlier care too, and by erasures.
+    // Those found by earlier maintenance too, and by erasures.
     let damaged = untoldDamage.withLock { segments in
       defer { segments = [] }
       return segments
     }
-    // Whoever hears of segments writes rooms down; the other news can wait for the next care.
+    // Whoever hears of segments writes rooms down; the other news can wait for the next maintenance.
     if damaged.isEmpty, let failure = failure ?? taps.failure { return .failure(failure) }
     return .success(damaged)
   }
@@ -49,7 +49,7 @@ extension SQLiteStore {
       forgetting { try $0.expireGames(endedBefore: now - keepJournals) },
       forgetting { try $0.trimRooms(through: newest) },
       forgetting { try GuestForgetting(db: $0.db, now: now).piece() },
-      forgetting { try $0.dropSessions(overBefore: now - Forgetting.sessionsKept) },
+      forgetting { try $0.dropSessions(overBefore: now - sessionRetention) },
       forgetting { try $0.dropSanctions(overAt: now) },
       forgetting { try $0.dropDamaged(writtenBefore: now - keepJournals) },
     ]
