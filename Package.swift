@@ -113,7 +113,7 @@ let package = Package(
     .executableTarget(
       name: "madang-bench",
       dependencies: [
-        "WebSocket", "Net", "MadangProtocol", "Game", "Store", "Server", "SeededRandom",
+        "WebSocket", "Net", "MadangProtocol", "Game", "Store", "Server", "SeededRandom", "StoreDoubles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
@@ -129,6 +129,12 @@ let package = Package(
     ),
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .target(
+      name: "StoreDoubles",
+      dependencies: ["Store", "Game"],
+      path: "Tests/StoreDoubles",
+      swiftSettings: strict
+    ),
+    .target(
       name: "GameSimulation",
       dependencies: ["Game", "SeededRandom"],
       path: "Tests/GameSimulation",
@@ -136,7 +142,9 @@ let package = Package(
     ),
     .target(
       name: "ServerSimulation",
-      dependencies: ["Server", "Gateway", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom"],
+      dependencies: [
+        "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom",
+      ],
       path: "Tests/ServerSimulation",
       swiftSettings: strict
     ),
@@ -164,7 +172,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["Store", "Game", "SeededRandom", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["Store", "StoreDoubles", "Game", "SeededRandom", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict
     ),
     .testTarget(
@@ -180,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Gateway", "Store", "Net", "WebSocket", "Game", "MadangProtocol", "PrometheusExporter", "TestSupport",
+        "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "Game", "MadangProtocol",
+        "PrometheusExporter", "TestSupport",
       ],
       swiftSettings: strict
     ),

@@ -6,6 +6,7 @@ import Net
 import SeededRandom
 import Server
 import Store
+import StoreDoubles
 import Synchronization
 
 final class InstructionsServer {

@@ -29,8 +29,8 @@ enum ImportTable {
       "ArgumentParser", "Histogram", "Dispatch", "Synchronization", "Foundation", "FoundationXML",
     ],
     "Benchmarks/Madang": [
-      "WebSocket", "Net", "MadangProtocol", "Game", "Store", "Server", "SeededRandom", "ArgumentParser", "Histogram",
-      "Dispatch", "Synchronization", "Glibc",
+      "WebSocket", "Net", "MadangProtocol", "Game", "Store", "Server", "SeededRandom", "StoreDoubles",
+      "ArgumentParser", "Histogram", "Dispatch", "Synchronization", "Glibc",
     ],
     // A package of its own; nothing of ours.
     "Benchmarks/NIOPeer": ["NIOConcurrencyHelpers", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "Glibc"],

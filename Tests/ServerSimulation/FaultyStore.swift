@@ -7,9 +7,10 @@ import Game
 import Net
 import SeededRandom
 import Store
+import StoreDoubles
 import Synchronization
 
-final class FaultyStore: Store {
+final class FaultyStore: ForwardingStore {
   fileprivate struct Commit {
     let batch: Batch
     let completion: Completion<[Outcome]>
@@ -23,7 +24,7 @@ final class FaultyStore: Store {
     let give: @Sendable () -> Void
   }
 
-  /// A read, or care: done and answered in one.
+  /// A read, an erasure or maintenance: done and answered in one.
   fileprivate struct Read {
     var due: Timestamp
     let answer: @Sendable (StoreFailure?) -> Void
@@ -43,7 +44,7 @@ final class FaultyStore: Store {
     var failures = 0
   }
 
-  private let inner = MemoryStore { $0() }
+  let inner: any Store = MemoryStore { $0() }
   private let clock: VirtualClock
   private let commitMs: Int
   private let state: Mutex<State>
@@ -154,7 +155,7 @@ final class FaultyStore: Store {
     }
   }
 
-  // The contract.
+  // What it does not only forward.
 
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
     let now = clock.current
@@ -165,9 +166,9 @@ final class FaultyStore: Store {
     }
   }
 
-  private func read<Value>(
+  func forward<Value>(
     _ completion: @escaping Completion<Value>,
-    _ body: @escaping @Sendable (MemoryStore, @escaping Completion<Value>) -> Void
+    _ call: @escaping @Sendable (any Store, @escaping Completion<Value>) -> Void
   ) {
     let now = clock.current
     let inner = inner
@@ -176,14 +177,10 @@ final class FaultyStore: Store {
       let due = max(wanted, state.reads.last?.due ?? wanted)
       state.reads.append(
         Read(due: due) { failure in
-          if let failure { completion(.failure(failure)) } else { body(inner, completion) }
+          if let failure { completion(.failure(failure)) } else { call(inner, completion) }
         }
       )
     }
-  }
-
-  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
-    read(completion) { $0.care(at: now, keepJournals: keepJournals, $1) }
   }
 
   func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
@@ -205,110 +202,7 @@ final class FaultyStore: Store {
     }
   }
 
-  var usage: StoreUsage? { inner.usage }
-
-  func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
-    read(completion) { $0.password(ofEmail: email, $1) }
-  }
-
-  func password(of player: PlayerID, _ completion: @escaping Completion<StoredPassword?>) {
-    read(completion) { $0.password(of: player, $1) }
-  }
-
-  func results(
-    of player: PlayerID,
-    before cursor: ResultCursor?,
-    limit: Int,
-    _ completion: @escaping Completion<[ResultRow]>
-  ) {
-    read(completion) { $0.results(of: player, before: cursor, limit: limit, $1) }
-  }
-
-  func totals(of player: PlayerID, in ranges: [Range<Instant>], _ completion: @escaping Completion<[Totals]>) {
-    read(completion) { $0.totals(of: player, in: ranges, $1) }
-  }
-
-  func badges(of player: PlayerID, _ completion: @escaping Completion<[AwardedBadge]>) {
-    read(completion) { $0.badges(of: player, $1) }
-  }
-
-  func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) { read(completion) { $0.lands(ids, $1) } }
-
-  func lands(
-    near place: Coordinate,
-    withinM: Int,
-    limit: Int,
-    _ completion: @escaping Completion<[NearbyLand]>
-  ) { read(completion) { $0.lands(near: place, withinM: withinM, limit: limit, $1) } }
-
-  func ranking(
-    of land: LandID,
-    top: Int,
-    for player: PlayerID,
-    ownTimesMax: Int,
-    _ completion: @escaping Completion<LandRanking?>
-  ) { read(completion) { $0.ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax, $1) } }
-
-  func lands(
-    of player: PlayerID,
-    sharedWith other: PlayerID?,
-    before cursor: PlayerLandCursor?,
-    limit: Int,
-    _ completion: @escaping Completion<[PlayerLand]?>
-  ) { read(completion) { $0.lands(of: player, sharedWith: other, before: cursor, limit: limit, $1) } }
-
-  func games(
-    of room: RoomID,
-    before number: UInt32?,
-    limit: Int,
-    _ completion: @escaping Completion<[StoredGame]>
-  ) { read(completion) { $0.games(of: room, before: number, limit: limit, $1) } }
-
-  func tapCounts(ofPlayer number: UInt32, season: UInt32, _ completion: @escaping Completion<[TapCountRow]>) {
-    read(completion) { $0.tapCounts(ofPlayer: number, season: season, $1) }
-  }
-
-  func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
-    read(completion) { $0.sanctions(at: now, limit: limit, $1) }
-  }
-
-  func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>) {
-    read(completion) { $0.audit(before: number, limit: limit, $1) }
-  }
-
-  func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] { try inner.addLands(lands) }
-
-  func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
-
-  func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
-    try inner.applySchools(edition, at: at)
-  }
-
-  func schools() throws(StoreFailure) -> [School] { try inner.schools() }
-
-  func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
-    try inner.tally(rows: rows, segments: segments)
-  }
-
-  func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? { try inner.finalRanking(of: season) }
-
-  func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
-
-  func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
-    try inner.strangers(among: players)
-  }
-
-  var unfinishedDeletions: [PlayerID] { get throws(StoreFailure) { try inner.unfinishedDeletions } }
-  var lastConnection: UInt64 { get throws(StoreFailure) { try inner.lastConnection } }
-  var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
-
-  func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }
-
-  func game(_ id: GameID) throws(StoreFailure) -> StoredGame? { try inner.game(id) }
-
-  func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(ofRunning: id) }
-  func journal(of id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(of: id) }
-
+  /// What it has written outlives the server.
   func close() {}
 }
 

@@ -6,6 +6,7 @@ import MadangProtocol
 import Net
 import Server
 import Store
+import StoreDoubles
 import Synchronization
 import TestSupport
 import Testing
@@ -33,7 +34,7 @@ struct ClockRecordTests {
     }
   }
 
-  /// Lets care come until what an operator has been told fits.
+  /// Lets maintenance come until what an operator has been told fits.
   private func awaitNews(_ server: TestServer, _ fits: ([OperatorNotification]) -> Bool) throws {
     for _ in 0..<100_000 {
       if fits(news.all) { return }
@@ -57,7 +58,7 @@ struct ClockRecordTests {
     try awaitNews(server) { $0.contains(failure) }
     #expect(news.suspicions.map(\.lastTrusted) == [last])
     #expect(try TestPlayer(port: server.port).resume(token).hasPlayer)
-    // Some cares later it is as it was, and has been told once.
+    // Some runs later it is as it was, and has been told once.
     for _ in 0..<60 {
       server.clock.advance(seconds: 1)
       _ = server.report()

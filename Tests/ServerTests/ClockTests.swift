@@ -6,6 +6,7 @@ import MadangProtocol
 import Net
 import Server
 import Store
+import StoreDoubles
 import Synchronization
 import TestSupport
 import Testing
@@ -32,7 +33,7 @@ struct ClockTests {
     return try server(store, ManualClock(start, leadSeconds: max(0, -seconds)), accepts: accepts)
   }
 
-  /// Lets care come, and waits for what it brings.
+  /// Lets maintenance come, and waits for what it brings.
   private func awaitNews(_ expected: OperatorNotification, _ server: TestServer) throws {
     for _ in 0..<100_000 {
       if news.all.contains(expected) { return }
@@ -81,7 +82,7 @@ struct ClockTests {
     let expected = try suspicion(kept.store, ahead: 40 * Self.day)
 
     server = try restart(kept.store, ahead: 40 * Self.day)
-    // What care would forget it does not.
+    // What maintenance would forget it does not.
     server.clock.advance(seconds: 11)
     try awaitSuspicion(expected, server)
     #expect(try record.read() == .suspect(lastTrusted: expected.lastTrusted))
@@ -155,7 +156,7 @@ struct ClockTests {
     let server = try restart(store, ahead: 40 * Self.day, accepts: byFlag)
     #expect(news.suspicions.isEmpty)
     let late = try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token)))
-    // Care may have forgotten the guest already.
+    // Maintenance may have forgotten the guest already.
     #expect([.sessionExpired, .badToken].contains(late.code))
   }
 
@@ -225,27 +226,27 @@ struct ClockTests {
       $0.notifyOperator = { news.take($0) }
     }
     let game = operators.game
-    func care(after seconds: Int64) throws {
+    func maintain(after seconds: Int64) throws {
       game.clock.advance(seconds: seconds)
       for _ in 0..<2 {
-        let before = store.careCount
-        while store.careCount == before {
+        let before = store.maintenanceCount
+        while store.maintenanceCount == before {
           game.clock.advance(milliseconds: 100)
           _ = game.report()
         }
       }
     }
-    try care(after: 0)
+    try maintain(after: 0)
     #expect(news.suspicions.count == 1)
     #expect(try operators.metrics()["madang_clock_suspect"] == 1)
-    try care(after: 3_500)
+    try maintain(after: 3_500)
     #expect(news.suspicions.count == 1)
-    try care(after: 120)
+    try maintain(after: 120)
     #expect(news.suspicions.count == 2)
     try record.write(.accepted(at: last, lead: .zero))
     try awaitNews(.gateway(.clockAccepted), game)
     #expect(try operators.metrics()["madang_clock_suspect"] == 0)
-    try care(after: 7_200)
+    try maintain(after: 7_200)
     #expect(news.suspicions.count == 2)
   }
 

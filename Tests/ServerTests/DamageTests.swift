@@ -99,7 +99,7 @@ import Testing
     #expect(try Restoration(from: store).complaints.count == 1)
     let damaged = DamagedSegment(number: 7, writtenAt: Instant(milliseconds: 3), byteCount: 100)
     store.find(damaged)
-    // Until the next care.
+    // Until the next maintenance.
     while news.withLock({ $0.isEmpty }) { try server.pass(seconds: 1, player) }
     #expect(news.withLock { $0 } == [.gateway(.segmentLost(damaged))])
     _ = try server.report { $0.isCommitted }

@@ -212,7 +212,7 @@ import Testing
     // A guest who came by is none whom nobody knows.
     let deleted: Set<PlayerID> = isDeleted ? [visitor] : []
     #expect(try told() == Set([visitor, other]).subtracting(deleted))
-    #expect(try kept.store.strangers(among: [visitor, other]) == Array(deleted))
+    #expect(try kept.store.unknownPlayers(among: [visitor, other]) == Array(deleted))
   }
 
   /// Waits until nothing is left of a player in the store.
@@ -264,10 +264,10 @@ import Testing
     player = nil
     if crashes {
       store.forgetErasures()
-      let cares = store.careCount
+      let runs = store.maintenanceCount
       let again = try server.crash()
-      // The start begins with a care.
-      _ = try again.report { $0.isCommitted && store.careCount > cares }
+      // The start begins with maintenance.
+      _ = try again.report { $0.isCommitted && store.maintenanceCount > runs }
       _ = again.report()
       #expect(try Self.traces(in: store) == [])
     } else {
@@ -278,7 +278,7 @@ import Testing
   }
 
   @Test(
-    "A deletion is answered also where what is left can't be erased, or not for a minute; then care goes on with it",
+    "A deletion is answered also where the rest can't be erased, or not for a minute; maintenance goes on with it",
     arguments: [true, false]
   )
   func notErased(isDamaged: Bool) throws {
@@ -298,8 +298,8 @@ import Testing
     #expect(try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token))).code == .badToken)
     // What comes of it later is for nobody.
     store.releaseErasures()
-    let cares = store.careCount
-    while store.careCount < cares + 2 {
+    let runs = store.maintenanceCount
+    while store.maintenanceCount < runs + 2 {
       server.clock.advance(seconds: 1)
       _ = server.report()
     }

@@ -1,6 +1,7 @@
 // Deleted players go out of all rooms at a pace that the budget says, however many rooms know them, and over a restart.
 import MadangProtocol
 import Store
+import StoreDoubles
 import TestSupport
 import Testing
 
@@ -106,7 +107,7 @@ import Testing
     #expect(try tells(store))
     let again = try crowd.server.crash()
     _ = try again.report { _ in (try? store.unfinishedDeletions.isEmpty) == true }
-    // The start's care may have come before.
+    // The start's maintenance may have come before.
     _ = try again.report { $0.isCommitted }
     for _ in 0..<10 {
       again.clock.advance(seconds: 1)

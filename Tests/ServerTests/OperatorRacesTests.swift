@@ -4,6 +4,7 @@ import MadangProtocol
 import Net
 import Server
 import Store
+import StoreDoubles
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 import Game
 import MadangProtocol
 import Store
+import StoreDoubles
 import TestSupport
 import Testing
 

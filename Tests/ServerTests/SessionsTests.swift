@@ -259,16 +259,16 @@ import Testing
     try later.expectOk(.leaveRoom(WireLeaveRoom()))
   }
 
-  /// Lets the store be taken care of as of now.
+  /// Lets the store be maintained as of now.
   private func awaitCare(_ server: TestServer, _ store: StubbornStore) {
     for _ in 0..<2 {
-      let before = store.careCount
-      while store.careCount == before {
+      let before = store.maintenanceCount
+      while store.maintenanceCount == before {
         server.clock.advance(milliseconds: 100)
         _ = server.report()
       }
     }
-    // What was on its way in the last care is done.
+    // What was on its way in the last maintenance is done.
     _ = server.report()
   }
 
@@ -290,15 +290,15 @@ import Testing
       _ = try server.report { $0.isCommitted }
     }
     awaitCare(server, store)
-    #expect(try store.strangers(among: [id]) == [])
+    #expect(try store.unknownPlayers(among: [id]) == [])
     player.socket.reset()
     _ = try server.report { $0.net.connectionsClosed == 1 }
     server.clock.advance(seconds: 2 * 86_400 - 2 * 3_600)
     awaitCare(server, store)
-    #expect(try store.strangers(among: [id]) == [])
+    #expect(try store.unknownPlayers(among: [id]) == [])
     server.clock.advance(seconds: 86_400 + 2 * 3_600)
     awaitCare(server, store)
-    #expect(try store.strangers(among: [id]) == [id])
+    #expect(try store.unknownPlayers(among: [id]) == [id])
   }
 
   @Test("A peer that answers no ping is closed")

@@ -41,7 +41,7 @@ import Testing
     #expect(try guest.event { $0.body?.name == "chat" }.chat.text == "나중에")
   }
 
-  @Test("What fails at each care is told once, and again for another reason, or when it had worked meanwhile")
+  @Test("What fails at each maintenance is told once, and again for another reason, or when it had worked meanwhile")
   func careFails() throws {
     let store = StubbornStore()
     let news = Mutex<[OperatorNotification]>([])
@@ -51,9 +51,9 @@ import Testing
     let player = try TestPlayer(port: server.port)
     _ = try player.hello("가람")
     for failure in [StoreFailure.full, .corrupt("rows"), nil, .corrupt("rows")] {
-      store.failCare(with: failure)
-      let count = store.careCount
-      while store.careCount < count + 3 { try server.pass(seconds: 1, player) }
+      store.failMaintenance(with: failure)
+      let count = store.maintenanceCount
+      while store.maintenanceCount < count + 3 { try server.pass(seconds: 1, player) }
     }
     let corrupt = OperatorNotification.gateway(.maintenanceFails("\(StoreFailure.corrupt("rows"))"))
     #expect(news.withLock { $0 } == [.gateway(.maintenanceFails("\(StoreFailure.full)")), corrupt, corrupt])

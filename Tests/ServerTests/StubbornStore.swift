@@ -4,14 +4,15 @@
 import Dispatch
 import Game
 import Store
+import StoreDoubles
 import Synchronization
 
-final class StubbornStore: Store {
+final class StubbornStore: ForwardingStore {
   private struct State {
     var failure: StoreFailure?
-    var careFailure: StoreFailure?
+    var maintenanceFailure: StoreFailure?
     var readingFailure: StoreFailure?
-    var cares = 0
+    var maintenanceRuns = 0
     var isHolding = false
     var held: [@Sendable () -> Void] = []
     var failed = 0
@@ -25,7 +26,7 @@ final class StubbornStore: Store {
     var heldErasures: [(player: PlayerID, completion: Completion<Void>)] = []
   }
 
-  private let inner = MemoryStore()
+  let inner: any Store = MemoryStore()
   private let state = Mutex(State())
   private let journalsGate = DispatchSemaphore(value: 0)
 
@@ -39,9 +40,9 @@ final class StubbornStore: Store {
     state.withLock { $0.readingFailure = failure }
   }
 
-  /// From now on care fails with this; nil: succeeds.
-  func failCare(with failure: StoreFailure?) {
-    state.withLock { $0.careFailure = failure }
+  /// From now on maintenance fails with this; nil: succeeds.
+  func failMaintenance(with failure: StoreFailure?) {
+    state.withLock { $0.maintenanceFailure = failure }
   }
 
   /// From now on segments are lost, as by a disk that damages them behind the commit, or no longer.
@@ -49,7 +50,7 @@ final class StubbornStore: Store {
     state.withLock { $0.isLosing = isLosing }
   }
 
-  /// The next care finds a damaged segment.
+  /// The next maintenance finds a damaged segment.
   func find(_ damaged: DamagedSegment) {
     state.withLock { $0.damaged = [damaged] }
   }
@@ -126,7 +127,7 @@ final class StubbornStore: Store {
   }
 
   var heldCount: Int { state.withLock { $0.held.count } }
-  var careCount: Int { state.withLock { $0.cares } }
+  var maintenanceCount: Int { state.withLock { $0.maintenanceRuns } }
   var failedCount: Int { state.withLock { $0.failed } }
 
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
@@ -152,14 +153,14 @@ final class StubbornStore: Store {
     }
   }
 
-  func care(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
+  func maintain(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
     let (found, failure) = state.withLock { state in
       defer { state.damaged = [] }
-      state.cares += 1
-      return (state.damaged, state.careFailure)
+      state.maintenanceRuns += 1
+      return (state.damaged, state.maintenanceFailure)
     }
     if let failure { return completion(.failure(failure)) }
-    inner.care(at: now, keepJournals: keepJournals) { completion($0.map { $0 + found }) }
+    inner.maintain(at: now, keepJournals: keepJournals) { completion($0.map { $0 + found }) }
   }
 
   func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
@@ -169,65 +170,6 @@ final class StubbornStore: Store {
     }
     if !isHolding { inner.erase(player, completion) }
   }
-
-  var usage: StoreUsage? { inner.usage }
-
-  func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
-    inner.password(ofEmail: email, completion)
-  }
-
-  func password(of player: PlayerID, _ completion: @escaping Completion<StoredPassword?>) {
-    inner.password(of: player, completion)
-  }
-
-  func results(
-    of player: PlayerID,
-    before cursor: ResultCursor?,
-    limit: Int,
-    _ completion: @escaping Completion<[ResultRow]>
-  ) {
-    inner.results(of: player, before: cursor, limit: limit, completion)
-  }
-
-  func totals(of player: PlayerID, in ranges: [Range<Instant>], _ completion: @escaping Completion<[Totals]>) {
-    inner.totals(of: player, in: ranges, completion)
-  }
-
-  func badges(of player: PlayerID, _ completion: @escaping Completion<[AwardedBadge]>) {
-    inner.badges(of: player, completion)
-  }
-
-  func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) { inner.lands(ids, completion) }
-
-  func lands(
-    near place: Coordinate,
-    withinM: Int,
-    limit: Int,
-    _ completion: @escaping Completion<[NearbyLand]>
-  ) { inner.lands(near: place, withinM: withinM, limit: limit, completion) }
-
-  func ranking(
-    of land: LandID,
-    top: Int,
-    for player: PlayerID,
-    ownTimesMax: Int,
-    _ completion: @escaping Completion<LandRanking?>
-  ) { inner.ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax, completion) }
-
-  func lands(
-    of player: PlayerID,
-    sharedWith other: PlayerID?,
-    before cursor: PlayerLandCursor?,
-    limit: Int,
-    _ completion: @escaping Completion<[PlayerLand]?>
-  ) { inner.lands(of: player, sharedWith: other, before: cursor, limit: limit, completion) }
-
-  func games(
-    of room: RoomID,
-    before number: UInt32?,
-    limit: Int,
-    _ completion: @escaping Completion<[StoredGame]>
-  ) { inner.games(of: room, before: number, limit: limit, completion) }
 
   private var readingFailure: StoreFailure? { state.withLock { $0.readingFailure } }
 
@@ -246,16 +188,6 @@ final class StubbornStore: Store {
     inner.audit(before: number, limit: limit, completion)
   }
 
-  func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] { try inner.addLands(lands) }
-
-  func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
-
-  func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
-    try inner.applySchools(edition, at: at)
-  }
-
-  func schools() throws(StoreFailure) -> [School] { try inner.schools() }
-
   func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
     var isDamaged = state.withLock { $0.damagesTally }
     try inner.tally(rows: rows) { bytes in
@@ -266,8 +198,6 @@ final class StubbornStore: Store {
     }
   }
 
-  func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? { try inner.finalRanking(of: season) }
-
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) {
     let mayLackEnd = state.withLock { $0.hasLostEnd }
     try inner.liveRooms { room in
@@ -277,18 +207,8 @@ final class StubbornStore: Store {
     }
   }
 
-  func strangers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
-    try inner.strangers(among: players)
-  }
-  var unfinishedDeletions: [PlayerID] { get throws(StoreFailure) { try inner.unfinishedDeletions } }
-  var lastConnection: UInt64 { get throws(StoreFailure) { try inner.lastConnection } }
-  var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
-  func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }
-  func game(_ id: GameID) throws(StoreFailure) -> StoredGame? { try inner.game(id) }
   func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? {
     if state.withLock({ $0.isHoldingJournals }) { journalsGate.wait() }
     return try inner.journal(ofRunning: id)
   }
-  func journal(of id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(of: id) }
-  func close() { inner.close() }
 }

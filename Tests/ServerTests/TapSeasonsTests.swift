@@ -3,6 +3,7 @@ import Game
 import MadangProtocol
 import Server
 import Store
+import StoreDoubles
 import TestSupport
 import Testing
 

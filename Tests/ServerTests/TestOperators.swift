@@ -4,6 +4,7 @@ import Net
 import PrometheusExporter
 import Server
 import Store
+import StoreDoubles
 import TestSupport
 
 final class TestOperators {

@@ -6,6 +6,7 @@ import MadangProtocol
 import Net
 import Server
 import Store
+import StoreDoubles
 import TestSupport
 
 final class TestServer {

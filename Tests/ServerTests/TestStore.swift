@@ -3,6 +3,7 @@ import Dispatch
 import Game
 import Glibc
 import Store
+import StoreDoubles
 import TestSupport
 
 final class TestStore {

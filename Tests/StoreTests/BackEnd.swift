@@ -3,6 +3,7 @@
 import Game
 import Glibc
 import Store
+import StoreDoubles
 import Testing
 
 /// Every store that keeps the contract.

@@ -3,6 +3,7 @@
 // as the object does, over any number of servers.
 import Dispatch
 import Game
+import Store
 import Synchronization
 
 /// A store in memory.

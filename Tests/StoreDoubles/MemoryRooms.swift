@@ -1,5 +1,6 @@
 // Rooms, games and results of the double. Part of `MemoryTables`.
 import Game
+import Store
 
 extension MemoryTables {
   mutating func open(_ room: RoomRow) {

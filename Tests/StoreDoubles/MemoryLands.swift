@@ -1,5 +1,6 @@
 // Lands and runs of the double. Part of `MemoryTables`.
 import Game
+import Store
 
 extension MemoryTables {
   struct LandEntry {

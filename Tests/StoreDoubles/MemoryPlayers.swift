@@ -1,5 +1,6 @@
 // Players and sessions of the double. Part of `MemoryTables`.
 import Game
+import Store
 
 extension MemoryTables {
   mutating func greet(_ hello: HelloChange) -> Outcome {

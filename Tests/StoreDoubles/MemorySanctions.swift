@@ -1,5 +1,6 @@
 // Sanctions and the audit log of the double. Part of `MemoryTables`.
 import Game
+import Store
 
 extension MemoryTables {
   mutating func put(_ sanction: Sanction, _ entry: AuditEntry) -> Outcome {

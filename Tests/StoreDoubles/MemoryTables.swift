@@ -1,6 +1,7 @@
 // The tables of the double, and one batch's way into them: the same outcomes as a database's, with dictionaries for
 // indexes. A plain value, so that a batch that can't be written whole would leave the old one.
 import Game
+import Store
 
 struct MemoryTables: Sendable {
   struct RoomEntry {

@@ -1,5 +1,6 @@
 // The tally's rows and segments of the double. Part of `MemoryTables`.
 import Game
+import Store
 
 struct MemoryTally: Sendable {
   private struct TotalKey: Hashable {

@@ -1,0 +1,178 @@
+// A store in front of another one: each call goes on to the inner store. A test's double conforms to it, and writes out
+// only the calls in which it differs.
+//
+// It has no state and no thread of its own. The extension's methods are what a conforming type has unless it has its
+// own.
+import Game
+import Store
+
+/// A store that forwards what it does not do itself.
+package protocol ForwardingStore: Store {
+  /// Where calls go on to.
+  var inner: any Store { get }
+
+  /// Forwards maintenance or a read with a completion. All of these come by here, so a double that delays or fails each
+  /// of them has only this of its own.
+  func forward<Value>(
+    _ completion: @escaping Completion<Value>,
+    _ call: @escaping @Sendable (any Store, @escaping Completion<Value>) -> Void
+  )
+}
+
+extension ForwardingStore {
+  package func forward<Value>(
+    _ completion: @escaping Completion<Value>,
+    _ call: @escaping @Sendable (any Store, @escaping Completion<Value>) -> Void
+  ) {
+    call(inner, completion)
+  }
+
+  package func close() { inner.close() }
+}
+
+// Commits, maintenance and deletions.
+extension ForwardingStore {
+  package func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
+    inner.commit(batch, completion)
+  }
+
+  package var lastAliveAt: Instant? { get throws(StoreFailure) { try inner.lastAliveAt } }
+
+  package func maintain(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
+    forward(completion) { $0.maintain(at: now, keepJournals: keepJournals, $1) }
+  }
+
+  package var usage: StoreUsage? { inner.usage }
+
+  package func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) { inner.erase(player, completion) }
+
+  package var unfinishedDeletions: [PlayerID] { get throws(StoreFailure) { try inner.unfinishedDeletions } }
+}
+
+// Players.
+extension ForwardingStore {
+  package func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
+    forward(completion) { $0.password(ofEmail: email, $1) }
+  }
+
+  package func password(of player: PlayerID, _ completion: @escaping Completion<StoredPassword?>) {
+    forward(completion) { $0.password(of: player, $1) }
+  }
+
+  package func unknownPlayers(among players: [PlayerID]) throws(StoreFailure) -> [PlayerID] {
+    try inner.unknownPlayers(among: players)
+  }
+
+  package var lastConnection: UInt64 { get throws(StoreFailure) { try inner.lastConnection } }
+}
+
+// Rooms and games.
+extension ForwardingStore {
+  package func liveRooms(_ body: (StoredRoom) throws -> Void) throws(StoreFailure) { try inner.liveRooms(body) }
+
+  package func journal(ofRunning id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(ofRunning: id) }
+
+  package func journal(of id: GameID) throws(StoreFailure) -> [UInt8]? { try inner.journal(of: id) }
+
+  package func games(newest limit: Int) throws(StoreFailure) -> [GameRow] { try inner.games(newest: limit) }
+
+  package func game(_ id: GameID) throws(StoreFailure) -> StoredGame? { try inner.game(id) }
+
+  package func games(
+    of room: RoomID,
+    before number: UInt32?,
+    limit: Int,
+    _ completion: @escaping Completion<[StoredGame]>
+  ) {
+    forward(completion) { $0.games(of: room, before: number, limit: limit, $1) }
+  }
+
+  package func results(
+    of player: PlayerID,
+    before cursor: ResultCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[ResultRow]>
+  ) {
+    forward(completion) { $0.results(of: player, before: cursor, limit: limit, $1) }
+  }
+
+  package func totals(of player: PlayerID, in ranges: [Range<Instant>], _ completion: @escaping Completion<[Totals]>) {
+    forward(completion) { $0.totals(of: player, in: ranges, $1) }
+  }
+
+  package func badges(of player: PlayerID, _ completion: @escaping Completion<[AwardedBadge]>) {
+    forward(completion) { $0.badges(of: player, $1) }
+  }
+}
+
+// Lands.
+extension ForwardingStore {
+  package func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>) {
+    forward(completion) { $0.lands(ids, $1) }
+  }
+
+  package func lands(
+    near place: Coordinate,
+    withinM: Int,
+    limit: Int,
+    _ completion: @escaping Completion<[NearbyLand]>
+  ) {
+    forward(completion) { $0.lands(near: place, withinM: withinM, limit: limit, $1) }
+  }
+
+  package func ranking(
+    of land: LandID,
+    top: Int,
+    for player: PlayerID,
+    ownTimesMax: Int,
+    _ completion: @escaping Completion<LandRanking?>
+  ) {
+    forward(completion) { $0.ranking(of: land, top: top, for: player, ownTimesMax: ownTimesMax, $1) }
+  }
+
+  package func lands(
+    of player: PlayerID,
+    sharedWith other: PlayerID?,
+    before cursor: PlayerLandCursor?,
+    limit: Int,
+    _ completion: @escaping Completion<[PlayerLand]?>
+  ) {
+    forward(completion) { $0.lands(of: player, sharedWith: other, before: cursor, limit: limit, $1) }
+  }
+
+  package func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] { try inner.addLands(lands) }
+
+  package func allLands(_ body: (Land) throws -> Void) throws(StoreFailure) { try inner.allLands(body) }
+}
+
+// Schools and taps.
+extension ForwardingStore {
+  package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
+    try inner.applySchools(edition, at: at)
+  }
+
+  package func schools() throws(StoreFailure) -> [School] { try inner.schools() }
+
+  package func tapCounts(ofPlayer number: UInt32, season: UInt32, _ completion: @escaping Completion<[TapCountRow]>) {
+    forward(completion) { $0.tapCounts(ofPlayer: number, season: season, $1) }
+  }
+
+  package func tally(rows: (TallyRows) throws -> Void, segments: ([UInt8]) throws -> Void) throws(StoreFailure) {
+    try inner.tally(rows: rows, segments: segments)
+  }
+
+  package func finalRanking(of season: UInt32) throws(StoreFailure) -> SeasonClosing? {
+    try inner.finalRanking(of: season)
+  }
+}
+
+// Operators.
+extension ForwardingStore {
+  package func sanctions(at now: Instant, limit: Int, _ completion: @escaping Completion<[SanctionRow]>) {
+    forward(completion) { $0.sanctions(at: now, limit: limit, $1) }
+  }
+
+  package func audit(before number: Int64?, limit: Int, _ completion: @escaping Completion<[AuditRow]>) {
+    forward(completion) { $0.audit(before: number, limit: limit, $1) }
+  }
+}
