@@ -3,7 +3,30 @@ import Game
 import Store
 
 extension MemoryTables {
-  mutating func greet(_ hello: HelloChange) -> Outcome {
+  mutating func write(_ change: SessionChange) -> SessionOutcome {
+    switch change {
+    case .hello(let hello): greet(hello)
+    case .login(let player, let hash, let session, let at): login(player, hash, session, at: at)
+    case .resume(let session, let at): resume(session, at: at)
+    }
+  }
+
+  mutating func write(_ change: AccountChange) -> AccountOutcome {
+    switch change {
+    case .register(let player, let email, let hash, let nickname):
+      return register(player, email: email, passwordHash: hash, nickname: nickname)
+    case .setNickname(let player, let nickname): return setNickname(of: player, to: nickname)
+    case .setPassword(let player, let hash, let session, let device):
+      return setPassword(of: player, to: hash, session: session, device: device)
+    case .useSession(let digest, let expiresAt): use(digest, until: expiresAt)
+    case .endSession(let digest, let at, let forgetDevice): end(digest, at: at, forgetDevice: forgetDevice)
+    case .block(let player, let other): return block(other, for: player)
+    case .unblock(let player, let other): players[player]?.blocked.remove(other)
+    }
+    return .ok
+  }
+
+  private mutating func greet(_ hello: HelloChange) -> SessionOutcome {
     guard let id = players.first(where: { $0.value.device == hello.device })?.key else {
       guard hello.mayMakePlayer else { return .noNewPlayers }
       players[hello.newPlayer] = PlayerEntry(nickname: hello.nickname, device: hello.device)
@@ -15,7 +38,12 @@ extension MemoryTables {
     return begin(hello.session, of: id, at: hello.at, byDevice: true)
   }
 
-  mutating func login(_ id: PlayerID, _ passwordHash: String?, _ session: NewSession, at: Instant) -> Outcome {
+  private mutating func login(
+    _ id: PlayerID,
+    _ passwordHash: String?,
+    _ session: NewSession,
+    at: Instant
+  ) -> SessionOutcome {
     guard let player = players[id], player.passwordHash == passwordHash else { return .notFound }
     if let refusal = refusalOfBanned(id) { return refusal }
     guard !hasNewerSession(id, than: session) else { return .replaced }
@@ -31,7 +59,7 @@ extension MemoryTables {
     of player: PlayerID,
     at: Instant,
     byDevice: Bool
-  ) -> Outcome {
+  ) -> SessionOutcome {
     endSessions(of: player, at: at)
     let ended = sessions.filter { $0.value.player == player && $0.value.endedAt != nil }
     for (digest, _) in ended.sorted(by: { $0.value.connection > $1.value.connection }).dropFirst(endedSessionsMax) {
@@ -46,7 +74,7 @@ extension MemoryTables {
     return outcome(of: player, in: session.digest)
   }
 
-  mutating func resume(_ session: NewSession, at: Instant) -> Outcome {
+  private mutating func resume(_ session: NewSession, at: Instant) -> SessionOutcome {
     guard let found = sessions[session.digest] else { return .badToken }
     guard found.endedAt == nil else { return .sessionEnded }
     guard at < found.expiresAt else { return .sessionExpired }
@@ -60,20 +88,26 @@ extension MemoryTables {
     return outcome(of: found.player, in: session.digest)
   }
 
-  mutating func use(_ digest: [UInt8], until expiry: Instant) {
+  private mutating func use(_ digest: [UInt8], until expiry: Instant) {
     guard let found = sessions[digest], found.endedAt == nil, expiry - found.expiresAt >= sessionRenewalMin
     else { return }
     sessions[digest]?.expiresAt = expiry
     noteChange()
   }
 
-  mutating func endSessions(of player: PlayerID, at: Instant) {
+  private mutating func end(_ digest: [UInt8], at: Instant, forgetDevice: Bool) {
+    guard let session = sessions[digest], session.endedAt == nil else { return }
+    endSessions(of: session.player, at: at)
+    if forgetDevice { players[session.player]?.device = nil }
+  }
+
+  private mutating func endSessions(of player: PlayerID, at: Instant) {
     for (digest, session) in sessions where session.player == player && session.endedAt == nil {
       sessions[digest]?.endedAt = at
     }
   }
 
-  private func outcome(of id: PlayerID, in session: [UInt8]) -> Outcome {
+  private func outcome(of id: PlayerID, in session: [UInt8]) -> SessionOutcome {
     guard let player = players[id] else { preconditionFailure("a session of nobody") }
     return .player(
       PlayerRow(
@@ -88,7 +122,12 @@ extension MemoryTables {
     )
   }
 
-  mutating func register(_ id: PlayerID, email: String, passwordHash: String, nickname: String) -> Outcome {
+  private mutating func register(
+    _ id: PlayerID,
+    email: String,
+    passwordHash: String,
+    nickname: String
+  ) -> AccountOutcome {
     guard let player = players[id] else { return .notFound }
     guard player.email == nil else { return .alreadyRegistered }
     guard account(ofEmail: email) == nil else { return .emailTaken }
@@ -99,14 +138,19 @@ extension MemoryTables {
     return .ok
   }
 
-  mutating func setNickname(of id: PlayerID, to nickname: String) -> Outcome {
+  private mutating func setNickname(of id: PlayerID, to nickname: String) -> AccountOutcome {
     guard let player = players[id] else { return .notFound }
     if player.email != nil && isTaken(nickname, for: id) { return .nicknameTaken }
     players[id]?.nickname = nickname
     return .ok
   }
 
-  mutating func setPassword(of id: PlayerID, to hash: String, session: [UInt8], device: [UInt8]?) -> Outcome {
+  private mutating func setPassword(
+    of id: PlayerID,
+    to hash: String,
+    session: [UInt8],
+    device: [UInt8]?
+  ) -> AccountOutcome {
     guard let player = players[id], player.email != nil else { return .notFound }
     players[id]?.passwordHash = hash
     if player.device != device { players[id]?.device = nil }
@@ -116,10 +160,10 @@ extension MemoryTables {
     return .ok
   }
 
-  mutating func block(_ other: PlayerID, for id: PlayerID) -> Outcome {
+  private mutating func block(_ other: PlayerID, for id: PlayerID) -> AccountOutcome {
     guard let player = players[id], players[other] != nil else { return .notFound }
     if player.blocked.contains(other) { return .ok }
-    guard player.blocked.count < Change.blockedMax else { return .tooMany }
+    guard player.blocked.count < AccountChange.blockedMax else { return .tooMany }
     players[id]?.blocked.insert(other)
     return .ok
   }

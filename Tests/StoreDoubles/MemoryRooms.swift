@@ -7,7 +7,19 @@ extension MemoryTables {
     if rooms[room.id] == nil { rooms[room.id] = RoomEntry(row: room, snapshotSegment: segment) }
   }
 
-  mutating func begin(_ game: GameID) {
+  mutating func write(_ change: RoomChange) {
+    switch change {
+    // Before all others.
+    case .open: break
+    case .markSnapshot(let room): if rooms[room]?.isOpen == true { rooms[room]?.snapshotSegment = segment }
+    case .beginGame(let game): begin(game)
+    case .close(let room): close(room)
+    case .addLandRun(let run, let at): add(run, at: at)
+    case .addPresence(let player, let room): if players[player] != nil { rooms[room]?.visitors.insert(player) }
+    }
+  }
+
+  private mutating func begin(_ game: GameID) {
     guard rooms[game.room] != nil, rooms[game.room]?.games[game.number] == nil else { return }
     rooms[game.room]?.games[game.number] = GameEntry(firstSegment: segment)
   }
@@ -33,7 +45,7 @@ extension MemoryTables {
     return Award(player: result.player, badge: badge)
   }
 
-  mutating func close(_ room: RoomID) {
+  private mutating func close(_ room: RoomID) {
     guard var entry = rooms[room] else { return }
     entry.isOpen = false
     entry.games = entry.games.filter { $0.value.row != nil }

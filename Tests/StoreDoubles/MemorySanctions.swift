@@ -3,14 +3,19 @@ import Game
 import Store
 
 extension MemoryTables {
-  mutating func put(_ sanction: Sanction, _ entry: AuditEntry) -> Outcome {
+  mutating func put(_ sanction: Sanction, _ entry: AuditEntry) -> SanctionOutcome {
     guard players[sanction.player] != nil else { return .notFound }
     players[sanction.player]?.sanctions[sanction.kind] = sanction
     audit.append(entry)
     return .ok
   }
 
-  mutating func lift(_ kind: SanctionKind, from player: PlayerID, at moment: Instant, _ entry: AuditEntry) -> Outcome {
+  mutating func lift(
+    _ kind: SanctionKind,
+    from player: PlayerID,
+    at moment: Instant,
+    _ entry: AuditEntry
+  ) -> SanctionOutcome {
     guard players[player]?.sanction(kind, at: moment) != nil else { return .notFound }
     players[player]?.sanctions[kind]?.until = moment
     audit.append(entry)
@@ -18,7 +23,7 @@ extension MemoryTables {
   }
 
   /// What a banned player's hello, login or resume comes to; nil for all others.
-  func refusalOfBanned(_ player: PlayerID) -> Outcome? {
+  func refusalOfBanned(_ player: PlayerID) -> SessionOutcome? {
     players[player]?.sanction(.ban, at: sanctionsAt).map { .banned(until: $0.until) }
   }
 

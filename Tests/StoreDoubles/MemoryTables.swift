@@ -87,12 +87,12 @@ struct MemoryTables: Sendable {
     batchAt = batch.at
     isChanged = false
     // Rooms that begin with this batch have their first chunk in it.
-    for case .openRoom(let room) in batch.changes { open(room) }
+    for case .room(.open(let room)) in batch.changes { open(room) }
     for segment in batch.segments where !segment.isEmpty {
       isChanged = true
       append(segment)
     }
-    let outcomes = batch.changes.map { outcome(of: $0, at: batch.at) }
+    let outcomes = batch.changes.map { outcome(of: $0) }
     for change in batch.tally where !change.isEmpty {
       isChanged = true
       tally.write(change)
@@ -109,43 +109,32 @@ struct MemoryTables: Sendable {
     }
   }
 
-  private mutating func outcome(of change: Change, at: Instant) -> Outcome {
-    // Who only finds a session, or finds nothing to do, writes nothing.
+  private mutating func outcome(of change: Change) -> Outcome {
     switch change {
-    case .resume(let session, let at): return resume(session, at: at)
-    case .useSession(let digest, let expiresAt):
-      use(digest, until: expiresAt)
-      return .ok
+    // A lookup notes by itself whether it has changed anything.
+    case .session(.resume), .account(.useSession): break
     default: isChanged = true
     }
     switch change {
-    case .openRoom, .resume, .useSession: break
-    case .markSnapshot(let room): if rooms[room]?.isOpen == true { rooms[room]?.snapshotSegment = segment }
-    case .beginGame(let game): begin(game)
-    case .endGame(let game, let results): return .awarded(end(game, results))
-    case .closeRoom(let room): close(room)
-    case .addLandRun(let run, let at): add(run, at: at)
-    case .presence(let player, let room): if players[player] != nil { rooms[room]?.visitors.insert(player) }
-    case .hello(let hello): return greet(hello)
-    case .login(let player, let hash, let session, let at): return login(player, hash, session, at: at)
-    case .register(let player, let email, let hash, let nickname):
-      return register(player, email: email, passwordHash: hash, nickname: nickname)
-    case .setNickname(let player, let nickname): return setNickname(of: player, to: nickname)
-    case .setPassword(let player, let hash, let session, let device):
-      return setPassword(of: player, to: hash, session: session, device: device)
-    case .endSession(let digest, let at, let forgetDevice):
-      guard let session = sessions[digest], session.endedAt == nil else { return .ok }
-      endSessions(of: session.player, at: at)
-      if forgetDevice { players[session.player]?.device = nil }
-    case .block(let player, let other): return block(other, for: player)
-    case .unblock(let player, let other): players[player]?.blocked.remove(other)
-    case .beginDeletion(let player, _): beginErasure(of: player)
-    case .deletePlayer(let player, _): markForErasure(player)
-    case .sanction(let sanction, let entry): return put(sanction, entry)
-    case .liftSanction(let player, let kind, let at, let entry): return lift(kind, from: player, at: at, entry)
-    case .audit(let entry): audit.append(entry)
+    case .room(let change):
+      write(change)
+      return .room(.ok)
+    case .game(.end(let game, let results)): return .game(.awarded(end(game, results)))
+    case .session(let change): return .session(write(change))
+    case .account(let change): return .account(write(change))
+    case .deletion(.begin(let player, _)):
+      beginErasure(of: player)
+      return .deletion(.ok)
+    case .deletion(.finish(let player, _)):
+      markForErasure(player)
+      return .deletion(.ok)
+    case .sanction(.put(let sanction, let entry)): return .sanction(put(sanction, entry))
+    case .sanction(.lift(let player, let kind, let at, let entry)):
+      return .sanction(lift(kind, from: player, at: at, entry))
+    case .audit(let entry):
+      audit.append(entry)
+      return .audit(.ok)
     }
-    return .ok
   }
 
   mutating func noteChange() {

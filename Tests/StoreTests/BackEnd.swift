@@ -93,11 +93,12 @@ extension Store {
   func commit(
     at milliseconds: Int64 = 0,
     _ chunks: [(RoomID, [UInt8])] = [],
-    _ changes: Change...
+    _ changes: any ChangeFamily...
   ) async throws -> [Outcome] {
     var segment = Segment()
     for (room, chunk) in chunks { segment.append(room) { $0 += chunk } }
-    return try await commit(Batch(at: Instant(milliseconds: milliseconds), segments: [segment], changes: changes))
+    let rows = changes.map { $0.change }
+    return try await commit(Batch(at: Instant(milliseconds: milliseconds), segments: [segment], changes: rows))
   }
 
   @discardableResult
@@ -107,8 +108,11 @@ extension Store {
 
   /// One change alone, and what comes of it.
   @discardableResult
-  func change(at milliseconds: Int64 = 0, _ change: Change) async throws -> Outcome {
-    try #require(try await commit(at: milliseconds, [], change).first)
+  func change<Family: ChangeFamily>(
+    at milliseconds: Int64 = 0,
+    _ change: Family
+  ) async throws -> Family.FamilyOutcome {
+    Family.outcome(in: try #require(try await commit(at: milliseconds, [], change).first))
   }
 
   /// Maintains the store; what was set aside.
@@ -130,7 +134,7 @@ extension Store {
 
   /// Deletes a player, and waits until nothing is left of them.
   func delete(_ player: PlayerID, at milliseconds: Int64 = 9) async throws {
-    #expect(try await change(.deletePlayer(player, at: moment(milliseconds))) == .ok)
+    #expect(try await change(DeletionChange.finish(player, at: moment(milliseconds))) == .ok)
     try await erase(player)
   }
 

@@ -12,7 +12,7 @@ struct BackupTests {
     let (folder, copies) = (try TestFolder(), try TestFolder())
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit([], .openRoom(room(1)), .openRoom(room(2)))
+    try await store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)))
     let acknowledged = Mutex(0)
     let writing = Task {
       for number in 0..<250 {
@@ -42,7 +42,7 @@ struct BackupTests {
   func copyServes() async throws {
     let (folder, copies) = (try TestFolder(), try TestFolder())
     let store = try SQLiteStore(folder: folder.path)
-    try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
     store.close()
     try SQLiteStore.backup(folder: folder.path, to: copies.path + "/madang.sqlite")
     let copy = try SQLiteStore(folder: copies.path)
@@ -67,12 +67,12 @@ struct BackupTests {
     defer { store.close() }
     var played = try PlayedRoom(1)
     played.join(1, 2)
-    try await store.commit(played.chunk(), hello(1, device: 1, session: 1), .openRoom(played.row))
+    try await store.commit(played.chunk(), hello(1, device: 1, session: 1), RoomChange.open(played.row))
     #expect(try SQLiteStore.check(folder: folder.path) == [])
     try await store.maintain()
     played.chat(0, by: 1)
     let game = gameRow(1)
-    try await store.commit(played.chunk(), .beginGame(game.id), .endGame(game, [result(1, of: game)]))
+    try await store.commit(played.chunk(), RoomChange.beginGame(game.id), GameChange.end(game, [result(1, of: game)]))
     #expect(try SQLiteStore.check(folder: folder.path) == [])
   }
 
@@ -97,12 +97,12 @@ struct BackupTests {
     var played = try PlayedRoom(1)
     played.join(1)
     let game = gameRow(1)
-    try await store.commit(played.chunk(), hello(1, device: 1, session: 1), .openRoom(played.row))
+    try await store.commit(played.chunk(), hello(1, device: 1, session: 1), RoomChange.open(played.row))
     played.chat(0, by: 1)
     try await store.commit(played.chunk())
     try await store.maintain()
-    for _ in 0..<3 { try await store.commit([(played.id, [])], .openRoom(room(UInt128.random(in: 5...9999)))) }
-    try await store.commit([], .endGame(game, [result(1, of: game)]))
+    for _ in 0..<3 { try await store.commit([(played.id, [])], RoomChange.open(room(UInt128.random(in: 5...9999)))) }
+    try await store.commit([], GameChange.end(game, [result(1, of: game)]))
     try await store.pool.writeWithoutTransaction { db in
       try db.execute(sql: sql)
     }

@@ -36,28 +36,28 @@ struct DamagedPageTests {
       hello(1, device: 1, session: 1),
       hello(2, device: 2, session: 2, as: "나래"),
       hello(3, device: 3, session: 3, as: "다솜"),
-      .openRoom(room(1))
+      RoomChange.open(room(1))
     )
     return try reopen(store, folder, damaging: [name])
   }
 
   /// Commits three batches with deletions of players 1 and 2 among other changes; what came of the deletions.
-  private static func delete(in store: SQLiteStore) async throws -> [Outcome] {
-    func delete(_ player: UInt128) -> Change { .deletePlayer(PlayerID(player), at: moment(2)) }
-    var deletions: [Outcome] = []
+  private static func delete(in store: SQLiteStore) async throws -> [WriteOutcome] {
+    func delete(_ player: UInt128) -> DeletionChange { .finish(PlayerID(player), at: moment(2)) }
+    var deletions: [WriteOutcome] = []
     for number in UInt8(1)...3 {
       let outcomes = try await store.commit(
         at: 2,
         [(RoomID(1), [number])],
-        .setNickname(PlayerID(3), "다솜 \(number)"),
+        AccountChange.setNickname(PlayerID(3), "다솜 \(number)"),
         delete(1),
-        .openRoom(room(10 + UInt128(number))),
+        RoomChange.open(room(10 + UInt128(number))),
         delete(2),
-        .resume(session: session(3, connection: UInt64(number)), at: moment(3))
+        SessionChange.resume(session: session(3, connection: UInt64(number)), at: moment(3))
       )
-      #expect(outcomes[0] == .ok && outcomes[2] == .ok)
+      #expect(outcomes[0] == .account(.ok) && outcomes[2] == .room(.ok))
       #expect(try outcomes[4].playerRow.nickname == "다솜 \(number)")
-      deletions += [outcomes[1], outcomes[3]]
+      deletions += [outcomes[1], outcomes[3]].map(DeletionChange.outcome(in:))
     }
     // Not asked by the contract's own calls, which read what was set aside too.
     let (rooms, segments) = try await store.pool.read { db in
@@ -76,7 +76,7 @@ struct DamagedPageTests {
     let folder = try TestFolder()
     let store = try await Self.store(in: folder, damaging: "sessions_player")
     defer { store.close() }
-    #expect(try await Self.delete(in: store) == [Outcome](repeating: .unavailable, count: 6))
+    #expect(try await Self.delete(in: store) == [WriteOutcome](repeating: .unavailable, count: 6))
     #expect(try store.unknownPlayers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
   }
 
@@ -88,12 +88,12 @@ struct DamagedPageTests {
     let folder = try TestFolder()
     let store = try await Self.store(in: folder, damaging: name)
     defer { store.close() }
-    #expect(try await Self.delete(in: store) == [Outcome](repeating: .ok, count: 6))
+    #expect(try await Self.delete(in: store) == [WriteOutcome](repeating: .ok, count: 6))
     for number in 1...2 {
       await #expect(throws: StoreFailure.self) { try await store.erase(PlayerID(1)) }
       await #expect(throws: StoreFailure.self) { try await store.maintain() }
       #expect(try store.unknownPlayers(among: [PlayerID(1), PlayerID(2)]) == [PlayerID(1), PlayerID(2)])
-      #expect(try await store.change(.setNickname(PlayerID(3), "라온 \(number)")) == .ok)
+      #expect(try await store.change(AccountChange.setNickname(PlayerID(3), "라온 \(number)")) == .ok)
     }
   }
 
@@ -131,10 +131,10 @@ struct DamagedPageTests {
       contest.play(steps: 10)
       contest.close()
       let changes: [Change] = [
-        .deletePlayer(PlayerID(1), at: moment(2)), .setNickname(PlayerID(2), "나래 \(number)"),
+        .deletion(.finish(PlayerID(1), at: moment(2))), .account(.setNickname(PlayerID(2), "나래 \(number)")),
       ]
       let batch = Batch(at: moment(2), changes: changes, tally: [contest.change(rowsMax: .max)])
-      #expect(try await store.commit(batch) == [.unavailable, .ok])
+      #expect(try await store.commit(batch) == [.deletion(.unavailable), .account(.ok)])
     }
     let segments = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM tally_segments") }
     #expect(segments == 3)

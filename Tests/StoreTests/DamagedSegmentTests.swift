@@ -26,7 +26,12 @@ struct DamagedSegmentTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit(at: 1, [(RoomID(1), [1]), (RoomID(2), [9])], .openRoom(room(1)), .openRoom(room(2)))
+    try await store.commit(
+      at: 1,
+      [(RoomID(1), [1]), (RoomID(2), [9])],
+      RoomChange.open(room(1)),
+      RoomChange.open(room(2))
+    )
     try await store.commit(at: 2, [(RoomID(1), [2])])
     try await store.commit(at: 3, [(RoomID(1), [3]), (RoomID(2), [8])])
     try damage(2, in: store, as: bytes)
@@ -56,7 +61,7 @@ struct DamagedSegmentTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit(at: 1, [(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit(at: 1, [(RoomID(1), [1])], RoomChange.open(room(1)))
     try await store.commit(at: 2, [(RoomID(1), [2])])
     try damage(2, in: store)
     #expect(try store.liveRooms().map(\.mayLackEnd) == [true])
@@ -82,7 +87,7 @@ struct DamagedSegmentTests {
     var (one, two) = (try PlayedRoom(1), try PlayedRoom(2))
     one.join(1)
     two.join(2)
-    try await store.commit(one.chunk() + two.chunk(), .openRoom(one.row), .openRoom(two.row))
+    try await store.commit(one.chunk() + two.chunk(), RoomChange.open(one.row), RoomChange.open(two.row))
     let before = one.room.lastEventNumber
     one.chat(0, by: 1)
     try await store.commit(one.chunk())
@@ -103,7 +108,7 @@ struct DamagedSegmentTests {
     }
     // Whoever knows the room has it whole again.
     one.snapshot()
-    try await store.commit(one.chunk(), .markSnapshot(one.id))
+    try await store.commit(one.chunk(), RoomChange.markSnapshot(one.id))
     for _ in 0..<2 {
       let found = try #require(try RoomRecovery(from: try store.liveRooms()[0].journal))
       #expect(found.loss == nil && found.room.lastEventNumber == one.room.lastEventNumber)
@@ -119,7 +124,7 @@ struct DamagedSegmentTests {
     func keptBytes() throws -> Int? {
       try store.pool.read { try Int.fetchOne($0, sql: "SELECT SUM(length(bytes)) FROM damaged_segments") }
     }
-    try await store.commit(at: 1_000, [(RoomID(1), [1])], .openRoom(room(1)), hello(1, device: 1, session: 1))
+    try await store.commit(at: 1_000, [(RoomID(1), [1])], RoomChange.open(room(1)), hello(1, device: 1, session: 1))
     try damage(1, in: store)
     // Their texts may be in it: it goes with them, and is told all the same.
     try await store.delete(PlayerID(1), at: 1_001)

@@ -39,11 +39,11 @@ struct DataBoundTests {
   @Test("Reached, commits fail as on a full disk, reads go on, and maintenance makes room without a restart")
   func reached() async throws {
     let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
-    try await store.commit([], .openRoom(room(1)), .openRoom(room(2)))
+    try await store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)))
     // A game whose journal is kept for a week.
-    try await store.commit([], .beginGame(gameRow(1).id))
+    try await store.commit([], RoomChange.beginGame(gameRow(1).id))
     for _ in 0..<50 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 20_000))]) }
-    try await store.commit([], .endGame(gameRow(1), []), .closeRoom(RoomID(1)))
+    try await store.commit([], GameChange.end(gameRow(1), []), RoomChange.close(RoomID(1)))
     try await store.maintain(at: 1_001)
     #expect(store.usage?.isBoundReached == false)
     let count = try await fill(store)
@@ -73,7 +73,7 @@ struct DataBoundTests {
   func unbounded() async throws {
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit([], .openRoom(room(2)))
+    try await store.commit([], RoomChange.open(room(2)))
     let before = try #require(store.usage)
     for _ in 0..<20 { try await commit(to: store) }
     let after = try #require(store.usage)
@@ -87,8 +87,8 @@ struct DataBoundTests {
   func erasure() async throws {
     let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
     defer { store.close() }
-    try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(2)))
-    try await store.change(.deletePlayer(PlayerID(1), at: moment(1)))
+    try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(2)))
+    try await store.change(DeletionChange.finish(PlayerID(1), at: moment(1)))
     _ = try await fill(store)
     try await store.erase(PlayerID(1))
     #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [PlayerID(1)])

@@ -12,24 +12,24 @@ struct DeletionContractTests {
   private func play(_ played: inout PlayedRoom, in store: any Store, maintains: Bool) async throws {
     func maintainIfAsked() async throws { if maintains { try await store.maintain() } }
     try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-    try await store.commit([], register(1, "one@example.org", as: "one"), .block(Self.two, Self.one))
+    try await store.commit([], register(1, "one@example.org", as: "one"), AccountChange.block(Self.two, Self.one))
     played.join(1, 2)
     try await store.commit(
       played.chunk(),
-      .openRoom(played.row),
-      .presence(Self.one, played.id),
-      .presence(Self.two, played.id)
+      RoomChange.open(played.row),
+      RoomChange.addPresence(Self.one, played.id),
+      RoomChange.addPresence(Self.two, played.id)
     )
     for (number, players) in [(UInt32(1), [UInt128(1), 2]), (2, [2])] {
       let game = gameRow(played.id.value, number, endedAt: Int64(number) * 1_000)
       played.snapshot()
-      try await store.commit(played.chunk(), .beginGame(game.id), .markSnapshot(played.id))
+      try await store.commit(played.chunk(), RoomChange.beginGame(game.id), RoomChange.markSnapshot(played.id))
       try await maintainIfAsked()
       for player in players { played.chat(Int(player) - 1, by: player) }
       try await store.commit(played.chunk())
       played.apply(.tick(through: .max))
       let results = players.enumerated().map { result($1, of: game, rank: $0 + 1) }
-      try await store.commit(played.chunk(), .endGame(game, results))
+      try await store.commit(played.chunk(), GameChange.end(game, results))
       try await maintainIfAsked()
     }
   }
@@ -40,7 +40,7 @@ struct DeletionContractTests {
       var played = try PlayedRoom(1)
       try await play(&played, in: store, maintains: true)
       try await store.delete(Self.one)
-      let resume = Change.resume(session: session(1, expiresAt: 9), at: moment(1))
+      let resume = SessionChange.resume(session: session(1, expiresAt: 9), at: moment(1))
       #expect(try await store.change(resume) == .badToken)
       #expect(try await store.password(ofEmail: "one@example.org") == nil)
       #expect(try await store.results(of: Self.one) == [])
@@ -94,15 +94,22 @@ struct DeletionContractTests {
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
       let games = (UInt32(0)...5).map { gameRow(1, $0) }
       let elsewhere = gameRow(2)
-      func end(_ number: Int) -> Change { .endGame(games[number], [result(number == 3 ? 1 : 2, of: games[number])]) }
-      try await store.commit([], .openRoom(room(1)), .openRoom(room(2)), .beginGame(games[1].id))
+      func end(_ number: Int) -> GameChange {
+        .end(games[number], [result(number == 3 ? 1 : 2, of: games[number])])
+      }
+      try await store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)), RoomChange.beginGame(games[1].id))
       try await store.commit([], end(1))
-      try await store.commit([], .beginGame(games[2].id))
+      try await store.commit([], RoomChange.beginGame(games[2].id))
       // Player 1 is in the third alone.
-      try await store.commit([], end(2), .beginGame(games[3].id), .beginGame(elsewhere.id))
-      try await store.commit([], end(3), .beginGame(games[4].id), .endGame(elsewhere, [result(2, of: elsewhere)]))
+      try await store.commit([], end(2), RoomChange.beginGame(games[3].id), RoomChange.beginGame(elsewhere.id))
+      try await store.commit(
+        [],
+        end(3),
+        RoomChange.beginGame(games[4].id),
+        GameChange.end(elsewhere, [result(2, of: elsewhere)])
+      )
       try await store.commit([], end(4))
-      try await store.commit([], .beginGame(games[5].id))
+      try await store.commit([], RoomChange.beginGame(games[5].id))
       try await store.commit([], end(5))
       try await store.delete(Self.one)
       let isKept = try games.dropFirst().map { try store.journal(of: $0.id) != nil }
@@ -122,7 +129,7 @@ struct DeletionContractTests {
       try await play(&played, in: store, maintains: maintains)
       // Said in the very batch that deletes them.
       played.chat(0, by: 1)
-      try await store.commit(played.chunk(), .deletePlayer(Self.one, at: moment(9)))
+      try await store.commit(played.chunk(), DeletionChange.finish(Self.one, at: moment(9)))
       try await store.erase(Self.one)
       let journal = try #require(try store.liveRooms().first).journal
       #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
@@ -151,12 +158,12 @@ struct DeletionContractTests {
       played.chat(0, by: 1)
       try await store.commit(
         played.chunk(),
-        .openRoom(played.row),
-        .presence(Self.one, played.id),
-        .presence(Self.two, played.id),
-        .beginGame(game.id)
+        RoomChange.open(played.row),
+        RoomChange.addPresence(Self.one, played.id),
+        RoomChange.addPresence(Self.two, played.id),
+        RoomChange.beginGame(game.id)
       )
-      try await store.commit([], .beginDeletion(Self.one, at: moment(9)))
+      try await store.commit([], DeletionChange.begin(Self.one, at: moment(9)))
       #expect(try store.unfinishedDeletions == [Self.one])
       #expect(try store.unknownPlayers(among: [Self.one, Self.two]) == [Self.one])
       // Neither maintenance nor anybody who asks has it erased; what rooms say of the player meanwhile goes with the
@@ -164,7 +171,7 @@ struct DeletionContractTests {
       try await store.maintain()
       try await store.erase(Self.one)
       played.chat(0, by: 1)
-      try await store.commit(played.chunk(), .endGame(game, [result(1, of: game), result(2, of: game)]))
+      try await store.commit(played.chunk(), GameChange.end(game, [result(1, of: game), result(2, of: game)]))
       #expect(try store.unfinishedDeletions == [Self.one])
       #expect(try #require(try store.liveRooms().first).journal.contains(text: PlayedRoom.text(of: 1)))
       #expect(try store.journal(of: game.id) != nil)
@@ -187,9 +194,9 @@ struct DeletionContractTests {
       played.join(2)
       try await store.commit(
         played.chunk(),
-        .deletePlayer(Self.one, at: moment(9)),
-        .openRoom(played.row),
-        .presence(Self.two, played.id)
+        DeletionChange.finish(Self.one, at: moment(9)),
+        RoomChange.open(played.row),
+        RoomChange.addPresence(Self.two, played.id)
       )
       try await store.erase(Self.one)
       let journal = try #require(try store.liveRooms().first).journal
@@ -207,8 +214,13 @@ struct DeletionContractTests {
       played.join(1, 2)
       played.chat(0, by: 1)
       played.snapshot()
-      try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id), .beginGame(game.id))
-      try await store.commit([], .endGame(game, [result(2, of: game)]), .closeRoom(played.id))
+      try await store.commit(
+        played.chunk(),
+        RoomChange.open(played.row),
+        RoomChange.addPresence(Self.one, played.id),
+        RoomChange.beginGame(game.id)
+      )
+      try await store.commit([], GameChange.end(game, [result(2, of: game)]), RoomChange.close(played.id))
       try await store.maintain(at: 2_000)
       try await store.delete(Self.one)
       let journal = try #require(try store.journal(of: game.id))
@@ -222,7 +234,7 @@ struct DeletionContractTests {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1))
       // No journal at all: reading it would be a fault.
-      try await store.commit([(RoomID(9), [1, 2, 3])], .openRoom(room(9)))
+      try await store.commit([(RoomID(9), [1, 2, 3])], RoomChange.open(room(9)))
       try await store.delete(Self.one)
       #expect(try store.liveRooms().map(\.journal) == [[1, 2, 3]])
     }

@@ -12,32 +12,32 @@ struct ErasureTests {
   @Test("From the commit on nobody gets in as them, and whatever they had is free", arguments: BackEnd.allCases)
   func marked(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)))
+      try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
       try await store.change(hello(9, device: 1, session: 2))
       try await store.change(register(1, "one@example.org", as: "one"))
       let game = gameRow(1)
-      try await store.commit([], .presence(Self.one, room(1).id), .beginGame(game.id))
-      #expect(try await store.change(.deletePlayer(Self.one, at: moment(9))) == .ok)
+      try await store.commit([], RoomChange.addPresence(Self.one, room(1).id), RoomChange.beginGame(game.id))
+      #expect(try await store.change(DeletionChange.finish(Self.one, at: moment(9))) == .ok)
       // Not erased yet.
       for number in UInt8(1)...2 {
-        #expect(try await store.change(.resume(session: session(number), at: moment(10))) == .badToken)
+        #expect(try await store.change(SessionChange.resume(session: session(number), at: moment(10))) == .badToken)
       }
       #expect(try store.unknownPlayers(among: [Self.one]) == [Self.one])
       #expect(try await store.password(ofEmail: "one@example.org") == nil)
       #expect(try await store.password(of: Self.one) == nil)
-      #expect(try await store.change(.login(Self.one, session: session(3), at: moment(10))) == .notFound)
+      #expect(try await store.change(SessionChange.login(Self.one, session: session(3), at: moment(10))) == .notFound)
       #expect(try await store.change(setPassword(of: 1)) == .notFound)
-      #expect(try await store.change(.setNickname(Self.one, "two")) == .notFound)
+      #expect(try await store.change(AccountChange.setNickname(Self.one, "two")) == .notFound)
       #expect(try await store.change(register(1, "two@example.org", as: "two")) == .notFound)
       #expect(try await store.change(hello(2, device: 1, session: 4)).playerRow.id == PlayerID(2))
-      #expect(try await store.change(.block(PlayerID(2), Self.one)) == .notFound)
+      #expect(try await store.change(AccountChange.block(PlayerID(2), Self.one)) == .notFound)
       #expect(try await store.change(register(2, "one@example.org", as: "one")) == .ok)
       // What comes of them later is left out, as of a player who is gone.
-      let outcome = try await store.change(.endGame(game, [result(1, of: game)]))
+      let outcome = try await store.change(GameChange.end(game, [result(1, of: game)]))
       #expect(outcome == .awarded([]))
-      try await store.change(.presence(Self.one, room(1).id))
+      try await store.change(RoomChange.addPresence(Self.one, room(1).id))
       #expect(try await store.results(of: Self.one) == [])
-      #expect(try await store.change(.deletePlayer(Self.one, at: moment(11))) == .ok)
+      #expect(try await store.change(DeletionChange.finish(Self.one, at: moment(11))) == .ok)
 
       try await store.erase(Self.one)
       #expect(try store.journal(of: game.id) == nil, "it ran when they were deleted")
@@ -55,8 +55,8 @@ struct ErasureTests {
       played.join(1, 2)
       played.chat(0, by: 1)
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-      try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id))
-      try await store.change(.deletePlayer(Self.one, at: moment(9)))
+      try await store.commit(played.chunk(), RoomChange.open(played.row), RoomChange.addPresence(Self.one, played.id))
+      try await store.change(DeletionChange.finish(Self.one, at: moment(9)))
       #expect(try store.liveRooms()[0].journal.contains(text: PlayedRoom.text(of: 1)))
       try await store.maintain()
       let journal = try store.liveRooms()[0].journal
@@ -69,12 +69,17 @@ struct ErasureTests {
   func laterGame(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-      try await store.commit([], .openRoom(room(1)), .presence(Self.one, room(1).id), .beginGame(gameRow(1, 1).id))
-      try await store.change(.deletePlayer(Self.one, at: moment(9)))
-      try await store.change(.endGame(gameRow(1, 1), [result(2, of: gameRow(1, 1))]))
-      try await store.change(.beginGame(gameRow(1, 2).id))
+      try await store.commit(
+        [],
+        RoomChange.open(room(1)),
+        RoomChange.addPresence(Self.one, room(1).id),
+        RoomChange.beginGame(gameRow(1, 1).id)
+      )
+      try await store.change(DeletionChange.finish(Self.one, at: moment(9)))
+      try await store.change(GameChange.end(gameRow(1, 1), [result(2, of: gameRow(1, 1))]))
+      try await store.change(RoomChange.beginGame(gameRow(1, 2).id))
       try await store.erase(Self.one)
-      try await store.change(.endGame(gameRow(1, 2), [result(2, of: gameRow(1, 2))]))
+      try await store.change(GameChange.end(gameRow(1, 2), [result(2, of: gameRow(1, 2))]))
       #expect(try store.journal(of: gameRow(1, 1).id) == nil)
       #expect(try store.journal(of: gameRow(1, 2).id) != nil)
     }
@@ -86,14 +91,14 @@ struct ErasureTests {
     for number in 1...rooms {
       var played = try PlayedRoom(number)
       played.join(1, 2)
-      try await store.commit(played.chunk(), .openRoom(played.row), .presence(Self.one, played.id))
+      try await store.commit(played.chunk(), RoomChange.open(played.row), RoomChange.addPresence(Self.one, played.id))
       for _ in 0..<3 {
         for _ in 0..<400 { played.apply(.chat(.seat(0), text: Self.longText), from: 1) }
         try await store.commit(played.chunk())
       }
       let game = gameRow(number)
-      try await store.commit([], .beginGame(game.id))
-      try await store.commit(played.chunk(), .endGame(game, [result(1, of: game), result(2, of: game, rank: 2)]))
+      try await store.commit([], RoomChange.beginGame(game.id))
+      try await store.commit(played.chunk(), GameChange.end(game, [result(1, of: game), result(2, of: game, rank: 2)]))
     }
   }
 
@@ -110,13 +115,13 @@ struct ErasureTests {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
     try await talk(in: store)
-    try await store.change(.deletePlayer(Self.one, at: moment(9)))
+    try await store.change(DeletionChange.finish(Self.one, at: moment(9)))
     var opened = 0
     while try await store.pool.read({ try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM erasures") }) != 0 {
       // The commit is behind the first piece and before one of the next; on a busy machine it may be behind all of
       // them.
       store.erase(Self.one) { _ in }
-      try await store.change(.setNickname(PlayerID(2), "나래 \(opened)"))
+      try await store.change(AccountChange.setNickname(PlayerID(2), "나래 \(opened)"))
       store.close()
       opened += 1
       #expect(try folder.complaints == [])
@@ -137,7 +142,7 @@ struct ErasureTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     try await talk(in: store)
-    try await store.change(.deletePlayer(Self.one, at: moment(9)))
+    try await store.change(DeletionChange.finish(Self.one, at: moment(9)))
     let closed = StoreFailure.other("the store is closed")
     await #expect(throws: closed) {
       try await withCheckedContinuation { waiting in
@@ -158,11 +163,12 @@ struct ErasureTests {
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
     try await talk(in: store)
-    try await store.change(.deletePlayer(Self.one, at: moment(9)))
+    try await store.change(DeletionChange.finish(Self.one, at: moment(9)))
     let done = Mutex<[String]>([])
     @Sendable func commitAgain(_ count: Int) {
       guard count > 0 else { return }
-      store.commit(Batch(at: moment(0), changes: [.setNickname(PlayerID(2), "나래 \(count)")])) { _ in
+      let change = AccountChange.setNickname(PlayerID(2), "나래 \(count)")
+      store.commit(Batch(at: moment(0), changes: [change.change])) { _ in
         done.withLock { $0.append("commit") }
         commitAgain(count - 1)
       }
@@ -170,7 +176,7 @@ struct ErasureTests {
     commitAgain(4)
     try await store.erase(Self.one)
     done.withLock { $0.append("erased") }
-    try await store.change(.setNickname(PlayerID(2), "나래"))
+    try await store.change(AccountChange.setNickname(PlayerID(2), "나래"))
     #expect(done.withLock(\.self) == ["commit", "commit", "commit", "commit", "erased"])
     #expect(try isWithoutTraces(store))
   }
@@ -187,13 +193,13 @@ struct ErasureTests {
       }
     }
     try await talk(in: store)
-    try await store.change(.deletePlayer(Self.one, at: moment(9)))
+    try await store.change(DeletionChange.finish(Self.one, at: moment(9)))
     try bound(pages: nil)
     let answer = Mutex<[Bool]>([])
     store.erase(Self.one) { result in answer.withLock { $0.append((try? result.get()) != nil) } }
     for _ in 0..<2 { await #expect(throws: StoreFailure.full) { try await store.maintain() } }
     #expect(answer.withLock(\.self) == [])
-    #expect(try await store.change(.setNickname(PlayerID(2), "나래")) == .ok)
+    #expect(try await store.change(AccountChange.setNickname(PlayerID(2), "나래")) == .ok)
     #expect(try !isWithoutTraces(store))
     try bound(pages: 1_000_000)
     try await store.maintain()
@@ -207,7 +213,7 @@ struct ErasureTests {
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
     try await talk(in: store, rooms: 1)
-    try await store.change(.presence(PlayerID(2), room(1).id))
+    try await store.change(RoomChange.addPresence(PlayerID(2), room(1).id))
     try await store.change(hello(3, device: 3, session: 3))
     try await store.maintain()
     func damage(_ sql: String) throws {
@@ -218,7 +224,11 @@ struct ErasureTests {
       }
     }
     try damage("UPDATE presences SET room = CAST('text of 16 bytes' AS TEXT) WHERE player = X'\(Self.hex(1))'")
-    try await store.commit([], .deletePlayer(Self.one, at: moment(9)), .deletePlayer(PlayerID(3), at: moment(9)))
+    try await store.commit(
+      [],
+      DeletionChange.finish(Self.one, at: moment(9)),
+      DeletionChange.finish(PlayerID(3), at: moment(9))
+    )
     try await store.erase(PlayerID(3))
     await #expect(throws: StoreFailure.self) { try await store.erase(Self.one) }
     await #expect(throws: StoreFailure.self) { try await store.maintain() }

@@ -32,7 +32,7 @@ struct FaultTests {
     func bound(pages: Int) throws {
       try store.pool.writeWithoutTransaction { _ = try Int.fetchOne($0, sql: "PRAGMA max_page_count = \(pages)") }
     }
-    try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)))
+    try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
     try bound(pages: 200)
     let count = try await fill(store, from: 0, chunk: 5_000)
     #expect(count > 10)
@@ -40,7 +40,7 @@ struct FaultTests {
     #expect(try store.liveRooms().map(\.journal) == [journal(of: count, chunk: 5_000)])
     #expect(try store.lastAliveAt == moment(Int64(count) - 1))
     // What needs no new page is done still.
-    #expect(try await store.change(.setNickname(PlayerID(1), "나래")) == .ok)
+    #expect(try await store.change(AccountChange.setNickname(PlayerID(1), "나래")) == .ok)
     try bound(pages: 1_000_000)
     try await store.commit([(RoomID(1), [UInt8](repeating: UInt8(count % 251), count: 5_000))])
     try await store.maintain()
@@ -54,21 +54,21 @@ struct FaultTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit(at: 1, [(RoomID(1), [1])], hello(1, device: 1, session: 1), .openRoom(room(1)))
+    try await store.commit(at: 1, [(RoomID(1), [1])], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
     var impossible = result(1, of: gameRow(1))
     impossible.distanceMm = -1
     let outcomes = try await store.commit(
       at: 2,
       [(RoomID(1), [2])],
-      .setNickname(PlayerID(1), "나래"),
-      .endGame(gameRow(1), [impossible]),
-      .openRoom(room(2))
+      AccountChange.setNickname(PlayerID(1), "나래"),
+      GameChange.end(gameRow(1), [impossible]),
+      RoomChange.open(room(2))
     )
-    #expect(outcomes == [.ok, .unavailable, .ok])
+    #expect(outcomes == [.account(.ok), .game(.unavailable), .room(.ok)])
     #expect(try store.liveRooms().map(\.row) == [room(1), room(2)])
     #expect(try store.liveRooms().map(\.journal) == [[1, 2], []])
     #expect(try store.game(gameRow(1).id) == nil)
-    let found = try await store.change(.resume(session: session(1, expiresAt: 9), at: moment(3)))
+    let found = try await store.change(SessionChange.resume(session: session(1, expiresAt: 9), at: moment(3)))
     #expect(try found.playerRow.nickname == "나래")
   }
 
@@ -88,7 +88,7 @@ struct FaultTests {
     try await Self.withSmallDisk { folder in
       let store = try SQLiteStore(folder: folder.path)
       defer { store.close() }
-      try await store.commit([], .openRoom(room(1)))
+      try await store.commit([], RoomChange.open(room(1)))
       folder.write([UInt8](repeating: 0, count: 3 << 20), to: "ballast")
       var count = try await fill(store, from: 0, chunk: 20_000)
       #expect(try store.liveRooms().map(\.journal) == [journal(of: count, chunk: 20_000)])
@@ -126,9 +126,9 @@ struct FaultTests {
       [(RoomID(1), [1, 2, 3])],
       hello(11, device: 1, session: 11),
       hello(12, device: 2, session: 12),
-      .openRoom(room(1))
+      RoomChange.open(room(1))
     )
-    #expect(outcomes[0] == .unavailable && outcomes[2] == .ok)
+    #expect(outcomes[0] == .session(.unavailable) && outcomes[2] == .room(.ok))
     #expect(try outcomes[1].playerRow.id == PlayerID(2))
     #expect(try store.liveRooms().map(\.journal) == [[1, 2, 3]])
   }
@@ -144,7 +144,7 @@ struct FaultTests {
     defer { store.close() }
     let (path, aside) = (folder.path + "/" + name, folder.path + "/aside")
     let gone = StoreFailure.gone(path)
-    try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
     #expect(rename(path, aside) == 0)
     if isReplaced { folder.write(folder.read("aside"), to: name) }
     await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
@@ -160,7 +160,7 @@ struct FaultTests {
     let folder = try TestFolder()
     let (inner, aside) = (folder.path + "/data", folder.path + "/aside")
     let store = try SQLiteStore(folder: inner)
-    try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
     #expect(rename(inner, aside) == 0)
     let gone = StoreFailure.gone(inner + "/madang.sqlite")
     await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
@@ -185,7 +185,7 @@ struct FaultTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     for number in UInt128(1)...40 {
-      try await store.commit([(RoomID(number), [UInt8](repeating: 1, count: 900))], .openRoom(room(number)))
+      try await store.commit([(RoomID(number), [UInt8](repeating: 1, count: 900))], RoomChange.open(room(number)))
     }
     try await store.maintain()
     store.close()

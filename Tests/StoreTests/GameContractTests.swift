@@ -7,12 +7,12 @@ import Testing
 struct GameContractTests {
   /// Stores games of one room, all with the same player; what each has won.
   private func play(_ count: Int, by player: UInt128 = 1, counts: Bool = true, in store: any Store) async throws
-    -> [Outcome]
+    -> [GameOutcome]
   {
-    var outcomes: [Outcome] = []
+    var outcomes: [GameOutcome] = []
     for number in 1...UInt32(count) {
       let game = gameRow(player, number, endedAt: Int64(number) * 1_000)
-      outcomes.append(try await store.change(.endGame(game, [result(player, of: game, counts: counts)])))
+      outcomes.append(try await store.change(GameChange.end(game, [result(player, of: game, counts: counts)])))
     }
     return outcomes
   }
@@ -22,8 +22,13 @@ struct GameContractTests {
     try await backEnd.withStore { store in
       let game = gameRow(1)
       let results = [result(2, of: game, rank: 2, counts: false), result(1, of: game)]
-      try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2), .openRoom(room(1)))
-      try await store.commit([], .endGame(game, results))
+      try await store.commit(
+        [],
+        hello(1, device: 1, session: 1),
+        hello(2, device: 2, session: 2),
+        RoomChange.open(room(1))
+      )
+      try await store.commit([], GameChange.end(game, results))
       #expect(try store.game(game.id) == StoredGame(row: game, results: results.reversed()))
       #expect(try await store.results(of: PlayerID(2)) == [results[0]])
     }
@@ -35,11 +40,16 @@ struct GameContractTests {
       let game = gameRow(1)
       var other = game
       other.playersCount = 9
-      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)), .beginGame(game.id))
-      let won = Outcome.awarded([Award(player: PlayerID(1), badge: 0)])
-      #expect(try await store.commit([], .endGame(game, [result(1, of: game)])) == [won])
-      #expect(try await store.commit([], .endGame(other, [result(1, of: game)])) == [.awarded([])])
-      #expect(try await store.commit([], .beginGame(game.id)) == [.ok])
+      try await store.commit(
+        [],
+        hello(1, device: 1, session: 1),
+        RoomChange.open(room(1)),
+        RoomChange.beginGame(game.id)
+      )
+      let won = GameOutcome.awarded([Award(player: PlayerID(1), badge: 0)])
+      #expect(try await store.change(GameChange.end(game, [result(1, of: game)])) == won)
+      #expect(try await store.change(GameChange.end(other, [result(1, of: game)])) == .awarded([]))
+      #expect(try await store.change(RoomChange.beginGame(game.id)) == .ok)
       #expect(try store.liveRooms().map(\.lastGame) == [game.id.number])
       #expect(try store.games(newest: 5) == [game])
       #expect(try await store.results(of: PlayerID(1)).count == 1)
@@ -50,7 +60,7 @@ struct GameContractTests {
   @Test("Records 1, 3, 5, 10, 20, 30 and 50 give badges 0 to 6, each once", arguments: BackEnd.allCases)
   func badges(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)))
+      try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
       let won = try await play(55, in: store).enumerated().compactMap { index, outcome -> [Int]? in
         guard case .awarded(let awards) = outcome, let award = awards.first else { return nil }
         return [index + 1, award.badge]
@@ -64,7 +74,7 @@ struct GameContractTests {
   @Test("Results that are no records give no badges and come to nothing", arguments: BackEnd.allCases)
   func uncounted(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)))
+      try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
       #expect(try await play(3, counts: false, in: store) == [.awarded([]), .awarded([]), .awarded([])])
       #expect(try await store.badges(of: PlayerID(1)) == [])
       #expect(try await store.totals(of: PlayerID(1), in: [0..<10_000]) == [Totals()])
@@ -76,10 +86,10 @@ struct GameContractTests {
   func strangersResults(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
-      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)))
+      try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
       let results = [result(7, of: game), result(1, of: game, rank: 2)]
-      let won = Outcome.awarded([Award(player: PlayerID(1), badge: 0)])
-      #expect(try await store.change(.endGame(game, results)) == won)
+      let won = GameOutcome.awarded([Award(player: PlayerID(1), badge: 0)])
+      #expect(try await store.change(GameChange.end(game, results)) == won)
       #expect(try store.game(game.id)?.results == [results[1]])
       #expect(try await store.badges(of: PlayerID(7)) == [])
     }
@@ -88,12 +98,12 @@ struct GameContractTests {
   @Test("Results come newest first and page by page, none missing and none twice", arguments: BackEnd.allCases)
   func paging(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)), .openRoom(room(2)))
+      try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)), RoomChange.open(room(2)))
       // Many end in the same millisecond, in two rooms.
       for number in 1...UInt32(12) {
         for id in [UInt128(1), 2] {
           let game = gameRow(id, number, endedAt: 1_000 + Int64(number / 5))
-          try await store.change(.endGame(game, [result(1, of: game)]))
+          try await store.change(GameChange.end(game, [result(1, of: game)]))
         }
       }
       let all = try await store.results(of: PlayerID(1))
@@ -116,7 +126,7 @@ struct GameContractTests {
   @Test("Totals are sums by when games ended, a range without its end", arguments: BackEnd.allCases)
   func totals(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)))
+      try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
       _ = try await play(4, in: store)
       let three = Totals(count: 3, distanceMm: 210_000, timeMs: 180_000, calories: 2_100)
       let totals = try await store.totals(of: PlayerID(1), in: [1_000..<4_000, 4_001..<9_000, 3_999..<4_001])
@@ -127,9 +137,9 @@ struct GameContractTests {
   @Test("The newest games come first, as many as were asked for", arguments: BackEnd.allCases)
   func newestGames(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([], .openRoom(room(1)), .openRoom(room(2)))
+      try await store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)))
       let games = [gameRow(1, 1, endedAt: 1_000), gameRow(2, 1, endedAt: 3_000), gameRow(1, 2, endedAt: 2_000)]
-      for game in games { try await store.change(.endGame(game, [])) }
+      for game in games { try await store.change(GameChange.end(game, [])) }
       #expect(try store.games(newest: 2) == [games[1], games[2]])
       #expect(try store.game(GameID(room: RoomID(3), number: 1)) == nil)
       #expect(try store.journal(of: games[0].id) == nil, "its begin was never told")

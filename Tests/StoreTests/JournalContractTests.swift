@@ -9,7 +9,7 @@ struct JournalContractTests {
   @Test("An open room's journal is its chunks in the order of the commits", arguments: BackEnd.allCases)
   func chunksInOrder(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], .openRoom(room(1)), .openRoom(room(2)))
+      try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], RoomChange.open(room(1)), RoomChange.open(room(2)))
       try await store.commit([(RoomID(1), [2, 3])])
       try await store.maintain()
       try await store.commit([(RoomID(2), [8]), (RoomID(1), [4])])
@@ -29,7 +29,7 @@ struct JournalContractTests {
       var (one, two) = (Segment(), Segment())
       one.append(RoomID(1)) { $0.append(1) }
       two.append(RoomID(2)) { $0.append(2) }
-      let opened: [Change] = [.openRoom(room(1)), .openRoom(room(2))]
+      let opened: [Change] = [.room(.open(room(1))), .room(.open(room(2)))]
       try await store.commit(Batch(at: moment(0), segments: [one, Segment(), two], changes: opened))
       #expect(try store.liveRooms().map(\.journal) == [[1], [2]])
     }
@@ -38,7 +38,7 @@ struct JournalContractTests {
   @Test("Commits are done in the order of the calls, maintenance between them or not", arguments: BackEnd.allCases)
   func callOrder(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([], .openRoom(room(1)))
+      try await store.commit([], RoomChange.open(room(1)))
       for number in 0..<200 {
         var segment = Segment()
         segment.append(RoomID(1)) { $0.append(UInt8(number)) }
@@ -53,9 +53,9 @@ struct JournalContractTests {
   @Test("Recovery begins with the segment of the newest snapshot", arguments: BackEnd.allCases, [true, false])
   func snapshotBegins(backEnd: BackEnd, maintains: Bool) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+      try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
       if maintains { try await store.maintain() }
-      try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)))
+      try await store.commit([(RoomID(1), [2])], RoomChange.markSnapshot(RoomID(1)))
       if maintains { try await store.maintain() }
       try await store.commit([(RoomID(1), [3])])
       #expect(try store.liveRooms().map(\.journal) == [[2, 3]])
@@ -65,14 +65,14 @@ struct JournalContractTests {
   @Test("A room that is closed is not live", arguments: BackEnd.allCases)
   func closedIsNotLive(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
-      try await store.commit([(RoomID(1), [2])], .closeRoom(RoomID(1)))
+      try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
+      try await store.commit([(RoomID(1), [2])], RoomChange.close(RoomID(1)))
       #expect(try store.liveRooms() == [])
       try await store.maintain()
       // The code may be another room's.
       try await store.commit(
         [(RoomID(2), [3])],
-        .openRoom(RoomRow(id: RoomID(2), code: room(1).code, openedAt: moment(9)))
+        RoomChange.open(RoomRow(id: RoomID(2), code: room(1).code, openedAt: moment(9)))
       )
       #expect(try store.liveRooms().map(\.row.id) == [RoomID(2)])
     }
@@ -87,19 +87,19 @@ struct JournalContractTests {
     try await backEnd.withStore { store in
       let (first, second) = (gameRow(1, 1), gameRow(1, 2))
       func maintainIfAsked() async throws { if maintains { try await store.maintain(at: 2_000) } }
-      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
-      try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)), .beginGame(first.id))
+      try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
+      try await store.commit([(RoomID(1), [2])], RoomChange.markSnapshot(RoomID(1)), RoomChange.beginGame(first.id))
       try await maintainIfAsked()
       try await store.commit([(RoomID(1), [3])])
       #expect(try store.journal(of: first.id) == nil, "it has not ended")
       #expect(try store.game(first.id) == nil, "it has not ended")
-      try await store.commit([(RoomID(1), [4])], .endGame(first, []))
+      try await store.commit([(RoomID(1), [4])], GameChange.end(first, []))
       try await store.commit([(RoomID(1), [5])])
       try await maintainIfAsked()
-      try await store.commit([(RoomID(1), [6])], .markSnapshot(RoomID(1)), .beginGame(second.id))
-      try await store.commit([(RoomID(1), [7])], .endGame(second, []))
+      try await store.commit([(RoomID(1), [6])], RoomChange.markSnapshot(RoomID(1)), RoomChange.beginGame(second.id))
+      try await store.commit([(RoomID(1), [7])], GameChange.end(second, []))
       try await maintainIfAsked()
-      try await store.commit([(RoomID(1), [8])], .closeRoom(RoomID(1)))
+      try await store.commit([(RoomID(1), [8])], RoomChange.close(RoomID(1)))
       try await maintainIfAsked()
       #expect(try store.journal(of: first.id) == [2, 3, 4])
       #expect(try store.journal(of: second.id) == [6, 7])
@@ -116,20 +116,20 @@ struct JournalContractTests {
     try await backEnd.withStore { store in
       let game = gameRow(1)
       func maintainIfAsked() async throws { if maintains { try await store.maintain(at: 2_000) } }
-      try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], .openRoom(room(1)), .openRoom(room(2)))
+      try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], RoomChange.open(room(1)), RoomChange.open(room(2)))
       #expect(try store.journal(ofRunning: game.id) == nil, "it has not begun")
-      try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)), .beginGame(game.id))
+      try await store.commit([(RoomID(1), [2])], RoomChange.markSnapshot(RoomID(1)), RoomChange.beginGame(game.id))
       #expect(try store.journal(ofRunning: game.id) == [2])
       try await maintainIfAsked()
       try await store.commit([(RoomID(1), [3]), (RoomID(2), [8])])
       // A later snapshot changes nothing for the game.
-      try await store.commit([(RoomID(1), [4])], .markSnapshot(RoomID(1)))
+      try await store.commit([(RoomID(1), [4])], RoomChange.markSnapshot(RoomID(1)))
       try await maintainIfAsked()
       try await store.commit([(RoomID(1), [5])])
       #expect(try store.journal(ofRunning: game.id) == [2, 3, 4, 5])
       #expect(try store.journal(ofRunning: GameID(room: RoomID(2), number: 1)) == nil)
       #expect(try store.journal(ofRunning: GameID(room: RoomID(1), number: 2)) == nil)
-      try await store.commit([(RoomID(1), [6])], .endGame(game, []))
+      try await store.commit([(RoomID(1), [6])], GameChange.end(game, []))
       #expect(try store.journal(ofRunning: game.id) == nil, "it has ended")
       #expect(try store.journal(of: game.id) == [2, 3, 4, 5, 6])
     }
@@ -139,10 +139,10 @@ struct JournalContractTests {
   func journalsExpire(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let (old, young) = (gameRow(1, 1, endedAt: 1_000), gameRow(1, 2, endedAt: 5_000))
-      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .beginGame(old.id))
-      try await store.commit([(RoomID(1), [2])], .endGame(old, []))
-      try await store.commit([(RoomID(1), [3])], .beginGame(young.id), .markSnapshot(RoomID(1)))
-      try await store.commit([(RoomID(1), [4])], .endGame(young, []))
+      try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)), RoomChange.beginGame(old.id))
+      try await store.commit([(RoomID(1), [2])], GameChange.end(old, []))
+      try await store.commit([(RoomID(1), [3])], RoomChange.beginGame(young.id), RoomChange.markSnapshot(RoomID(1)))
+      try await store.commit([(RoomID(1), [4])], GameChange.end(young, []))
       try await store.maintain(at: 6_000, keepJournals: .seconds(5))
       #expect(try store.journal(of: old.id) == [1, 2])
       try await store.maintain(at: 6_001, keepJournals: .seconds(5))
@@ -160,10 +160,10 @@ struct JournalContractTests {
   func runningGameIsKept(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
-      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .beginGame(game.id))
-      try await store.commit([(RoomID(1), [2])], .markSnapshot(RoomID(1)))
+      try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)), RoomChange.beginGame(game.id))
+      try await store.commit([(RoomID(1), [2])], RoomChange.markSnapshot(RoomID(1)))
       try await store.maintain(at: 9_000_000, keepJournals: .zero)
-      try await store.commit([(RoomID(1), [3])], .endGame(game, []))
+      try await store.commit([(RoomID(1), [3])], GameChange.end(game, []))
       #expect(try store.journal(of: game.id) == [1, 2, 3])
       #expect(try store.liveRooms().map(\.journal) == [[2, 3]])
     }
@@ -173,11 +173,16 @@ struct JournalContractTests {
   func cutOffGame(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
-      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .beginGame(game.id), .closeRoom(RoomID(1)))
+      try await store.commit(
+        [(RoomID(1), [1])],
+        RoomChange.open(room(1)),
+        RoomChange.beginGame(game.id),
+        RoomChange.close(RoomID(1))
+      )
       try await store.maintain()
       #expect(try store.game(game.id) == nil)
       // The room itself is gone: its identifier may begin anew.
-      try await store.commit([(RoomID(1), [5])], .openRoom(room(1)))
+      try await store.commit([(RoomID(1), [5])], RoomChange.open(room(1)))
       #expect(try store.liveRooms().map(\.journal) == [[5]])
     }
   }
@@ -189,14 +194,14 @@ struct JournalContractTests {
       let game = gameRow(99)
       let outcomes = try await store.commit(
         [(RoomID(1), [1])],
-        .openRoom(room(1)),
-        .markSnapshot(stranger),
-        .beginGame(game.id),
-        .endGame(game, [result(1, of: game)]),
-        .presence(PlayerID(1), stranger),
-        .closeRoom(stranger)
+        RoomChange.open(room(1)),
+        RoomChange.markSnapshot(stranger),
+        RoomChange.beginGame(game.id),
+        GameChange.end(game, [result(1, of: game)]),
+        RoomChange.addPresence(PlayerID(1), stranger),
+        RoomChange.close(stranger)
       )
-      #expect(outcomes == [.ok, .ok, .ok, .awarded([]), .ok, .ok])
+      #expect(outcomes == [.room(.ok), .room(.ok), .room(.ok), .game(.awarded([])), .room(.ok), .room(.ok)])
       #expect(try store.games(newest: 5) == [])
       #expect(try store.liveRooms().map(\.journal) == [[1]])
     }
@@ -206,17 +211,18 @@ struct JournalContractTests {
   func lastAlive(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       #expect(try store.lastAliveAt == nil)
-      try await store.commit(at: 5, [(RoomID(1), [1])], .openRoom(room(1)))
+      try await store.commit(at: 5, [(RoomID(1), [1])], RoomChange.open(room(1)))
       try await store.commit(at: 6, [(RoomID(1), [2])])
       #expect(try store.lastAliveAt == moment(6))
       try await store.maintain()
       try await store.maintain()
       #expect(try store.lastAliveAt == moment(6))
-      try await store.commit(at: 7, [], .openRoom(room(2)))
+      try await store.commit(at: 7, [], RoomChange.open(room(2)))
       #expect(try store.lastAliveAt == moment(7))
       try await store.commit(at: 8)
       #expect(
-        try await store.change(at: 9, .resume(session: session(1, expiresAt: 10), at: moment(9))) == .badToken
+        try await store.change(at: 9, SessionChange.resume(session: session(1, expiresAt: 10), at: moment(9)))
+          == .badToken
       )
       #expect(try store.lastAliveAt == moment(7))
     }
@@ -226,7 +232,7 @@ struct JournalContractTests {
   func errorEndsReading(backEnd: BackEnd) async throws {
     struct Enough: Error {}
     try await backEnd.withStore { store in
-      try await store.commit([(RoomID(1), [1])], .openRoom(room(1)), .openRoom(room(2)))
+      try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)), RoomChange.open(room(2)))
       var seen = 0
       #expect(throws: StoreFailure.self) {
         try store.liveRooms { _ in
@@ -243,14 +249,16 @@ struct JournalContractTests {
     try await backEnd.withStore { store in
       let last = await withCheckedContinuation { waiting in
         for number in UInt128(1)...50 {
-          store.commit(Batch(at: moment(0), changes: [.openRoom(room(number))])) { _ in }
+          store.commit(Batch(at: moment(0), changes: [.room(.open(room(number)))])) { _ in }
         }
-        store.commit(Batch(at: moment(0), changes: [.openRoom(room(51))])) { waiting.resume(returning: $0) }
+        store.commit(Batch(at: moment(0), changes: [.room(.open(room(51)))])) { waiting.resume(returning: $0) }
         store.close()
         store.close()
       }
-      #expect(last == .success([.ok]))
-      await #expect(throws: StoreFailure.other("the store is closed")) { try await store.change(.openRoom(room(2))) }
+      #expect(last == .success([.room(.ok)]))
+      await #expect(throws: StoreFailure.other("the store is closed")) {
+        try await store.change(RoomChange.open(room(2)))
+      }
       await #expect(throws: StoreFailure.other("the store is closed")) { try await store.maintain() }
       await #expect(throws: StoreFailure.other("the store is closed")) { try await store.badges(of: PlayerID(1)) }
     }

@@ -22,7 +22,7 @@ struct LandCheckTests {
     try await store.change(hello(1, device: 1, session: 1))
     for (at, seconds) in [3, 2, 4].enumerated() {
       let run = LandRunResult(player: PlayerID(1), land: LandID(1), time: .seconds(seconds))
-      try await store.change(.addLandRun(run, at: moment(Int64(at))))
+      try await store.change(RoomChange.addLandRun(run, at: moment(Int64(at))))
     }
     try await store.pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA ignore_check_constraints = 1; PRAGMA foreign_keys = 0; \(statement)")

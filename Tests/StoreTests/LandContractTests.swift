@@ -17,7 +17,7 @@ struct LandContractTests {
     return Land(id: LandID(number), name: "land \(number)", vertices: ContiguousArray(vertices))
   }
 
-  private static func run(_ player: UInt128, _ land: UInt128, seconds: Int, at: Int64) -> Change {
+  private static func run(_ player: UInt128, _ land: UInt128, seconds: Int, at: Int64) -> RoomChange {
     let run = LandRunResult(player: PlayerID(player), land: LandID(land), time: .seconds(seconds))
     return .addLandRun(run, at: Instant(milliseconds: at))
   }
@@ -136,16 +136,16 @@ struct LandContractTests {
   @Test("A room's games come newest first, page by page, with mode, land and boards", arguments: BackEnd.allCases)
   func games(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      try await store.commit([], hello(1, device: 1, session: 1), .openRoom(room(1)), .openRoom(room(2)))
+      try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)), RoomChange.open(room(2)))
       var games: [StoredGame] = []
       for number: UInt32 in 1...3 {
         var game = gameRow(1, number, endedAt: Int64(number) * 1_000)
         game.mode = [.footprint, .territory, .land][Int(number) - 1]
         if number == 3 { game.land = LandID(5) }
         games.append(StoredGame(row: game, results: [result(1, of: game)]))
-        try await store.change(.endGame(game, games[Int(number) - 1].results))
+        try await store.change(GameChange.end(game, games[Int(number) - 1].results))
       }
-      try await store.commit([], .beginGame(GameID(room: RoomID(1), number: 4)))
+      try await store.commit([], RoomChange.beginGame(GameID(room: RoomID(1), number: 4)))
       let first = try await store.games(of: RoomID(1), limit: 2)
       #expect(first == [games[2], games[1]])
       #expect(try await store.games(of: RoomID(1), before: 2, limit: 2) == [games[0]])

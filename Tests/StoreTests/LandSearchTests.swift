@@ -122,7 +122,7 @@ struct LandSearchTests {
     try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
     for player: UInt128 in 1...2 {
       let run = LandRunResult(player: PlayerID(player), land: land.id, time: .seconds(Int64(player)))
-      try await store.change(.addLandRun(run, at: moment(1)))
+      try await store.change(RoomChange.addLandRun(run, at: moment(1)))
     }
     let asked = Mutex<Set<String>>([])
     // One question at a time is always asked on the same connection.

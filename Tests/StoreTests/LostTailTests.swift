@@ -28,10 +28,10 @@ struct LostTailTests {
   func cutBehindAcknowledged() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
-    try await store.commit([], .openRoom(room(1)))
+    try await store.commit([], RoomChange.open(room(1)))
     var lengths: [Int] = []
     for number in UInt8(0)..<24 {
-      try await store.commit([(RoomID(1), [number])], .openRoom(room(100 + UInt128(number))))
+      try await store.commit([(RoomID(1), [number])], RoomChange.open(room(100 + UInt128(number))))
       lengths.append(folder.read("madang.sqlite-wal").count)
       if number % 6 == 5 { try await store.maintain() }
     }
@@ -58,7 +58,7 @@ struct LostTailTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit([], .openRoom(room(1)))
+    try await store.commit([], RoomChange.open(room(1)))
     for number in UInt8(0)..<30 {
       try await store.commit([(RoomID(1), [number])])
       let files = (folder.read("madang.sqlite"), folder.read("madang.sqlite-wal"))

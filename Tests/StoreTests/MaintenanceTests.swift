@@ -12,7 +12,7 @@ struct MaintenanceTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit([], .openRoom(room(1)))
+    try await store.commit([], RoomChange.open(room(1)))
     // Each fills a piece.
     for _ in 0..<8 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 2 << 20))]) }
     let done = Mutex<[String]>([])
@@ -28,7 +28,7 @@ struct MaintenanceTests {
     commitAgain(4)
     try await store.maintain()
     done.withLock { $0.append("maintenance") }
-    try await store.commit([], .openRoom(room(2)))
+    try await store.commit([], RoomChange.open(room(2)))
     #expect(done.withLock(\.self) == ["commit", "commit", "commit", "commit", "maintenance"])
     #expect(try store.liveRooms().first?.journal.count == (16 << 20) + 4)
   }
@@ -41,13 +41,13 @@ struct MaintenanceTests {
     func rows(_ sql: String) throws -> [[Int]] {
       try store.pool.read { db in try Row.fetchAll(db, sql: sql).map { [$0[0], $0[1]] } }
     }
-    try await store.commit([], .openRoom(room(1)))
+    try await store.commit([], RoomChange.open(room(1)))
     for number in UInt8(0)..<5 { try await store.commit([(RoomID(1), [number])]) }
     try await store.maintain()
     #expect(try rows("SELECT number, length(bytes) FROM segments") == [[6, 0]])
     #expect(try rows("SELECT first_segment, last_segment FROM journals") == [[2, 6]])
     // A closed room that nobody needs leaves nothing behind.
-    try await store.commit([(RoomID(1), [9])], .closeRoom(RoomID(1)))
+    try await store.commit([(RoomID(1), [9])], RoomChange.close(RoomID(1)))
     try await store.maintain()
     #expect(try rows("SELECT COUNT(*), (SELECT COUNT(*) FROM rooms) FROM journals") == [[0, 0]])
   }
@@ -57,7 +57,7 @@ struct MaintenanceTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit([], .openRoom(room(1)))
+    try await store.commit([], RoomChange.open(room(1)))
     for _ in 0..<110 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 1 << 20))]) }
     // 8 MB may stay in it, and 12 MB come before all is written back.
     #expect(folder.read("madang.sqlite-wal").count < 24 << 20)

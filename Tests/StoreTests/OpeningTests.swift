@@ -13,7 +13,7 @@ struct OpeningTests {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit([], .openRoom(room(1)))
+    try await store.commit([], RoomChange.open(room(1)))
     func setting(_ name: String) throws -> String? {
       try store.pool.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
     }
@@ -32,11 +32,11 @@ struct OpeningTests {
       at: 5,
       [(RoomID(1), [1])],
       hello(1, device: 1, session: 1),
-      .openRoom(room(1)),
-      .beginGame(game.id)
+      RoomChange.open(room(1)),
+      RoomChange.beginGame(game.id)
     )
     try await store.maintain()
-    try await store.commit(at: 6, [(RoomID(1), [2])], .endGame(game, [result(1, of: game)]))
+    try await store.commit(at: 6, [(RoomID(1), [2])], GameChange.end(game, [result(1, of: game)]))
     store.close()
 
     let again = try SQLiteStore(folder: folder.path)
@@ -62,7 +62,7 @@ struct OpeningTests {
   func readers() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
-    try await store.commit([(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
     let reader = try SQLiteStore(folder: folder.path, isReadOnly: true)
     #expect(try reader.liveRooms().map(\.journal) == [[1]])
     try await store.maintain()

@@ -34,8 +34,8 @@ struct PlayerContractTests {
   @Test("A player has one live session: a newer one ends it", arguments: BackEnd.allCases)
   func oneSession(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      func resume(_ number: UInt8) async throws -> Outcome {
-        try await store.change(.resume(session: session(number, expiresAt: 1_000_000), at: moment(5)))
+      func resume(_ number: UInt8) async throws -> SessionOutcome {
+        try await store.change(SessionChange.resume(session: session(number, expiresAt: 1_000_000), at: moment(5)))
       }
       try await store.change(hello(1, device: 1, session: 1))
       #expect(try await resume(1).playerRow.id == PlayerID(1))
@@ -43,12 +43,13 @@ struct PlayerContractTests {
       #expect(try await resume(1) == .sessionEnded)
       #expect(try await resume(2).playerRow.session == digest(2))
       #expect(
-        try await store.change(.login(PlayerID(1), session: session(3), at: moment(6))).playerRow.id == PlayerID(1)
+        try await store.change(SessionChange.login(PlayerID(1), session: session(3), at: moment(6))).playerRow.id
+          == PlayerID(1)
       )
       #expect(try await resume(2) == .sessionEnded)
       #expect(try await resume(3).playerRow.id == PlayerID(1))
       #expect(try await resume(7) == .badToken)
-      #expect(try await store.change(.login(PlayerID(8), session: session(8), at: moment(6))) == .notFound)
+      #expect(try await store.change(SessionChange.login(PlayerID(8), session: session(8), at: moment(6))) == .notFound)
       #expect(try await resume(8) == .badToken)
     }
   }
@@ -59,12 +60,16 @@ struct PlayerContractTests {
       for number in UInt8(1)...12 {
         let new = session(number, connection: UInt64(number))
         try await store.change(
-          .hello(HelloChange(device: digest(1), newPlayer: PlayerID(1), nickname: "나래", session: new, at: moment(0)))
+          SessionChange.hello(
+            HelloChange(device: digest(1), newPlayer: PlayerID(1), nickname: "나래", session: new, at: moment(0))
+          )
         )
       }
       try await store.change(hello(2, device: 2, session: 20))
       for number in UInt8(1)...12 {
-        let resumed = try await store.change(.resume(session: session(number, connection: 100), at: moment(5)))
+        let resumed = try await store.change(
+          SessionChange.resume(session: session(number, connection: 100), at: moment(5))
+        )
         switch number {
         case 1...3: #expect(resumed == .badToken)
         case 4...11: #expect(resumed == .sessionEnded)
@@ -72,7 +77,7 @@ struct PlayerContractTests {
         }
       }
       #expect(
-        try await store.change(.resume(session: session(20, connection: 100), at: moment(5))).playerRow.id
+        try await store.change(SessionChange.resume(session: session(20, connection: 100), at: moment(5))).playerRow.id
           == PlayerID(2)
       )
     }
@@ -84,22 +89,23 @@ struct PlayerContractTests {
   )
   func lateConnection(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      func greet(_ number: UInt8, connection: UInt64, as nickname: String = "나래") async throws -> Outcome {
+      func greet(_ number: UInt8, connection: UInt64, as nickname: String = "나래") async throws -> SessionOutcome {
         let new = session(number, connection: connection)
         return try await store.change(
-          .hello(
+          SessionChange.hello(
             HelloChange(device: digest(1), newPlayer: PlayerID(1), nickname: nickname, session: new, at: moment(0))
           )
         )
       }
-      func resume(_ connection: UInt64) async throws -> Outcome {
-        try await store.change(.resume(session: session(2, connection: connection), at: moment(8)))
+      func resume(_ connection: UInt64) async throws -> SessionOutcome {
+        try await store.change(SessionChange.resume(session: session(2, connection: connection), at: moment(8)))
       }
       _ = try await greet(1, connection: 5).playerRow
       _ = try await greet(2, connection: 7).playerRow
       #expect(try await greet(3, connection: 6, as: "다온") == .replaced)
       #expect(
-        try await store.change(.login(PlayerID(1), session: session(4, connection: 6), at: moment(1))) == .replaced
+        try await store.change(SessionChange.login(PlayerID(1), session: session(4, connection: 6), at: moment(1)))
+          == .replaced
       )
       #expect(try await resume(6) == .replaced)
       #expect(try await resume(7).playerRow.nickname == "나래")
@@ -108,11 +114,12 @@ struct PlayerContractTests {
       #expect(try store.lastConnection == 9)
       #expect(try await greet(3, connection: 8, as: "다온") == .replaced)
       #expect(
-        try await store.change(.login(PlayerID(1), session: session(4, connection: 8), at: moment(1))) == .replaced
+        try await store.change(SessionChange.login(PlayerID(1), session: session(4, connection: 8), at: moment(1)))
+          == .replaced
       )
       #expect(try await resume(9).playerRow.nickname == "나래")
       // A session that has ended stands in nobody's way.
-      try await store.change(.endSession(digest(2), at: moment(9), forgetDevice: false))
+      try await store.change(AccountChange.endSession(digest(2), at: moment(9), forgetDevice: false))
       #expect(try await greet(3, connection: 6).playerRow.session == digest(3))
     }
   }
@@ -124,8 +131,8 @@ struct PlayerContractTests {
   func expiry(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let day: Int64 = 86_400_000
-      func resume(until: Int64, at: Int64) async throws -> Outcome {
-        try await store.change(.resume(session: session(1, expiresAt: until), at: moment(at)))
+      func resume(until: Int64, at: Int64) async throws -> SessionOutcome {
+        try await store.change(SessionChange.resume(session: session(1, expiresAt: until), at: moment(at)))
       }
       let expiry = sessionMs
       try await store.change(hello(1, device: 1, session: 1))
@@ -141,17 +148,17 @@ struct PlayerContractTests {
   func logout(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
-      #expect(try await store.change(.endSession(digest(1), at: moment(2), forgetDevice: false)) == .ok)
-      let resume = Change.resume(session: session(1, expiresAt: 9), at: moment(3))
+      #expect(try await store.change(AccountChange.endSession(digest(1), at: moment(2), forgetDevice: false)) == .ok)
+      let resume = SessionChange.resume(session: session(1, expiresAt: 9), at: moment(3))
       #expect(try await store.change(resume) == .sessionEnded)
       #expect(try await store.change(hello(2, device: 1, session: 2)).playerRow.id == PlayerID(1))
       // Who logs out of a session that another has replaced leaves that one alone, and the device.
-      try await store.change(.endSession(digest(1), at: moment(4), forgetDevice: true))
+      try await store.change(AccountChange.endSession(digest(1), at: moment(4), forgetDevice: true))
       #expect(
-        try await store.change(.resume(session: session(2, expiresAt: 9), at: moment(5))).playerRow.id
+        try await store.change(SessionChange.resume(session: session(2, expiresAt: 9), at: moment(5))).playerRow.id
           == PlayerID(1)
       )
-      try await store.change(.endSession(digest(2), at: moment(6), forgetDevice: true))
+      try await store.change(AccountChange.endSession(digest(2), at: moment(6), forgetDevice: true))
       #expect(try await store.change(hello(2, device: 1, session: 3)).playerRow.id == PlayerID(2))
     }
   }
@@ -163,14 +170,14 @@ struct PlayerContractTests {
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
       // Of guests nothing would be left.
       try await store.commit([], register(1, "one@example.org", as: "one"), register(2, "two@example.org", as: "two"))
-      try await store.change(.endSession(digest(1), at: moment(500), forgetDevice: false))
-      func outcomes(_ at: Int64) async throws -> [Outcome] {
+      try await store.change(AccountChange.endSession(digest(1), at: moment(500), forgetDevice: false))
+      func outcomes(_ at: Int64) async throws -> [SessionOutcome] {
         try await store.maintain(at: at)
         return try await store.commit(
           [],
-          .resume(session: session(1, expiresAt: 0), at: moment(at)),
-          .resume(session: session(2, expiresAt: 0), at: moment(at))
-        )
+          SessionChange.resume(session: session(1, expiresAt: 0), at: moment(at)),
+          SessionChange.resume(session: session(2, expiresAt: 0), at: moment(at))
+        ).map(SessionChange.outcome(in:))
       }
       #expect(try await outcomes(month + 500) == [.sessionEnded, .sessionExpired])
       #expect(try await outcomes(month + 501) == [.badToken, .sessionExpired])
@@ -208,12 +215,12 @@ struct PlayerContractTests {
       #expect(try await store.change(register(2, "b@example.org", as: "지민")) == .nicknameTaken)
       #expect(try await store.password(ofEmail: "b@example.org") == nil)
       #expect(try await store.change(register(2, "b@example.org", as: "b")) == .ok)
-      #expect(try await store.change(.setNickname(PlayerID(2), "지민")) == .nicknameTaken)
-      #expect(try await store.change(.setNickname(PlayerID(1), "지민")) == .ok)
-      #expect(try await store.change(.setNickname(PlayerID(3), "b")) == .ok)
-      #expect(try await store.change(.setNickname(PlayerID(1), "c")) == .ok)
-      #expect(try await store.change(.setNickname(PlayerID(2), "지민")) == .ok)
-      #expect(try await store.change(.setNickname(PlayerID(77), "지민")) == .notFound)
+      #expect(try await store.change(AccountChange.setNickname(PlayerID(2), "지민")) == .nicknameTaken)
+      #expect(try await store.change(AccountChange.setNickname(PlayerID(1), "지민")) == .ok)
+      #expect(try await store.change(AccountChange.setNickname(PlayerID(3), "b")) == .ok)
+      #expect(try await store.change(AccountChange.setNickname(PlayerID(1), "c")) == .ok)
+      #expect(try await store.change(AccountChange.setNickname(PlayerID(2), "지민")) == .ok)
+      #expect(try await store.change(AccountChange.setNickname(PlayerID(77), "지민")) == .notFound)
       #expect(try await store.change(register(77, "c@example.org", as: "d")) == .notFound)
       #expect(try await store.change(setPassword(of: 3)) == .notFound)
     }
@@ -243,9 +250,9 @@ struct PlayerContractTests {
         register(1, "a@example.org", as: "a"),
         register(2, "a@example.org", as: "b"),
         register(2, "b@example.org", as: "a"),
-        .resume(session: session(1, expiresAt: 1), at: moment(0))
+        SessionChange.resume(session: session(1, expiresAt: 1), at: moment(0))
       )
-      #expect(outcomes[2...4] == [.ok, .emailTaken, .nicknameTaken])
+      #expect(outcomes[2...4] == [.account(.ok), .account(.emailTaken), .account(.nicknameTaken)])
       #expect(try outcomes[5].playerRow.email == "a@example.org")
     }
   }
@@ -257,15 +264,15 @@ struct PlayerContractTests {
         try await store.change(hello(UInt128(number), device: number, session: number))
       }
       for number in UInt128(2)...11 {
-        #expect(try await store.change(.block(PlayerID(1), PlayerID(number))) == .ok)
+        #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(number))) == .ok)
       }
-      #expect(try await store.change(.block(PlayerID(1), PlayerID(12))) == .tooMany)
-      #expect(try await store.change(.block(PlayerID(1), PlayerID(2))) == .ok)
-      #expect(try await store.change(.block(PlayerID(1), PlayerID(99))) == .notFound)
-      #expect(try await store.change(.block(PlayerID(99), PlayerID(1))) == .notFound)
-      #expect(try await store.change(.unblock(PlayerID(1), PlayerID(11))) == .ok)
-      #expect(try await store.change(.unblock(PlayerID(1), PlayerID(99))) == .ok)
-      #expect(try await store.change(.block(PlayerID(1), PlayerID(12))) == .ok)
+      #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(12))) == .tooMany)
+      #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(2))) == .ok)
+      #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(99))) == .notFound)
+      #expect(try await store.change(AccountChange.block(PlayerID(99), PlayerID(1))) == .notFound)
+      #expect(try await store.change(AccountChange.unblock(PlayerID(1), PlayerID(11))) == .ok)
+      #expect(try await store.change(AccountChange.unblock(PlayerID(1), PlayerID(99))) == .ok)
+      #expect(try await store.change(AccountChange.block(PlayerID(1), PlayerID(12))) == .ok)
       let row = try await store.change(hello(99, device: 1, session: 50)).playerRow
       #expect(row.blocked == (Array(2...10) + [12]).map { PlayerID(UInt128($0)) })
     }

@@ -25,7 +25,7 @@ func hello(
   as nickname: String = "가람",
   at: Int64 = 0,
   mayMakePlayer: Bool = true
-) -> Change {
+) -> SessionChange {
   .hello(
     HelloChange(
       device: digest(device),
@@ -43,11 +43,11 @@ func setPassword(
   to hash: String = "new",
   session: UInt8 = 1,
   device: UInt8? = nil
-) -> Change {
+) -> AccountChange {
   .setPassword(PlayerID(player), hash: hash, session: digest(session), device: device.map(digest))
 }
 
-func register(_ player: UInt128, _ email: String, as nickname: String) -> Change {
+func register(_ player: UInt128, _ email: String, as nickname: String) -> AccountChange {
   .register(PlayerID(player), email: email, passwordHash: "hash of \(email)", nickname: nickname)
 }
 
@@ -84,7 +84,7 @@ func result(_ player: UInt128, of game: GameRow, rank: Int = 1, counts: Bool = t
   )
 }
 
-extension Outcome {
+extension SessionOutcome {
   /// The player that it names, or a failure of the test.
   var playerRow: PlayerRow {
     get throws {
@@ -94,6 +94,13 @@ extension Outcome {
   }
 
   struct NoPlayer: Error {
-    let outcome: Outcome
+    let outcome: SessionOutcome
+  }
+}
+
+extension Outcome {
+  /// The player that it names, where it is a session's.
+  var playerRow: PlayerRow {
+    get throws { try SessionChange.outcome(in: self).playerRow }
   }
 }

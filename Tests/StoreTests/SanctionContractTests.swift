@@ -3,11 +3,11 @@ import Game
 import Store
 import Testing
 
-private func ban(_ player: UInt128, since: Int64 = 0, until: Int64? = nil, reason: String = "") -> Change {
+private func ban(_ player: UInt128, since: Int64 = 0, until: Int64? = nil, reason: String = "") -> SanctionChange {
   sanction(.ban, player, since: since, until: until, reason: reason)
 }
 
-private func mute(_ player: UInt128, since: Int64 = 0, until: Int64? = nil) -> Change {
+private func mute(_ player: UInt128, since: Int64 = 0, until: Int64? = nil) -> SanctionChange {
   sanction(.mute, player, since: since, until: until)
 }
 
@@ -17,8 +17,8 @@ private func sanction(
   since: Int64,
   until: Int64?,
   reason: String = ""
-) -> Change {
-  .sanction(
+) -> SanctionChange {
+  .put(
     Sanction(
       player: PlayerID(player),
       kind: kind,
@@ -30,8 +30,8 @@ private func sanction(
   )
 }
 
-private func lift(_ kind: SanctionKind, _ player: UInt128, at: Int64) -> Change {
-  .liftSanction(PlayerID(player), kind, at: moment(at), entry("un\(kind)", player, at: at))
+private func lift(_ kind: SanctionKind, _ player: UInt128, at: Int64) -> SanctionChange {
+  .lift(PlayerID(player), kind, at: moment(at), entry("un\(kind)", player, at: at))
 }
 
 private func entry(_ action: String, _ player: UInt128?, at: Int64) -> AuditEntry {
@@ -67,28 +67,29 @@ struct SanctionContractTests {
       #expect(try await store.change(at: 10, ban(1, since: 10)) == .ok)
       #expect(try await store.change(at: 11, ban(2, since: 11, until: 500)) == .ok)
 
-      let refused = Outcome.banned(until: nil)
+      let refused = SessionOutcome.banned(until: nil)
       #expect(try await store.change(at: 20, hello(3, device: 1, session: 3)) == refused)
-      let login = Change.login(
+      let login = SessionChange.login(
         PlayerID(1),
         passwordHash: "hash of garam@example.org",
         session: session(3),
         at: moment(20)
       )
       #expect(try await store.change(at: 20, login) == refused)
-      #expect(try await store.change(at: 20, .resume(session: session(1), at: moment(20))) == refused)
+      #expect(try await store.change(at: 20, SessionChange.resume(session: session(1), at: moment(20))) == refused)
       #expect(
         try await store.change(at: 20, hello(3, device: 2, session: 3, as: "다온")) == .banned(until: moment(500))
       )
-      #expect(try await store.change(at: 20, .resume(session: session(3), at: moment(20))) == .badToken)
+      #expect(try await store.change(at: 20, SessionChange.resume(session: session(3), at: moment(20))) == .badToken)
       // Who has no session there learns nothing of bans.
-      #expect(try await store.change(at: 20, .resume(session: session(9), at: moment(20))) == .badToken)
+      #expect(try await store.change(at: 20, SessionChange.resume(session: session(9), at: moment(20))) == .badToken)
 
       // It is the batch's time that counts, and the end is not part of the ban.
       #expect(
-        try await store.change(at: 499, .resume(session: session(2), at: moment(500))) == .banned(until: moment(500))
+        try await store.change(at: 499, SessionChange.resume(session: session(2), at: moment(500)))
+          == .banned(until: moment(500))
       )
-      let back = try await store.change(at: 500, .resume(session: session(2), at: moment(499))).playerRow
+      let back = try await store.change(at: 500, SessionChange.resume(session: session(2), at: moment(499))).playerRow
       #expect(back.nickname == "나래" && back.session == digest(2))
       // Another device is another player.
       #expect(try await store.change(at: 20, hello(4, device: 4, session: 4)).playerRow.id == PlayerID(4))
@@ -106,8 +107,8 @@ struct SanctionContractTests {
         ban(1, since: 10),
         hello(1, device: 1, session: 3)
       )
-      #expect(outcomes[0].isPlayer)
-      #expect(Array(outcomes.dropFirst()) == [.ok, .banned(until: nil)])
+      #expect(try outcomes[0].playerRow.id == PlayerID(1))
+      #expect(Array(outcomes.dropFirst()) == [.sanction(.ok), .session(.banned(until: nil))])
     }
   }
 
@@ -145,7 +146,7 @@ struct SanctionContractTests {
 
       #expect(try await store.change(at: 70, lift(.ban, 1, at: 70)) == .ok)
       #expect(try await store.sanctions(at: 70).map(\.kind) == [.mute])
-      #expect(try await store.change(at: 71, hello(1, device: 1, session: 4)).isPlayer)
+      #expect(try await store.change(at: 71, hello(1, device: 1, session: 4)).playerRow.id == PlayerID(1))
     }
   }
 
@@ -154,7 +155,7 @@ struct SanctionContractTests {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
       func row(at: Int64) async throws -> PlayerRow {
-        try await store.change(at: at, .resume(session: session(1), at: moment(at))).playerRow
+        try await store.change(at: at, SessionChange.resume(session: session(1), at: moment(at))).playerRow
       }
       #expect(try await row(at: 5).mute == nil)
       try await store.change(at: 10, mute(1, since: 10, until: 100))
@@ -165,7 +166,8 @@ struct SanctionContractTests {
       #expect(try await store.change(at: 130, hello(1, device: 1, session: 2)).playerRow.mute == Mute(until: nil))
       try await store.change(at: 140, lift(.mute, 1, at: 140))
       #expect(
-        try await store.change(at: 150, .login(PlayerID(1), session: session(3), at: moment(150))).playerRow.mute == nil
+        try await store.change(at: 150, SessionChange.login(PlayerID(1), session: session(3), at: moment(150)))
+          .playerRow.mute == nil
       )
     }
   }
@@ -193,8 +195,8 @@ struct SanctionContractTests {
       try await store.change(ban(1, since: 3))
       var kick = entry("kick", 1, at: 4)
       kick.room = RoomID(9)
-      try await store.commit(at: 4, [], .audit(kick), .audit(entry("drain", nil, at: 4)))
-      try await store.change(.setNickname(PlayerID(1), "나래"))
+      try await store.commit(at: 4, [], kick, entry("drain", nil, at: 4))
+      try await store.change(AccountChange.setNickname(PlayerID(1), "나래"))
       let rows = try await store.audit()
       #expect(
         rows == [
@@ -217,7 +219,7 @@ struct SanctionContractTests {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
       try await store.commit(at: 5, [], ban(1), mute(1))
-      try await store.change(at: 6, .deletePlayer(PlayerID(1), at: moment(6)))
+      try await store.change(at: 6, DeletionChange.finish(PlayerID(1), at: moment(6)))
       #expect(try await store.sanctions(at: 7).isEmpty)
       let rows = try await store.audit()
       #expect(rows.map(\.player) == [PlayerID(1), PlayerID(1)])
@@ -245,8 +247,4 @@ struct SanctionContractTests {
       #expect(try await store.audit().count == 1, "nothing of the audit log is forgotten")
     }
   }
-}
-
-extension Outcome {
-  fileprivate var isPlayer: Bool { if case .player = self { true } else { false } }
 }

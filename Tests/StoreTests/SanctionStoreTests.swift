@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The SQLite store keeps sanctions and the audit log")
 struct SanctionStoreTests {
-  private static let ban = Change.sanction(
+  private static let ban = SanctionChange.put(
     Sanction(player: PlayerID(1), kind: .ban, since: moment(5), until: nil, reason: ""),
     AuditEntry(at: moment(5), address: "::1", action: "ban", player: PlayerID(1))
   )
@@ -30,7 +30,7 @@ struct SanctionStoreTests {
     let again = try SQLiteStore(folder: folder.path)
     defer { again.close() }
     #expect(try await again.change(hello(1, device: 1, session: 2)) == .banned(until: nil))
-    try await again.change(.audit(AuditEntry(at: moment(6), address: "::1", action: "drain")))
+    try await again.change(AuditEntry(at: moment(6), address: "::1", action: "drain"))
     #expect(try await Self.audit(in: again).map(\.number) == [2, 1])
   }
 
@@ -51,7 +51,9 @@ struct SanctionStoreTests {
     store.close()
     #expect(throws: StoreFailure.self) { try SQLiteStore(folder: folder.path, isReadOnly: true) }
     let again = try SQLiteStore(folder: folder.path)
-    #expect(try await again.change(.resume(session: session(1), at: moment(5))).playerRow.id == PlayerID(1))
+    #expect(
+      try await again.change(SessionChange.resume(session: session(1), at: moment(5))).playerRow.id == PlayerID(1)
+    )
     #expect(try await again.change(Self.ban) == .ok)
     again.close()
     #expect(try folder.complaints == [])
@@ -61,7 +63,7 @@ struct SanctionStoreTests {
   func missingRow() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
-    for _ in 0..<3 { try await store.change(.audit(AuditEntry(at: moment(6), address: "::1", action: "drain"))) }
+    for _ in 0..<3 { try await store.change(AuditEntry(at: moment(6), address: "::1", action: "drain")) }
     #expect(try folder.complaints == [])
     try await store.pool.write { try $0.execute(sql: "DELETE FROM audit WHERE number = 2") }
     store.close()

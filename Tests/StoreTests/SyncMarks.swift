@@ -21,12 +21,12 @@ struct SyncMarks {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
-    try await store.commit([], .openRoom(room(1)))
+    try await store.commit([], RoomChange.open(room(1)))
     mark("begin\n")
     for number in UInt8(0)..<100 {
       try await store.commit([(RoomID(1), [number])])
       mark("written\n")
-      try await store.commit([], .setNickname(PlayerID(9), "nobody"))
+      try await store.commit([], AccountChange.setNickname(PlayerID(9), "nobody"))
       mark("nothing\n")
     }
     mark("end\n")
@@ -39,7 +39,7 @@ struct SyncMarks {
   func failingSyncs() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
-    try await store.commit([], .openRoom(room(1)))
+    try await store.commit([], RoomChange.open(room(1)))
     var acknowledged: [UInt8] = []
     var failures = 0
     for number in UInt8(0)..<100 {

@@ -101,7 +101,7 @@ struct TapContractTests {
       #expect(rows.counts.map(\.player) == [0, 1, 3])
       #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
       // Deleting the account does nothing to the tally.
-      _ = try await store.change(.deletePlayer(PlayerID(2), at: moment(0)))
+      _ = try await store.change(DeletionChange.finish(PlayerID(2), at: moment(0)))
       #expect(try StoredTaps(store).rows == rows)
     }
   }

@@ -46,15 +46,16 @@ struct TapCountsContractTests {
       for kind in SanctionKind.allCases {
         let sanction = Sanction(player: PlayerID(1), kind: kind, since: moment(0), until: moment(100), reason: "")
         let entry = AuditEntry(at: moment(0), address: "", action: kind.rawValue)
-        #expect(try await store.change(.sanction(sanction, entry)) == .ok)
+        #expect(try await store.change(SanctionChange.put(sanction, entry)) == .ok)
       }
-      let resume = Change.resume(session: session(1), at: moment(0))
-      func outcome(at: Int64, expiryAt: Int64) async throws -> Outcome? {
-        try await store.commit(Batch(at: moment(at), expiryAt: moment(expiryAt), changes: [resume])).first
+      let resume = SessionChange.resume(session: session(1), at: moment(0))
+      func outcome(at: Int64, expiryAt: Int64) async throws -> SessionOutcome? {
+        let batch = Batch(at: moment(at), expiryAt: moment(expiryAt), changes: [resume.change])
+        return try await store.commit(batch).first.map(SessionChange.outcome(in:))
       }
       #expect(try await outcome(at: 5_000, expiryAt: 99) == .banned(until: moment(100)))
       let entry = AuditEntry(at: moment(0), address: "", action: "unban")
-      #expect(try await store.change(.liftSanction(PlayerID(1), .ban, at: moment(99), entry)) == .ok)
+      #expect(try await store.change(SanctionChange.lift(PlayerID(1), .ban, at: moment(99), entry)) == .ok)
       #expect(try await outcome(at: 5_000, expiryAt: 99)?.playerRow.mute == Mute(until: moment(100)))
       #expect(try await outcome(at: 50, expiryAt: 100)?.playerRow.mute == nil)
       #expect(try store.lastAliveAt == moment(50))

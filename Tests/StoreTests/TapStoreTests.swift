@@ -34,7 +34,7 @@ struct TapStoreTests {
   func olderFile() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
-    try await store.commit(at: 1, [(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit(at: 1, [(RoomID(1), [1])], RoomChange.open(room(1)))
     try await store.pool.writeWithoutTransaction { db in
       let tables = try String.fetchAll(
         db,
@@ -136,7 +136,7 @@ struct TapStoreTests {
     defer { store.close() }
     var contest = TapContest(seed: 1)
     contest.choose(0, by: 0)
-    try await store.commit(at: 1, [(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit(at: 1, [(RoomID(1), [1])], RoomChange.open(room(1)))
     for at in Int64(2)...50 {
       contest.tap(1, by: 0)
       try await store.commit(at: at, tally: contest.change(rowsMax: 1))
@@ -171,7 +171,7 @@ struct TapStoreTests {
     contest.close()
     let batch = Batch(
       at: moment(9),
-      changes: [hello(1, device: 1, session: 1)],
+      changes: [hello(1, device: 1, session: 1).change],
       tally: [contest.change(rowsMax: .max)]
     )
     let outcomes = try await store.commit(batch)
@@ -208,7 +208,7 @@ struct TapStoreTests {
     contest.choose(0, by: 0)
     contest.tap(9, by: 0)
     try await store.commit(tally: contest.change(rowsMax: .max))
-    try await store.commit(at: 1, [(RoomID(1), [1])], .openRoom(room(1)))
+    try await store.commit(at: 1, [(RoomID(1), [1])], RoomChange.open(room(1)))
     try await store.commit(at: 2, [(RoomID(1), [2])])
     try await store.pool.write {
       try $0.execute(

@@ -1,7 +1,7 @@
-// One batch as one transaction: its segments as one row, new rooms, its other changes in order, then what the tally brings. Runs on the writer's
-// queue, inside the transaction. A change that can't be done is an outcome; what throws here is the disk's or the
-// database's fault and undoes the whole batch. When it was the database's, the batch is written once more without the part
-// that met it: one damaged row must not stop everybody.
+// One batch as one transaction: its segments as one row, new rooms, its other changes in order, then what the tally
+// brings. Runs on the writer's queue, inside the transaction. A change that can't be done is an outcome; what throws
+// here is the disk's or the database's fault and undoes the whole batch. When it was the database's, the batch is
+// written once more without the part that met it: one damaged row must not stop everybody.
 // Decisions: 046 (docs/decisions).
 import GRDB
 import Game
@@ -32,9 +32,9 @@ struct BatchWriting {
     // First, for an erasure is of all segments up to this batch's.
     if !bytes.isEmpty { try writeSegment(bytes) }
     // Other changes are about rooms that begin with this batch.
-    for case .openRoom(let room) in batch.changes { try open(room) }
+    for case .room(.open(let room)) in batch.changes { try open(room) }
     let outcomes = try batch.changes.enumerated().map { index, change in
-      try parts.write(.change(index)) { try outcome(of: change) } ?? .unavailable
+      try parts.write(.change(index)) { try outcome(of: change) } ?? change.unavailable
     }
     try taps.write(batch.tally, parts, on: db)
     // Whoever wrote anything was alive.
@@ -42,8 +42,8 @@ struct BatchWriting {
     return outcomes
   }
 
-  /// Has the newest row tell this batch's time. Nothing but changes names rows by number, so a batch without any needs none of
-  /// its own where the newest has no bytes either: where players do nothing but tap, they would pile up.
+  /// Has the newest row tell this batch's time. Nothing but changes names rows by number, so a batch without any needs
+  /// none of its own where the newest has no bytes either: where players do nothing but tap, they would pile up.
   private func writeTime() throws {
     let isWritten =
       try batch.changes.isEmpty
@@ -60,34 +60,27 @@ struct BatchWriting {
 
   private func outcome(of change: Change) throws -> Outcome {
     switch change {
-    // Before all others.
-    case .openRoom: break
-    case .markSnapshot(let room): try markSnapshot(room)
-    case .beginGame(let game): try begin(game)
-    case .endGame(let game, let results): return .awarded(try end(game, results))
-    case .closeRoom(let room): try close(room)
-    case .addLandRun(let run, let at): try add(run, at: at)
-    case .presence(let player, let room): try note(player, in: room)
-    case .hello(let hello): return try greet(hello)
-    case .login(let player, let hash, let session, let at): return try login(player, hash, session, at: at)
-    case .resume(let session, let at): return try resume(session, at: at)
-    case .useSession(let session, let expiry): try use(session, until: expiry)
-    case .register(let player, let email, let hash, let nickname):
-      return try register(player, email: email, passwordHash: hash, nickname: nickname)
-    case .setNickname(let player, let nickname): return try setNickname(of: player, to: nickname)
-    case .setPassword(let player, let hash, let session, let device):
-      return try setPassword(of: player, to: hash, session: session, device: device)
-    case .endSession(let session, let at, let forgetDevice): try end(session, at: at, forgetDevice: forgetDevice)
-    case .block(let player, let other): return try block(other, for: player)
-    case .unblock(let player, let other):
-      try db.run("DELETE FROM blocks WHERE player = ? AND blocked = ?", player, other)
-    case .beginDeletion(let player, let at): try Erasure(of: player, on: db).begin(at: at, inSegment: number)
-    case .deletePlayer(let player, let at): try Erasure(of: player, on: db).mark(at: at, inSegment: number)
-    case .sanction(let sanction, let entry): return try put(sanction, entry)
-    case .liftSanction(let player, let kind, let at, let entry): return try lift(kind, from: player, at: at, entry)
-    case .audit(let entry): try write(entry)
+    case .room(let change):
+      try write(change)
+      return .room(.ok)
+    case .game(let change): return .game(try write(change))
+    case .session(let change): return .session(try write(change))
+    case .account(let change): return .account(try write(change))
+    case .deletion(let change):
+      try write(change)
+      return .deletion(.ok)
+    case .sanction(let change): return .sanction(try write(change))
+    case .audit(let entry):
+      try write(entry)
+      return .audit(.ok)
     }
-    return .ok
+  }
+
+  private func write(_ change: DeletionChange) throws {
+    switch change {
+    case .begin(let player, let at): try Erasure(of: player, on: db).begin(at: at, inSegment: number)
+    case .finish(let player, let at): try Erasure(of: player, on: db).mark(at: at, inSegment: number)
+    }
   }
 }
 

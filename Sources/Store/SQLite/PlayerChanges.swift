@@ -9,12 +9,28 @@ extension BatchWriting {
     try db.knows(player)
   }
 
-  func register(
+  func write(_ change: AccountChange) throws -> AccountOutcome {
+    switch change {
+    case .register(let player, let email, let hash, let nickname):
+      return try register(player, email: email, passwordHash: hash, nickname: nickname)
+    case .setNickname(let player, let nickname): return try setNickname(of: player, to: nickname)
+    case .setPassword(let player, let hash, let session, let device):
+      return try setPassword(of: player, to: hash, session: session, device: device)
+    case .useSession(let session, let expiry): try use(session, until: expiry)
+    case .endSession(let session, let at, let forgetDevice): try end(session, at: at, forgetDevice: forgetDevice)
+    case .block(let player, let other): return try block(other, for: player)
+    case .unblock(let player, let other):
+      try db.run("DELETE FROM blocks WHERE player = ? AND blocked = ?", player, other)
+    }
+    return .ok
+  }
+
+  private func register(
     _ player: PlayerID,
     email: String,
     passwordHash: String,
     nickname: String
-  ) throws -> Outcome {
+  ) throws -> AccountOutcome {
     guard let isAccount = try isAccount(player) else { return .notFound }
     guard !isAccount else { return .alreadyRegistered }
     guard try !db.finds("SELECT 1 FROM players WHERE email = ?", email) else { return .emailTaken }
@@ -29,14 +45,19 @@ extension BatchWriting {
     return .ok
   }
 
-  func setNickname(of player: PlayerID, to nickname: String) throws -> Outcome {
+  private func setNickname(of player: PlayerID, to nickname: String) throws -> AccountOutcome {
     guard let isAccount = try isAccount(player) else { return .notFound }
     if isAccount, try isTaken(nickname, for: player) { return .nicknameTaken }
     try db.run("UPDATE players SET nickname = ? WHERE id = ? AND nickname <> ?", nickname, player, nickname)
     return .ok
   }
 
-  func setPassword(of player: PlayerID, to hash: String, session: [UInt8], device: [UInt8]?) throws -> Outcome {
+  private func setPassword(
+    of player: PlayerID,
+    to hash: String,
+    session: [UInt8],
+    device: [UInt8]?
+  ) throws -> AccountOutcome {
     // An unknown device is equal to none, so the stored one goes.
     let changed = try db.run(
       """
@@ -60,11 +81,11 @@ extension BatchWriting {
     return .ok
   }
 
-  func block(_ other: PlayerID, for player: PlayerID) throws -> Outcome {
+  private func block(_ other: PlayerID, for player: PlayerID) throws -> AccountOutcome {
     guard try exists(other), try exists(player) else { return .notFound }
     if try db.finds("SELECT 1 FROM blocks WHERE player = ? AND blocked = ?", player, other) { return .ok }
     let count: Int = try db.rows("SELECT COUNT(*) FROM blocks WHERE player = ?", player)[0].value(0)
-    guard count < Change.blockedMax else { return .tooMany }
+    guard count < AccountChange.blockedMax else { return .tooMany }
     try db.run("INSERT INTO blocks (player, blocked) VALUES (?, ?)", player, other)
     return .ok
   }

@@ -1,9 +1,27 @@
-// Rooms and their games: opened, marked, ended, closed. Part of `BatchWriting`. What belongs to a room or a player who is
-// not there is left out, for one stray row must not undo what came with it.
+// Rooms and their games: opened, marked, ended, closed. Part of `BatchWriting`. What belongs to a room or a player who
+// is not there is left out, for one stray row must not undo what came with it.
 import GRDB
 import Game
 
 extension BatchWriting {
+  func write(_ change: RoomChange) throws {
+    switch change {
+    // Before all others.
+    case .open: break
+    case .markSnapshot(let room): try markSnapshot(room)
+    case .beginGame(let game): try begin(game)
+    case .close(let room): try close(room)
+    case .addLandRun(let run, let at): try add(run, at: at)
+    case .addPresence(let player, let room): try note(player, in: room)
+    }
+  }
+
+  func write(_ change: GameChange) throws -> GameOutcome {
+    switch change {
+    case .end(let game, let results): .awarded(try end(game, results))
+    }
+  }
+
   func open(_ room: RoomRow) throws {
     try db.run(
       """
@@ -17,7 +35,7 @@ extension BatchWriting {
     )
   }
 
-  func markSnapshot(_ room: RoomID) throws {
+  private func markSnapshot(_ room: RoomID) throws {
     try db.run(
       "UPDATE rooms SET snapshot_segment = ?, trim_segment = ? WHERE id = ? AND closed_at IS NULL",
       number,
@@ -26,7 +44,7 @@ extension BatchWriting {
     )
   }
 
-  func begin(_ game: GameID) throws {
+  private func begin(_ game: GameID) throws {
     try db.run(
       """
       INSERT INTO games (room, number, first_segment)
@@ -39,7 +57,7 @@ extension BatchWriting {
     )
   }
 
-  func end(_ game: GameRow, _ results: [ResultRow]) throws -> [Award] {
+  private func end(_ game: GameRow, _ results: [ResultRow]) throws -> [Award] {
     let isNew = try db.run(
       """
       INSERT INTO games (room, number, mode, started_at, ended_at, rules_version, players_count, fingerprint, land,
@@ -111,7 +129,7 @@ extension BatchWriting {
     return isFirst > 0 ? Award(player: result.player, badge: badge) : nil
   }
 
-  func close(_ room: RoomID) throws {
+  private func close(_ room: RoomID) throws {
     try db.run(
       "UPDATE rooms SET closed_at = ?, trim_segment = ? WHERE id = ? AND closed_at IS NULL",
       at,
@@ -121,7 +139,7 @@ extension BatchWriting {
     try db.run("DELETE FROM games WHERE room = ? AND ended_at IS NULL", room)
   }
 
-  func note(_ player: PlayerID, in room: RoomID) throws {
+  private func note(_ player: PlayerID, in room: RoomID) throws {
     try db.run(
       """
       INSERT INTO presences (player, room) SELECT players.id, rooms.id FROM players, rooms

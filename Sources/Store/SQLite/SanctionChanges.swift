@@ -5,7 +5,14 @@ import GRDB
 import Game
 
 extension BatchWriting {
-  func put(_ sanction: Sanction, _ entry: AuditEntry) throws -> Outcome {
+  func write(_ change: SanctionChange) throws -> SanctionOutcome {
+    switch change {
+    case .put(let sanction, let entry): try put(sanction, entry)
+    case .lift(let player, let kind, let at, let entry): try lift(kind, from: player, at: at, entry)
+    }
+  }
+
+  private func put(_ sanction: Sanction, _ entry: AuditEntry) throws -> SanctionOutcome {
     guard try exists(sanction.player) else { return .notFound }
     try db.run("DELETE FROM sanctions WHERE player = ? AND kind = ?", sanction.player, sanction.kind)
     try db.run(
@@ -21,7 +28,12 @@ extension BatchWriting {
   }
 
   /// It is over from now on, and forgotten by the next maintenance.
-  func lift(_ kind: SanctionKind, from player: PlayerID, at moment: Instant, _ entry: AuditEntry) throws -> Outcome {
+  private func lift(
+    _ kind: SanctionKind,
+    from player: PlayerID,
+    at moment: Instant,
+    _ entry: AuditEntry
+  ) throws -> SanctionOutcome {
     let lifted = try db.run(
       "UPDATE sanctions SET until = ? WHERE player = ? AND kind = ? AND (until IS NULL OR until > ?)",
       moment,
@@ -50,7 +62,7 @@ extension BatchWriting {
   }
 
   /// What a banned player's hello, login or resume comes to; nil for all others.
-  func refusalOfBanned(_ player: PlayerID) throws -> Outcome? {
+  func refusalOfBanned(_ player: PlayerID) throws -> SessionOutcome? {
     try end(of: .ban, for: player).map { .banned(until: $0) }
   }
 

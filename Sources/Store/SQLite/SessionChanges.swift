@@ -5,7 +5,15 @@ import GRDB
 import Game
 
 extension BatchWriting {
-  func greet(_ hello: HelloChange) throws -> Outcome {
+  func write(_ change: SessionChange) throws -> SessionOutcome {
+    switch change {
+    case .hello(let hello): try greet(hello)
+    case .login(let player, let hash, let session, let at): try login(player, hash, session, at: at)
+    case .resume(let session, let at): try resume(session, at: at)
+    }
+  }
+
+  private func greet(_ hello: HelloChange) throws -> SessionOutcome {
     let player: PlayerID
     if let row = try db.row("SELECT id FROM players WHERE device = ?", Blob(hello.device)) {
       player = try row.value(0)
@@ -33,7 +41,12 @@ extension BatchWriting {
     return try outcome(of: player, in: hello.session.digest)
   }
 
-  func login(_ player: PlayerID, _ passwordHash: String?, _ session: NewSession, at: Instant) throws -> Outcome {
+  private func login(
+    _ player: PlayerID,
+    _ passwordHash: String?,
+    _ session: NewSession,
+    at: Instant
+  ) throws -> SessionOutcome {
     let row = try db.row("SELECT password_hash FROM players WHERE id = ?", player)
     guard try exists(player), try row?.value(0, String?.self) == passwordHash else { return .notFound }
     if let refusal = try refusalOfBanned(player) { return refusal }
@@ -42,7 +55,7 @@ extension BatchWriting {
     return try outcome(of: player, in: session.digest)
   }
 
-  func resume(_ session: NewSession, at: Instant) throws -> Outcome {
+  private func resume(_ session: NewSession, at: Instant) throws -> SessionOutcome {
     guard
       let row = try db.row(
         "SELECT player, expires_at, ended_at IS NOT NULL, connection FROM sessions WHERE digest = ?",
@@ -82,7 +95,7 @@ extension BatchWriting {
     if forgetDevice { try db.run("UPDATE players SET device = NULL WHERE id = ?", player) }
   }
 
-  func endSessions(of player: PlayerID, at: Instant, reason: String) throws {
+  private func endSessions(of player: PlayerID, at: Instant, reason: String) throws {
     try db.run(
       "UPDATE sessions SET ended_at = ?, end_reason = ? WHERE player = ? AND ended_at IS NULL",
       at,
@@ -127,7 +140,7 @@ extension BatchWriting {
     )
   }
 
-  private func outcome(of player: PlayerID, in session: [UInt8]) throws -> Outcome {
+  private func outcome(of player: PlayerID, in session: [UInt8]) throws -> SessionOutcome {
     let found = try db.row(
       """
       SELECT nickname, email, CASE WHEN is_by_device = 1 THEN device END

@@ -5,7 +5,7 @@ import Game
 /// Records of the tally that no commit had yet, and rows that have older ones in them.
 ///
 /// A player who is deleted is forgotten by these alone: the tally's row of the player comes without an identifier,
-/// whatever `.deletePlayer` does in the same batch or another.
+/// whatever `DeletionChange` does in the same batch or another.
 package struct TallyChange: Sendable {
   /// What was decided since the change before; nil if nothing.
   package var segment: TallySegment?

@@ -1,0 +1,76 @@
+// Which outcomes each family of changes has, for whoever brings a change and waits for what comes of it. Pure.
+
+/// A family of changes with a type of its own for their outcomes.
+package protocol ChangeFamily: Sendable {
+  associatedtype FamilyOutcome: Hashable, Sendable
+
+  /// As a batch has it.
+  var change: Change { get }
+
+  /// What `outcome`, which a commit gave for a change of this family, says. An outcome of another family breaks the
+  /// store's promise and traps.
+  static func outcome(in outcome: Outcome) -> FamilyOutcome
+}
+
+extension RoomChange: ChangeFamily {
+  package var change: Change { .room(self) }
+
+  package static func outcome(in outcome: Outcome) -> WriteOutcome {
+    guard case .room(let outcome) = outcome else { preconditionFailure("the outcome of a room's change") }
+    return outcome
+  }
+}
+
+extension GameChange: ChangeFamily {
+  package var change: Change { .game(self) }
+
+  package static func outcome(in outcome: Outcome) -> GameOutcome {
+    guard case .game(let outcome) = outcome else { preconditionFailure("the outcome of a game's change") }
+    return outcome
+  }
+}
+
+extension SessionChange: ChangeFamily {
+  package var change: Change { .session(self) }
+
+  package static func outcome(in outcome: Outcome) -> SessionOutcome {
+    guard case .session(let outcome) = outcome else { preconditionFailure("the outcome of a session's change") }
+    return outcome
+  }
+}
+
+extension AccountChange: ChangeFamily {
+  package var change: Change { .account(self) }
+
+  package static func outcome(in outcome: Outcome) -> AccountOutcome {
+    guard case .account(let outcome) = outcome else { preconditionFailure("the outcome of an account's change") }
+    return outcome
+  }
+}
+
+extension DeletionChange: ChangeFamily {
+  package var change: Change { .deletion(self) }
+
+  package static func outcome(in outcome: Outcome) -> WriteOutcome {
+    guard case .deletion(let outcome) = outcome else { preconditionFailure("the outcome of a deletion's change") }
+    return outcome
+  }
+}
+
+extension SanctionChange: ChangeFamily {
+  package var change: Change { .sanction(self) }
+
+  package static func outcome(in outcome: Outcome) -> SanctionOutcome {
+    guard case .sanction(let outcome) = outcome else { preconditionFailure("the outcome of a sanction's change") }
+    return outcome
+  }
+}
+
+extension AuditEntry: ChangeFamily {
+  package var change: Change { .audit(self) }
+
+  package static func outcome(in outcome: Outcome) -> WriteOutcome {
+    guard case .audit(let outcome) = outcome else { preconditionFailure("the outcome of an audit entry") }
+    return outcome
+  }
+}
