@@ -9,14 +9,7 @@ extension SQLiteStore {
     let store = try SQLiteStore(folder: folder, isReadOnly: true)
     defer { store.close() }
     do {
-      return try store.pool.read { db in
-        let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-        // What lies in damaged pages is not worth asking.
-        guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
-        return try brokenReferences(db) + brokenSegments(db) + damagedSegments(db) + brokenRooms(db) + brokenGames(db)
-          + brokenBadges(db) + brokenLands(db) + brokenRankings(db) + brokenSchools(db) + brokenTaps(db)
-          + brokenAudit(db)
-      }
+      return try store.pool.read { try StoreCheck(db: $0).complaints() }
     } catch {
       switch StoreFailure(error) {
       case .corrupt(let what): return ["integrity: \(what)"]
@@ -24,14 +17,27 @@ extension SQLiteStore {
       }
     }
   }
+}
 
-  private static func brokenReferences(_ db: Database) throws -> [String] {
+/// The check of a store, on one snapshot of it.
+struct StoreCheck {
+  let db: Database
+
+  func complaints() throws -> [String] {
+    let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+    // What lies in damaged pages is not worth asking.
+    guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
+    return try brokenReferences() + brokenSegments() + damagedSegments() + brokenRooms() + brokenGames()
+      + brokenBadges() + brokenLands() + brokenRankings() + brokenSchools() + brokenTaps() + brokenAudit()
+  }
+
+  private func brokenReferences() throws -> [String] {
     try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
       "a row of \(try row.value(0, String.self)) belongs to no row of \(try row.value(2, String.self))"
     }
   }
 
-  private static func brokenSegments(_ db: Database) throws -> [String] {
+  private func brokenSegments() throws -> [String] {
     var complaints: [String] = []
     let row = try db.rows("SELECT COUNT(*), COALESCE(MAX(number) - MIN(number) + 1, 0) FROM segments")[0]
     if try row.value(0, Int.self) != row.value(1, Int.self) { complaints.append("segments are not consecutive") }
@@ -50,13 +56,13 @@ extension SQLiteStore {
     return complaints
   }
 
-  private static func damagedSegments(_ db: Database) throws -> [String] {
+  private func damagedSegments() throws -> [String] {
     try Damage(db: db).setAside().map {
       "segment \($0.number) could not be read and was set aside, \($0.byteCount) bytes: what rooms did in it is lost"
     }
   }
 
-  private static func brokenRooms(_ db: Database) throws -> [String] {
+  private func brokenRooms() throws -> [String] {
     var complaints: [String] = []
     let unfolded = try UnfoldedChunks(of: nil, in: Int64.min...Int64.max, on: db)
     for row in try db.rows("SELECT id, snapshot_segment FROM rooms WHERE closed_at IS NULL ORDER BY id") {
@@ -87,7 +93,7 @@ extension SQLiteStore {
     return try complaints + overlaps.map { "room \(try $0.value(0, RoomID.self)) has journals that overlap" }
   }
 
-  private static func brokenGames(_ db: Database) throws -> [String] {
+  private func brokenGames() throws -> [String] {
     let counts = try db.rows(
       """
       SELECT room, number FROM games WHERE players_count < (
@@ -106,7 +112,7 @@ extension SQLiteStore {
       + ends.map { "game \(try id($0)) differs from its results" }
   }
 
-  private static func brokenBadges(_ db: Database) throws -> [String] {
+  private func brokenBadges() throws -> [String] {
     try BadgeRules.thresholds.enumerated().flatMap { badge, threshold in
       try db.rows(
         """
@@ -121,7 +127,7 @@ extension SQLiteStore {
     }
   }
 
-  private static func id(_ row: Row) throws -> GameID {
+  private func id(_ row: Row) throws -> GameID {
     GameID(room: try row.value(0), number: try row.value(1))
   }
 }

@@ -37,7 +37,7 @@ extension SQLiteStore {
   package func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool] {
     do {
       return try pool.writeWithoutTransaction { db in
-        try Self.transaction(on: db) { try lands.map { try Self.add($0, on: db) } }
+        try db.transaction { try lands.map { try Self.add($0, on: db) } }
       }
     } catch {
       throw StoreFailure(error)

@@ -2,8 +2,8 @@
 import GRDB
 import Game
 
-extension SQLiteStore {
-  static func brokenLands(_ db: Database) throws -> [String] {
+extension StoreCheck {
+  func brokenLands() throws -> [String] {
     var complaints: [String] = []
     let cursor = try Row.fetchCursor(
       db,
@@ -16,15 +16,15 @@ extension SQLiteStore {
         continue
       }
       if try land.lengthMm != row.value(3, Int64.self) { complaints.append("land \(id) has another's length") }
-      if try !hasItsBoxes(land, number: row.value(4), db) { complaints.append("land \(id) is not found where it lies") }
+      if try !hasItsBoxes(land, number: row.value(4)) { complaints.append("land \(id) is not found where it lies") }
     }
     let strangers = try db.rows(
       "SELECT number FROM land_boxes WHERE NOT EXISTS (SELECT 1 FROM lands WHERE lands.number = land_boxes.number / 2)"
     )
-    return try complaints + strangers.map { "box \(try $0.value(0, Int64.self)) is around no land" } + brokenTree(db)
+    return try complaints + strangers.map { "box \(try $0.value(0, Int64.self)) is around no land" } + brokenTree()
   }
 
-  private static func hasItsBoxes(_ land: Land, number: Int64, _ db: Database) throws -> Bool {
+  private func hasItsBoxes(_ land: Land, number: Int64) throws -> Bool {
     let box = LandBox(of: land)
     let parts = LandBox.parts(box.lngs)
     for index in 0..<2 {
@@ -40,11 +40,11 @@ extension SQLiteStore {
   }
 
   /// What the module says of its own tree; no other engine has this.
-  private static func brokenTree(_ db: Database) throws -> [String] {
+  private func brokenTree() throws -> [String] {
     try String.fetchAll(db, sql: "VALUES (rtreecheck('land_boxes'))").filter { $0 != "ok" }.map { "boxes: \($0)" }
   }
 
-  static func brokenRankings(_ db: Database) throws -> [String] {
+  func brokenRankings() throws -> [String] {
     let unfounded = try db.rows(
       """
       SELECT land, player FROM land_bests WHERE NOT EXISTS (

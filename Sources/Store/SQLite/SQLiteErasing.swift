@@ -28,6 +28,10 @@ private final class ErasureRound: Sendable {
 }
 
 extension SQLiteStore {
+  package var unfinishedDeletions: [PlayerID] {
+    get throws(StoreFailure) { try read { try Erasure.unfinished(on: $0) } }
+  }
+
   package func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>) {
     erase(player, isPatient: true, completion)
   }
@@ -61,9 +65,9 @@ extension SQLiteStore {
       }
       eraseNext()
     }
-    write(done) { [self] db in
-      try Self.transaction(on: db) {
-        try Erasure(of: player, on: db).piece { try fold(through: $0, at: $1, on: db) }
+    write(done) { [unreportedDamage] db in
+      try db.transaction {
+        try Erasure(of: player, on: db).piece { try unreportedDamage.fold(through: $0, at: $1, on: db) }
       }
     }
   }

@@ -28,8 +28,7 @@ package final class SQLiteStore: Store {
   private let isClosed = Atomic<Bool>(false)
   let taps = TapWriting()
   let erasures = Erasures()
-  /// Segments that maintenance has set aside and nobody was told of yet.
-  let untoldDamage = Mutex<[DamagedSegment]>([])
+  let unreportedDamage = UnreportedDamage()
 
   /// Opens the store, and makes it if there is none yet; for reading only, it must be there. With `bytesMax` commits
   /// fail with `.full` while the database's pages in use and its log take so many bytes, until maintenance has made
@@ -82,10 +81,16 @@ package final class SQLiteStore: Store {
     write(completion) { [checkpoints, taps, bound] db in
       try bound?.admit()
       let outcomes = try BatchParts.withoutDamaged { parts in
-        try Self.transaction(on: db) { try BatchWriting(batch, parts, taps, on: db).run() }
+        try db.transaction { try BatchWriting(batch, parts, taps, on: db).run() }
       }
       checkpoints?.noteWrites(bytes: batch.byteCount, rows: batch.rowCount)
       return outcomes
+    }
+  }
+
+  package var lastAliveAt: Instant? {
+    get throws(StoreFailure) {
+      try read { try $0.row("SELECT at FROM segments ORDER BY number DESC LIMIT 1")?.value(0) }
     }
   }
 
@@ -136,17 +141,6 @@ package final class SQLiteStore: Store {
     } catch {
       throw StoreFailure(error)
     }
-  }
-
-  /// One transaction, all or nothing; it takes the write lock at its begin.
-  static func transaction<Value>(on db: Database, _ body: () throws -> Value) throws -> Value {
-    var value: Value?
-    try db.inTransaction(.immediate) {
-      value = try body()
-      return .commit
-    }
-    guard let value else { preconditionFailure("a transaction that is committed has run") }
-    return value
   }
 
   /// Notes what a transaction of maintenance wrote.

@@ -33,9 +33,11 @@ extension SQLiteStore {
       ).map(AuditRow.init(row:))
     }
   }
+}
 
+extension StoreCheck {
   /// What can't be true of the audit log: nothing of it is ever taken out.
-  static func brokenAudit(_ db: Database) throws -> [String] {
+  func brokenAudit() throws -> [String] {
     let row = try db.rows("SELECT COUNT(*), COALESCE(MAX(number), 0) FROM audit")[0]
     let missing = try row.value(1, Int64.self) - row.value(0, Int64.self)
     return missing == 0 ? [] : ["the audit log lacks \(missing) of its rows"]

@@ -11,7 +11,7 @@ enum Schema {
 
   /// Brings the file up to date, in one transaction.
   static func migrate(_ db: Database) throws {
-    try SQLiteStore.transaction(on: db) {
+    try db.transaction {
       let found = try refuseNewer(db)
       guard found < known else { return }
       for step in steps[found...] { try db.execute(sql: step) }

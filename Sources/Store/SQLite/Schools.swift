@@ -6,7 +6,7 @@ extension SQLiteStore {
   package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
     do {
       return try pool.writeWithoutTransaction { db in
-        try Self.transaction(on: db) {
+        try db.transaction {
           var known: [SchoolID: School] = [:]
           for school in try Self.schools(db) { known[school.id] = school }
           let difference = SchoolEdition(of: edition, over: known)
@@ -44,9 +44,11 @@ extension SQLiteStore {
   private static func schools(_ db: Database) throws -> [School] {
     try db.rows("SELECT id, name, level, region, address, closed_at FROM schools").map(School.init(row:))
   }
+}
 
+extension StoreCheck {
   /// Whether all schools can be shown: part of the check of a store.
-  static func brokenSchools(_ db: Database) throws -> [String] {
+  func brokenSchools() throws -> [String] {
     try db.rows("SELECT id, name, level, region, address, closed_at FROM schools ORDER BY id").compactMap { row in
       guard (try? School(row: row)) == nil else { return nil }
       return "school \(String.fromDatabaseValue(row[0]) ?? "without an id") can't be shown"

@@ -2,8 +2,8 @@
 import GRDB
 import Game
 
-extension SQLiteStore {
-  static func brokenTaps(_ db: Database) throws -> [String] {
+extension StoreCheck {
+  func brokenTaps() throws -> [String] {
     var tally = Tally()
     var misfits = 0
     do {
@@ -13,14 +13,14 @@ extension SQLiteStore {
         misfits += try tally.apply(segment)
       }
       let misfit = misfits > 0 ? ["\(misfits) records of taps do not fit what there is"] : []
-      return try misfit + tally.check() + brokenClosings(tally, db)
+      return try misfit + tally.check() + brokenClosings(tally)
     } catch StoreFailure.corrupt(let what) {
       return [what]
     }
   }
 
   /// What was told at closings is whole, and of the seasons that have ended.
-  private static func brokenClosings(_ tally: Tally, _ db: Database) throws -> [String] {
+  private func brokenClosings(_ tally: Tally) throws -> [String] {
     var complaints: [String] = []
     for season in 1...tally.season {
       guard let closing = try TapReading(db: db).finalRanking(of: season) else {

@@ -1,4 +1,4 @@
-// What is stored of rooms and their games. Plain values, the same for every back end.
+// What is stored of rooms. Plain values, the same for every back end.
 import Game
 
 /// A room.
@@ -29,51 +29,5 @@ package struct StoredRoom: Hashable, Sendable {
     self.journal = journal
     self.lastGame = lastGame
     self.mayLackEnd = mayLackEnd
-  }
-}
-
-/// A game that has ended.
-package struct GameRow: Hashable, Sendable {
-  package var id: GameID
-  package var mode: Mode
-  package var startedAt: Instant
-  package var endedAt: Instant
-  /// Of the rules that it was played by.
-  package var rulesVersion: UInt32
-  package var playersCount: Int
-  /// What the game's replay by the same rules must come to again.
-  package var fingerprint: UInt64
-  /// The land that it was about, where it was about one.
-  package var land: LandID?
-
-  package init(
-    id: GameID,
-    mode: Mode,
-    startedAt: Instant,
-    endedAt: Instant,
-    rulesVersion: UInt32,
-    playersCount: Int,
-    fingerprint: UInt64,
-    land: LandID? = nil
-  ) {
-    self.id = id
-    self.mode = mode
-    self.startedAt = startedAt
-    self.endedAt = endedAt
-    self.rulesVersion = rulesVersion
-    self.playersCount = playersCount
-    self.fingerprint = fingerprint
-    self.land = land
-  }
-}
-
-/// A game that has ended, with its results by rank.
-package struct StoredGame: Hashable, Sendable {
-  package var row: GameRow
-  package var results: [ResultRow]
-
-  package init(row: GameRow, results: [ResultRow]) {
-    self.row = row
-    self.results = results
   }
 }

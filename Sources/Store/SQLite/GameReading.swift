@@ -1,24 +1,40 @@
-// What players ask for: passwords to check, results, totals, badges. Runs on readers' queues, beside the writer.
+// What is read of games that have ended: rows, results, totals, badges. Those with a completion run on readers' queues,
+// beside the writer; the others wait.
 import GRDB
 import Game
 
 extension SQLiteStore {
-  package func password(ofEmail email: String, _ completion: @escaping Completion<StoredPassword?>) {
-    read(completion) { db in
-      try Self.password(try db.row("SELECT id, password_hash FROM players WHERE email = ?", email))
+  package func games(newest limit: Int) throws(StoreFailure) -> [GameRow] {
+    try read { db in
+      try db.rows(
+        "\(GameRow.query) WHERE ended_at IS NOT NULL ORDER BY ended_at DESC, room DESC, number DESC LIMIT ?",
+        max(0, limit)
+      ).map(GameRow.init(row:))
     }
   }
 
-  package func password(of player: PlayerID, _ completion: @escaping Completion<StoredPassword?>) {
-    read(completion) { db in
-      try Self.password(
-        try db.row("SELECT id, password_hash FROM players WHERE id = ? AND password_hash IS NOT NULL", player)
-      )
+  package func game(_ id: GameID) throws(StoreFailure) -> StoredGame? {
+    try read { db in
+      let query = "\(GameRow.query) WHERE room = ? AND number = ? AND ended_at IS NOT NULL"
+      guard let row = try db.row(query, id.room, Int64(id.number)) else { return nil }
+      return try StoredGame(row: row, on: db)
     }
   }
 
-  private static func password(_ row: Row?) throws -> StoredPassword? {
-    try row.map { StoredPassword(player: try $0.value(0), hash: try $0.value(1)) }
+  package func games(
+    of room: RoomID,
+    before number: UInt32?,
+    limit: Int,
+    _ completion: @escaping Completion<[StoredGame]>
+  ) {
+    read(completion) { db in
+      try db.rows(
+        "\(GameRow.query) WHERE room = ? AND number < ? AND ended_at IS NOT NULL ORDER BY number DESC LIMIT ?",
+        room,
+        number.map(Int64.init) ?? .max,
+        limit
+      ).map { try StoredGame(row: $0, on: db) }
+    }
   }
 
   package func results(
@@ -107,5 +123,37 @@ extension ResultRow {
       calories: try row.value(12),
       nickname: try row.value(13)
     )
+  }
+}
+
+extension GameRow {
+  static let query = """
+    SELECT room, number, mode, started_at, ended_at, rules_version, players_count, fingerprint, land FROM games
+    """
+
+  init(row: Row) throws {
+    self.init(
+      id: GameID(room: try row.value(0), number: try row.value(1)),
+      mode: try row.value(2),
+      startedAt: try row.value(3),
+      endedAt: try row.value(4),
+      rulesVersion: try row.value(5),
+      playersCount: try row.value(6),
+      fingerprint: UInt64(bitPattern: try row.value(7, Int64.self)),
+      land: try row.value(8, LandID?.self)
+    )
+  }
+}
+
+extension StoredGame {
+  /// A game's row, with its results.
+  fileprivate init(row: Row, on db: Database) throws {
+    let game = try GameRow(row: row)
+    let results = try db.rows(
+      "\(ResultRow.query) WHERE room = ? AND number = ? ORDER BY rank",
+      game.id.room,
+      Int64(game.id.number)
+    )
+    self.init(row: game, results: try results.map(ResultRow.init(row:)))
   }
 }

@@ -1,0 +1,13 @@
+// A game that has ended, as it is read. A plain value, the same for every back end.
+import Game
+
+/// A game that has ended, with its results by rank.
+package struct StoredGame: Hashable, Sendable {
+  package var row: GameRow
+  package var results: [ResultRow]
+
+  package init(row: GameRow, results: [ResultRow]) {
+    self.row = row
+    self.results = results
+  }
+}
