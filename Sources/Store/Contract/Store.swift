@@ -16,7 +16,7 @@
 // - Idempotence: opening, beginning, ending and closing a second time, a run or a presence that is known, an erasure of
 //   nobody, and the same edition of schools change nothing. A batch is not idempotent as a whole: segments are
 //   appended.
-// - A batch that brings nothing new writes nothing, and no sync either.
+// - A batch that brings nothing new writes nothing, and is answered without waiting for the disk.
 //
 // Reading. Each read sees one state: that of some commit, never a part of one. A read that begins after a commit was
 // answered sees that commit. Reads with a completion run beside the writer and hold it up at no time. Reads that return

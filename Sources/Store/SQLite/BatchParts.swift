@@ -1,6 +1,7 @@
-// What damage does to a batch: the parts of it that met some are left out, and all else is written. Used on the writer's
-// queue. Once SQLite has found its file damaged inside a transaction it commits nothing of that, savepoints or not, and
-// writes nothing more in it; so the transaction ends with the part that met damage, and another one does without the part.
+// What damage does to a batch: the parts of it that met some are left out, and all else is written. Used on the
+// writer's queue. Once SQLite has found its file damaged inside a transaction it commits nothing of that, savepoints or
+// not, and writes nothing more in it; so the transaction ends with the part that met damage, and another one does
+// without the part.
 import GRDB
 
 /// What a batch may be written without.
@@ -24,8 +25,8 @@ struct BatchParts {
 
   private init() {}
 
-  /// Runs `body`, a transaction in which parts are written by `write`, until it meets no damage in any of them: once more
-  /// for each that does.
+  /// Runs `body`, a transaction in which parts are written by `write`, until it meets no damage in any of them: once
+  /// more for each that does.
   static func withoutDamaged<Value>(_ body: (BatchParts) throws -> Value) throws -> Value {
     var parts = BatchParts()
     while true {

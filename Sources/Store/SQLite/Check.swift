@@ -1,5 +1,5 @@
-// Whether a store is as it must be: what the database says of itself, and what no constraint can say. Reads one snapshot,
-// beside a server if there is one; changes nothing.
+// Whether a store is as it must be: what the database says of itself, and what no constraint can say. Reads one
+// snapshot, beside a server if there is one; changes nothing.
 import GRDB
 import Game
 

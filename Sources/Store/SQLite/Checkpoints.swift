@@ -12,8 +12,9 @@ package final class Checkpoints: Sendable {
   private static let intervalBytes = 4 << 20
   /// What a changed row counts for, which dirties pages of its table and of a few indexes, each written whole.
   private static let bytesPerRow = 16_384
-  /// A log that has grown to so many frames of a page is emptied: commits wait until what is left is written back. Where
-  /// commits leave a pause it doesn't come to that: once all is written back, the next commit begins the log anew.
+  /// A log that has grown to so many frames of a page is emptied: commits wait until what is left is written back.
+  /// Where commits leave a pause it doesn't come to that: once all is written back, the next commit begins the log
+  /// anew.
   private static let framesMax = 2_048
 
   private struct State {
@@ -51,8 +52,8 @@ package final class Checkpoints: Sendable {
     if isDue { request() }
   }
 
-  /// Waits where a checkpoint is due again before the last one has begun: a disk that is slow to write back does not let the log
-  /// grow. On the writer's queue, before it writes.
+  /// Waits where a checkpoint is due again before the last one has begun: a disk that is slow to write back does not
+  /// let the log grow. On the writer's queue, before it writes.
   package func waitUntilWrittenBack() {
     let isLate = state.withLock { $0.isRequested && $0.bytesSince >= Self.intervalBytes }
     if isLate { queue.sync {} }

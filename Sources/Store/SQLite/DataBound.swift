@@ -1,5 +1,5 @@
-// The bound on what a data folder holds. Any thread; guarded by a lock. The database's size is asked behind each transaction of
-// the writer, so that a commit has only to compare two numbers.
+// The bound on what a data folder holds. Any thread; guarded by a lock. The database's size is asked behind each
+// transaction of the writer, so that a commit has only to compare two numbers.
 import GRDB
 import Glibc
 import Synchronization
@@ -48,8 +48,8 @@ final class DataBound: Sendable {
     state.withLock { $0.availableBytes = isTooMany ? .max / 2 : bytes }
   }
 
-  /// Throws `.full` when the bound is reached, and from then on until a 64th of it is free: else a server at its bound would
-  /// fail and recover with each commit.
+  /// Throws `.full` when the bound is reached, and from then on until a 64th of it is free: else a server at its bound
+  /// would fail and recover with each commit.
   func admit() throws(StoreFailure) {
     guard let bytesMax else { return }
     let isReached = state.withLock { state in

@@ -1,5 +1,5 @@
-// One room that a deleted player has been in: games given up, rows of its journal forgotten or their texts erased. On the
-// writer's queue, in pieces of an erasure, which remembers the last row that is done.
+// One room that a deleted player has been in: games given up, rows of its journal forgotten or their texts erased. On
+// the writer's queue, in pieces of an erasure, which remembers the last row that is done.
 import GRDB
 import Game
 
@@ -75,8 +75,8 @@ struct ErasedRoom {
     try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
   }
 
-  /// Forgets a row that nothing needs, or erases the texts in it; how many bytes it wrote. What an open room needs to be
-  /// recovered stays until its next snapshot.
+  /// Forgets a row that nothing needs, or erases the texts in it; how many bytes it wrote. What an open room needs to
+  /// be recovered stays until its next snapshot.
   private func erase(row first: Int64) throws -> Int {
     guard try Forgetting(db: db).trimJournal(of: room, row: first) == 0 else { return 0 }
     guard let journal = try db.row("SELECT bytes FROM journals WHERE room = ? AND first_segment = ?", room, first)

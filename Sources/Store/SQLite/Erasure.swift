@@ -1,7 +1,7 @@
-// A player is forgotten: marked in the transaction of the batch that says so, then erased in pieces, each a transaction of its
-// own on the writer's queue. The mark's row says how far the erasure has come, so that it goes on after a crash. Others'
-// results stay as they were; others' games with the player can't be played again, for the tracks in those journals are theirs
-// too.
+// A player is forgotten: marked in the transaction of the batch that says so, then erased in pieces, each a transaction
+// of its own on the writer's queue. The mark's row says how far the erasure has come, so that it goes on after a crash.
+// Others' results stay as they were; others' games with the player can't be played again, for the tracks in those
+// journals are theirs too.
 // Decisions: 055 (docs/decisions).
 import GRDB
 import Game
@@ -20,8 +20,8 @@ struct Erasure {
     self.db = db
   }
 
-  /// Takes from the player at once whatever somebody could get in by, or could want to have; rooms still tell of them. Nothing
-  /// for who is not there.
+  /// Takes from the player at once whatever somebody could get in by, or could want to have; rooms still tell of them.
+  /// Nothing for who is not there.
   func begin(at moment: Instant, inSegment number: Int64) throws {
     guard try db.knows(player) else { return }
     try db.run("INSERT INTO erasures (player, at, segment) VALUES (?, ?, ?)", player, moment, number)
@@ -55,8 +55,8 @@ struct Erasure {
     try db.rows("SELECT player FROM erasures WHERE last_segment IS NULL ORDER BY at, player").map { try $0.value(0) }
   }
 
-  /// Does a piece; how much it wrote, nil when nothing of the player is left. `fold` folds a piece of the segments up to a
-  /// number, nil when there is none.
+  /// Does a piece; how much it wrote, nil when nothing of the player is left. `fold` folds a piece of the segments up
+  /// to a number, nil when there is none.
   func piece(
     fold: (_ through: Int64, _ at: Instant) throws -> (bytes: Int, rows: Int)?
   ) throws -> (bytes: Int, rows: Int)? {

@@ -13,7 +13,8 @@ extension StoreFailure {
     }
   }
 
-  /// Whether what is stored is at fault: neither the disk that it is to be stored on, nor something that passes by itself.
+  /// Whether what is stored is at fault: neither the disk that it is to be stored on, nor something that passes by
+  /// itself.
   static func isDamage(_ error: any Error) -> Bool {
     if let error = error as? DatabaseError, passing.contains(error.resultCode) { return false }
     return switch StoreFailure(error) {
@@ -22,8 +23,8 @@ extension StoreFailure {
     }
   }
 
-  /// What the same work may not meet the next time. `ABORT` is what is left to say of a transaction that has ended over one of
-  /// the others.
+  /// What the same work may not meet the next time. `ABORT` is what is left to say of a transaction that has ended over
+  /// one of the others.
   private static let passing: [ResultCode] = [
     .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_ABORT,
   ]

@@ -1,14 +1,14 @@
-// Turns segments, which lie in the order of commits, into rows of journals, which lie by room. Runs on the writer's queue
-// inside a transaction, a piece at a time. A journal row never reaches over a room's newest snapshot nor over the begin or
-// the end of a game, so that what is behind the snapshot, and each game's journal, can be forgotten by itself.
+// Turns segments, which lie in the order of commits, into rows of journals, which lie by room. Runs on the writer's
+// queue inside a transaction, a piece at a time. A journal row never reaches over a room's newest snapshot nor over the
+// begin or the end of a game, so that what is behind the snapshot, and each game's journal, can be forgotten by itself.
 // Decisions: 049 (docs/decisions).
 import GRDB
 import Game
 
 /// The folding of segments up to a number.
 struct Folding {
-  /// A piece ends with whichever comes first; a single segment may be larger. A commit may wait for one piece, and every
-  /// piece writes a row for each room in it: smaller ones write more, and recovery has more rows to read.
+  /// A piece ends with whichever comes first; a single segment may be larger. A commit may wait for one piece, and
+  /// every piece writes a row for each room in it: smaller ones write more, and recovery has more rows to read.
   static let pieceBytes = 2 << 20
   static let pieceSegments = 200
 
@@ -24,8 +24,8 @@ struct Folding {
     var bytes: [UInt8]
   }
 
-  /// Folds a piece; how many bytes and rows it wrote, nil when there was nothing left. A segment that can't be read throws
-  /// `UnreadableSegment` before anything is written.
+  /// Folds a piece; how many bytes and rows it wrote, nil when there was nothing left. A segment that can't be read
+  /// throws `UnreadableSegment` before anything is written.
   func piece() throws -> (bytes: Int, rows: Int)? {
     let segments = try nextSegments()
     guard let first = segments.first?.number, let last = segments.last?.number else { return nil }
@@ -68,7 +68,8 @@ struct Folding {
     return segments
   }
 
-  /// The segments at which a room's next row must begin: those of snapshots, where games begin, and behind where they end.
+  /// The segments at which a room's next row must begin: those of snapshots, where games begin, and behind where they
+  /// end.
   private func bounds(from first: Int64, through last: Int64) throws -> [RoomID: [Int64]] {
     var bounds: [RoomID: [Int64]] = [:]
     // A newest snapshot is also what makes a trimming due.

@@ -1,4 +1,5 @@
-// Games whose journals are given up because somebody in them has been deleted. On the writer's queue, in a piece of an erasure.
+// Games whose journals are given up because somebody in them has been deleted. On the writer's queue, in a piece of an
+// erasure.
 import GRDB
 import Game
 

@@ -1,5 +1,6 @@
-// Guests without a connection for two days who have left nothing behind are forgotten, with their sessions. Runs on the writer's
-// queue inside a transaction, a piece at a time. Each guest's row says when to look next, so guests who are kept cost nothing.
+// Guests without a connection for two days who have left nothing behind are forgotten, with their sessions. Runs on the
+// writer's queue inside a transaction, a piece at a time. Each guest's row says when to look next, so guests who are
+// kept cost nothing.
 import GRDB
 import Game
 

@@ -1,5 +1,6 @@
-// The lands nearest to a place: by the boxes around them in ever wider circles, so that where lands are many few are looked at,
-// and in each circle by their vertices, the most promising first, until no other can be nearer. Runs inside one read.
+// The lands nearest to a place: by the boxes around them in ever wider circles, so that where lands are many few are
+// looked at, and in each circle by their vertices, the most promising first, until no other can be nearer. Runs inside
+// one read.
 // Decisions: 039 (docs/decisions).
 import GRDB
 import Game

@@ -1,6 +1,6 @@
 // The store's maintenance, piece by piece: each is a transaction of its own on the writer's queue and asks for the next
-// one behind whatever commits came meanwhile. A failure leaves what earlier pieces did, each of which is whole, and ends no
-// other kind of work: what can be forgotten makes room for what can't be folded.
+// one behind whatever commits came meanwhile. A failure leaves what earlier pieces did, each of which is whole, and
+// ends no other kind of work: what can be forgotten makes room for what can't be folded.
 import GRDB
 import Game
 

@@ -1,5 +1,6 @@
-// Whether the names of a store's files still lead to the files that it has open. A file outlives its name: SQLite would go on
-// writing where nobody will ever look again, and what is answered then would not last. Immutable; asked on any thread.
+// Whether the names of a store's files still lead to the files that it has open. A file outlives its name: SQLite would
+// go on writing where nobody will ever look again, and what is answered then would not last. Immutable; asked on any
+// thread.
 //
 // By stat alone: to open and close a file of SQLite's once more would give up the locks that it has on it.
 // Decisions: 048 (docs/decisions).
@@ -38,7 +39,8 @@ struct OpenFiles: Sendable {
     self.identities = identities
   }
 
-  /// Throws `.gone` unless all names lead to the files that were opened; how large the log is, in bytes. A few microseconds.
+  /// Throws `.gone` unless all names lead to the files that were opened; how large the log is, in bytes. A few
+  /// microseconds.
   @discardableResult
   func check() throws(StoreFailure) -> Int {
     var logBytes = 0

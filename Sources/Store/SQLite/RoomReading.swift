@@ -1,5 +1,5 @@
-// Rooms to recover, and journals: for the start and for commands, which wait, each on one snapshot of what is committed.
-// Segments that are not folded yet are found as if they were.
+// Rooms to recover, and journals: for the start and for commands, which wait, each on one snapshot of what is
+// committed. Segments that are not folded yet are found as if they were.
 import GRDB
 import Game
 

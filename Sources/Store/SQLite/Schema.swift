@@ -1,6 +1,6 @@
-// The tables, and how older ones become newer ones. A plain table names the version, so that it is a number that a newer
-// program's can be compared with, and any back end can keep it. The statements that work on the tables are PostgreSQL's
-// too, and so are these definitions but for four words, which scripts/postgres-sql-test brings over.
+// The tables, and how older ones become newer ones. A plain table names the version, so that it is a number that a
+// newer program's can be compared with, and any back end can keep it. The statements that work on the tables are
+// PostgreSQL's too, and so are these definitions but for four words, which scripts/postgres-sql-test brings over.
 // Decisions: 052, 053 (docs/decisions).
 import GRDB
 

@@ -1,4 +1,5 @@
-// Whether school taps are as they must be: part of the check of a store. The tally is made again as a start does it, and asked.
+// Whether school taps are as they must be: part of the check of a store. The tally is made again as a start does it,
+// and asked.
 import GRDB
 import Game
 

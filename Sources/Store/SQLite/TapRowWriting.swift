@@ -1,5 +1,6 @@
-// Puts rows of the tally into their tables, as they are given. Part of `TapWriting`. Some hundred come with each commit, so of
-// each kind the statement is looked up once, and rows go in by their keys' order, those of one page one behind the other.
+// Puts rows of the tally into their tables, as they are given. Part of `TapWriting`. Some hundred come with each
+// commit, so of each kind the statement is looked up once, and rows go in by their keys' order, those of one page one
+// behind the other.
 import GRDB
 import Game
 

@@ -1,6 +1,6 @@
-// Writes what the tally brings to a batch: on the writer's queue, inside the batch's transaction. One for each store that is
-// open. Records must get in whatever has happened to rows; a tally that is made again needs no more than them and rows that
-// are as some earlier commit left them.
+// Writes what the tally brings to a batch: on the writer's queue, inside the batch's transaction. One for each store
+// that is open. Records must get in whatever has happened to rows; a tally that is made again needs no more than them
+// and rows that are as some earlier commit left them.
 import GRDB
 import Game
 import Synchronization

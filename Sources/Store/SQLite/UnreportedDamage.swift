@@ -7,8 +7,8 @@ import Synchronization
 final class UnreportedDamage: Sendable {
   private let segments = Mutex<[DamagedSegment]>([])
 
-  /// Folds a piece, or sets aside the segment that is in its way; how much it wrote, nil when there was nothing left. On
-  /// the writer's queue, inside the transaction.
+  /// Folds a piece, or sets aside the segment that is in its way; how much it wrote, nil when there was nothing left.
+  /// On the writer's queue, inside the transaction.
   func fold(through newest: Int64, at now: Instant, on db: Database) throws -> (bytes: Int, rows: Int)? {
     do {
       return try Folding(db: db, target: newest).piece()

@@ -1,11 +1,9 @@
-// The search for lands near a place: at the edges of the map, where lands are many and where they are wide, over every back
-// end. Distances are held against great circles by libm.
-import GRDB
+// The search for lands near a place: at the edges of the map, where lands are many and where they are wide, over every
+// back end. Distances are held against great circles by libm.
 import Game
 import Glibc
 import SeededRandom
 import Store
-import Synchronization
 import Testing
 
 @Suite("Every store finds the lands near a place")
@@ -108,43 +106,6 @@ struct LandSearchTests {
       for (latE7, lngE7) in [(850_000_000, 1_800_000_000), (-850_000_000, -1_800_000_000), (0, 1_800_000_000)] {
         let corner = Coordinate(latE7: Int32(latE7), lngE7: Int32(lngE7))
         #expect(try await store.lands(near: corner, withinM: 20_000, limit: 5).isEmpty)
-      }
-    }
-  }
-
-  @Test("No question about lands scans a table of SQLite's or sorts")
-  func plans() async throws {
-    let folder = try TestFolder()
-    let store = try SQLiteStore(folder: folder.path)
-    defer { store.close() }
-    let land = Self.land(1, 375_000_000, 1_267_000_000)
-    _ = try store.addLands([land])
-    try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-    for player: UInt128 in 1...2 {
-      let run = LandRunResult(player: PlayerID(player), land: land.id, time: .seconds(Int64(player)))
-      try await store.change(RoomChange.addLandRun(run, at: moment(1)))
-    }
-    let asked = Mutex<Set<String>>([])
-    // One question at a time is always asked on the same connection.
-    try await store.pool.read { db in
-      db.trace { event in
-        if case .statement(let statement) = event { asked.withLock { _ = $0.insert(statement.expandedSQL) } }
-      }
-    }
-    #expect(try await store.ranking(of: land.id, top: 3, for: PlayerID(2), ownTimesMax: 20)?.neighbours.count == 1)
-    #expect(try await store.lands(of: PlayerID(1), limit: 5)?.count == 1)
-    #expect(try await store.lands(near: land.vertices[0], withinM: 20_000, limit: 5).count == 1)
-    #expect(try await store.lands([land.id]).count == 1)
-    try await store.pool.read { $0.trace() }
-    let statements = asked.withLock { $0 }.filter { $0.hasPrefix("SELECT") }
-    #expect(statements.count >= 10)
-    for statement in statements {
-      let plan = try await store.pool.read { db in
-        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(statement)").map { $0["detail"] as String }
-      }
-      for step in plan {
-        let isSearch = step.hasPrefix("SEARCH") || step.contains("VIRTUAL TABLE INDEX 2:") || step.contains("SUBQUERY")
-        #expect(isSearch, "\(statement): \(step)")
       }
     }
   }

@@ -1,4 +1,5 @@
-// The list of schools in its file: what a new opening finds, an edition that can't be written, and rows that are damaged.
+// The list of schools in its file: what a new opening finds, an edition that can't be written, and rows that are
+// damaged.
 import GRDB
 import Game
 import Store

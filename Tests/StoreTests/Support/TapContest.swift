@@ -1,5 +1,5 @@
-// A random contest of a few players and schools, as the server runs one over a store: the tally decides, and each commit takes
-// what it has decided and a few rows.
+// A random contest of a few players and schools, as the server runs one over a store: the tally decides, and each
+// commit takes what it has decided and a few rows.
 import Game
 import SeededRandom
 import Store

@@ -201,7 +201,7 @@ struct TapStoreTests {
   }
 
   @Test("Maintenance does all its work, and tells that rows were given up until the store is opened again")
-  func toldByCare() async throws {
+  func toldByMaintenance() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
     var contest = TapContest(seed: 9)

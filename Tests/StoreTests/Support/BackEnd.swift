@@ -1,0 +1,45 @@
+// The back ends that the contract is proved over. A test owns its store and its folder, which are gone with it.
+import Game
+import Store
+import StoreDoubles
+import Testing
+
+/// Every store that keeps the contract.
+enum BackEnd: CaseIterable, CustomTestStringConvertible {
+  case memory
+  case sqlite
+  /// The double that forwards, in front of the one in memory.
+  case forwarding
+
+  var testDescription: String {
+    switch self {
+    case .memory: "in memory"
+    case .sqlite: "SQLite"
+    case .forwarding: "forwarding"
+    }
+  }
+
+  /// A new store, for as long as `body` runs.
+  func withStore(_ body: (any Store) async throws -> Void) async throws {
+    switch self {
+    case .memory:
+      let store = MemoryStore()
+      try await body(store)
+      store.close()
+    case .forwarding:
+      let store = Forwarder()
+      try await body(store)
+      store.close()
+    case .sqlite:
+      let folder = try TestFolder()
+      let store = try SQLiteStore(folder: folder.path)
+      try await body(store)
+      store.close()
+      #expect(try folder.complaints == [])
+    }
+  }
+}
+
+private struct Forwarder: ForwardingStore {
+  let inner: any Store = MemoryStore()
+}
