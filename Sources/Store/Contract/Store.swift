@@ -1,7 +1,7 @@
 // What every back end promises to the server and to the commands. One suite (Tests/StoreTests/Contract) proves it over
 // each of them. Nothing here names an engine; a back end needs no promise that is not in this folder.
 //
-// The contract is a protocol for each feature, `Store` is all of them, and `Change` has what a batch may write.
+// There is a protocol for each feature. `Store` is all of them, and `Change` has what a batch may write.
 //
 // Writing. The server writes by `CommitStore.commit` alone, a batch at a time.
 // - Atomicity: a batch is one transaction. Its journal segments, row changes and the tally's records are there together
@@ -22,6 +22,10 @@
 // answered sees that commit. Reads with a completion run beside the writer and hold it up at no time. Reads that return
 // a value block their caller; they are for the start and for commands, never for a shard's thread.
 //
+// Opening. A back end has initialisers of its own, and its own means to check a store and to copy it. Opening for
+// writing brings an older schema up to date in one transaction, and refuses a newer one (`.newerSchema`) and data that
+// another process has open for writing (`.locked`). Opening for reading changes nothing and goes on beside a writer.
+//
 // Recovery. A store that is opened has exactly the batches that were answered with success, and perhaps later ones in
 // their order that nobody was answered for. `RoomStore.liveRooms` and `TapStore.tally` hand over what the server builds
 // its memory from. What is unreadable is reported and left out. It never ends a start, but for rows of the tally.
@@ -33,8 +37,7 @@
 // Values. Moments are milliseconds since 1970 (`Instant`), distances millimetres, coordinates 1e-7 degree. Identifiers
 // are 16 bytes, digests 32. Texts are compared byte by byte. Unsigned 64-bit numbers use all their bits.
 //
-// Threads. Every call may come from any thread, at once with others. A back end refuses to open the same data for
-// writing twice (`StoreFailure.locked`).
+// Threads. Every call may come from any thread, at once with others.
 
 /// All that a server and its commands keep beyond a process's life.
 package protocol Store: CommitStore, MaintenanceStore, RoomStore, GameStore, AccountStore, DeletionStore, LandStore,

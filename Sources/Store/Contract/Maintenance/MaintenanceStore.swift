@@ -19,8 +19,8 @@ package protocol MaintenanceStore: Sendable {
   ///
   /// What fails holds up no other kind of work. The first failure is the answer, and the next call tries again.
   ///
-  /// A segment that can't be read is set aside, and handed to `completion` once: whoever knows the rooms writes them
-  /// down anew, so that no recovery needs it. Damage that erasures have found meanwhile is handed over too. With a
+  /// A segment that can't be read is set aside, and handed to `completion` once: the caller writes all rooms down anew,
+  /// so that no recovery needs it. Damage that erasures have found meanwhile is handed over too. With a
   /// segment to hand over the answer is a success, whatever else failed.
   ///
   /// Where rows of the tally are no longer written, a call that has done all this and has no segment to hand over

@@ -8,9 +8,9 @@ package protocol DeletionStore: Sendable {
   /// thread.
   ///
   /// `completion` is called when nothing of the player is left, at once where there is nothing to erase. On a full disk
-  /// the answer waits until maintenance has made room, so it may be late. Any other failure is the answer, at once, and
-  /// so is the store's end. Each maintenance tries again what has failed, and goes on with what a restart has
-  /// interrupted.
+  /// the answer waits until maintenance has made room, so it may be late. Any other failure is the answer, at once. A
+  /// store that is closed answers with `.other`. Each maintenance tries failed erasures again, and goes on with those
+  /// that a restart has interrupted.
   ///
   /// These go: sessions, blocks, badges, runs and results; the journals of the player's games and of games that ran in
   /// their rooms while they were deleted; their texts in all journals of rooms where they have been. What an open room
