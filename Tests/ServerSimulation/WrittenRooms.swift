@@ -29,7 +29,7 @@ struct WrittenRooms {
   /// Takes what was written; new events by room, in order.
   mutating func take(_ batch: Batch) throws(BrokenRule) -> [(code: RoomCode, events: [Event])] {
     var news: [(code: RoomCode, events: [Event])] = []
-    for case .openRoom(let row) in batch.changes {
+    for case .room(.open(let row)) in batch.changes {
       let code = RoomCode(drawing: row.code)
       codes[row.id] = code
       rooms[code] = Entry(row: row)
@@ -120,7 +120,7 @@ struct WrittenRooms {
 
   private mutating func take(_ change: Change) throws(BrokenRule) {
     switch change {
-    case .endGame(let row, let rows):
+    case .game(.end(let row, let rows)):
       let result = results[row.id]
       let isSame =
         result?.board.map { ResultRow($0, of: row) } == rows && result?.startedAt == row.startedAt
@@ -131,7 +131,7 @@ struct WrittenRooms {
         try BrokenRule.unless(known == nil, .resultsKept, "\(row.game) was stored twice")
         if row.counts { records[row.player.description, default: 0] += 1 }
       }
-    case .closeRoom(let id):
+    case .room(.close(let id)):
       guard let code = codes[id] else { return }
       try BrokenRule.unless(rooms[code]?.room?.isClosed == true, .roomsKept, "\(code) was closed, and is open")
       rooms[code]?.isOpen = false

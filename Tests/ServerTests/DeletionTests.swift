@@ -181,12 +181,17 @@ import Testing
     let hellos = [visitor, other].map { player in
       let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: player.value), count: 32)
       let session = NewSession(digest: digest, connection: 0, expiresAt: start + .seconds(30 * 86_400))
-      return Change.hello(
-        HelloChange(device: digest, newPlayer: player, nickname: "\(player)", session: session, at: start)
+      let hello = HelloChange(
+        device: digest,
+        newPlayer: player,
+        nickname: "\(player)",
+        session: session,
+        at: start
       )
+      return Change.session(.hello(hello))
     }
-    let opening = Change.openRoom(RoomRow(id: id, code: 1, openedAt: start))
-    let changes = hellos + [opening, .presence(visitor, id), .presence(other, id)]
+    let opening = Change.room(.open(RoomRow(id: id, code: 1, openedAt: start)))
+    let changes = hellos + [opening, .room(.addPresence(visitor, id)), .room(.addPresence(other, id))]
     return (Batch(at: now, segments: [segment], changes: changes), now)
   }
 
@@ -200,7 +205,7 @@ import Testing
     let (visitor, other) = (PlayerID(1), PlayerID(2))
     let (batch, end) = try leaveBehind(visitor, other, at: Instant(milliseconds: 1_790_000_000_000))
     kept.commit(batch)
-    if isDeleted { kept.commit(Batch(at: end, changes: [.deletePlayer(visitor, at: end)])) }
+    if isDeleted { kept.commit(Batch(at: end, changes: [.deletion(.finish(visitor, at: end))])) }
     func told() throws -> Set<PlayerID> {
       var players: Set<PlayerID> = []
       try kept.store.liveRooms { players.formUnion(try RoomRecovery(from: $0.journal)?.visitors ?? []) }

@@ -107,7 +107,7 @@ import Testing
       }
       var segment = Segment()
       segment.append(row.id) { journal.take(into: &$0) }
-      kept.commit(Batch(at: start + .seconds(3), segments: [segment], changes: [.openRoom(row)]))
+      kept.commit(Batch(at: start + .seconds(3), segments: [segment], changes: [.room(.open(row))]))
     }
     let again = try server.crash(downFor: 10)
     let players = try tokens.map { token in

@@ -40,7 +40,7 @@ final class TestStore {
   /// Deletes a player behind the server's back.
   func forget(_ player: PlayerID, at clock: ManualClock) {
     let at = Instant(milliseconds: clock.now().milliseconds)
-    commit(Batch(at: at, changes: [.deletePlayer(player, at: at)]))
+    commit(Batch(at: at, changes: [.deletion(.finish(player, at: at))]))
   }
 
   /// Commits what a server might have, and waits.

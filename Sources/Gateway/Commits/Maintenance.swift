@@ -15,7 +15,7 @@ extension ShardGateway {
     // Where nobody acts, commits for nothing else write what contributors have left.
     if context.commits.hasContributions { journal.touch() }
     let time = now
-    context.store.care(at: context.expiry.now(time), keepJournals: context.configuration.keepJournals) { result in
+    context.store.maintain(at: context.expiry.now(time), keepJournals: context.configuration.keepJournals) { result in
       for notification in context.expiry.review(at: time) { context.notify(notification) }
       var failure: String?
       switch result {

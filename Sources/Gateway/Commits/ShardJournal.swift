@@ -79,10 +79,13 @@ package final class ShardJournal {
     logs.append(log)
   }
 
-  /// Adds a row change; `completion` is called on the shard when it is committed.
-  package func add(_ change: Change, _ completion: @escaping Completion = { _ in }) {
-    changes.append(change)
-    followers.append(.outcome(completion))
+  /// Adds a row change; `completion` is called on the shard with its family's outcome when it is committed.
+  package func add<Family: ChangeFamily>(
+    _ change: Family,
+    _ completion: @escaping (Family.FamilyOutcome) -> Void = { _ in }
+  ) {
+    changes.append(change.change)
+    followers.append(.outcome { completion(Family.outcome(in: $0)) })
   }
 
   /// Has `action` called when the commit of the next piece is made; `completion` is called on the shard behind that commit.

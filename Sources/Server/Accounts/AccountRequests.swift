@@ -22,7 +22,7 @@ extension Accounts {
       accounts,
       request,
       stored in
-      let change = Change.login(
+      let change = SessionChange.login(
         stored.player,
         passwordHash: stored.hash,
         session: accounts.newSession(token, of: request.session),
@@ -39,7 +39,7 @@ extension Accounts {
       let nickname = checkedNickname(wire.nickname, request), payForPassword(email.text, request)
     else { return }
     hash(password, request) { accounts, request, hash in
-      let change = Change.register(request.player, email: email.text, passwordHash: hash, nickname: nickname)
+      let change = AccountChange.register(request.player, email: email.text, passwordHash: hash, nickname: nickname)
       accounts.change(request, change) {
         $0.email = email.text
         $0.nickname = nickname
@@ -51,7 +51,7 @@ extension Accounts {
     let session = request.session
     rooms.leave(session)
     // A guest is nothing but a device: forgetting it would be the end of the player.
-    let change = Change.endSession(request.asker.session, at: gateway.now, forgetDevice: request.asker.email != nil)
+    let change = AccountChange.endSession(request.asker.session, at: gateway.now, forgetDevice: request.asker.email != nil)
     self.change(request, change) { _ in
     } andThen: {
       $0.closeForGood("logged out")
@@ -72,7 +72,7 @@ extension Accounts {
     verify(password, of: email, by: { $0.password(ofEmail: email, $1) }, request) { accounts, request, stored in
       accounts.hash(newPassword, request) { accounts, request, hash in
         let (session, device) = (request.asker.session, request.asker.device)
-        let change = Change.setPassword(stored.player, hash: hash, session: session, device: device)
+        let change = AccountChange.setPassword(stored.player, hash: hash, session: session, device: device)
         accounts.change(request, change) { _ in }
       }
     }
@@ -124,7 +124,7 @@ extension Accounts {
   /// by `update` first.
   func change(
     _ request: PlayerRequest,
-    _ change: Change,
+    _ change: AccountChange,
     _ update: @escaping (inout Identity) -> Void,
     andThen action: @escaping (Session) -> Void = { _ in }
   ) {
@@ -272,17 +272,26 @@ extension PasswordDesk.Applicant {
 
 extension WireErrorCode {
   /// What an outcome that is no success is answered with; nil for a success.
-  init?(_ outcome: Outcome) {
+  init?(_ outcome: AccountOutcome) {
     switch outcome {
-    case .ok, .awarded, .player: return nil
-    case .badToken: self = .badToken
-    case .banned: self = .banned
-    case .sessionExpired: self = .sessionExpired
-    case .sessionEnded, .replaced: self = .sessionEnded
+    case .ok: return nil
     case .emailTaken: self = .emailTaken
     case .nicknameTaken: self = .nicknameTaken
     case .alreadyRegistered: self = .alreadyRegistered
     case .tooMany: self = .tooManyBlocked
+    case .notFound: self = .playerNotFound
+    case .unavailable: self = .storeUnavailable
+    }
+  }
+
+  /// What an outcome that is no success is answered with; nil for a success.
+  init?(_ outcome: SessionOutcome) {
+    switch outcome {
+    case .player: return nil
+    case .badToken: self = .badToken
+    case .banned: self = .banned
+    case .sessionExpired: self = .sessionExpired
+    case .sessionEnded, .replaced: self = .sessionEnded
     case .noNewPlayers: self = .rateLimited
     case .notFound: self = .playerNotFound
     case .unavailable: self = .storeUnavailable

@@ -19,7 +19,7 @@ extension Accounts {
     rooms.leave(session)
     session.connection.suspend()
     let token = session.connection.token
-    gateway.journal.add(.beginDeletion(player, at: gateway.now)) { [self] outcome in
+    gateway.journal.add(DeletionChange.begin(player, at: gateway.now)) { [self] outcome in
       let session = gateway.session(token)
       guard outcome == .ok else {
         gateway.directory.endDeparture(player)
@@ -42,7 +42,7 @@ extension Accounts {
   }
 
   private func forget(_ player: PlayerID, _ token: UInt64?) {
-    gateway.journal.add(.deletePlayer(player, at: gateway.now)) { [self] outcome in
+    gateway.journal.add(DeletionChange.finish(player, at: gateway.now)) { [self] outcome in
       // An earlier commit may have let somebody in as the player. All shards hear of that before the walk, which waits on each
       // until it has done what follows its commits.
       gateway.context.commits.whenAllNotified { [shards, context = gateway.context] in

@@ -46,7 +46,7 @@ extension Accounts {
     let session = request.session
     guard session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
     let token = SessionToken(wire.sessionToken)
-    let change = Change.resume(session: newSession(token, of: session), at: gateway.context.expiry.now(gateway.now))
+    let change = SessionChange.resume(session: newSession(token, of: session), at: gateway.context.expiry.now(gateway.now))
     let afterEvent = wire.hasAfterEvent ? wire.afterEvent : nil
     begin(session, change, token, Greeting(id: request.id, afterEvent: afterEvent, isResume: true))
   }
@@ -68,7 +68,7 @@ extension Accounts {
     guard let identity = session.state.identity, session.connection.isOpen else { return }
     awaitUse(of: session)
     // What can't be written now is by the next time.
-    if gateway.canPromise { gateway.journal.add(.useSession(identity.session, expiresAt: sessionExpiry)) }
+    if gateway.canPromise { gateway.journal.add(AccountChange.useSession(identity.session, expiresAt: sessionExpiry)) }
   }
 
   private func awaitUse(of session: Session) {
@@ -76,7 +76,7 @@ extension Accounts {
   }
 
   /// Asks the store who this is, and goes on with its answer.
-  func begin(_ session: Session, _ change: Change, _ token: SessionToken, _ reply: Greeting) {
+  func begin(_ session: Session, _ change: SessionChange, _ token: SessionToken, _ reply: Greeting) {
     guard gateway.canPromise else {
       if reply.isResume { statistics.resumes[.storeUnavailable] += 1 }
       return session.refuseForStore(reply.id)
@@ -101,14 +101,14 @@ extension Accounts {
   }
 
   /// A guest who was not new, or is not let in, has used no place.
-  private func settleNewGuest(_ hello: HelloChange, _ outcome: Outcome, from address: IPAddress) {
+  private func settleNewGuest(_ hello: HelloChange, _ outcome: SessionOutcome, from address: IPAddress) {
     if case .player(let player) = outcome, player.id == hello.newPlayer { return }
     if hello.mayMakePlayer { gateway.budgets.giveBackNewGuest(from: address) }
   }
 
   /// The third token that is no session's, or no longer, costs the connection. No other connection pays for it: a good
   /// token must do its work also for who shares an address with somebody who has none.
-  private func refuse(_ outcome: Outcome, _ reply: Greeting, _ session: Session) {
+  private func refuse(_ outcome: SessionOutcome, _ reply: Greeting, _ session: Session) {
     let code = WireErrorCode(outcome) ?? .badToken
     if reply.isResume { statistics.resumes[ResumeOutcome(code)] += 1 }
     if case .banned(let until) = outcome { return closeAsBanned(session, until: until, reply) }

@@ -46,7 +46,7 @@ final class LiveRoom: RoomLog {
     room = Room(configuration, seed: seed, at: context.now)
     figures = RoomCensus.Entry(room)
     committedEvent = 0
-    context.journal.add(.openRoom(RoomRow(id: id, code: place.code.bits, openedAt: context.now)))
+    context.journal.add(RoomChange.open(RoomRow(id: id, code: place.code.bits, openedAt: context.now)))
     write { $0.create(configuration, seed: seed, at: context.now) }
     context.notify(.roomOpened(id, configuration.mode, isSolo: configuration.solo))
     context.census.add(figures)
@@ -116,9 +116,9 @@ final class LiveRoom: RoomLog {
       case .run(let place, let news):
         tell(place, .run(WireRun(news, room.configuration.lands)))
       case .landRun(let result):
-        context.journal.add(.addLandRun(result, at: context.now))
+        context.journal.add(RoomChange.addLandRun(result, at: context.now))
       case .placed(let player, let newPlace):
-        context.journal.add(.presence(player, id))
+        context.journal.add(RoomChange.addPresence(player, id))
         pace.note(visitor: player)
         move(player, to: newPlace)
       case .removed(let player, let oldPlace):
@@ -170,7 +170,7 @@ final class LiveRoom: RoomLog {
   private func close() {
     isClosed = true
     disarm()
-    context.journal.add(.closeRoom(id))
+    context.journal.add(RoomChange.close(id))
     context.census.remove(figures)
     for member in room.members { context.directory.leave(member.id, place.code) }
     for index in attendees.indices {
@@ -316,7 +316,7 @@ extension LiveRoom {
   /// From here on the room can be built again without what came before.
   func writeSnapshot(of room: Room) {
     write { $0.append(snapshotOf: room, at: context.now) }
-    context.journal.add(.markSnapshot(id))
+    context.journal.add(RoomChange.markSnapshot(id))
     pace.begin(with: room, gathered: journal.inputBytes)
   }
 
@@ -352,7 +352,7 @@ extension LiveRoom {
       write { $0.append(beginningOf: beginning, at: context.now) }
     }
     let game = GameID(room: id, number: room.gameNumber)
-    context.journal.add(.beginGame(game))
+    context.journal.add(RoomChange.beginGame(game))
     context.notify(.gameBegan(game, players: room.members.count))
   }
 
@@ -369,7 +369,7 @@ extension LiveRoom {
       land: room.configuration.lands.count == 1 ? room.configuration.lands.first?.id : nil
     )
     context.notify(.gameEnded(game, players: row.playersCount, after: result.endedAt - result.startedAt))
-    context.journal.add(.endGame(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
+    context.journal.add(GameChange.end(row, result.board.map { ResultRow($0, of: row) })) { [self] outcome in
       guard case .awarded(let awards) = outcome else { return }
       for award in awards { attendee(of: award.player)?.session.send(badge: award.badge) }
     }

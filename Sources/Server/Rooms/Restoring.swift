@@ -142,7 +142,7 @@ package struct Restoration: Sendable {
       restored.room.forEachShown { players.insert($0) }
       return players.sorted()
     }
-    let strangers = Set(try store.strangers(among: Set(shown.joined()).sorted()))
+    let strangers = Set(try store.unknownPlayers(among: Set(shown.joined()).sorted()))
     guard !strangers.isEmpty else { return }
     for index in rooms.indices { rooms[index].strangers = shown[index].filter(strangers.contains) }
   }

@@ -157,7 +157,7 @@ final class SharedTally: CommitContributor {
   func contribute(to batch: inout Batch) {
     let deleted = batch.changes.compactMap { change in
       switch change {
-      case .beginDeletion(let player, _), .deletePlayer(let player, _): player
+      case .deletion(.begin(let player, _)), .deletion(.finish(let player, _)): player
       default: nil
       }
     }

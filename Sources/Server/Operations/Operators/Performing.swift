@@ -64,7 +64,7 @@ extension GameServer {
       service.operations.expel(player) { operations, expelled in
         guard let expelled else { return task.refuse("player \(player) is neither connected nor in a room") }
         let gateway = operations.gateway
-        gateway.journal.add(.audit(task.entry(at: gateway.now, room: expelled.room))) { outcome in
+        gateway.journal.add(task.entry(at: gateway.now, room: expelled.room)) { outcome in
           operations.context.notify(.operatorActed(.kicked(player)))
           task.end(outcome, done: "player \(player) is out")
         }
@@ -89,7 +89,7 @@ extension GameServer {
         until: duration.map { since + $0 },
         reason: reason
       )
-      service.gateway.journal.add(.sanction(sanction, task.entry(at: now))) { outcome in
+      service.gateway.journal.add(SanctionChange.put(sanction, task.entry(at: now))) { outcome in
         guard outcome == .ok else { return task.end(outcome, notFound: "there is no player \(player)") }
         self.enforce(sanction, task)
       }
@@ -120,7 +120,7 @@ extension GameServer {
     begin(task) { service in
       let now = service.gateway.now
       let moment = service.gateway.context.expiry.now(now)
-      service.gateway.journal.add(.liftSanction(player, kind, at: moment, task.entry(at: now))) { outcome in
+      service.gateway.journal.add(SanctionChange.lift(player, kind, at: moment, task.entry(at: now))) { outcome in
         guard outcome == .ok else {
           return task.end(outcome, notFound: "player \(player) is not \(kind == .ban ? "banned" : "muted")")
         }
@@ -174,7 +174,7 @@ extension GameServer {
     find(room, task) { service, live in
       let detail = "\(live.room.memberCount) in it"
       guard live.apply(.close) == .ok else { return task.refuse("room \(room) has just ended by itself") }
-      service.gateway.journal.add(.audit(task.entry(at: service.gateway.now, detail: detail))) { outcome in
+      service.gateway.journal.add(task.entry(at: service.gateway.now, detail: detail)) { outcome in
         self.context.notify(.operatorActed(.closed(room)))
         task.end(outcome, done: "room \(room) is closed")
       }
@@ -186,7 +186,7 @@ extension GameServer {
   private func announce(_ text: String, in room: RoomID, _ task: OperatorTask) {
     find(room, task) { service, live in
       let now = service.gateway.now
-      service.gateway.journal.add(.audit(task.entry(at: now))) { outcome in
+      service.gateway.journal.add(task.entry(at: now)) { outcome in
         if outcome == .ok {
           guard !live.isClosed else { return task.refuse("room \(room) has ended before anybody was told") }
           live.announce(text, at: now)
@@ -201,7 +201,7 @@ extension GameServer {
   private func announce(_ text: String, _ task: OperatorTask) {
     begin(task) { service in
       let now = service.gateway.now
-      service.gateway.journal.add(.audit(task.entry(at: now))) { outcome in
+      service.gateway.journal.add(task.entry(at: now)) { outcome in
         if outcome == .ok {
           service.operations.announceEverywhere(text, at: now)
           self.context.notify(.operatorActed(.announced(in: nil)))
@@ -223,7 +223,7 @@ extension GameServer {
         task.done("the server ends; nothing can be committed, so the audit log has nothing of it")
         return end()
       }
-      service.gateway.journal.add(.audit(task.entry(at: service.gateway.now))) { outcome in
+      service.gateway.journal.add(task.entry(at: service.gateway.now)) { outcome in
         task.end(outcome, done: "the server ends")
         guard outcome == .ok, !service.gateway.isDraining else { return }
         self.context.notify(.operatorActed(.askedToEnd))
@@ -261,12 +261,24 @@ extension GameServer {
 }
 
 extension OperatorTask {
-  /// Ends with what has come of the change that brought the action's row of the audit log.
-  fileprivate func end(_ outcome: Outcome, done text: String = "", notFound: String = "") {
+  /// Ends with what has come of the row of the audit log that the action brought.
+  fileprivate func end(_ outcome: WriteOutcome, done text: String) {
     switch outcome {
     case .ok: done(text)
-    case .notFound: refuse(notFound)
-    default: refuse("the store is damaged there: see madang check")
+    case .unavailable: refuseForDamage()
     }
+  }
+
+  /// Ends with what has come of a sanction that could not be put or lifted.
+  fileprivate func end(_ outcome: SanctionOutcome, notFound: String) {
+    switch outcome {
+    case .ok: preconditionFailure("a sanction that is put or lifted goes on")
+    case .notFound: refuse(notFound)
+    case .unavailable: refuseForDamage()
+    }
+  }
+
+  private func refuseForDamage() {
+    refuse("the store is damaged there: see madang check")
   }
 }
