@@ -51,7 +51,11 @@ extension Accounts {
     let session = request.session
     rooms.leave(session)
     // A guest is nothing but a device: forgetting it would be the end of the player.
-    let change = AccountChange.endSession(request.asker.session, at: gateway.now, forgetDevice: request.asker.email != nil)
+    let change = AccountChange.endSession(
+      request.asker.session,
+      at: gateway.now,
+      forgetDevice: request.asker.email != nil
+    )
     self.change(request, change) { _ in
     } andThen: {
       $0.closeForGood("logged out")

@@ -46,7 +46,10 @@ extension Accounts {
     let session = request.session
     guard session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
     let token = SessionToken(wire.sessionToken)
-    let change = SessionChange.resume(session: newSession(token, of: session), at: gateway.context.expiry.now(gateway.now))
+    let change = SessionChange.resume(
+      session: newSession(token, of: session),
+      at: gateway.context.expiry.now(gateway.now)
+    )
     let afterEvent = wire.hasAfterEvent ? wire.afterEvent : nil
     begin(session, change, token, Greeting(id: request.id, afterEvent: afterEvent, isResume: true))
   }

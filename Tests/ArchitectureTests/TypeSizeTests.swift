@@ -1,0 +1,45 @@
+// Holds every type to its size, and proves on made-up sources that declarations and extensions are counted together.
+
+import Testing
+
+@Suite("No type is too large to know")
+struct TypeSizeTests {
+  @Test("No type of a target has more than 800 lines over all its extensions")
+  func typesAreSmall() throws {
+    let complaints = TypeSizes.complaints(about: try SourceTree.targets.get())
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
+  private func type(_ declaration: String, lines: Int) -> String {
+    "\(declaration) {\n" + String(repeating: "  let a = 0\n", count: lines - 2) + "}\n"
+  }
+
+  @Test("A type and its extensions in all files of a target are one, those of another target are not")
+  func extensionsCount() {
+    let files = [
+      SourceFile(path: "Sources/Net/Buoy.swift", text: type("package final class Buoy: Sendable", lines: 500)),
+      SourceFile(path: "Sources/Net/BuoyLights.swift", text: "// Lights.\n" + type("extension Buoy", lines: 301)),
+      SourceFile(path: "Sources/Game/Buoy.swift", text: type("struct Buoy", lines: 700) + "extension Buoy {}\n"),
+    ]
+    #expect(TypeSizes.lines(in: files) == ["Net/Buoy": 801, "Game/Buoy": 701])
+    #expect(TypeSizes.complaints(about: files).count == 1)
+  }
+
+  @Test("A type inside another one counts as that one's; functions and comments count for none")
+  func nestedTypesCount() {
+    let text = """
+      // struct Anchor {
+      struct Chain {
+        struct Link {
+          let weight: Int
+        }
+      }
+
+      func extend() {
+        _ = 0
+      }
+      """
+    let files = [SourceFile(path: "Sources/Net/Chain.swift", text: text)]
+    #expect(TypeSizes.lines(in: files) == ["Net/Chain": 5])
+  }
+}
