@@ -13,7 +13,7 @@ final class HoldBot {
   /// What it has to do with durable commands; nil where that is nothing.
   var commands: BotCommands?
   private(set) var isOpened = false
-  private(set) var isSettled = false
+  private(set) var isIdle = false
   /// Refused, or lost.
   private(set) var isGivenUp = false
   private var nextID: UInt32 = 0
@@ -83,13 +83,13 @@ final class HoldBot {
   }
 
   private func settle() {
-    guard !isSettled, !isGivenUp else { return }
-    isSettled = true
+    guard !isIdle, !isGivenUp else { return }
+    isIdle = true
     service.results.settled += 1
   }
 
   private func giveUp() {
-    guard !isSettled, !isGivenUp else { return }
+    guard !isIdle, !isGivenUp else { return }
     isGivenUp = true
     service.results.givenUp += 1
   }

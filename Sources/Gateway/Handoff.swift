@@ -39,7 +39,7 @@ extension ShardGateway {
     for cargo in handoff.cargos { session.add(cargo.unpacked(for: session)) }
     connection.context = session
     let place = ConnectionPlace(shard: core.index, token: connection.token, number: handoff.state.number)
-    if let reason = CloseCode(directory.settle(identity.player, place)) { return session.close(reason) }
+    if let reason = CloseCode(directory.confirmArrival(of: identity.player, at: place)) { return session.close(reason) }
     for feature in features { feature.arrived(session) }
     handoff.task(core, session)
     if isDraining { announceClosing(to: session) }

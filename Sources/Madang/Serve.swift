@@ -41,12 +41,12 @@ struct Serve: AsyncParsableCommand {
     atexit { LogWriter.standardError.flush() }
     DescriptorLimit.raise()
     let settings = try Settings(file: options.config)
-    var (configuration, folder, address) = try await options.settle(settings)
+    var (configuration, folder, address) = try await options.resolve(settings)
     let dataBytesMax = try await options.dataBytesMax(settings)
     let exporter = PrometheusExporter.describingServer()
-    let operators = try await operatorOptions.settle(
+    let operators = try await operatorOptions.resolve(
       settings,
-      trusting: configuration.entrance.trustedProxies,
+      trusting: configuration.listener.trustedProxies,
       exporter
     )
     if operators != nil {

@@ -108,7 +108,7 @@ struct ServeOptions: ParsableArguments {
   var config: String?
 
   /// Puts flags, variables, file and defaults together.
-  func settle(_ settings: Settings) async throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
+  func resolve(_ settings: Settings) async throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
     try await beginLogging(settings)
     let webRoot = try await text(webRoot, .webRoot, settings) ?? Self.bundledWebRoot
     var configuration = ServerConfiguration(webRoot: webRoot)
@@ -120,7 +120,7 @@ struct ServeOptions: ParsableArguments {
     configuration.gateway.conformance = try await isSet(conformance, .conformance, settings)
     try configuration.allowOrigins(try await text(allowedOrigins, .allowedOrigins, settings) ?? "")
     configuration.gateway.compresses = try await !isSet(noCompression, .noCompression, settings)
-    configuration.entrance = try await entrance(settings)
+    configuration.listener = try await listener(settings)
     let perAddress = try await number(maxConnectionsPerAddress, .maxConnectionsPerAddress, in: 1...1_000_000, settings)
     configuration.netLimits.connectionsPerAddressMax = perAddress ?? configuration.netLimits.connectionsPerAddressMax
     let inAll = try await number(maxConnections, .maxConnections, in: 1...10_000_000, settings)
@@ -180,24 +180,24 @@ struct ServeOptions: ParsableArguments {
   }
 
   /// How newcomers come in, by the settings.
-  private func entrance(_ settings: Settings) async throws -> ListenerConfiguration {
+  private func listener(_ settings: Settings) async throws -> ListenerConfiguration {
     let certificate = try await text(tlsCertificate, .tlsCertificate, settings)
     let key = try await text(tlsKey, .tlsKey, settings)
     let proxies = try await text(trustedProxies, .trustedProxies, settings) ?? ""
-    var entrance = ListenerConfiguration()
-    entrance.trustedProxies = TrustedProxies(
+    var listener = ListenerConfiguration()
+    listener.trustedProxies = TrustedProxies(
       try proxies.split(separator: ",").map { try IPNetwork(String($0.drop { $0 == " " })) }
     )
-    entrance.expectsProxyHeader = try await isSet(proxyProtocol, .proxyProtocol, settings)
-    if entrance.expectsProxyHeader, entrance.trustedProxies.isEmpty {
+    listener.expectsProxyHeader = try await isSet(proxyProtocol, .proxyProtocol, settings)
+    if listener.expectsProxyHeader, listener.trustedProxies.isEmpty {
       throw ValidationError("--proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
     }
     switch (certificate, key) {
-    case (let certificate?, let key?): entrance.certificate = try TLSCertificate(certificate: certificate, key: key)
+    case (let certificate?, let key?): listener.certificate = try TLSCertificate(certificate: certificate, key: key)
     case (nil, nil): break
     default: throw ValidationError("--tls-certificate and --tls-key go together.")
     }
-    return entrance
+    return listener
   }
 
   /// Scheme, host and port alone: all of it is put in upper case for the QR, which a path would not bear.

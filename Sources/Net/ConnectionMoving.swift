@@ -47,7 +47,7 @@ extension ShardCore {
   fileprivate func adopt(_ peer: ConnectedPeer, carrying cargo: any Sendable) {
     guard !isStopped else { return giveUp(peer) }
     counters.connectionsAdopted += 1
-    let connection = settle(peer, .open)
+    let connection = register(peer, .open)
     // The same bytes count in the budget, and the peer's pace is reckoned on.
     connection.goOnSending()
     service.adopted(connection, carrying: cargo)

@@ -29,7 +29,7 @@ extension ShardCore {
       at: now
     )
     let reading = RequestReading(configuration, limits)
-    settle(peer, ConnectionState(accepting: reading, from: address.ip)).watch()
+    register(peer, ConnectionState(accepting: reading, from: address.ip)).watch()
   }
 
   /// Connects as a client and asks for a WebSocket. The service hears `opened`, or only `closed`. A message over
@@ -57,7 +57,7 @@ extension ShardCore {
       limits,
       at: now
     )
-    let connection = settle(peer, .dialling(UpgradeAsking(request)))
+    let connection = register(peer, .dialling(UpgradeAsking(request)))
     connection.context = context
     connection.watch()
     return connection

@@ -115,7 +115,7 @@ extension ShardCore {
 
   /// Makes a peer's connection, in a slot. The token is slot and generation, so that an event or a timer of a
   /// connection that is gone finds nobody, even when its slot is taken again.
-  func settle(_ peer: ConnectedPeer, _ state: ConnectionState) -> Connection {
+  func register(_ peer: ConnectedPeer, _ state: ConnectionState) -> Connection {
     let slot: Int
     if let free = freeSlots.popLast() {
       slot = free

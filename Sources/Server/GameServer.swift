@@ -49,9 +49,9 @@ package final class GameServer: Sendable {
       clock: clock
     ) { PlayService($0, context) }
     services = ServiceShards(group.shards)
-    certificate = configuration.entrance.certificate
+    certificate = configuration.listener.certificate
     begin(restoration, at: beganAt)
-    group.accept(from: listening, by: configuration.entrance)
+    group.accept(from: listening, by: configuration.listener)
   }
 
   /// A server without a listener and without threads, for simulations: who makes it drives `shards` and hands them their

@@ -27,7 +27,7 @@ package struct ServerConfiguration: Sendable {
   package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()
   /// How newcomers come in: TLS, proxies.
-  package var entrance = ListenerConfiguration()
+  package var listener = ListenerConfiguration()
 
   /// Where metrics go; nowhere unless the program has said where.
   package var metrics: any MetricsFactory = MetricsSystem.factory

@@ -16,7 +16,7 @@ final class ServerContext: Sendable {
   let roomMetrics: RoomMetrics
   private let joinBase: String
   // Accounts.
-  let passwords: PasswordDesk
+  let passwords: HashingQueue
   // School taps.
   let schools: SchoolCatalogue
   let tally: SharedTally
@@ -53,9 +53,9 @@ final class ServerContext: Sendable {
       metrics: GatewayMetrics(factory: configuration.metrics),
       clock: clock
     ) { [notify = configuration.notifyOperator] in notify(.gateway($0)) }
-    passwords = PasswordDesk(gateway.budgets)
+    passwords = HashingQueue(gateway.budgets)
     if let folder = configuration.webRoot { pages = try WebPages(folder: folder) } else { pages = nil }
-    let scheme = configuration.entrance.certificate == nil ? "http" : "https"
+    let scheme = configuration.listener.certificate == nil ? "http" : "https"
     joinBase = configuration.publicURL ?? "\(scheme)://\(address)"
   }
 

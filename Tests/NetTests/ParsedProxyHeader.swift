@@ -20,11 +20,11 @@ enum ParsedProxyHeader {
   /// as it is whatever follows.
   static func everyWay(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> Outcome {
     let whole = of(bytes)
-    var isSettled = false
+    var isIdle = false
     for count in 0...bytes.count {
       let outcome = of(bytes[..<count])
-      if isSettled || outcome != .success(nil) {
-        isSettled = true
+      if isIdle || outcome != .success(nil) {
+        isIdle = true
         #expect(outcome == whole, "the first \(count) bytes of \(bytes)", sourceLocation: sourceLocation)
       }
       if case .success(let header?) = outcome {

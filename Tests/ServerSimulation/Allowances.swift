@@ -3,7 +3,7 @@
 import MadangProtocol
 import Net
 
-struct Allowances {
+struct KeyedRateLimiter {
   /// What has been used of an allowance that fills up again.
   private struct Level {
     private var used = 0.0
@@ -41,7 +41,7 @@ struct Allowances {
 
   /// The server was lost, and the next one begins its tables anew.
   mutating func crash() {
-    self = Allowances()
+    self = KeyedRateLimiter()
   }
 
   /// One more than there may be can be the time between an event and a look at it.

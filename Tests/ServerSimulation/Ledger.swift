@@ -20,7 +20,7 @@ struct Ledger {
 
   /// By code.
   private var rooms: [RoomCode: History] = [:]
-  private var allowances = Allowances()
+  private var allowances = KeyedRateLimiter()
 
   var captureCount: Int {
     rooms.values.reduce(0) { $0 + $1.events.count { if case .captured = $0.body { true } else { false } } }

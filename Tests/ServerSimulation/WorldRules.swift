@@ -52,7 +52,7 @@ extension World {
 
   /// Without faults everybody is back, knows the server's state and has all answers, and games end by their time.
   func settle() throws(BrokenRule) {
-    let isSettled = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
+    let isIdle = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
       guard isServing else { return false }
       for player in players {
         guard player.isAtRest, player.requests.isEmpty else { return false }
@@ -61,7 +61,7 @@ extension World {
       }
       return true
     }
-    if !isSettled {
+    if !isIdle {
       let waiting = players.map { player in
         "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase)), \(player.taps)"
       }

@@ -70,7 +70,7 @@ import Testing
   @Test("So many hellos an address says in a minute; others' go on")
   func hellos() throws {
     let network = try IPNetwork("127.0.0.1")
-    let server = try TestServer { $0.entrance.trustedProxies = TrustedProxies([network]) }
+    let server = try TestServer { $0.listener.trustedProxies = TrustedProxies([network]) }
     for number in 0..<Limits.hellosPerMinuteForAddress {
       let player = try player(server, for: "192.0.2.1")
       try player.finishUpgrade()
@@ -91,7 +91,7 @@ import Testing
   @Test("So many new guests an address brings in a minute; others', and devices that are known, go on")
   func newGuests() throws {
     let network = try IPNetwork("127.0.0.1")
-    let server = try TestServer { $0.entrance.trustedProxies = TrustedProxies([network]) }
+    let server = try TestServer { $0.listener.trustedProxies = TrustedProxies([network]) }
     for number in 0..<Limits.newGuestsPerMinuteForAddress {
       let player = try player(server, for: "192.0.2.1")
       try player.finishUpgrade()
@@ -116,7 +116,7 @@ import Testing
   func behindProxy() throws {
     let network = try IPNetwork("127.0.0.1")
     let server = try TestServer {
-      $0.entrance.trustedProxies = TrustedProxies([network])
+      $0.listener.trustedProxies = TrustedProxies([network])
       $0.netLimits.connectionsPerAddressMax = 2
     }
     let witness = try Witness(server)

@@ -111,7 +111,7 @@ import Testing
 
   @Test("News are what the log has said, each once, twenty at most")
   func news() throws {
-    let news = RecentNews()
+    let news = RecentLogEntries()
     for number in 1...30 { news.add(atMs: Int64(number), level: "info", "news \(number)") }
     let operators = try TestOperators(news: news)
     let console = try TestConsole(operators)

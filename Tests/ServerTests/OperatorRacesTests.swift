@@ -76,7 +76,7 @@ import Testing
     let code: String
     let told = Box<Bool>()
 
-    init(store: any Store = MemoryStore(), toldOf deed: @escaping @Sendable (OperatorDeed) -> Bool = { _ in false })
+    init(store: any Store = MemoryStore(), toldOf deed: @escaping @Sendable (PerformedAction) -> Bool = { _ in false })
       throws
     {
       let told = told

@@ -76,7 +76,7 @@ import Testing
   private static let stranger = "203.0.113.9"
   private static let office = "198.51.100.7"
 
-  private func entrance(expectsProxyHeader: Bool = false) throws -> ListenerConfiguration {
+  private func listener(expectsProxyHeader: Bool = false) throws -> ListenerConfiguration {
     ListenerConfiguration(
       trustedProxies: TrustedProxies([try IPNetwork("127.0.0.1")]),
       expectsProxyHeader: expectsProxyHeader
@@ -85,7 +85,7 @@ import Testing
 
   @Test("Behind a trusted proxy tries are each client's own, and so are actions in the audit log")
   func forwarded() throws {
-    let operators = try TestOperators(entrance: entrance())
+    let operators = try TestOperators(listener: listener())
     let stranger = "X-Forwarded-For: \(Self.stranger)"
     let office = "X-Forwarded-For: \(Self.office)"
     for number in 0..<5 { #expect(try status(operators, bearer: "guess\(number)", stranger) == 401) }
@@ -119,7 +119,7 @@ import Testing
 
   @Test("So it is where the proxy speaks the PROXY protocol; X-Forwarded-For is the client's own word there")
   func proxyProtocol() throws {
-    let operators = try TestOperators(entrance: entrance(expectsProxyHeader: true))
+    let operators = try TestOperators(listener: listener(expectsProxyHeader: true))
     func status(_ token: String, of client: String) throws -> Int {
       let request = [
         "PROXY TCP4 \(client) 192.0.2.2 50000 9100", "GET /stats HTTP/1.1", "Host: localhost", "Connection: close",

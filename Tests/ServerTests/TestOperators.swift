@@ -18,9 +18,9 @@ final class TestOperators {
     shards: Int = 2,
     origin: String? = nil,
     store: any Store = MemoryStore(),
-    news: RecentNews? = nil,
+    news: RecentLogEntries? = nil,
     netLimits: NetLimits? = nil,
-    entrance: ListenerConfiguration = ListenerConfiguration(),
+    listener: ListenerConfiguration = ListenerConfiguration(),
     clock: ManualClock = ManualClock(),
     _ configure: (inout ServerConfiguration) -> Void = { _ in }
   ) throws {
@@ -37,7 +37,7 @@ final class TestOperators {
     configuration.writeMetrics = { exporter.text() }
     configuration.news = news
     if let netLimits { configuration.netLimits = netLimits }
-    configuration.entrance = entrance
+    configuration.listener = listener
     operators = try OperatorServer(
       configuration,
       for: game.server,

@@ -67,7 +67,7 @@ extension Room {
 
     let others = game.nicknames(ofLeftBut: id, roster).union(roster.occupants.map(\.occupant.nickname))
     roster.enter(free, id: id, nickname: checked.numbered(beside: others), at: now)
-    settle(free, at: now, into: &outputs)
+    welcome(free, at: now, into: &outputs)
     deadlines.desertedSince = nil
     return .joined(free)
   }
@@ -133,7 +133,7 @@ extension Room {
     while let seat = roster.freeSeat, let watching = roster.longestWatching {
       roster.move(from: watching, to: seat)
       record(.left(watching), at: time)
-      settle(seat, at: time, into: &outputs)
+      welcome(seat, at: time, into: &outputs)
     }
   }
 
@@ -143,7 +143,7 @@ extension Room {
   }
 
   /// Tells of someone who has taken a place, and makes their game begin or go on.
-  private mutating func settle(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
+  private mutating func welcome(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
     guard let occupant = roster[place] else { return }
     outputs.append(.placed(occupant.id, place))
     record(.joined(Member(occupant, at: place)), at: time)

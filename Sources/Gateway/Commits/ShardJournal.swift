@@ -102,7 +102,7 @@ package final class ShardJournal {
 
   /// Calls `action` when everything that has happened on the shard so far is committed, at once when it is.
   package func whenCommitted(_ action: @escaping () -> Void) {
-    guard !isSettled else { return action() }
+    guard !isIdle else { return action() }
     if isCommitted {
       released.append(.action(action))
     } else if isEmpty {
@@ -115,7 +115,7 @@ package final class ShardJournal {
   private var isEmpty: Bool { logs.isEmpty && changes.isEmpty && actions.isEmpty && !isTouched }
 
   /// Nothing is gathered or on its way.
-  package var isSettled: Bool { isCommitted && released.isEmpty }
+  package var isIdle: Bool { isCommitted && released.isEmpty }
 
   /// Everything that has happened is committed, if not answered yet.
   package var isCommitted: Bool { isEmpty && pieces.isEmpty }

@@ -87,17 +87,17 @@ package final class Directory: Sendable {
   }
 
   /// The player's connection is on this shard now, unless it is theirs no longer.
-  package func settle(_ player: PlayerID, _ place: ConnectionPlace) -> Standing {
+  package func confirmArrival(of player: PlayerID, at place: ConnectionPlace) -> Ownership {
     state.withLock { state in
-      guard let entry = state.current(player, number: place.number) else { return state.formerStanding(place.number) }
+      guard let entry = state.current(player, number: place.number) else { return state.formerOwnership(place.number) }
       entry.connection = place
       return .current
     }
   }
 
   /// What a connection is by now to the player whom it was recognized as. Once it is not current it never is again.
-  package func standing(of player: PlayerID, number: UInt64) -> Standing {
-    state.withLock { $0.current(player, number: number) == nil ? $0.formerStanding(number) : .current }
+  package func ownership(of player: PlayerID, number: UInt64) -> Ownership {
+    state.withLock { $0.current(player, number: number) == nil ? $0.formerOwnership(number) : .current }
   }
 
   /// The player's connection `number` is gone.
@@ -216,9 +216,9 @@ package final class Directory: Sendable {
   }
 
   /// The player is about to enter this room, unless their connection is theirs no longer.
-  package func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Standing {
+  package func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Ownership {
     state.withLock { state in
-      guard let entry = state.current(player, number: number) else { return state.formerStanding(number) }
+      guard let entry = state.current(player, number: number) else { return state.formerOwnership(number) }
       entry.room = room.code
       return .current
     }
@@ -271,7 +271,7 @@ extension Directory.State {
   }
 
   /// What has become of a connection that was its player's.
-  fileprivate func formerStanding(_ number: UInt64) -> Standing {
+  fileprivate func formerOwnership(_ number: UInt64) -> Ownership {
     expelled.contains(number) ? .removed : .replaced
   }
 

@@ -1,4 +1,4 @@
-// The directory's questions and answers: places of rooms and connections, and a connection's standing. Values.
+// The directory's questions and answers: places of rooms and connections, and a connection's ownership by a player. Values.
 import Game
 import MadangProtocol
 import Net
@@ -62,7 +62,7 @@ package enum NewRoom {
 }
 
 /// What a connection is to the player whom it was recognized as.
-package enum Standing {
+package enum Ownership {
   case current
   /// The player has a newer connection.
   case replaced
@@ -102,8 +102,8 @@ package enum Recognition: Sendable {
 
 extension CloseCode {
   /// What a connection is closed with that is its player's no longer; nil for one that is.
-  package init?(_ standing: Standing) {
-    switch standing {
+  package init?(_ ownership: Ownership) {
+    switch ownership {
     case .current: return nil
     case .replaced: self = .replaced
     case .removed: self = .removed

@@ -15,7 +15,7 @@ extension Session {
     after journal: ShardJournal,
     _ action: (() -> Void)? = nil
   ) {
-    guard !journal.isSettled else {
+    guard !journal.isIdle else {
       reply(to: id, body)
       action?()
       return

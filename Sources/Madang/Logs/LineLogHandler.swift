@@ -15,7 +15,7 @@ struct LineLogHandler: LogHandler {
   }
 
   /// For consoles, of all handlers.
-  static let news = RecentNews()
+  static let news = RecentLogEntries()
 
   private let label: String
   private let format: Format

@@ -110,7 +110,7 @@ struct ServerLog: Sendable {
   }
 
   /// What operators have done; what they said of it is in the audit log alone.
-  private func log(_ deed: OperatorDeed) {
+  private func log(_ deed: PerformedAction) {
     switch deed {
     case .kicked(let player):
       operators.notice("player kicked", metadata: ["player": "\(player)"])

@@ -27,7 +27,7 @@ struct OperatorOptions: ParsableArguments {
 
   /// Where the operators' listener is to be, and how; nil when there is to be none. It trusts the `proxies` that the
   /// game's does. Its metrics are the exporter's.
-  func settle(
+  func resolve(
     _ settings: Settings,
     trusting proxies: TrustedProxies,
     _ exporter: PrometheusExporter
@@ -45,7 +45,7 @@ struct OperatorOptions: ParsableArguments {
     if speaksProxyProtocol, proxies.isEmpty {
       throw ValidationError("--admin-proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
     }
-    configuration.entrance = ListenerConfiguration(trustedProxies: proxies, expectsProxyHeader: speaksProxyProtocol)
+    configuration.listener = ListenerConfiguration(trustedProxies: proxies, expectsProxyHeader: speaksProxyProtocol)
     configuration.writeMetrics = { exporter.text() }
     configuration.metricsContentType = PrometheusExporter.contentType
     configuration.news = LineLogHandler.news

@@ -28,7 +28,7 @@ extension Accounts {
         session: accounts.newSession(token, of: request.session),
         at: accounts.gateway.now
       )
-      accounts.begin(request.session, change, token, Greeting(id: request.id, afterEvent: nil))
+      accounts.begin(request.session, change, token, WelcomeReply(id: request.id, afterEvent: nil))
     }
   }
 
@@ -208,15 +208,15 @@ extension Accounts {
     _ request: Request<Asker>,
     _ action: @escaping @Sendable (Accounts, Request<Asker>, StoredPassword) -> Void
   ) {
-    let (desk, store) = (passwords, gateway.context.store)
-    awaitPassword(request) { (applicant, answer: @escaping @Sendable (PasswordCheck) -> Void) in
+    let (queue, store) = (passwords, gateway.context.store)
+    awaitPassword(request) { (requester, answer: @escaping @Sendable (PasswordCheck) -> Void) in
       // The check takes the server's time, not the client's.
       if request.session.state.identity == nil { request.session.connection.serviceDeadline = nil }
       read(store) { result in
         switch result {
         case .failure(let failure): answer(.unreadable(failure))
         case .success(let stored):
-          let isTaken = desk.verify(password, stored?.hash, for: applicant) { isRight in
+          let isTaken = queue.verify(password, stored?.hash, for: requester) { isRight in
             answer(stored.flatMap { isRight ? .right($0) : nil } ?? .wrong)
           }
           if !isTaken { answer(.tooMany) }
@@ -241,9 +241,9 @@ extension Accounts {
     _ request: PlayerRequest,
     _ action: @escaping @Sendable (Accounts, PlayerRequest, String) -> Void
   ) {
-    let desk = passwords
-    awaitPassword(request) { (applicant, answer: @escaping @Sendable (String?) -> Void) in
-      if !desk.hash(password, for: applicant, { answer($0) }) { answer(nil) }
+    let queue = passwords
+    awaitPassword(request) { (requester, answer: @escaping @Sendable (String?) -> Void) in
+      if !queue.hash(password, for: requester, { answer($0) }) { answer(nil) }
     } then: { accounts, request, hash in
       guard let hash else { return request.refuse(.rateLimited, retryAfterMs: 1_000) }
       action(accounts, request, hash)
@@ -253,14 +253,14 @@ extension Accounts {
   /// Asks for work on a password, unless the peer has gone meanwhile.
   private func awaitPassword<Asker, Answer: Sendable>(
     _ request: Request<Asker>,
-    _ question: (PasswordDesk.Applicant, _ answer: @escaping @Sendable (Answer) -> Void) -> Void,
+    _ question: (HashingQueue.Requester, _ answer: @escaping @Sendable (Answer) -> Void) -> Void,
     then body: @escaping @Sendable (Accounts, Request<Asker>, Answer) -> Void
   ) {
     let part = request.session.part(orAdd: AccountSession())
-    guard part.interest.isThere else { return }
+    guard !part.cancellation.isCancelled else { return }
     part.awaitsPassword = true
     awaitAnswer(for: request) { answer in
-      question(PasswordDesk.Applicant(request.session, part.interest), answer)
+      question(HashingQueue.Requester(request.session, part.cancellation), answer)
     } then: { accounts, request, answer in
       request.session.part(AccountSession.self)?.awaitsPassword = false
       body(accounts, request, answer)
@@ -268,9 +268,9 @@ extension Accounts {
   }
 }
 
-extension PasswordDesk.Applicant {
-  fileprivate init(_ session: Session, _ interest: PasswordDesk.Interest) {
-    self.init(network: session.connection.address.ip.subscriberNetwork, interest: interest)
+extension HashingQueue.Requester {
+  fileprivate init(_ session: Session, _ cancellation: HashingQueue.Cancellation) {
+    self.init(network: session.connection.address.ip.subscriberNetwork, cancellation: cancellation)
   }
 }
 

@@ -12,8 +12,8 @@ final class AccountSession: SessionPart {
   var awaitsPassword = false
   /// Set while the player, who is deleted, waits for the store to erase what is left.
   var erasure: AwaitedErasure?
-  /// Ends with the connection, or when the peer goes while it waits, for work on other threads that would be for nobody.
-  let interest = PasswordDesk.Interest()
+  /// Set when the connection ends, or when the peer goes while it waits: work on other threads would be for nobody.
+  let cancellation = HashingQueue.Cancellation()
 
   var cargo: (any SessionCargo)? { nil }
 }

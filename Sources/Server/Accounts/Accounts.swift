@@ -10,7 +10,7 @@ package final class Accounts: Feature {
   package let gateway: ShardGateway
   let rooms: Rooms
   let taps: Taps
-  let passwords: PasswordDesk
+  let passwords: HashingQueue
   let notify: @Sendable (OperatorNotification) -> Void
   private let find: @Sendable (ShardCore) -> Accounts
   var statistics = AccountStatistics()
@@ -44,7 +44,7 @@ package final class Accounts: Feature {
   package var shards: ServiceShards<Accounts> { ServiceShards(gateway.core.siblings, find) }
 
   package func closed(_ session: Session) {
-    session.part(AccountSession.self)?.interest.end()
+    session.part(AccountSession.self)?.cancellation.cancel()
   }
 
   package func deadlinePassed(_ session: Session) {
@@ -58,7 +58,7 @@ package final class Accounts: Feature {
   package func peerEnded(_ session: Session) {
     guard let part = session.part(AccountSession.self), part.awaitsPassword else { return }
     part.awaitsPassword = false
-    part.interest.end()
+    part.cancellation.cancel()
     session.connection.goOn()
   }
 }

@@ -39,7 +39,7 @@ extension Accounts {
       at: gateway.now,
       mayMakePlayer: guestWaitMs == nil
     )
-    begin(session, .hello(change), token, Greeting(id: request.id, afterEvent: nil, guestWaitMs: guestWaitMs))
+    begin(session, .hello(change), token, WelcomeReply(id: request.id, afterEvent: nil, guestWaitMs: guestWaitMs))
   }
 
   func resume(_ wire: WireResume, _ request: OpenRequest) {
@@ -51,7 +51,7 @@ extension Accounts {
       at: gateway.context.expiry.now(gateway.now)
     )
     let afterEvent = wire.hasAfterEvent ? wire.afterEvent : nil
-    begin(session, change, token, Greeting(id: request.id, afterEvent: afterEvent, isResume: true))
+    begin(session, change, token, WelcomeReply(id: request.id, afterEvent: afterEvent, isResume: true))
   }
 
   /// How long a session lasts without being used.
@@ -79,7 +79,7 @@ extension Accounts {
   }
 
   /// Asks the store who this is, and goes on with its answer.
-  func begin(_ session: Session, _ change: SessionChange, _ token: SessionToken, _ reply: Greeting) {
+  func begin(_ session: Session, _ change: SessionChange, _ token: SessionToken, _ reply: WelcomeReply) {
     guard gateway.canPromise else {
       if reply.isResume { statistics.resumes[.storeUnavailable] += 1 }
       return session.refuseForStore(reply.id)
@@ -89,7 +89,7 @@ extension Accounts {
     session.connection.serviceDeadline = nil
     let address = session.connection.address.ip
     gateway.journal.add(change) { [self] outcome in
-      if case .hello(let hello) = change { settleNewGuest(hello, outcome, from: address) }
+      if case .hello(let hello) = change { refundNewGuest(hello, outcome, from: address) }
       guard !session.hasEnded, session.connection.isOpen else { return }
       switch outcome {
       case .player(let player): welcome(session, player, token, reply)
@@ -104,14 +104,14 @@ extension Accounts {
   }
 
   /// A guest who was not new, or is not let in, has used no place.
-  private func settleNewGuest(_ hello: HelloChange, _ outcome: SessionOutcome, from address: IPAddress) {
+  private func refundNewGuest(_ hello: HelloChange, _ outcome: SessionOutcome, from address: IPAddress) {
     if case .player(let player) = outcome, player.id == hello.newPlayer { return }
     if hello.mayMakePlayer { gateway.budgets.giveBackNewGuest(from: address) }
   }
 
   /// The third token that is no session's, or no longer, costs the connection. No other connection pays for it: a good
   /// token must do its work also for who shares an address with somebody who has none.
-  private func refuse(_ outcome: SessionOutcome, _ reply: Greeting, _ session: Session) {
+  private func refuse(_ outcome: SessionOutcome, _ reply: WelcomeReply, _ session: Session) {
     let code = WireErrorCode(outcome) ?? .badToken
     if reply.isResume { statistics.resumes[ResumeOutcome(code)] += 1 }
     if case .banned(let until) = outcome { return closeAsBanned(session, until: until, reply) }
@@ -129,7 +129,7 @@ extension Accounts {
   }
 
   /// The player or the address has come back too often. The third time costs the connection.
-  private func refuseForNow(_ session: Session, _ reply: Greeting, retryAfterMs: UInt32) {
+  private func refuseForNow(_ session: Session, _ reply: WelcomeReply, retryAfterMs: UInt32) {
     if reply.isResume { statistics.resumes[.rateLimited] += 1 }
     session.refuse(reply.id, .rateLimited, retryAfterMs: retryAfterMs)
     gateway.awaitHello(session)
@@ -139,7 +139,7 @@ extension Accounts {
     session.connection.goOn()
   }
 
-  private func closeAsBanned(_ session: Session, until: Instant?, _ reply: Greeting) {
+  private func closeAsBanned(_ session: Session, until: Instant?, _ reply: WelcomeReply) {
     session.refuse(
       reply.id,
       .banned,
@@ -148,7 +148,7 @@ extension Accounts {
     session.close(.removed)
   }
 
-  private func closeAsReplaced(_ session: Session, _ reply: Greeting) {
+  private func closeAsReplaced(_ session: Session, _ reply: WelcomeReply) {
     if reply.isResume { statistics.resumes[.replaced] += 1 }
     session.close(.replaced)
   }
@@ -158,7 +158,7 @@ extension Accounts {
     _ session: Session,
     _ player: PlayerRow,
     _ token: SessionToken,
-    _ reply: Greeting
+    _ reply: WelcomeReply
   ) {
     let place = ConnectionPlace(
       shard: gateway.core.index,
@@ -198,7 +198,7 @@ extension Accounts {
     _ session: Session,
     _ identity: Identity,
     _ token: SessionToken,
-    _ reply: Greeting,
+    _ reply: WelcomeReply,
     in room: RoomCode? = nil
   ) {
     var welcome = WireWelcome()
@@ -229,7 +229,7 @@ extension Accounts {
 }
 
 /// How to answer a hello, a login or a resume.
-struct Greeting: Sendable {
+struct WelcomeReply: Sendable {
   /// The number of the request.
   let id: UInt32?
   /// The newest event that the client has seen of its room.

@@ -35,7 +35,7 @@ package final class Operations: Feature {
 
   /// A connection has got its session.
   func opened(_ session: Session) {
-    if let newest = announcements.last { session.part(orAdd: Listener()).lastAnnouncement = newest.number }
+    if let newest = announcements.last { session.part(orAdd: AnnouncementCursor()).lastAnnouncement = newest.number }
   }
 
   package func arrived(_ session: Session) {

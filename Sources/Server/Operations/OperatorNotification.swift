@@ -26,7 +26,7 @@ package enum OperatorNotification: Sendable, Equatable {
   case playerDeleted
 
   /// An operator has done something through the server.
-  case operatorActed(OperatorDeed)
+  case operatorActed(PerformedAction)
 
   // School taps.
 
@@ -35,7 +35,7 @@ package enum OperatorNotification: Sendable, Equatable {
 }
 
 /// What an operator has done through the server, but for what is done to the contest.
-package enum OperatorDeed: Sendable, Equatable {
+package enum PerformedAction: Sendable, Equatable {
   case kicked(PlayerID)
   /// Until it is lifted where there is no duration.
   case banned(PlayerID, for: Duration?)

@@ -35,7 +35,7 @@ final class LiveRoom: RoomLog {
 
   // Its journal.
   private var journal = JournalWriter()
-  private var pace = SnapshotPace()
+  private var pace = SnapshotSchedule()
 
   /// A new room.
   init(_ context: RoomContext, _ id: RoomID, _ place: RoomPlace, _ configuration: RoomConfiguration, seed: UInt64) {
@@ -62,7 +62,7 @@ final class LiveRoom: RoomLog {
     tickInterval = room.configuration.tickInterval
     figures = RoomCensus.Entry(room)
     journal = JournalWriter(nextChunk: restored.nextChunk)
-    pace = SnapshotPace(restoredWith: restored.visitors)
+    pace = SnapshotSchedule(restoredWith: restored.visitors)
     committedEvent = room.lastEventNumber
     context.census.add(figures)
     _ = apply(.restart(stoodStill: stoodStill))

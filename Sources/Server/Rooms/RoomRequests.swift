@@ -122,8 +122,8 @@ extension Rooms {
     let (identity, session) = (request.asker, request.session)
     // First the directory, so that a player with two connections for a moment is in one room all the same.
     // A room that nobody enters closes by itself.
-    let standing = gateway.directory.enter(identity.player, number: session.state.number, live.place)
-    if let reason = CloseCode(standing) { return session.close(reason) }
+    let ownership = gateway.directory.enter(identity.player, number: session.state.number, live.place)
+    if let reason = CloseCode(ownership) { return session.close(reason) }
     switch charging(session, for: live, { live.apply(.join(identity.player, nickname: identity.nickname)) }) {
     case .joined(let place):
       roomContext.statistics.joins += 1

@@ -39,7 +39,7 @@ extension Taps {
   }
 
   /// The session's player has this school, if any, and that lasts; who watches is shown it at the next tick.
-  func settle(_ school: SchoolID?, of session: Session) {
+  func confirm(_ school: SchoolID?, of session: Session) {
     guard let school, school != session.tapper?.school else { return }
     session.part(orAdd: Tapper()).school = school
     resumeWatching(session)

@@ -16,13 +16,13 @@ extension Taps {
     if let wait = gateway.budgets.pay(Charge(budget: .schoolChoices, payer: .player(player)), at: gateway.core.now) {
       return request.refuse(.rateLimited, retryAfterMs: wait)
     }
-    let isCurrent = { self.standing(of: player, session) == .current }
+    let isCurrent = { ownership(of: session, by: player) == .current }
     guard let choice = tally.choose(school, by: player, where: isCurrent) else {
       return closeAsFormer(session, of: player)
     }
     guard choice != .closed else { return request.refuse(.schoolClosed) }
     gateway.journal.touch()
-    request.reply(.ok(WireOk()), after: gateway.journal) { [self] in settle(school, of: session) }
+    request.reply(.ok(WireOk()), after: gateway.journal) { [self] in confirm(school, of: session) }
   }
 
   func tap(_ wire: WireTap, _ request: PlayerRequest) {
@@ -33,7 +33,7 @@ extension Taps {
       let pauseMs = UInt32(clamping: gateway.context.configuration.commitIntervalMilliseconds)
       return request.refuse(.rateLimited, "one batch at a time: wait for its answer", retryAfterMs: max(1, pauseMs))
     }
-    let isCurrent = { self.standing(of: player, session) == .current }
+    let isCurrent = { ownership(of: session, by: player) == .current }
     let decision = tally.tap(
       player,
       batch: wire.batch,
@@ -56,13 +56,13 @@ extension Taps {
     request.reply(decision.answer, after: gateway.journal) { tapper.awaitsTapped = false }
   }
 
-  private func standing(of player: PlayerID, _ session: Session) -> Standing {
-    gateway.directory.standing(of: player, number: session.state.number)
+  private func ownership(of session: Session, by player: PlayerID) -> Ownership {
+    gateway.directory.ownership(of: player, number: session.state.number)
   }
 
   /// Whoever has come in its place, or taken it out, is about to close it as well.
   private func closeAsFormer(_ session: Session, of player: PlayerID) {
-    if let code = CloseCode(standing(of: player, session)) { session.close(code) }
+    if let code = CloseCode(ownership(of: session, by: player)) { session.close(code) }
   }
 }
 

@@ -55,7 +55,7 @@ package final class Taps: Feature {
     guard isCommitted else {
       // What they did over another connection is on its way to the disk.
       gateway.journal.touch()
-      return { [self] in settle(standing?.school, of: session) }
+      return { [self] in confirm(standing?.school, of: session) }
     }
     if let standing { session.part(orAdd: Tapper()).school = standing.school }
     return nil

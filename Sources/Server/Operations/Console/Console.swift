@@ -13,7 +13,7 @@ import WebSocket
 final class Console {
   unowned let core: ShardCore
   let server: GameServer
-  private let news: RecentNews?
+  private let news: RecentLogEntries?
   private(set) var feeds: [UInt64: ConsoleFeed] = [:]
 
   /// When the next beat is due; nil while no feed is open.
@@ -35,7 +35,7 @@ final class Console {
   /// Looking at all who tap takes the tally's lock.
   private static let tappersSeconds: Int64 = 5
 
-  init(_ core: ShardCore, _ server: GameServer, _ news: RecentNews?) {
+  init(_ core: ShardCore, _ server: GameServer, _ news: RecentLogEntries?) {
     self.core = core
     self.server = server
     self.news = news

@@ -69,7 +69,7 @@ final class ConsoleFeed {
   }
 
   /// Sends what is new in the room that is followed.
-  func show(_ news: RoomNews, of id: RoomID) {
+  func show(_ news: RoomUpdate, of id: RoomID) {
     switch news {
     case .gone:
       send("roomGone", .object { $0.member("id", id.description) })

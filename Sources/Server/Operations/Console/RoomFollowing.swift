@@ -50,7 +50,7 @@ struct ChatAuthors: Sendable {
 }
 
 /// What there is to tell a console of a room.
-enum RoomNews: Sendable {
+enum RoomUpdate: Sendable {
   /// There is no such room here, or no longer.
   case gone
   /// Nothing may be told yet: a game's start is being committed.
@@ -69,7 +69,7 @@ extension Operations {
     _ code: RoomCode,
     since seen: RoomSeen?,
     withMembers: Bool,
-    _ answer: @escaping @Sendable (RoomNews) -> Void
+    _ answer: @escaping @Sendable (RoomUpdate) -> Void
   ) {
     guard let live = rooms.rooms[code], live.id == id else { return answer(.gone) }
     if let seen {
@@ -86,7 +86,7 @@ extension Operations {
 
 extension LiveRoom {
   /// Nil where ticks can't be joined on to what was seen.
-  fileprivate func tick(since seen: RoomSeen, withMembers: Bool) -> RoomNews? {
+  fileprivate func tick(since seen: RoomSeen, withMembers: Bool) -> RoomUpdate? {
     var tick = Tick()
     guard seen.game == room.gameNumber,
       room.mergeTicks(afterBroadcast: seen.broadcast, afterEvent: seen.event, into: &tick)

@@ -30,9 +30,9 @@ extension Operations {
     case .openRooms: return (gateway.directory.counts.rooms, context.configuration.roomsMax, 0)
     case .openRoomsOfPlayer: return (gateway.directory.mostRooms.ofPlayer, Limits.openRoomsForPlayer, 0)
     case .openRoomsOfAddress: return (gateway.directory.mostRooms.ofAddress, Limits.openRoomsForAddress, 0)
-    case .waitingPasswords: return (accounts.passwords.waiting.inAll, PasswordDesk.waitingMax, 0)
+    case .waitingPasswords: return (accounts.passwords.waiting.inAll, HashingQueue.waitingMax, 0)
     case .waitingPasswordsOfAddress:
-      return (accounts.passwords.waiting.ofNetwork, PasswordDesk.waitingMaxOfNetwork, 0)
+      return (accounts.passwords.waiting.ofNetwork, HashingQueue.waitingMaxOfNetwork, 0)
     case .waitingJournals: return (gateway.context.commits.waitingBytes, GroupCommit.waitingBytesMax, 0)
     case .connections:
       return (gateway.core.budgets.connections.used.inAll, limits.connectionsMax, 0)

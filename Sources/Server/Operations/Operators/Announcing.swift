@@ -10,16 +10,16 @@ import Net
 import WebSocket
 
 /// The operations' part of a session: the announcements that the connection has had.
-final class Listener: SessionPart {
+final class AnnouncementCursor: SessionPart {
   static let slot = 3
 
   struct Cargo: SessionCargo {
     let lastAnnouncement: UInt64
 
     func unpacked(for session: Session) -> any SessionPart {
-      let listener = Listener()
-      listener.lastAnnouncement = lastAnnouncement
-      return listener
+      let cursor = AnnouncementCursor()
+      cursor.lastAnnouncement = lastAnnouncement
+      return cursor
     }
   }
 
@@ -64,7 +64,7 @@ extension Operations {
 
   /// What the shard that the session comes from had not heard of yet.
   func hearMissedAnnouncements(_ session: Session) {
-    let last = session.part(Listener.self)?.lastAnnouncement ?? 0
+    let last = session.part(AnnouncementCursor.self)?.lastAnnouncement ?? 0
     for announcement in announcements where announcement.number > last {
       var frames = AnnouncementFrames(announcement.text, at: announcement.at)
       tell(session, announcement, &frames)
@@ -72,9 +72,9 @@ extension Operations {
   }
 
   private func tell(_ session: Session, _ announcement: Announcement, _ frames: inout AnnouncementFrames) {
-    let listener = session.part(orAdd: Listener())
-    guard listener.lastAnnouncement < announcement.number else { return }
-    listener.lastAnnouncement = announcement.number
+    let cursor = session.part(orAdd: AnnouncementCursor())
+    guard cursor.lastAnnouncement < announcement.number else { return }
+    cursor.lastAnnouncement = announcement.number
     // Who has not said hello expects no news.
     if session.state.identity != nil { frames.send(to: session, on: gateway.core) }
   }

@@ -40,10 +40,10 @@ struct OperatorAuthority {
   private let random: RandomSource
   /// Oldest first.
   private var sessions: [Session] = []
-  private var wrongTokens = Allowances<IPAddress>(perMinute: Self.wrongTokensPerMinute)
+  private var wrongTokens = KeyedRateLimiter<IPAddress>(perMinute: Self.wrongTokensPerMinute)
   /// Apart from these, what pages of others lead their readers here with: they neither guess for nothing nor spend the
   /// tries of who reads them.
-  private var foreignTokens = Allowances<IPAddress>(perMinute: Self.wrongTokensPerMinute)
+  private var foreignTokens = KeyedRateLimiter<IPAddress>(perMinute: Self.wrongTokensPerMinute)
   /// Digests of wrong tokens, whoever sent them; the one that came last is the last.
   private var knownWrong: [[UInt8]] = []
   /// How many requests were refused for what they lacked.
@@ -84,7 +84,7 @@ struct OperatorAuthority {
     let digest = Self.digest(of: token)
     guard !isKnownWrong(digest) else { return .refused(.unauthorized) }
     // No page makes a browser send a bearer's token here.
-    let tries: WritableKeyPath<Self, Allowances<IPAddress>> =
+    let tries: WritableKeyPath<Self, KeyedRateLimiter<IPAddress>> =
       bearer == nil && head.isOfForeignPage ? \.foreignTokens : \.wrongTokens
     let wait = self[keyPath: tries].wait(address, at: now)
     guard wait == .zero else {

@@ -23,10 +23,10 @@ package struct OperatorConfiguration: Sendable {
   package var writeMetrics: (@Sendable () -> String)?
   package var metricsContentType = "text/plain; charset=utf-8"
   /// What consoles are told of the log; nil where nobody keeps it.
-  package var news: RecentNews?
+  package var news: RecentLogEntries?
   package var netLimits = Self.netLimitsDefault
   /// How newcomers come in: by way of which proxies, never with TLS.
-  package var entrance = ListenerConfiguration()
+  package var listener = ListenerConfiguration()
   /// Ends the program in good order, as SIGTERM does, whatever else has asked for that; nil where operators can't. Called on a
   /// shard's thread.
   package var end: (@Sendable () -> Void)?

@@ -19,7 +19,7 @@ package final class OperatorServer: Sendable {
     on address: ResolvedAddress,
     clock: any Clock = SystemClock()
   ) throws {
-    precondition(configuration.entrance.certificate == nil, "operators' TLS ends at a proxy")
+    precondition(configuration.listener.certificate == nil, "operators' TLS ends at a proxy")
     let listening = try ListeningSocket(address, limits: configuration.netLimits)
     let bound = listening.address
     self.address = bound
@@ -28,7 +28,7 @@ package final class OperatorServer: Sendable {
     group = try ShardGroup(count: 1, limits: configuration.netLimits, clock: clock, named: "operators") {
       OperatorService($0, server, configuration, on: bound)
     }
-    group.accept(from: listening, by: configuration.entrance)
+    group.accept(from: listening, by: configuration.listener)
   }
 
   /// What an operator opens: with the token in it.

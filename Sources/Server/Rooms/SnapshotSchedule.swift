@@ -5,7 +5,7 @@
 // input alone.
 import Game
 
-struct SnapshotPace {
+struct SnapshotSchedule {
   /// Who was in the newest snapshot, or has come in since: recovery's part of the journal may tell where they have been.
   private(set) var visitors: Set<PlayerID>
   private var newcomers = 0

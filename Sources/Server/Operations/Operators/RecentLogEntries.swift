@@ -3,7 +3,7 @@
 // Any thread; guarded by a lock. Bounded: what nobody has asked for in time is gone.
 import Synchronization
 
-package final class RecentNews: Sendable {
+package final class RecentLogEntries: Sendable {
   package struct Item: Sendable, Equatable {
     /// From 1, by one upwards.
     let number: Int
@@ -39,7 +39,7 @@ package final class RecentNews: Sendable {
   }
 }
 
-extension RecentNews.Item {
+extension RecentLogEntries.Item {
   var json: JSONText {
     .object { json in
       json.member("number", number)

@@ -10,28 +10,28 @@ import MadangProtocol
 import Net
 import Synchronization
 
-final class PasswordDesk: Sendable {
+final class HashingQueue: Sendable {
   /// Who waits for a password, and from where.
-  struct Applicant: Sendable {
+  struct Requester: Sendable {
     let network: IPAddress
-    let interest: Interest
+    let cancellation: Cancellation
 
-    init(network: IPAddress, interest: Interest) {
-      (self.network, self.interest) = (network, interest)
+    init(network: IPAddress, cancellation: Cancellation) {
+      (self.network, self.cancellation) = (network, cancellation)
     }
   }
 
   /// Whether somebody still waits for an outcome.
-  final class Interest: Sendable {
-    private let hasEnded = Atomic<Bool>(false)
+  final class Cancellation: Sendable {
+    private let flag = Atomic<Bool>(false)
 
-    var isThere: Bool { !hasEnded.load(ordering: .relaxed) }
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    func end() { hasEnded.store(true, ordering: .relaxed) }
+    func cancel() { flag.store(true, ordering: .relaxed) }
   }
 
   fileprivate struct Job: Sendable {
-    let interest: Interest
+    let cancellation: Cancellation
     let work: @Sendable () -> Void
   }
 
@@ -57,27 +57,27 @@ final class PasswordDesk: Sendable {
   }
 
   /// Checks a password against a hash; without a hash against nobody's, which takes as long. False when too many wait; else
-  /// `completion` is called on the desk's thread, unless the applicant has gone.
+  /// `completion` is called on the queue's thread, unless the requester has gone.
   func verify(
     _ password: Password,
     _ hash: String?,
-    for applicant: Applicant,
+    for requester: Requester,
     _ completion: @escaping @Sendable (Bool) -> Void
   ) -> Bool {
-    enter(applicant) {
+    enter(requester) {
       let isRight = PasswordHash.verify(password.bytes, hash ?? PasswordHash.decoy)
       completion(isRight && hash != nil)
     }
   }
 
-  /// Makes the hash of a new password. False when too many wait; else `completion` is called on the desk's thread, unless the
-  /// applicant has gone.
+  /// Makes the hash of a new password. False when too many wait; else `completion` is called on the queue's thread, unless the
+  /// requester has gone.
   func hash(
     _ password: Password,
-    for applicant: Applicant,
+    for requester: Requester,
     _ completion: @escaping @Sendable (String) -> Void
   ) -> Bool {
-    enter(applicant) { completion(PasswordHash.make(of: password.bytes)) }
+    enter(requester) { completion(PasswordHash.make(of: password.bytes)) }
   }
 
   /// How many wait, in all and of the network with the most.
@@ -85,15 +85,15 @@ final class PasswordDesk: Sendable {
     state.withLock { ($0.waiting, $0.jobs.values.map(\.count).max() ?? 0) }
   }
 
-  private func enter(_ applicant: Applicant, _ work: @escaping @Sendable () -> Void) -> Bool {
+  private func enter(_ requester: Requester, _ work: @escaping @Sendable () -> Void) -> Bool {
     let spent: Budget? = state.withLock { state in
       guard state.waiting < Self.waitingMax else { return .waitingPasswords }
       // A connection that is gone holds no place.
-      state.dropAbsent(of: applicant.network)
-      guard state.jobs[applicant.network]?.count ?? 0 < Self.waitingMaxOfNetwork else {
+      state.dropAbsent(of: requester.network)
+      guard state.jobs[requester.network]?.count ?? 0 < Self.waitingMaxOfNetwork else {
         return .waitingPasswordsOfAddress
       }
-      state.append(Job(interest: applicant.interest, work: work), of: applicant.network)
+      state.append(Job(cancellation: requester.cancellation, work: work), of: requester.network)
       return nil
     }
     if let spent {
@@ -120,8 +120,8 @@ final class PasswordDesk: Sendable {
   }
 }
 
-extension PasswordDesk.State {
-  fileprivate mutating func append(_ job: PasswordDesk.Job, of network: IPAddress) {
+extension HashingQueue.State {
+  fileprivate mutating func append(_ job: HashingQueue.Job, of network: IPAddress) {
     if jobs[network] == nil { turns.append(network) }
     jobs[network, default: []].append(job)
     waiting += 1
@@ -144,7 +144,7 @@ extension PasswordDesk.State {
 
   fileprivate mutating func dropAbsent(of network: IPAddress) {
     guard let before = jobs[network]?.count else { return }
-    jobs[network]?.removeAll { !$0.interest.isThere }
+    jobs[network]?.removeAll { $0.cancellation.isCancelled }
     waiting -= before - (jobs[network]?.count ?? 0)
   }
 }

@@ -4,7 +4,7 @@
 import Game
 import Gateway
 
-struct Allowances<Key: Hashable & Sendable>: Sendable {
+struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
   private let perMinute: Int
   private var used: [Key: TokenBucket] = [:]
   /// At how many buckets those are looked for that have filled up again.
