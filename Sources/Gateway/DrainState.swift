@@ -2,10 +2,10 @@
 import Net
 
 struct DrainState {
-  /// Set while the server is ending: when it ends at the latest.
+  /// The latest end of the server; nil while it is not ending.
   var until: Timestamp?
-  /// On the shard that looks whether all have drained: the callers who wait, and the number of looks that must still find it
-  /// so.
+  /// On the shard that checks whether all have drained: the waiting callers, and the number of checks that must still
+  /// confirm it.
   var completions: [@Sendable () -> Void] = []
   var looksToGo = 0
 }

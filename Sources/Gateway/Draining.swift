@@ -1,14 +1,14 @@
-// The server's end, on one shard: clients are told, and the shard stops when they have gone.
+// The server's end, on one shard: clients are notified, and the shard stops when they have gone.
 //
-// Part of the gateway, on the shard's thread. New rooms, games and connections are refused. Everybody is told when to come back,
-// spread over some seconds so that not all do at once. A session is closed as soon as no feature keeps it open.
+// Part of the gateway, on the shard's thread. New rooms, games and connections are refused. Each client gets a time to
+// come back; these times are spread over some seconds. A session is closed as soon as no feature keeps it open.
 import MadangProtocol
 import Net
 import WebSocket
 
 extension ShardGateway {
   private static let lookMilliseconds: Int64 = 50
-  /// Twice, for a connection on its way from one shard to another may be seen by neither.
+  /// Two checks, because a connection between two shards may be seen by neither.
   private static let drainLooks = 2
 
   /// Well below the time for which a place is held after the next start, however long the grace time is.
@@ -24,7 +24,7 @@ extension ShardGateway {
 
   package var isDraining: Bool { draining.until != nil }
 
-  /// Calls `completion` when nobody is left on any shard, on a shard's thread; for one shard of all.
+  /// Calls `completion`, on a shard's thread, when no session is left on any shard; for one shard of all.
   package func awaitDrained(_ completion: @escaping @Sendable () -> Void) {
     draining.completions.append(completion)
     guard draining.completions.count == 1 else { return }
@@ -51,7 +51,7 @@ extension ShardGateway {
     for completion in completions { completion() }
   }
 
-  /// Nobody is left whom anything could still be told.
+  /// No session is left to notify.
   package var isDrained: Bool {
     guard let until = draining.until, core.now < until else { return true }
     var sessions = 0
@@ -68,10 +68,10 @@ extension ShardGateway {
     session.send(.closing(closing))
   }
 
-  /// Closes whoever is in no running game and has been told its end; everybody when the time is nearly up.
+  /// Closes sessions that no feature keeps open; all sessions when the time is nearly up.
   package func continueDraining() {
     guard let until = draining.until else { return }
-    // What is left of the time goes to close handshakes.
+    // The remaining time goes to close handshakes.
     let isOver = core.now.advanced(seconds: min(2, context.configuration.graceSeconds)) >= until
     forEachSession { session in
       if isOver || !features.contains(where: { $0.keepsOpen(session) }) { session.close(.shuttingDown) }

@@ -1,7 +1,7 @@
 // A feature of the server: a part behind the gateway, with one instance on each shard.
 //
-// All calls come on the shard's thread. The gateway calls features in the order in which the program lists them. A feature
-// registers its requests and timers with the gateway when it is made.
+// All calls come on the shard's thread. The gateway calls features in the order in which the program lists them. A
+// feature registers its requests and timers with the gateway when it is made.
 import MadangProtocol
 import Net
 
@@ -19,11 +19,11 @@ package protocol Feature: AnyObject, SendableMetatype {
   func closed(_ session: Session)
   /// The service's deadline of a player's connection has passed.
   func deadlinePassed(_ session: Session)
-  /// The peer of a suspended connection sends nothing any more, and has perhaps gone.
+  /// The peer of a suspended connection sends nothing more, and has perhaps gone.
   func peerEnded(_ session: Session)
-  /// Whether a server that ends in good order lets the session play on for now.
+  /// Whether the session may play on for now while the server shuts down in good order.
   func keepsOpen(_ session: Session) -> Bool
-  /// Writes everything down as it is, so that no recovery needs what came before.
+  /// Writes the full state down, so that recovery needs nothing earlier.
   func writeDown()
 }
 
@@ -36,11 +36,11 @@ extension Feature {
   package func keepsOpen(_ session: Session) -> Bool { false }
   package func writeDown() {}
 
-  /// This feature on this shard, to be posted to from elsewhere, or for a later turn.
+  /// This feature on this shard, for posts from elsewhere or for a later turn.
   package var ownShard: ServiceShard<Self> { shards[gateway.core.index] }
 
-  /// Asks `question` for a request, and goes on with `body` when it has answered, if the session is still there. `question`
-  /// starts the work, and calls what it is given with the answer: once, on any thread.
+  /// Asks `question` for a request, and goes on with `body` after the answer, if the session is still there. `question`
+  /// starts the work, and calls its parameter with the answer: once, on any thread.
   package func awaitAnswer<Asker, Answer: Sendable>(
     for request: Request<Asker>,
     _ question: (_ answer: @escaping @Sendable (Answer) -> Void) -> Void,

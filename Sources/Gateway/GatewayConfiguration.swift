@@ -5,23 +5,23 @@ import Cryptography
 import WebSocket
 
 package struct GatewayConfiguration: Sendable {
-  /// How long a running game may go on after the server was told to end; seconds.
+  /// The longest time a running game may go on after the shutdown began, in seconds.
   package var graceSeconds: Int64 = 30
-  /// How long changes may be gathered before they are committed; milliseconds. With 0 each turn commits.
+  /// The longest time that changes gather before a commit, in milliseconds. With 0 each turn commits.
   package var commitIntervalMilliseconds: Int64 = 50
-  /// How long journals of finished games are kept, and with them their tracks.
+  /// The time for which journals of finished games, and so their tracks, are kept.
   package var keepJournals = Duration.seconds(7 * 24 * 60 * 60)
-  /// Serves `/echo` for the WebSocket conformance suites.
+  /// Whether `/echo` is served, for the WebSocket conformance suites.
   package var conformance = false
   /// The pages that may connect beside those of the host itself.
   package var origins = OriginPolicy()
-  /// Agrees to compression (RFC 7692) with clients who offer it.
+  /// Whether compression (RFC 7692) is agreed to with clients that offer it.
   package var compresses = true
-  /// The source of tokens, players, codes and seeds: nobody may guess it, but a simulation does.
+  /// The source of tokens, players, codes and seeds. It is unpredictable, except in a simulation.
   package var random: RandomSource = { RandomBytes.make(count: $0) }
-  /// Remembers that the machine's clock is not believed; beside the store, and as lasting.
+  /// The record of a distrusted clock; beside the store, and as durable.
   package var clockRecord: any ClockRecord = MemoryClockRecord()
-  /// The operator says that the machine's clock is right.
+  /// Whether the operator says that the machine's clock is right.
   package var acceptsClock = false
 
   package init() {}

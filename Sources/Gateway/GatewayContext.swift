@@ -16,8 +16,10 @@ package final class GatewayContext: Sendable {
   package let metrics: GatewayMetrics
   package let notify: @Sendable (GatewayNotification) -> Void
 
-  /// `lastAliveAt` is the server's time at the last commit before the start, nil for a new store; `contributors` are the
-  /// features' states that add to each commit; `notify` tells the operator, and is called on any thread.
+  /// Makes the context of a server.
+  ///
+  /// `lastAliveAt` is the server's time at the last commit before the start, nil for a new store. `contributors` are
+  /// the features' states that add to each commit. `notify` notifies the operator, and is called on any thread.
   package init(
     _ configuration: GatewayConfiguration,
     _ store: any Store,
@@ -43,7 +45,7 @@ package final class GatewayContext: Sendable {
     commits = GroupCommit(store, contributors, metrics, expiry, clock: clock)
   }
 
-  /// A random number that nobody can guess.
+  /// An unpredictable random number.
   package func drawNumber<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) -> Number {
     Number(drawnBy: configuration.random)
   }

@@ -1,7 +1,7 @@
 // The handoff of a session to another shard: its state, the cargos of its parts, and a task that goes on there.
 //
-// A value that travels with the connection. On the session's own shard the same task runs at once, so there is one way to
-// go on.
+// A value that travels with the connection. On the session's own shard the same task runs at once, so there is one way
+// to go on.
 import MadangProtocol
 import Net
 
@@ -12,9 +12,10 @@ private struct Handoff: Sendable {
 }
 
 extension ShardGateway {
-  /// Goes on with a player's session on a feature's shard, where `task` is called. To be called from inside a request of the
-  /// session, or while its connection is suspended, when no answer of it waits for a commit (`Session.afterAnswers`). On
-  /// another shard the connection is not suspended.
+  /// Continues a player's session on a feature's shard, where `task` is called.
+  ///
+  /// Call it inside a request of the session, or while its connection is suspended, when none of its answers waits for
+  /// a commit (`Session.afterAnswers`). On another shard the connection is not suspended.
   package func handOff<F: Feature>(
     _ session: Session,
     toShard index: Int,

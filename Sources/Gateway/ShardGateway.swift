@@ -1,7 +1,7 @@
 // The gateway on one shard: connections and their sessions, requests, the journal, timers.
 //
-// Owned by one shard and used on its thread. It knows no feature: features register their requests and timers, and are told
-// of sessions that come and go.
+// Owned by one shard and used on its thread. It knows no feature: features register their requests and timers, and are
+// notified of sessions that come and go.
 import Game
 import MadangProtocol
 import Net
@@ -16,7 +16,7 @@ package final class ShardGateway {
   package let journal: ShardJournal
   package let traffic = MessageTraffic()
   package internal(set) var statistics = GatewayStatistics()
-  /// In the order in which they are told.
+  /// In the order of notification.
   package private(set) var features: [any Feature] = []
   private var requests = RequestTable()
   /// By the first component of the path.
@@ -25,10 +25,10 @@ package final class ShardGateway {
 
   // Commits.
   private(set) lazy var commitTimer = addTimer { [unowned self] in isCommitTimerSet = false }
-  /// The turn's end comes again when the next piece of the journal may be cut off.
+  /// A timer is set: the turn's end comes again when the next piece of the journal may be cut off.
   package var isCommitTimerSet = false
   private(set) lazy var retryTimer = addTimer { [unowned self] in context.commits.retry() }
-  /// A later turn goes on with what follows commits.
+  /// A later turn goes on with the actions after commits.
   package var isReleasePosted = false
   private(set) lazy var maintenanceTimer = addTimer { [unowned self] in maintain() }
   var maintenance = MaintenanceReports()
@@ -52,7 +52,7 @@ package final class ShardGateway {
     requests.addOpen { [unowned self] in tellTime($0, $1) }
   }
 
-  /// Tells features of sessions from now on; called once.
+  /// Notifies features of sessions from now on; called once.
   package func begin(with features: [any Feature]) {
     self.features = features
   }
@@ -63,7 +63,7 @@ package final class ShardGateway {
   /// This turn's time, for the rules.
   package var now: Instant { Instant(core.now) }
 
-  /// The session of a connection that is still there and open.
+  /// The session of a connection that still exists and is open.
   package func session(_ token: UInt64) -> Session? {
     guard let session = core.connection(for: token)?.context as? Session, session.connection.isOpen else { return nil }
     return session
@@ -80,7 +80,7 @@ package final class ShardGateway {
     core.forEachConnection { if let session = $0.context as? Session { body(session) } }
   }
 
-  /// Closes a connection where it is. One that has moved on meanwhile is found out on its arrival.
+  /// Closes a connection where it is. A connection that has moved on is detected on its arrival.
   package func close(_ place: ConnectionPlace, _ code: CloseCode) {
     guard place.shard == core.index else { return shards[place.shard].post { $0.close(place, code) } }
     session(at: place)?.close(code)
@@ -104,29 +104,29 @@ package final class ShardGateway {
 
 // Requests.
 extension ShardGateway {
-  /// A request that needs no player.
+  /// Handles a request that needs no player.
   package func handleOpen<Body: RequestBody>(_ handle: @escaping (Body, OpenRequest) -> Void) {
     requests.addOpen(handle)
   }
 
-  /// A request of a player that changes nothing durable: it is taken while the store fails.
+  /// Handles a request of a player that changes nothing durable: it is accepted while the store fails.
   package func handleQuery<Body: RequestBody>(_ handle: @escaping (Body, PlayerRequest) -> Void) {
     requests.add(where: { true }, handle)
   }
 
-  /// A request of a player that is made durable: while nothing can be committed it is refused.
+  /// Handles a durable request of a player: it is refused while nothing can be committed.
   package func handle<Body: RequestBody>(_ handle: @escaping (Body, PlayerRequest) -> Void) {
     requests.add(where: { [unowned self] in canPromise }, handle)
   }
 
-  /// Requests over plain HTTP whose path begins with this component, in lower case.
+  /// Handles plain HTTP requests whose path begins with this component, in lower case.
   package func handleHTTP(_ component: String, _ respond: @escaping (HTTPRequest) -> HTTPResponse) {
     precondition(routes[component] == nil, "a path has one handler")
     routes[component] = respond
   }
 
-  /// Whether a message is to be looked at. The rate comes first: what is too much must cost next to nothing. A client at its
-  /// rate's end is not read for a while, so that most clients are slowed down by the network before any of their messages is
+  /// Whether a message is to be processed. The rate comes first: excess must cost next to nothing. A client at its
+  /// rate's end is not read for a while. So the network slows most clients down before any of their messages is
   /// refused.
   package func admits(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, from session: Session) -> Bool {
     guard kind == session.messageKind else {
@@ -151,7 +151,7 @@ extension ShardGateway {
     return false
   }
 
-  /// A message that was admitted.
+  /// Processes an admitted message.
   package func receive(_ bytes: UnsafeRawBufferPointer, from session: Session) {
     do throws(DecodingFailure) {
       let message = try session.state.subprotocol.decodeClientMessage(bytes)
@@ -167,7 +167,7 @@ extension ShardGateway {
     }
   }
 
-  /// The id of a message that is refused whatever it says.
+  /// The id of a message that is refused whatever its content.
   private func id(in bytes: UnsafeRawBufferPointer, _ session: Session) -> UInt32? {
     do throws(DecodingFailure) {
       let message = try session.state.subprotocol.decodeClientMessage(bytes)

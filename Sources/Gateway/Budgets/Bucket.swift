@@ -1,35 +1,34 @@
-// What is left of one payer's allowance: a token bucket whose tokens may be bytes.
+// One payer's remaining allowance: a token bucket whose tokens may be bytes.
 //
-// A value; its table guards it. The level is kept in units of 1/periodMs, so that nothing is rounded however often it is
-// looked at.
+// A value, guarded by its table. The level is kept in units of 1/periodMs, so that repeated reads round nothing.
 import Game
 
 struct Bucket: Sendable {
   private var level: Int64
   private var filledAt: Instant
 
-  /// A full one.
+  /// A full bucket.
   init(_ rate: Budget.Rate, at now: Instant) {
     level = rate.full
     filledAt = now
   }
 
-  /// How long until anything may be used: with at least one unit, `units` may be.
+  /// The time until anything may be used. With at least one unit, all `units` may be used.
   mutating func wait(for units: Int64, _ rate: Budget.Rate, at now: Instant) -> Duration {
     fill(rate, at: now)
-    // More than a full bucket holds may be used when it is full.
+    // A charge larger than a full bucket is allowed when the bucket is full.
     let missing = min(units * rate.periodMs, rate.full) - level
     return missing > 0 ? .milliseconds((missing + rate.perPeriod - 1) / rate.perPeriod) : .zero
   }
 
-  /// Uses so many units, whether they are there or not.
+  /// Uses this number of units, even if the bucket has fewer.
   mutating func use(_ units: Int64, _ rate: Budget.Rate, at now: Instant) {
     fill(rate, at: now)
-    // A debt is bounded, so that it is paid within a period.
+    // The debt is bounded, so that it is paid within a period.
     level = max(level - units * rate.periodMs, -rate.full)
   }
 
-  /// Gives back what was used for nothing.
+  /// Gives back units that were used for nothing.
   mutating func giveBack(_ units: Int64, _ rate: Budget.Rate) {
     level = min(rate.full, level + units * rate.periodMs)
   }
@@ -39,7 +38,7 @@ struct Bucket: Sendable {
     return level == rate.full
   }
 
-  /// How many units of the burst are used.
+  /// The number of units of the burst that are used.
   func used(_ rate: Budget.Rate) -> Int64 { (rate.full - level + rate.periodMs - 1) / rate.periodMs }
 
   private mutating func fill(_ rate: Budget.Rate, at now: Instant) {

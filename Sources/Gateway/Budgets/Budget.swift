@@ -1,10 +1,10 @@
-// The table of budgets: how much of what others pay for each stranger may use, and all strangers together.
+// The table of budgets: bounds for each stranger, and for all strangers together, on what others pay for.
 //
-// Values. docs/BUDGETS.md and /metrics show the same rows; a test holds them together. A budget that lies in another layer
-// (connections, unsent bytes, the data folder) has its bound there and its row here.
+// Values. docs/BUDGETS.md and /metrics show the same rows; a test holds them together. A budget that lies in another
+// layer (connections, unsent bytes, the data folder) has its bound there and its row here.
 import MadangProtocol
 
-/// Something with a bound for each connection, room, player, address or account, or for the whole process.
+/// A bound for each connection, room, player, address or account, or for the whole process.
 package enum Budget: Int, CaseIterable, Sendable {
   // Rates, counted by `Budgets`.
   case newRooms
@@ -30,7 +30,7 @@ package enum Budget: Int, CaseIterable, Sendable {
   case passwordsOfEmail
   case passwordsOfAddress
 
-  // Amounts: what there is now.
+  // Amounts: the current use.
   case openRooms
   case openRoomsOfPlayer
   case openRoomsOfAddress
@@ -47,7 +47,7 @@ package enum Budget: Int, CaseIterable, Sendable {
 }
 
 extension Budget {
-  /// Whom a budget is for.
+  /// The kind of payer that a budget bounds.
   package enum Scope: String, Sendable {
     case player = "PLAYER"
     case room = "ROOM"
@@ -59,11 +59,11 @@ extension Budget {
     case process = "PROCESS"
   }
 
-  /// How a rate's allowance fills.
+  /// The refill rule of an allowance.
   package struct Rate: Sendable, Equatable {
-    /// What may be used at once.
+    /// The units that may be used at once.
     package let burst: Int64
-    /// What comes back in each period.
+    /// The units that come back in each period.
     package let perPeriod: Int64
     package let periodMs: Int64
 
@@ -76,7 +76,7 @@ extension Budget {
     }
   }
 
-  /// What the resource is called, in documents and in the label `budget` of metrics.
+  /// The name of the resource in documents and in the label `budget` of metrics.
   package var resource: String {
     switch self {
     case .newRooms: "NEW_ROOMS"
@@ -129,9 +129,10 @@ extension Budget {
     case .starts, .startsOfRoom: .perMinute(Limits.startsPerMinute)
     case .roomStates: .perMinute(Limits.roomStatesPerMinuteForPlayer)
     case .roomStatesOfAddress: .perMinute(Limits.roomStatesPerMinuteForAddress)
-    // A phone that walks for hours and chats stays far below; a new one has enough for a minute of the densest chat.
+    // A phone that walks for hours and chats stays far below. A new phone has enough for a minute of the densest chat.
     case .journal: .perHour(4 << 20, burst: 256 << 10)
-    // A school of 400 phones at two fixes a second, behind one address; sixteen such addresses write 25 MiB in a minute.
+    // Enough for a school of 400 phones at two fixes a second behind one address. Sixteen such addresses write 25 MiB
+    // in a minute.
     case .journalOfAddress: .perHour(64 << 20, burst: 512 << 10)
     case .queries: .perMinute(Limits.queriesPerMinute)
     case .queriesOfAddress: .perMinute(Limits.queriesPerMinuteForAddress)
@@ -140,9 +141,9 @@ extension Budget {
     case .wrongCodesOfAddress, .wrongCodesByHTTP: .perMinute(Limits.wrongCodesPerMinuteForAddress)
     case .hellos: .perMinute(Limits.hellosPerMinuteForAddress)
     case .newGuestsOfAddress: .perMinute(Limits.newGuestsPerMinuteForAddress)
-    // A family, or a phone and its browser tabs.
+    // Enough for a family, or for a phone and its browser tabs.
     case .newGuestsOfLightAddress: .perMinute(30)
-    // Each is a row with its indexes, forgotten after two to three days where the guest leaves nothing behind.
+    // Each guest is a row with its indexes. A guest that leaves nothing behind is forgotten after two to three days.
     case .newGuests: .perMinute(6_000)
     case .deletions: .perMinute(Limits.deletionsPerMinuteForAddress)
     case .erasedRoomBytes: .perMinute(4 << 20, burst: 1 << 20)
@@ -156,7 +157,7 @@ extension Budget {
     }
   }
 
-  /// Whether the loopback may use as much as it likes: load tests and tools run there, and proxies that nobody told of.
+  /// Whether the loopback is unlimited: load tests, tools and undeclared proxies run there.
   package var exemptsLoopback: Bool {
     switch self {
     case .hellos, .newGuestsOfAddress, .newGuestsOfLightAddress, .roomStatesOfAddress, .journalOfAddress,

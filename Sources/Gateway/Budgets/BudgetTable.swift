@@ -1,19 +1,19 @@
-// One budget's buckets: one for each payer who has used some of it, and none for all others.
+// One budget's buckets: one for each payer with some use, and none for all others.
 //
-// A value of `Budgets`, under its lock. A full bucket is as good as none, so it is forgotten sooner or later.
+// A value of `Budgets`, under its lock. A full bucket equals no bucket, so it is forgotten sooner or later.
 import Game
 
 struct BudgetTable: Sendable {
   private var buckets: [Payer: Bucket] = [:]
-  /// At how many buckets those are looked for that have filled up again.
+  /// The number of buckets that starts a search for full ones.
   private var bucketsMax = 10_000
-  /// The most that any payer had used, in the minute that began then and in the one before.
+  /// The highest use of any payer, in the minute that began then and in the one before.
   private var peak: Int64 = 0
   private var peakBefore: Int64 = 0
   private var minute: Int64 = 0
   var refusals = 0
 
-  /// How long until the charge can be paid; zero when it can be now.
+  /// The time until the charge can be paid; zero when it can be paid now.
   func wait(_ charge: Charge, at now: Instant) -> Duration {
     guard let rate = charge.budget.rate else { preconditionFailure("an amount is not paid by time") }
     guard var bucket = buckets[charge.payer] else { return .zero }
@@ -49,7 +49,7 @@ struct BudgetTable: Sendable {
     minute = current
   }
 
-  /// The bound doubles with what is left, so that looking through costs little for each `use`.
+  /// Forgets full buckets. The bound doubles with the remaining count, so that the search costs little for each `use`.
   private mutating func forgetFull(_ rate: Budget.Rate, at now: Instant) {
     guard buckets.count >= bucketsMax else { return }
     buckets = buckets.filter { entry in

@@ -1,12 +1,12 @@
-// Who has used how much of each rate in the table of budgets.
+// The use of each rate in the table of budgets, for each payer.
 //
-// Guarded by a lock of its own that is held for a few dictionary steps, for all shards together: a client that goes from one
-// shard to another may do no more. What is over a budget is not counted.
+// Guarded by a lock of its own that is held for a few dictionary steps. All shards share it, so a client gains nothing
+// by changing shards. A refused charge is not counted as use.
 import Game
 import MadangProtocol
 import Net
 
-/// Whose allowance something is charged to.
+/// The payer of a charge.
 package enum Payer: Hashable, Sendable {
   case player(PlayerID)
   case address(IPAddress)
@@ -16,7 +16,7 @@ package enum Payer: Hashable, Sendable {
   case process
 }
 
-/// A use of a budget by somebody.
+/// A payer's use of a budget.
 package struct Charge: Sendable {
   package let budget: Budget
   package let payer: Payer
@@ -29,11 +29,11 @@ package struct Charge: Sendable {
   }
 }
 
-/// What operators see of a budget.
+/// A budget's use, as operators see it.
 package struct BudgetUse: Sendable {
-  /// The most that anyone had used of it at once, in the last minute or two; of an amount, what there is now.
+  /// The highest use of one payer in the last minute or two; for an amount, the current use.
   package var used: Int64 = 0
-  /// How often somebody was refused for it.
+  /// The number of refusals.
   package var refusals = 0
 }
 
@@ -41,7 +41,8 @@ package final class Budgets: Sendable {
   private struct State {
     var tables = ContiguousArray(repeating: BudgetTable(), count: Budget.allCases.count)
 
-    /// The longest wait of these charges, milliseconds; nil where all can be paid. Each that can't is counted as a refusal.
+    /// The longest wait of these charges, in milliseconds; nil where all can be paid. Each charge that can't be paid
+    /// counts as a refusal.
     mutating func wait(for charges: [Charge], at now: Instant) -> UInt32? {
       var longest = Duration.zero
       for charge in charges {
@@ -62,7 +63,7 @@ package final class Budgets: Sendable {
 
   /// Uses all of these budgets, or none of them.
   ///
-  /// - Returns: how many milliseconds to wait where one is spent; nil where all was paid.
+  /// - Returns: the milliseconds to wait where one budget is spent; nil where all was paid.
   package func pay(_ charges: Charge..., at now: Timestamp) -> UInt32? { pay(charges, at: now) }
 
   package func pay(_ charges: [Charge], at now: Timestamp) -> UInt32? {
@@ -74,7 +75,7 @@ package final class Budgets: Sendable {
     }
   }
 
-  /// Uses these budgets even where they are spent: the next to pay waits for it.
+  /// Uses these budgets even where they are spent: the next payer waits for it.
   package func charge(_ charges: Charge..., at now: Timestamp) {
     let (charges, now) = (counted(charges), Instant(now))
     state.withLock { state in
@@ -82,14 +83,14 @@ package final class Budgets: Sendable {
     }
   }
 
-  /// How many milliseconds until something may be used of each of these; nil where that is now. A wait is counted as a
+  /// The milliseconds until each of these budgets has something left; nil where that is now. A wait counts as a
   /// refusal.
   package func wait(_ charges: Charge..., at now: Timestamp) -> UInt32? {
     let (charges, now) = (counted(charges), Instant(now))
     return state.withLock { $0.wait(for: charges, at: now) }
   }
 
-  /// Takes back what was paid for nothing.
+  /// Gives back units that were paid for nothing.
   package func giveBack(_ charges: Charge...) {
     let charges = counted(charges)
     state.withLock { state in
@@ -97,19 +98,19 @@ package final class Budgets: Sendable {
     }
   }
 
-  /// Somebody was refused for an amount that is spent.
+  /// Counts a refusal for an amount that is spent.
   package func noteRefusal(_ budget: Budget) {
     state.withLock { $0.tables[budget.rawValue].refusals += 1 }
   }
 
-  /// By budgets, in their order.
+  /// The uses of all budgets, in the budgets' order.
   package func uses(at now: Timestamp) -> [BudgetUse] {
     state.withLock { state in
       Budget.allCases.map { state.tables[$0.rawValue].use(at: Instant(now)) }
     }
   }
 
-  /// Addresses are counted by networks; the loopback is exempt from some budgets.
+  /// The charges that count: addresses become networks, and the loopback is exempt from some budgets.
   private func counted(_ charges: [Charge]) -> [Charge] {
     charges.compactMap { charge in
       switch charge.payer {
@@ -128,13 +129,13 @@ package final class Budgets: Sendable {
   }
 }
 
-// New guests: a pace for all of them, of which light networks keep a part.
+// New guests: a common rate, with a share reserved for light networks.
 extension Budgets {
-  /// So much of the process's burst is for networks that have brought few guests lately.
+  /// One in this number of the burst is reserved for networks with few recent guests.
   private static let lightShareOfBurst: Int64 = 2
-  /// Uses a place for a guest who may be new. Networks that bring many can't use up what is kept for those that bring few.
+  /// Uses a place for a guest who may be new. Networks with many guests can't use up the share of networks with few.
   ///
-  /// - Returns: how many milliseconds to wait; nil where the guest may be made.
+  /// - Returns: the milliseconds to wait; nil where the guest may be made.
   package func payForNewGuest(from address: IPAddress, at now: Timestamp) -> UInt32? {
     guard limitsLoopback || !address.isLoopback else { return nil }
     let own = Charge(budget: .newGuestsOfAddress, payer: .address(address.subscriberNetwork))
@@ -160,8 +161,8 @@ extension Budgets {
     }
   }
 
-  /// The guest was not new after all. The address's allowance of light guests stays used, or hellos of known devices would
-  /// make the address light again.
+  /// Gives back the place of a guest who was not new after all. The address's allowance of light guests stays used.
+  /// Otherwise hellos of known devices would make the address light again.
   package func giveBackNewGuest(from address: IPAddress) {
     guard limitsLoopback || !address.isLoopback else { return }
     giveBack(

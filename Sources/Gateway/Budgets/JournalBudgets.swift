@@ -1,14 +1,14 @@
-// Journals are bounded for each player and each address: what requests write there is charged to who sent them.
+// Bounds on journals for each player and each address: a request's bytes there are charged to its sender.
 //
-// On the shard's thread. A request is let through as long as anything is left, and charged with what it came to.
+// On the shard's thread. A request passes as long as any budget is left, and is charged with its real size.
 // Decisions: 027 (docs/decisions).
 import MadangProtocol
 import Net
 
 extension ShardGateway {
-  /// What a request takes in a journal beside its own bytes: its share of headers and of row changes.
+  /// A request's journal bytes beside its own: its share of headers and of row changes.
   package static let requestOverheadBytes: Int64 = 64
-  /// False, and the request is refused, when the player's or the address's journals are used up for now.
+  /// False, and the request is refused, when the player's or the address's journal budget is used up for now.
   package func refuseWithoutJournal(_ request: PlayerRequest) -> Bool {
     let wait = budgets.wait(
       Charge(budget: .journal, payer: .player(request.player)),
@@ -20,7 +20,7 @@ extension ShardGateway {
     return false
   }
 
-  /// Charges so many bytes to the player and the address.
+  /// Charges this number of bytes to the player and the address.
   package func chargeJournal(of session: Session, bytes: Int64) {
     guard let player = session.state.identity?.player else { return }
     budgets.charge(

@@ -1,16 +1,18 @@
-// What is remembered of the machine's clock beside the time of the last commit, so that a clock that is not believed is not
-// believed after a restart either: by then commits have that clock's time. Plain values; where they are kept, the program says.
+// The stored mark of the machine's clock, beside the time of the last commit. A distrusted clock stays distrusted after
+// a restart, although commits carry that clock's time by then.
+//
+// Plain values; the program chooses where they are kept.
 import Game
 import Synchronization
 
-/// What is remembered of the machine's clock.
+/// The stored mark of the machine's clock.
 package enum ClockMark: Hashable, Sendable {
-  /// The clock is not believed; this time was the last to be, and nothing that was kept then has expired.
+  /// The clock is distrusted. `lastTrusted` is the last trusted time; nothing that was kept then has expired.
   case suspect(lastTrusted: Instant)
-  /// An operator has said that the clock was right when it stood at a moment; the server's time was so far ahead of it.
+  /// An operator accepted the clock when it stood at `at`; the server's time was ahead of it by `lead`.
   case accepted(at: Instant, lead: Duration)
 
-  /// Reads what `description` writes; nil for anything else.
+  /// Reads the text that `description` writes; nil for any other text.
   package init?(_ text: some StringProtocol) {
     let words = text.split(whereSeparator: \.isWhitespace)
     let numbers = words.dropFirst().compactMap { Int64($0) }
@@ -23,7 +25,7 @@ package enum ClockMark: Hashable, Sendable {
     }
   }
 
-  /// What is far beyond comes of damage, and would overflow.
+  /// Times far outside come from damage, and would overflow.
   private static let plausible: ClosedRange<Int64> = 0...(1 << 52)
 }
 
@@ -36,17 +38,17 @@ extension ClockMark: CustomStringConvertible {
   }
 }
 
-/// Where the mark of the clock is kept. Any thread.
+/// The storage of the clock's mark. Any thread.
 package protocol ClockRecord: Sendable {
-  /// Nil when there is none.
+  /// The stored mark; nil when there is none.
   ///
-  /// - Throws: why it can't be read, or what there is instead.
+  /// - Throws: the reason why it can't be read, or what the storage holds instead.
   func read() throws(ClockRecordFault) -> ClockMark?
-  /// Puts a mark in place of what was there, or with nil nothing; durable when it returns.
+  /// Replaces the stored mark, or removes it with nil; durable on return.
   func write(_ mark: ClockMark?) throws(ClockRecordFault)
 }
 
-/// Why the mark of the clock can't be read or written, for the operator.
+/// The reason why the mark of the clock can't be read or written, for the operator.
 package struct ClockRecordFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -55,7 +57,7 @@ package struct ClockRecordFault: Error, Hashable, Sendable, CustomStringConverti
   }
 }
 
-/// A record that lasts as long as the object does, over any number of servers.
+/// A record that exists as long as the object, over any number of servers.
 package final class MemoryClockRecord: ClockRecord {
   private let mark = Mutex<ClockMark?>(nil)
 

@@ -1,55 +1,57 @@
-// By which time things expire: sessions, bans and mutes, and whatever the store forgets by its age.
+// The time by which things expire: sessions, bans, mutes, and everything that the store forgets by age.
 //
-// Any thread. As a rule that is the machine's clock. Where the clock was far from the last commit at the start, it may be
-// wrong, and everything would expire at once: then this time stands still at the last one that was believed, until an
-// operator accepts the clock. Rooms and games never ask it. It goes back only when an operator says so. A file that can't be
-// read or written keeps no server from serving: until it is read nothing expires.
+// Any thread. This time normally follows the machine's clock. A clock that was far from the last commit at the start
+// may be wrong, and everything would expire at once. This time then stands still at the last trusted time until an
+// operator accepts the clock. Rooms and games never use it. It goes back only when an operator says so. A record file
+// that can't be read or written never stops the server; nothing expires until the file is read.
 import Game
 import Net
 import Synchronization
 
 package final class ExpiryClock: Sendable {
-  /// So far ahead of the last commit the clock may be, for a server that was not running, and so far behind it, for one that
-  /// was set back a little.
+  /// The clock's largest lead over the last commit, for a server that was not running, and its largest lag, for a clock
+  /// that was set back a little.
   package static let aheadMax = Duration.seconds(7 * 24 * 60 * 60)
   package static let behindMax = Duration.seconds(60 * 60)
-  /// How often an operator is told.
+  /// The interval of alerts to an operator.
   private static let alertInterval = Duration.seconds(60 * 60)
   private static let trusted = Int64.min
-  /// Before all that could expire.
+  /// A time before all that could expire.
   private static let beginning: Int64 = 0
 
-  /// A mark that is to be written, or with nil that there is to be none.
+  /// A mark to write; nil inside means that the stored mark is to be removed.
   private struct Unwritten {
     let mark: ClockMark?
   }
 
   private struct State {
-    /// The file has been read, so it is known whether the clock is believed.
+    /// The file has been read, so the trust in the clock is decided.
     var isJudged = false
-    /// Nil where the clock is believed, and where that is not known yet.
+    /// Nil where the clock is trusted, and where that is not known yet.
     var suspicion: ClockSuspicion?
     var unwritten: Unwritten?
-    /// Why the newest try to read or to write failed; nil when it did not.
+    /// The failure of the newest read or write; nil when it did not fail.
     var fault: ClockRecordFault?
-    // When an operator was told.
+    // The times of the last alerts to an operator.
     var suspicionToldAt: Instant?
     var faultToldAt: Instant?
   }
 
-  /// How far the server's time is ahead of the machine's clock.
+  /// The lead of the server's time over the machine's clock.
   private let lead: Duration
   private let record: any ClockRecord
   private let lastAliveAt: Instant?
   /// The time by the machine's clock at the start.
   private let startedAt: Instant
-  /// Where this time stands still; `trusted` when it does not.
+  /// The time at which this clock stands still; `trusted` when it runs.
   private let standsAtMs = Atomic<Int64>(ExpiryClock.beginning)
   private let state = OrderedMutex(.leaf, State())
 
-  /// Compares the clock with `lastAliveAt`, the server's time at the last commit (nil for a new store), and with what is
-  /// remembered. What must be remembered is durable when this returns, if it can be written; what can't be read or written
-  /// now, `review` tries again. As long as what is remembered can't be read, nothing expires.
+  /// Compares the clock with the time of the last commit and with the stored mark.
+  ///
+  /// `lastAliveAt` is the server's time at the last commit, nil for a new store. The new mark is durable on return if
+  /// it can be written. `review` retries a read or write that fails now. Nothing expires as long as the mark can't be
+  /// read.
   package init(
     _ record: any ClockRecord,
     lastAliveAt: Instant?,
@@ -62,7 +64,7 @@ package final class ExpiryClock: Sendable {
     self.lastAliveAt = lastAliveAt
     startedAt = Instant(clock.now()) - lead
     do throws(ClockRecordFault) {
-      // Whatever was remembered, it was for another clock than the one that is accepted now.
+      // A stored mark was for another clock than the one that is accepted now.
       let mark = acceptsClock ? .accepted(at: startedAt, lead: lead) : try record.read()
       judge(by: mark)
       try write()
@@ -71,7 +73,7 @@ package final class ExpiryClock: Sendable {
     }
   }
 
-  /// Compares the clock, as it was at the start, with what is remembered.
+  /// Compares the clock, as it was at the start, with the stored mark.
   private func judge(by mark: ClockMark?) {
     let suspicion = Self.reference(mark, lastAliveAt).flatMap { ClockSuspicion(clock: startedAt, lastTrusted: $0) }
     var unwritten: Unwritten?
@@ -105,7 +107,7 @@ package final class ExpiryClock: Sendable {
     state.withLock { $0.unwritten = nil }
   }
 
-  /// What the clock is compared with: what it stood at last that is believed; nil when nothing is known.
+  /// The last trusted time, with which the clock is compared; nil when nothing is known.
   private static func reference(_ mark: ClockMark?, _ lastAliveAt: Instant?) -> Instant? {
     switch mark {
     case nil: lastAliveAt
@@ -114,8 +116,8 @@ package final class ExpiryClock: Sendable {
     }
   }
 
-  /// What is to be remembered of a clock that is believed: for how long the server's time is ahead of it, and until a commit
-  /// tells of it.
+  /// The mark to store for a trusted clock. It is kept while the server's time is ahead of the clock, and until a
+  /// commit records the clock's time.
   private static func mark(
     following mark: ClockMark,
     _ lastAliveAt: Instant?,
@@ -127,10 +129,10 @@ package final class ExpiryClock: Sendable {
     return nil
   }
 
-  /// The clock is not believed, and nothing expires.
+  /// The clock is distrusted, and nothing expires.
   package var isSuspect: Bool { standsAtMs.load(ordering: .relaxed) != Self.trusted }
 
-  /// What has ended by this time has expired. `time` is the server's.
+  /// The time by which terms expire: a term that has ended by it has expired. `time` is the server's.
   package func now(_ time: Instant) -> Instant {
     let standsAtMs = standsAtMs.load(ordering: .relaxed)
     return standsAtMs == Self.trusted ? time - lead : Instant(milliseconds: standsAtMs)
@@ -141,14 +143,14 @@ package final class ExpiryClock: Sendable {
     max(1, (end - now(time)).wireMilliseconds)
   }
 
-  /// When a term begins that begins now. While the clock is not believed that is never earlier than where this time stands, so
-  /// that nothing new has expired already.
+  /// The begin of a term that begins now. While the clock is distrusted, it is never earlier than the time at which
+  /// this clock stands, so that nothing new has expired already.
   package func beginOfTerm(_ time: Instant) -> Instant {
     max(time - lead, now(time))
   }
 
-  /// What an operator must be told now: at once and then each hour, as long as the clock is not believed, or what is
-  /// remembered of it can't be read or written.
+  /// The alerts that are due for an operator: at once and then each hour, as long as the clock is distrusted or its
+  /// record can't be read or written.
   package func alerts(at time: Instant) -> [GatewayNotification] {
     state.withLock { state in
       var news: [GatewayNotification] = []
@@ -168,8 +170,9 @@ package final class ExpiryClock: Sendable {
     toldAt.map { time - $0 >= alertInterval } ?? true
   }
 
-  /// Tries again what could not be read or written, and looks whether an operator has accepted the clock meanwhile; what an
-  /// operator is to be told of that. Uses files, so not on a shard's thread, and one call at a time.
+  /// Retries failed reads and writes, and checks whether an operator has accepted the clock meanwhile.
+  ///
+  /// - Returns: the notifications for an operator. Uses files, so not on a shard's thread, and one call at a time.
   package func review(at time: Instant) -> [GatewayNotification] {
     var news: [GatewayNotification] = []
     var fault: ClockRecordFault?
@@ -181,7 +184,7 @@ package final class ExpiryClock: Sendable {
     }
     let isMended = state.withLock { [fault] state in
       defer { state.fault = fault }
-      // Another one is told at once.
+      // Another fault is reported at once.
       if state.fault != fault { state.faultToldAt = nil }
       return state.fault != nil && fault == nil
     }
@@ -189,14 +192,15 @@ package final class ExpiryClock: Sendable {
     return news
   }
 
-  /// Reads what is remembered, unless the clock is believed; whether an operator has accepted the clock, which says `machine`
-  /// now.
+  /// Reads the stored mark, unless the clock is trusted.
+  ///
+  /// - Returns: whether an operator has accepted the clock, which says `machine` now.
   private func readAgain(at machine: Instant) throws(ClockRecordFault) -> Bool {
     guard isSuspect else { return false }
     let mark = try record.read()
     let (isJudged, isWritten) = state.withLock { ($0.isJudged, $0.isJudged && $0.unwritten == nil) }
     if case .accepted(let moment, _) = mark {
-      // What was there at the start has been judged by, or is to be; an operator's acceptance comes later.
+      // The mark of the start has been judged, or will be; an operator's acceptance comes later.
       let isNew = isWritten || moment >= startedAt && moment <= machine + Self.behindMax
       guard !isNew else {
         believe(at: machine)
@@ -208,14 +212,14 @@ package final class ExpiryClock: Sendable {
   }
 }
 
-/// A clock that is far from what was last believed.
+/// A clock that is far from the last trusted time.
 package struct ClockSuspicion: Hashable, Sendable {
   /// The time by the machine's clock at the start.
   package let clock: Instant
-  /// The time of the last commit, or what was believed before, where the clock was in doubt already.
+  /// The time of the last commit, or the time trusted before, where the clock was in doubt already.
   package let lastTrusted: Instant
 
-  /// Nil when the clock can be believed.
+  /// Nil when the clock can be trusted.
   package init?(clock: Instant, lastTrusted: Instant) {
     let ahead = clock - lastTrusted
     guard ahead > ExpiryClock.aheadMax || ahead < .zero - ExpiryClock.behindMax else { return nil }

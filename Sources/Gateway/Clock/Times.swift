@@ -26,7 +26,7 @@ extension Duration {
 }
 
 extension TokenBucket {
-  /// So many a minute: burst and lasting rate at once.
+  /// A bucket for `count` tokens a minute: burst and sustained rate at once.
   package init(perMinute count: Int) {
     self.init(burst: Int64(count), tokenMs: 60_000 / Int64(count))
   }

@@ -1,12 +1,12 @@
 // Counts of commits since the server began. A value.
 
-/// What has been committed since the server began.
+/// Counts of commits since the server began.
 package struct CommitStatistics: Sendable {
   package var commits = 0
   package var failures = 0
-  /// Of journals, in segments.
+  /// The bytes of journals, in segments.
   package var bytes = 0
-  /// How long commits took.
+  /// The durations of commits.
   package var durations = Durations()
 
   package init() {}

@@ -1,4 +1,4 @@
-// When a shard's journal is cut off, what follows commits, and what happens when they fail.
+// The commits of a shard's journal: its cuts, the actions after commits, and failures.
 //
 // Part of the gateway, on the shard's thread.
 import Game
@@ -6,10 +6,10 @@ import Net
 import Store
 
 extension ShardGateway {
-  /// How long after a failed commit the next is tried.
+  /// The delay of the next try after a failed commit.
   private static let retryMilliseconds: Int64 = 500
 
-  /// All that has come in this turn has been dealt with.
+  /// All input of this turn has been handled.
   package func turnEnding() {
     guard let due = journal.due else { return }
     guard due > core.now else { return journal.cut(at: core.now) }
@@ -25,7 +25,7 @@ extension ShardGateway {
       journal.committed(number, outcomes)
       releaseFollowers()
     case .failed(let failure):
-      // One shard speaks and tries for all.
+      // The first shard reports and retries for all.
       if core.index == 0 {
         if journal.failure == nil { context.notify(.storeFails("\(failure)")) }
         _ = core.setTimer(retryTimer, at: core.now.advanced(milliseconds: Self.retryMilliseconds))
@@ -37,7 +37,7 @@ extension ShardGateway {
     }
   }
 
-  /// Does what follows commits, for at most half a turn's time; the next turn goes on.
+  /// Runs actions that follow commits, for at most half a turn's time; the next turn goes on.
   private func releaseFollowers() {
     let began = core.readClock()
     journal.release { !hasTime(since: began) }
@@ -49,11 +49,11 @@ extension ShardGateway {
     }
   }
 
-  /// Whether work of a shard's own that began then may go on in this turn: it has half a turn's time.
+  /// Whether a shard's own work that began then may go on in this turn: it has half a turn's time.
   package func hasTime(since began: Timestamp) -> Bool {
     core.readClock().microseconds(since: began) <= core.limits.turnMicroseconds / 2
   }
 
-  /// Whether a durable request can be taken now.
+  /// Whether a durable request can be accepted now.
   package var canPromise: Bool { journal.canPromise(at: core.now) }
 }

@@ -1,15 +1,15 @@
-// Many shards' pieces, one transaction: whatever has been cut off while the last commit was under way goes with the next.
+// Many shards' pieces, one transaction: pieces that were cut off during a commit go with the next one.
 //
-// Any thread; guarded by a lock that is never held over a call to the store. When a commit fails, its pieces wait in their
-// order and are tried again; nobody who waits for them hears anything until they are committed. Contributors add to each
-// commit what they have decided by then, so a piece is not committed before what its shard had heard from them when it was
-// cut off.
+// Any thread; guarded by a lock that is never held over a call to the store. The pieces of a failed commit wait in
+// their order and are tried again. Nobody is notified of them until they are committed. Contributors add to each commit
+// everything they have decided by then. So a shard's piece is not committed before the contributors' decisions that the
+// shard knew when it cut the piece.
 import Game
 import Net
 import Store
 
 package final class GroupCommit: Sendable {
-  /// What one shard has cut off.
+  /// A piece that one shard has cut off.
   package struct Part: Sendable {
     package let shard: Int
     package let number: UInt64
@@ -20,7 +20,7 @@ package final class GroupCommit: Sendable {
     package var actions: [CommitAction] = []
   }
 
-  /// Changes a contributor's state when a commit is made. That commit has both what the contributor adds for it, and the
+  /// Changes a contributor's state when a commit is made. That commit has both the contributor's changes for it and the
   /// row changes that the action returns. Called under the lock of the commits, with the commit's time.
   package typealias CommitAction = @Sendable (Instant) -> [Change]
 
@@ -33,30 +33,30 @@ package final class GroupCommit: Sendable {
   }
 
   fileprivate struct State {
-    /// In the order in which they came.
+    /// In the order of arrival.
     var waiting: [Part] = []
     var waitingBytes = 0
     var committing: [Part] = []
-    /// From the moment at which a commit is made until all shards have been notified of it.
+    /// True from the start of a commit until all shards have been notified of it.
     var isCommitting = false
     /// Called when that is over.
     var notifiedActions: [@Sendable () -> Void] = []
-    /// The changes of actions, of this commit and of those before it that failed.
+    /// The changes of actions, of this commit and of failed ones before it.
     var actionChanges: [Change] = []
     var commitBegan = Timestamp(microseconds: 0)
     var failure: StoreFailure?
     var notify: (@Sendable (Int, Notification) -> Void)?
     var shardCount = 0
     var idleActions: [@Sendable () -> Void] = []
-    /// Nothing is taken any more.
+    /// No more parts are accepted.
     var isSevered = false
     var statistics = CommitStatistics()
   }
 
-  /// So much may wait for a store that fails before positions are no longer taken; bytes.
+  /// The bytes that may wait for a failing store before positions are refused.
   package static let waitingBytesMax = 64 * 1_024 * 1_024
 
-  /// No more than this and one piece are committed at once.
+  /// The bytes of one commit: at most this and one piece.
   package static let commitBytesMax = 4 * 1_024 * 1_024
 
   private let store: any Store
@@ -80,7 +80,7 @@ package final class GroupCommit: Sendable {
     self.clock = clock
   }
 
-  /// Learns how shards are told.
+  /// Sets how shards are notified.
   package func attach(shardCount: Int, _ notify: @escaping @Sendable (Int, Notification) -> Void) {
     state.withLock {
       $0.notify = notify
@@ -88,7 +88,7 @@ package final class GroupCommit: Sendable {
     }
   }
 
-  /// Takes what a shard has cut off; it is told when that is committed.
+  /// Takes a shard's piece; the shard is notified when it is committed.
   package func submit(_ part: Part) {
     state.withLock { state in
       guard !state.isSevered else { return }
@@ -98,8 +98,9 @@ package final class GroupCommit: Sendable {
     begin(evenAfterFailure: false)
   }
 
-  /// Takes nothing any more, forgets what waits and tells nobody, as a crash does; a commit that is under way may still be
-  /// done. Until then it has the shards, which have it.
+  /// Stops all work as a crash does: accepts nothing more, forgets waiting parts and notifies nobody.
+  ///
+  /// A commit that is under way may still finish. Until then it holds the shards, which hold it.
   package func sever() {
     state.withLock { state in
       state.isSevered = true
@@ -113,15 +114,15 @@ package final class GroupCommit: Sendable {
     begin(evenAfterFailure: true)
   }
 
-  /// A contributor has changes that no shard's journal waits for.
+  /// Contributors have changes that no shard's journal waits for.
   package var hasContributions: Bool { contributors.contains(where: \.hasChanges) }
 
-  /// The next commit has all that contributors have.
+  /// Makes the next commit hold everything that contributors have.
   package func writeDownContributions() {
     for contributor in contributors { contributor.writeDown() }
   }
 
-  /// Calls `action` when all shards have been notified of each commit that one of them has been notified of, on any thread.
+  /// Calls `action`, on any thread, when every commit that one shard has been notified of has reached all shards.
   /// Actions are called in the order in which they came.
   package func whenAllNotified(_ action: @escaping @Sendable () -> Void) {
     let areNotified = state.withLock { state in
@@ -132,15 +133,15 @@ package final class GroupCommit: Sendable {
     if areNotified { action() }
   }
 
-  /// What waits for a store that is busy or fails; bytes.
+  /// The bytes that wait for a busy or failing store.
   package var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
   package var statistics: CommitStatistics { state.withLock { $0.statistics } }
 
-  /// Why the last commit failed; nil when it did not.
+  /// The failure of the last commit; nil when it did not fail.
   package var failure: StoreFailure? { state.withLock { $0.failure } }
 
-  /// Calls `action` once nothing waits, or the store fails.
+  /// Calls `action` when nothing waits, or the store fails.
   package func whenIdle(_ action: @escaping @Sendable () -> Void) {
     let isIdle = state.withLock { state in
       guard state.isCommitting || !state.waiting.isEmpty && state.failure == nil else { return true }
@@ -190,7 +191,7 @@ package final class GroupCommit: Sendable {
         return (state.notify, state.take(failure, of: parts))
       }
     }
-    // No other commit is made meanwhile, so each shard hears of its pieces in their order.
+    // No other commit is made meanwhile, so each shard is notified of its pieces in their order.
     for (shard, notification) in notifications { notify?(shard, notification) }
     while let actions = takeNotifiedActions() {
       for action in actions { action() }
@@ -199,7 +200,7 @@ package final class GroupCommit: Sendable {
     begin(evenAfterFailure: false)
   }
 
-  /// The actions that waited for shards to be notified; nil when there are none left, and the next commit may be made.
+  /// The actions that waited for notified shards. Nil when there are none left, and the next commit may be made.
   private func takeNotifiedActions() -> [@Sendable () -> Void]? {
     state.withLock { state in
       guard !state.notifiedActions.isEmpty else {
@@ -211,7 +212,7 @@ package final class GroupCommit: Sendable {
     }
   }
 
-  /// The actions that waited until nothing waits, or the store fails; none while something does.
+  /// The actions that waited for an empty queue or a failing store; none while parts wait.
   private func takeIdleActions() -> [@Sendable () -> Void] {
     state.withLock { state in
       guard !state.isCommitting, state.waiting.isEmpty || state.failure != nil else { return [] }
@@ -222,7 +223,7 @@ package final class GroupCommit: Sendable {
 }
 
 extension GroupCommit.State {
-  /// Moves what is committed next out of what waits: all of it, or a few megabytes after a long failure.
+  /// Moves the parts of the next commit out of the waiting ones: all of them, or a few megabytes after a long failure.
   fileprivate mutating func takeNextParts(at now: Timestamp) {
     var bytes = 0
     var count = 0
@@ -236,7 +237,7 @@ extension GroupCommit.State {
     commitBegan = now
   }
 
-  /// Calls the actions of the parts that are committed next.
+  /// Calls the actions of the next commit's parts.
   fileprivate mutating func callActions(at now: Instant) {
     for index in committing.indices {
       for action in committing[index].actions { actionChanges += action(now) }
@@ -244,7 +245,7 @@ extension GroupCommit.State {
     }
   }
 
-  /// The notifications of a commit that is done.
+  /// The notifications of a successful commit.
   fileprivate mutating func take(
     _ outcomes: [Outcome],
     of parts: [GroupCommit.Part]
@@ -266,7 +267,7 @@ extension GroupCommit.State {
     return notifications
   }
 
-  /// The notifications of a commit that has failed.
+  /// The notifications of a failed commit.
   fileprivate mutating func take(
     _ failure: StoreFailure,
     of parts: [GroupCommit.Part]

@@ -1,4 +1,4 @@
-// The store's maintenance, from time to time: journals are folded, and what is old is deleted.
+// Periodic maintenance of the store: journals are folded, and old data is deleted.
 //
 // Part of the gateway, on the thread of the first shard.
 import Game
@@ -8,11 +8,11 @@ import Store
 extension ShardGateway {
   private static let maintenanceSeconds: Int64 = 5
 
-  /// Maintains the store now and from time to time; for one shard of all.
+  /// Maintains the store now and periodically; for one shard of all.
   package func maintain() {
     let (shards, ownShard, context) = (shards, ownShard, context)
     for notification in context.expiry.alerts(at: now) { context.notify(notification) }
-    // Where nobody acts, commits for nothing else write what contributors have left.
+    // On an idle server, an otherwise empty commit writes the contributors' changes.
     if context.commits.hasContributions { journal.touch() }
     let time = now
     context.store.maintain(at: context.expiry.now(time), keepJournals: context.configuration.keepJournals) { result in
@@ -21,7 +21,7 @@ extension ShardGateway {
       switch result {
       case .success(let damaged):
         for segment in damaged { context.notify(.segmentLost(segment)) }
-        // Memory has what the disk has lost.
+        // Memory still has what the disk has lost.
         if !damaged.isEmpty { shards.postToAll { $0.writeDown() } }
       case .failure(let why):
         failure = "\(why)"
@@ -30,7 +30,7 @@ extension ShardGateway {
     }
   }
 
-  /// A failure that repeats is told once, and again when the maintenance has worked meanwhile or fails for another reason.
+  /// Reports a repeated failure once. It is reported again after a success, or with another reason.
   private func endMaintenance(with failure: String?) {
     if let failure, failure != maintenance.failure { context.notify(.maintenanceFails(failure)) }
     maintenance.failure = failure
@@ -39,7 +39,7 @@ extension ShardGateway {
     _ = core.setTimer(maintenanceTimer, at: core.now.advanced(seconds: Self.maintenanceSeconds))
   }
 
-  /// Tells once that the data folder is nearly full, and again when it has had room meanwhile.
+  /// Reports once that the data folder is nearly full, and again when it had room meanwhile.
   private func tellOfData() {
     guard let usage = context.store.usage else { return }
     if usage.isNearBound, !maintenance.isToldOfData {
@@ -48,19 +48,19 @@ extension ShardGateway {
     maintenance.isToldOfData = usage.isNearBound
   }
 
-  /// Newcomers come in on the first shard.
+  /// Reports refused newcomers; they arrive on the first shard.
   private func tellOfRefused() {
     let refused = core.counters.connectionsRefused - maintenance.refusedToldOf
     if refused > 0 { context.notify(.newcomersRefused(refused)) }
     maintenance.refusedToldOf += refused
   }
 
-  /// Writes everything down as it is: no recovery needs what came before.
+  /// Writes the full state down: recovery needs nothing earlier.
   private func writeDown() {
     for feature in features { feature.writeDown() }
   }
 
-  /// The last that the journal hears before the server ends.
+  /// Makes the journal's last entries before the server ends.
   package func finishJournal() {
     writeDown()
     context.commits.writeDownContributions()

@@ -1,10 +1,10 @@
-// Notifications of the maintenance that the operator has had. A value of the first shard.
+// Past notifications of the maintenance to the operator. A value of the first shard.
 
-/// What the operator has been told, so that nothing is told twice.
+/// Past reports to the operator, so that nothing is reported twice.
 struct MaintenanceReports {
-  /// Why the last maintenance failed; nil if it did not.
+  /// The failure of the last maintenance; nil if it did not fail.
   var failure: String?
   var isToldOfData = false
-  /// Newcomers turned away whom the operator has been told of.
+  /// The refused newcomers that the operator knows of.
   var refusedToldOf = 0
 }

@@ -1,8 +1,8 @@
-// What has happened on a shard and is not known to be committed yet, and what waits until it is.
+// A shard's events that are not known to be committed yet, and the actions that wait for their commit.
 //
-// Owned by one shard's service. What is gathered is cut off as one piece at the end of a turn, at most once in an interval,
-// and handed to the group commit; pieces are numbered from 1 and committed in that order. Whatever tells somebody that
-// something lasts waits here.
+// Owned by one shard's service. Gathered events are cut off as one piece at the end of a turn, at most once in an
+// interval, and handed to the group commit. Pieces are numbered from 1 and committed in that order. Every message that
+// promises durability waits here.
 // Decisions: 044, 045 (docs/decisions).
 import DequeModule
 import Game
@@ -16,28 +16,28 @@ package protocol RoomLog: AnyObject {
   /// - Returns: the number of the newest event in them or before them.
   func moveRecords(to segment: inout Segment) -> UInt32
 
-  /// Everything up to this event is committed.
+  /// Every event up to this one is committed.
   func committed(throughEvent number: UInt32)
 }
 
 package final class ShardJournal {
   package typealias Completion = (Outcome) -> Void
 
-  /// What follows a commit.
+  /// An action after a commit.
   private enum Follower {
-    /// Of the next change.
+    /// Takes the outcome of the next change.
     case outcome(Completion)
     case action(() -> Void)
   }
 
-  /// What was cut off and is on its way.
+  /// A piece that was cut off and is not committed yet.
   private struct Piece {
     let number: UInt64
     let cutAt: Timestamp
-    /// Rooms' logs with new events, each with the number of its newest.
+    /// Rooms' logs with new events, each with the number of its newest event.
     let logs: [(log: any RoomLog, event: UInt32)]
     let changeCount: Int
-    /// In the order in which they came, so that answers keep the order of their requests.
+    /// In the order of arrival, so that answers keep the order of their requests.
     var followers: [Follower]
   }
 
@@ -45,7 +45,7 @@ package final class ShardJournal {
   private let commits: GroupCommit
   private let intervalMilliseconds: Int64
 
-  // What is gathered for the next piece.
+  // The next piece so far.
   private var logs: [any RoomLog] = []
   private var changes: [Change] = []
   private var actions: [GroupCommit.CommitAction] = []
@@ -56,14 +56,14 @@ package final class ShardJournal {
 
   private var pieces: Deque<Piece> = []
 
-  /// What follows a commit that is done.
+  /// An action that follows a finished commit.
   private enum Released {
     case outcome(Completion, Outcome)
     case action(() -> Void)
   }
 
   private var released: Deque<Released> = []
-  /// Why nothing can be committed now; nil when all is well.
+  /// The reason why nothing can be committed now; nil when all is well.
   package private(set) var failure: StoreFailure?
 
   package init(shard: Int, commits: GroupCommit, intervalMilliseconds: Int64) {
@@ -74,12 +74,12 @@ package final class ShardJournal {
 
   // Gathering.
 
-  /// The log has records that no piece has; called once for each piece.
+  /// Notes that the log has records that no piece has; called once for each piece.
   package func note(_ log: any RoomLog) {
     logs.append(log)
   }
 
-  /// Adds a row change; `completion` is called on the shard with its family's outcome when it is committed.
+  /// Adds a row change. `completion` is called on the shard with its family's outcome when it is committed.
   package func add<Family: ChangeFamily>(
     _ change: Family,
     _ completion: @escaping (Family.FamilyOutcome) -> Void = { _ in }
@@ -88,19 +88,19 @@ package final class ShardJournal {
     followers.append(.outcome { completion(Family.outcome(in: $0)) })
   }
 
-  /// Has `action` called when the commit of the next piece is made; `completion` is called on the shard behind that commit.
+  /// Has `action` called when the commit of the next piece is made. `completion` is called on the shard after that
+  /// commit.
   package func add(action: @escaping GroupCommit.CommitAction, _ completion: @escaping () -> Void) {
     actions.append(action)
     followers.append(.action(completion))
   }
 
-  /// Something has happened that a commit brings which no piece has: what is behind this waits for the next piece all the
-  /// same.
+  /// Notes an event that a commit brings without any piece. Later actions wait for the next piece all the same.
   package func touch() {
     isTouched = true
   }
 
-  /// Calls `action` when everything that has happened on the shard so far is committed, at once when it is.
+  /// Calls `action` when everything so far on the shard is committed; at once when it is.
   package func whenCommitted(_ action: @escaping () -> Void) {
     guard !isIdle else { return action() }
     if isCommitted {
@@ -114,22 +114,22 @@ package final class ShardJournal {
 
   private var isEmpty: Bool { logs.isEmpty && changes.isEmpty && actions.isEmpty && !isTouched }
 
-  /// Nothing is gathered or on its way.
+  /// Nothing is gathered, on its way or released.
   package var isIdle: Bool { isCommitted && released.isEmpty }
 
-  /// Everything that has happened is committed, if not answered yet.
+  /// Everything so far is committed, though perhaps not answered yet.
   package var isCommitted: Bool { isEmpty && pieces.isEmpty }
 
   // Cutting.
 
-  /// When the next piece may be cut off; nil when there is nothing to cut.
+  /// The time at which the next piece may be cut off; nil when there is nothing to cut.
   package var due: Timestamp? {
     guard !isEmpty else { return nil }
-    // Many small pieces would only weigh on a store that fails.
+    // Many small pieces would only burden a failing store.
     return lastCut.advanced(milliseconds: failure == nil ? intervalMilliseconds : Self.failingIntervalMilliseconds)
   }
 
-  /// Cuts off what has been gathered and hands it on.
+  /// Cuts off everything gathered and hands it on.
   package func cut(at now: Timestamp) {
     guard !isEmpty else { return }
     var segment = Segment()
@@ -158,7 +158,7 @@ package final class ShardJournal {
 
   // Commits.
 
-  /// The oldest piece is committed: releases what waited for it.
+  /// The oldest piece is committed: releases its followers.
   package func committed(_ number: UInt64, _ outcomes: [Outcome]) {
     guard let piece = pieces.popFirst(), piece.number == number, piece.changeCount == outcomes.count else {
       preconditionFailure("pieces are committed in order, each change with an outcome")
@@ -176,7 +176,7 @@ package final class ShardJournal {
     }
   }
 
-  /// Does what follows the commits so far, in order, until `isOver` says that others must have their turn.
+  /// Runs the actions that follow the commits so far, in order, until `isOver` says that others must have their turn.
   package func release(until isOver: () -> Bool) {
     while let follower = released.popFirst() {
       switch follower {
@@ -187,12 +187,12 @@ package final class ShardJournal {
     }
   }
 
-  /// Calls `action` when all that follows the commits so far has been done, at once when it has.
+  /// Calls `action` when all actions after the commits so far have run; at once when they have.
   package func whenReleased(_ action: @escaping () -> Void) {
     if released.isEmpty { action() } else { released.append(.action(action)) }
   }
 
-  /// Something follows commits and has not been done.
+  /// Actions that follow commits have not run yet.
   package var hasReleased: Bool { !released.isEmpty }
 
   package func failed(_ failure: StoreFailure) {
@@ -203,26 +203,26 @@ package final class ShardJournal {
     failure = nil
   }
 
-  /// Whether something new can be promised: the store works, and what is on its way has not been so for too long.
+  /// Whether new durability can be promised: the store works, and the oldest piece has not waited too long.
   package func canPromise(at now: Timestamp) -> Bool {
     guard failure == nil else { return false }
     guard let oldest = pieces.first else { return true }
     return now < oldest.cutAt.advanced(seconds: Self.stallSecondsMax)
   }
 
-  /// How long the oldest of what was cut off has waited for its commit; microseconds.
+  /// The oldest piece's wait for its commit, in microseconds.
   package func lagMicroseconds(at now: Timestamp) -> Int64 {
     pieces.first.map { now.microseconds(since: $0.cutAt) } ?? 0
   }
 
-  /// Whether so much waits for the store that nothing more may be added to it. Asked for every position, so the other
-  /// shards' share is looked at only when the store is behind.
+  /// Whether too much waits for the store to add more. Every position checks this, so the other shards' share is looked
+  /// at only when the store is behind.
   package var isFull: Bool { pieces.count > Self.piecesBehind && commits.waitingBytes > GroupCommit.waitingBytesMax }
 
-  /// With so many pieces on their way the store is behind.
+  /// The number of pieces on their way that means a store is behind.
   private static let piecesBehind = 8
 
   private static let failingIntervalMilliseconds: Int64 = 1_000
-  /// How long a commit may take before nothing more is promised.
+  /// The longest time of a commit before nothing more is promised.
   private static let stallSecondsMax: Int64 = 5
 }

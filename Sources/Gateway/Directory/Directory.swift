@@ -1,8 +1,8 @@
-// Who is where: every room's shard, every connected player's place.
+// The places of rooms and players: every room's shard, every connected player's place.
 //
-// Guarded by a lock that is held for a few dictionary steps; used when someone connects, says hello, enters, leaves or taps,
-// never on the way of a position. It knows no connections, only where they are: what it says may be out of date when the
-// shard that it names looks, so that shard looks at numbers and at its own rooms again. Who a player is, the store knows.
+// Guarded by a lock that is held for a few dictionary steps. Used when a player connects, says hello, enters, leaves or
+// taps, never on the path of a position. It holds no connections, only their places. An answer may be out of date when
+// the named shard looks, so that shard checks numbers and its own rooms again. The store knows the players themselves.
 // Decisions: 009, 020, 021, 030 (docs/decisions).
 import Game
 import MadangProtocol
@@ -10,8 +10,10 @@ import Net
 import Store
 
 package final class Directory: Sendable {
-  /// Where a player is who is connected or in a room; all others are the store's alone. An object of its own, for a table
-  /// of this width would be half empty on average, and tens of thousands may be idle: each byte here counts that often.
+  /// The place of a player who is connected or in a room; only the store knows all others.
+  ///
+  /// An object of its own: a table of this width would be half empty on average. Tens of thousands may be idle, so each
+  /// byte here counts that often.
   fileprivate final class PlayerEntry {
     let id: PlayerID
     var room: RoomCode?
@@ -32,16 +34,16 @@ package final class Directory: Sendable {
   fileprivate struct State {
     var rooms: [RoomCode: RoomEntry] = [:]
     var players: [PlayerID: PlayerEntry] = [:]
-    /// How many of them have a connection.
+    /// The number of players with a connection.
     var connectedCount = 0
-    /// Who is being deleted.
+    /// The players who are being deleted.
     var departing: Set<PlayerID> = []
-    /// What operators have decided about connections that may be on their way from one shard to another, by their numbers:
-    /// kept until it is carried out, or the connection is gone.
+    /// Operators' decisions about connections that may be between two shards, by connection number. Each is kept until
+    /// it is carried out, or the connection is gone.
     var expelled: Set<UInt64> = []
     var muteOrders: [UInt64: MuteOrder] = [:]
     var lastNumber: UInt64 = 0
-    // How many open rooms each has made.
+    // The numbers of open rooms, by their creators.
     var roomsOfPlayer: [PlayerID: Int] = [:]
     var roomsOfAddress: [IPAddress: Int] = [:]
   }
@@ -57,8 +59,8 @@ package final class Directory: Sendable {
 
   // Players.
 
-  /// The number of a connection that has just been opened: higher than all before, over restarts too: the time in
-  /// microseconds, or the next that is free.
+  /// The number for a connection that has just been opened. It is higher than all before, over restarts too: the time
+  /// in microseconds, or the next that is free.
   package func numberConnection(at now: Timestamp) -> UInt64 {
     state.withLock { state in
       state.lastNumber = max(state.lastNumber + 1, UInt64(max(0, now.microseconds)))
@@ -66,13 +68,13 @@ package final class Directory: Sendable {
     }
   }
 
-  /// Connections from before the start had numbers up to this one.
+  /// Makes later numbers exceed those of connections from before the start, which end at this one.
   package func numberConnections(after last: UInt64) {
     state.withLock { $0.lastNumber = max($0.lastNumber, last) }
   }
 
-  /// The store has said that a connection is this player's. The newest connection wins, whatever the order in which the
-  /// store and the shards get to their requests: an older one may be dead, and nobody knows it yet.
+  /// Records that the store has found a connection's player. The newest connection wins, in whatever order the store
+  /// and the shards process their requests. An older one may be dead without anybody knowing yet.
   package func recognize(_ player: PlayerID, _ place: ConnectionPlace) -> Recognition {
     state.withLock { state in
       guard !state.departing.contains(player) else { return .departing }
@@ -86,7 +88,7 @@ package final class Directory: Sendable {
     }
   }
 
-  /// The player's connection is on this shard now, unless it is theirs no longer.
+  /// Records that the player's connection is on this shard now, unless another has replaced it.
   package func confirmArrival(of player: PlayerID, at place: ConnectionPlace) -> Ownership {
     state.withLock { state in
       guard let entry = state.current(player, number: place.number) else { return state.formerOwnership(place.number) }
@@ -95,12 +97,12 @@ package final class Directory: Sendable {
     }
   }
 
-  /// What a connection is by now to the player whom it was recognized as. Once it is not current it never is again.
+  /// The current relation of a connection to the player it was recognized as. Once it is not current it never is again.
   package func ownership(of player: PlayerID, number: UInt64) -> Ownership {
     state.withLock { $0.current(player, number: number) == nil ? $0.formerOwnership(number) : .current }
   }
 
-  /// The player's connection `number` is gone.
+  /// Records that the player's connection `number` is gone.
   package func disconnect(_ player: PlayerID, number: UInt64) {
     state.withLock { state in
       state.expelled.remove(number)
@@ -111,8 +113,8 @@ package final class Directory: Sendable {
     }
   }
 
-  /// The player is about to be deleted, says their connection `number`: until `endDeparture` no other is recognized. False
-  /// when a newer one has taken its place.
+  /// Begins the deletion of a player, which their connection `number` asked for. Until `endDeparture` no other
+  /// connection is recognized. False when a newer connection has taken its place.
   package func beginDeparture(_ player: PlayerID, number: UInt64) -> Bool {
     state.withLock { state in
       guard state.current(player, number: number) != nil else { return false }
@@ -121,14 +123,14 @@ package final class Directory: Sendable {
     }
   }
 
-  /// The player is no more, or can't be deleted.
+  /// The player is deleted, or can't be deleted.
   package func endDeparture(_ player: PlayerID) {
     state.withLock { _ = $0.departing.remove(player) }
   }
 
-  // What operators do to players.
+  // Operators' actions on players.
 
-  /// The shard of a player's room, or of their connection; nil for who has neither.
+  /// The shard of a player's room, or of their connection; nil for a player with neither.
   package func shard(of player: PlayerID) -> Int? {
     state.withLock { state in
       guard let entry = state.players[player] else { return nil }
@@ -136,7 +138,7 @@ package final class Directory: Sendable {
     }
   }
 
-  /// Takes a player's connection from them, for good. To be called on the shard of the room that they are in.
+  /// Takes a player's connection from them, for good. Call it on the shard of the player's room.
   package func expel(_ player: PlayerID, onShard shard: Int) -> Expulsion {
     state.withLock { state in
       guard let entry = state.players[player] else { return .nowhere }
@@ -150,7 +152,9 @@ package final class Directory: Sendable {
     }
   }
 
-  /// The player's connection is to be muted, or not any more; where it was last, nil for who has none.
+  /// Orders a mute of the player's connection, or its end.
+  ///
+  /// - Returns: the connection's last known place; nil for a player with none.
   package func order(_ order: MuteOrder, for player: PlayerID) -> ConnectionPlace? {
     state.withLock { state in
       guard let place = state.players[player]?.connection else { return nil }
@@ -159,14 +163,14 @@ package final class Directory: Sendable {
     }
   }
 
-  /// What waits for a connection to be told; it waits no longer.
+  /// Takes out the order that waits for a connection.
   package func takeMuteOrder(ofConnection number: UInt64) -> MuteOrder? {
     state.withLock { $0.muteOrders.removeValue(forKey: number) }
   }
 
   // Rooms.
 
-  /// Registers a room from before the start of the server, with who is in it.
+  /// Registers a room from before the start of the server, with its members.
   package func restore(_ room: RoomPlace, isSolo: Bool, members: [PlayerID]) {
     state.withLock { state in
       state.rooms[room.code] = RoomEntry(shard: room.shard, isSolo: isSolo)
@@ -174,7 +178,7 @@ package final class Directory: Sendable {
     }
   }
 
-  /// Registers a new room under a code that no other has, unless there are too many.
+  /// Registers a new room under an unused code, unless there are too many rooms.
   package func addRoom(shard: Int, isSolo: Bool, by creator: RoomCreator) -> NewRoom {
     state.withLock { state in
       if let spent = state.spentBudget(of: creator, limits) { return .tooMany(spent) }
@@ -195,12 +199,12 @@ package final class Directory: Sendable {
     }
   }
 
-  /// The most open rooms that one player, and one address, has made.
+  /// The most open rooms made by one player, and by one address.
   package var mostRooms: (ofPlayer: Int, ofAddress: Int) {
     state.withLock { ($0.roomsOfPlayer.values.max() ?? 0, $0.roomsOfAddress.values.max() ?? 0) }
   }
 
-  /// The room of a code that somebody names; of solo rooms nobody is told.
+  /// The room of a code that a client names; nil for solo rooms, which stay secret.
   package func openRoom(_ code: RoomCode) -> RoomPlace? {
     state.withLock { state in
       state.rooms[code].flatMap { $0.isSolo ? nil : RoomPlace(code: code, shard: $0.shard) }
@@ -215,7 +219,7 @@ package final class Directory: Sendable {
     }
   }
 
-  /// The player is about to enter this room, unless their connection is theirs no longer.
+  /// Records that the player is about to enter this room, unless their connection was replaced or removed.
   package func enter(_ player: PlayerID, number: UInt64, _ room: RoomPlace) -> Ownership {
     state.withLock { state in
       guard let entry = state.current(player, number: number) else { return state.formerOwnership(number) }
@@ -224,7 +228,7 @@ package final class Directory: Sendable {
     }
   }
 
-  /// The player is in this room no longer.
+  /// Records that the player has left this room.
   package func leave(_ player: PlayerID, _ code: RoomCode) {
     state.withLock { state in
       guard let entry = state.players[player], entry.room == code else { return }
@@ -233,24 +237,24 @@ package final class Directory: Sendable {
     }
   }
 
-  /// How many connections have something of operators' waiting for them.
+  /// The number of orders by operators that wait for connections.
   package var waitingOrders: Int {
     state.withLock { $0.expelled.count + $0.muteOrders.count }
   }
 
-  /// How many players are connected, in a room or not.
+  /// The number of connected players, in a room or not.
   package var connectedCount: Int {
     state.withLock { $0.connectedCount }
   }
 
-  /// How many rooms and players there are.
+  /// The numbers of rooms and players.
   package var counts: (rooms: Int, players: Int) {
     state.withLock { ($0.rooms.count, $0.players.count) }
   }
 }
 
 extension Directory.State {
-  /// The budget that a room more would go over; nil where there is room for it.
+  /// The budget that one more room would exceed; nil where it is allowed.
   fileprivate func spentBudget(of creator: RoomCreator, _ limits: RoomLimits) -> Budget? {
     if rooms.count >= limits.inAll { return .openRooms }
     if roomsOfPlayer[creator.player, default: 0] >= limits.ofPlayer { return .openRoomsOfPlayer }
@@ -265,12 +269,12 @@ extension Directory.State {
     return entry
   }
 
-  /// The player's entry, if this connection is theirs now.
+  /// The player's entry, if this connection is the current one.
   fileprivate func current(_ player: PlayerID, number: UInt64) -> Directory.PlayerEntry? {
     players[player].flatMap { $0.connection?.number == number ? $0 : nil }
   }
 
-  /// What has become of a connection that was its player's.
+  /// The fate of a connection that was its player's.
   fileprivate func formerOwnership(_ number: UInt64) -> Ownership {
     expelled.contains(number) ? .removed : .replaced
   }

@@ -1,10 +1,12 @@
-// The directory's questions and answers: places of rooms and connections, and a connection's ownership by a player. Values.
+// The directory's questions and answers: places of rooms and connections, and a connection's ownership by a player.
+//
+// Values.
 import Game
 import MadangProtocol
 import Net
 import Store
 
-/// Where a player's connection is, and which it is: a later one has a higher number.
+/// The shard, token and number of a player's connection. A later connection has a higher number.
 package struct ConnectionPlace: Sendable, Equatable {
   package let shard: Int
   package let token: UInt64
@@ -17,7 +19,7 @@ package struct ConnectionPlace: Sendable, Equatable {
   }
 }
 
-/// Where a room is.
+/// The shard of a room.
 package struct RoomPlace: Sendable, Hashable {
   package let code: RoomCode
   package let shard: Int
@@ -28,7 +30,7 @@ package struct RoomPlace: Sendable, Hashable {
   }
 }
 
-/// Who has made a room, and from which network.
+/// The creator of a room, and their network.
 package struct RoomCreator: Sendable {
   package let player: PlayerID
   package let address: IPAddress
@@ -39,12 +41,12 @@ package struct RoomCreator: Sendable {
   }
 }
 
-/// How many rooms may be open at once: in all, of those that one player has made, and of those from one address.
+/// The bounds on open rooms: in all, for one creator, and for one address.
 package struct RoomLimits: Sendable {
   package let inAll: Int
   package let ofPlayer: Int
   package let ofAddress: Int
-  /// Whether the loopback is an address like others.
+  /// Whether the loopback counts as an address like others.
   package let limitsLoopback: Bool
 
   package init(inAll: Int, ofPlayer: Int, ofAddress: Int, limitsLoopback: Bool) {
@@ -55,34 +57,34 @@ package struct RoomLimits: Sendable {
   }
 }
 
-/// What comes of a wish for a new room.
+/// The result of a request for a new room.
 package enum NewRoom {
   case room(RoomPlace)
   case tooMany(Budget)
 }
 
-/// What a connection is to the player whom it was recognized as.
+/// The relation of a connection to the player it was recognized as.
 package enum Ownership {
   case current
   /// The player has a newer connection.
   case replaced
-  /// An operator has taken the player out.
+  /// An operator has removed the player.
   case removed
 }
 
-/// What somebody whom an operator takes out leaves behind.
+/// The traces of a player whom an operator removes.
 package enum Expulsion: Equatable {
   /// The player is neither connected nor in a room.
   case nowhere
-  /// Nothing is done: the player is in a room of another shard, which has to do it.
+  /// Nothing is done: the player is in a room of another shard, which has to remove them.
   case elsewhere(shard: Int)
-  /// The connection may do nothing more, wherever it is; whoever is in a room here is to leave it.
+  /// The connection may do nothing more, wherever it is. A player in a room here has to leave it.
   case expelled(RoomCode?, ConnectionPlace?)
 }
 
-/// What a connection is to be told when it is found, or has come to another shard.
+/// An order that reaches a connection when it is found, or when it arrives on another shard.
 package struct MuteOrder: Sendable {
-  /// Nil: the player may chat again.
+  /// The mute; nil when the player may chat again.
   package let mute: Mute?
 
   package init(mute: Mute?) {
@@ -90,9 +92,10 @@ package struct MuteOrder: Sendable {
   }
 }
 
-/// What a player's new connection finds.
+/// The directory's answer to a player's new connection.
 package enum Recognition: Sendable {
-  /// It is the player's from now on; who is in a room finds it, and an older connection is to be closed.
+  /// It is the player's connection from now on. It finds the player's room, if any; an older connection is to be
+  /// closed.
   case current(RoomPlace?, replaced: ConnectionPlace?)
   /// The player has a newer connection.
   case replaced
@@ -101,7 +104,7 @@ package enum Recognition: Sendable {
 }
 
 extension CloseCode {
-  /// What a connection is closed with that is its player's no longer; nil for one that is.
+  /// The close code for a connection that is not its player's any more; nil for a current one.
   package init?(_ ownership: Ownership) {
     switch ownership {
     case .current: return nil

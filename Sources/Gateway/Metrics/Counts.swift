@@ -1,6 +1,6 @@
-// How often each of several things has happened: a number for each, in one row.
+// Counts of several kinds of events: a number for each kind, in one row.
 //
-// A value of one shard; others get copies. Counting is one addition, so it may stand on the hot path.
+// A value of one shard; others get copies. Counting is one addition, so the hot path may count.
 
 import MadangProtocol
 

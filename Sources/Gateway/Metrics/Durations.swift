@@ -1,4 +1,4 @@
-// How long something took, many times: how late ticks left, how long commits last.
+// A latency histogram: delays of ticks, durations of commits.
 //
 // A value; copies are added up. Fixed memory: a count for each tenth of a millisecond up to a second.
 
@@ -7,9 +7,9 @@ package struct Durations: Sendable {
   private static let bucketCount = 10_000
 
   private var counts = [Int](repeating: 0, count: bucketCount + 1)
-  /// How many have been recorded.
+  /// The number of recorded durations.
   package private(set) var count = 0
-  /// The longest of them; microseconds.
+  /// The longest duration; microseconds.
   package private(set) var maxMicroseconds: Int64 = 0
 
   package init() {}
@@ -21,7 +21,7 @@ package struct Durations: Sendable {
     maxMicroseconds = max(maxMicroseconds, late)
   }
 
-  /// What `share` (0 to 1) of them did not exceed; microseconds, rounded up to a tenth of a millisecond.
+  /// The duration that `share` (0 to 1) of them did not exceed; microseconds, rounded up to a tenth of a millisecond.
   package func quantileMicroseconds(_ share: Double) -> Int64 {
     guard count > 0 else { return 0 }
     var remaining = Int((Double(count) * share).rounded(.up))
@@ -32,7 +32,7 @@ package struct Durations: Sendable {
     return maxMicroseconds
   }
 
-  /// How many were no longer than each of these bounds, which rise.
+  /// The number of durations within each of these bounds, which rise.
   package func counts(upToMilliseconds bounds: [Int]) -> [Int] {
     var total = 0
     var first = 0

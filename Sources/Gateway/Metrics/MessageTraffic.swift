@@ -1,5 +1,4 @@
-// Messages of one shard by their types, both ways: how many, and how long they were as they are encoded, without frames and
-// compression.
+// Messages of one shard by type, both ways: their number, and their encoded length without frames and compression.
 //
 // Owned by one shard's gateway; its sessions count in it too. Two additions a message.
 import MadangProtocol
@@ -9,12 +8,12 @@ package struct MessageCounts: Sendable {
   package var receivedBytes = Counts<ReceivedType>()
   package var sent = Counts<SentType>()
   package var sentBytes = Counts<SentType>()
-  /// Messages that a connection was too far behind to take: a newer one replaces them.
+  /// Messages that a slow connection never got: a newer one replaced them.
   package var conflated = Counts<SentType>()
-  /// Messages over the rate, by whether their sender was told.
+  /// Messages over the rate, by whether their sender was notified.
   package var overRateRefused = 0
   package var overRateDropped = 0
-  /// Errors that requests were answered with.
+  /// Errors in answers to requests.
   package var errors: [WireErrorCode: Int] = [:]
 
   package init() {}
@@ -41,7 +40,7 @@ package final class MessageTraffic {
     counts.receivedBytes[type] += bytes
   }
 
-  /// A message over the rate, of which only its length is known.
+  /// Counts a message over the rate, of which only the length is known.
   package func note(overRate bytes: Int, isTold: Bool) {
     note(received: .overRate, bytes: bytes)
     if isTold { counts.overRateRefused += 1 } else { counts.overRateDropped += 1 }

@@ -5,7 +5,7 @@ import WebSocket
 /// A request over plain HTTP.
 package struct HTTPRequest {
   package let head: RequestHead
-  /// The components of the path, as they were sent; the first leads to the route.
+  /// The components of the path, as sent; the first leads to the route.
   package let path: [Substring]
   package let address: SocketAddress
 }

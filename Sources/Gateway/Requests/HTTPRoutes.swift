@@ -1,4 +1,4 @@
-// Plain HTTP: health, and what features answer by the first component of a path.
+// Plain HTTP: health, and features' answers by the first component of a path.
 //
 // Part of the gateway, on the shard's thread.
 import Net

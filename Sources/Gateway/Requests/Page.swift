@@ -1,16 +1,16 @@
-// Lists in pages: the page that a request asks for, and the rows that make a page.
+// Lists in pages: the requested page, and the rows that make a page.
 //
 // Values, and checks on the shard's thread.
 import Game
 import MadangProtocol
 
-/// A page of rows, out of one more than it may have: only so is it known whether there are more.
+/// A page of rows, made from one row more than its limit: only that row tells whether there are more.
 package struct Page<Row> {
   package let rows: ArraySlice<Row>
-  /// Where the next page goes on; nil when this is the last one.
+  /// The row where the next page goes on; nil on the last page.
   package let lastOfMore: Row?
 
-  /// `rows` were asked for with a limit of one more.
+  /// A page from `rows`, which were read with a limit of one more.
   package init(_ rows: [Row], limit: Int) {
     self.rows = rows.prefix(limit)
     lastOfMore = rows.count > limit ? self.rows.last : nil
@@ -26,8 +26,8 @@ package protocol PageRequest {
 }
 
 extension PlayerRequest {
-  /// How many rows a request asks for, and from behind which cursor on, as `read` reads it; nil, and the request is refused,
-  /// for more or less than it may have, and for what no answer had as its cursor.
+  /// The number of rows in a request, and its cursor as `read` reads it. Nil, and the request is refused, for a number
+  /// out of range or a cursor that no answer had.
   package func page<Cursor>(
     of wire: some PageRequest,
     in range: ClosedRange<Int>,
@@ -48,7 +48,7 @@ extension PlayerRequest {
     refuse(.outOfRange, "cursor: the nextCursor of an answer")
   }
 
-  /// How many rows a request asks for; nil, and the request is refused, for more or less than it may.
+  /// The number of rows in a request; nil, and the request is refused, when it is out of range.
   package func rows(
     _ asked: UInt32?,
     _ field: String,
@@ -65,8 +65,8 @@ extension PlayerRequest {
 }
 
 extension ShardGateway {
-  /// Counts a question that costs the server more than others. False, and the request is refused, when the player or the
-  /// address has asked too many, or the connection has yet to take what was sent before.
+  /// Counts a query that costs the server more than others. False, and the request is refused, when the player or the
+  /// address has asked too often, or the connection is behind with earlier messages.
   package func payForQuery(_ request: PlayerRequest) -> Bool {
     guard !request.session.connection.isBehind else {
       request.refuse(.rateLimited, "take what was sent before", retryAfterMs: 1_000)

@@ -1,4 +1,4 @@
-// A request of a connection, with the client's number and the asker, so that its handler can answer it. A value of the
+// A connection's request, with the client's number and the asker, so that its handler can answer it. A value of the
 // connection's shard.
 import Game
 import MadangProtocol
@@ -32,17 +32,17 @@ extension Request {
     session.reply(to: id, body)
   }
 
-  /// Answers when all that the answer tells of is committed, then calls `action`.
+  /// Answers when everything in the answer is committed, then calls `action`.
   package func reply(_ body: WireServerMessage.OneOf_Body, after journal: ShardJournal, _ action: (() -> Void)? = nil) {
     session.reply(to: id, body, after: journal, action)
   }
 
-  /// Answers that the request is refused; `text` tells the client's developer the fault.
+  /// Refuses the request; `text` tells the client's developer the fault.
   package func refuse(_ code: WireErrorCode, _ text: String? = nil, retryAfterMs: UInt32? = nil) {
     session.refuse(id, code, text, retryAfterMs: retryAfterMs)
   }
 
-  /// Answers that nothing durable can be promised now.
+  /// Refuses the request because nothing durable can be promised now.
   package func refuseForStore() {
     session.refuseForStore(id)
   }

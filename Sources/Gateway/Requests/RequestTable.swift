@@ -11,12 +11,12 @@ package struct RequestTable {
 
   package subscript(type: ReceivedType) -> Entry? { entries[type.rawValue] }
 
-  /// A request that needs no player.
+  /// Adds a request that needs no player.
   package mutating func addOpen<Body: RequestBody>(_ handle: @escaping (Body, OpenRequest) -> Void) {
     add { (body: Body, id, session) in handle(body, OpenRequest(id: id, session: session, asker: Anyone())) }
   }
 
-  /// A request of a player; it is refused before hello. `canBegin` says whether it can be taken now.
+  /// Adds a request of a player; it is refused before hello. `canBegin` says whether it can be taken now.
   package mutating func add<Body: RequestBody>(
     where canBegin: @escaping () -> Bool,
     _ handle: @escaping (Body, PlayerRequest) -> Void

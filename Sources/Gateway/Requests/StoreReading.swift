@@ -1,13 +1,14 @@
-// Requests that are answered with what the store says.
+// Requests that are answered from the store.
 //
-// On the shard's thread; the store is read on threads of its own. One such request of a connection is under way at a time.
+// On the shard's thread; the store is read on threads of its own. A connection has one such request under way at a
+// time.
 import Game
 import MadangProtocol
 import Store
 
 extension Feature {
-  /// Asks the store for a request of a player and answers with the body that `question` makes of the store's answer, or that
-  /// the subject is missing where it makes none. Charges the player's and the address's budgets for queries.
+  /// Reads the store for a player's request and answers with the body that `question` makes of the result. Answers that
+  /// the subject is missing where `question` makes none. Charges the player's and the address's budgets for queries.
   package func answerFromStore(
     _ request: PlayerRequest,
     orElse missing: WireErrorCode = .landNotFound,

@@ -1,6 +1,6 @@
-// One frame, made in place: the payload is written once, right behind room for its header.
+// One frame, made in place: the payload is written once, right behind space for its header.
 //
-// Owned by one shard's service and used again for every tick, so that a warm tick allocates nothing.
+// Owned by one shard's service and reused for every tick, so that a warm tick allocates nothing.
 import WebSocket
 
 package struct Frame {
@@ -15,7 +15,7 @@ package struct Frame {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Makes the frame of what `write` appends; with `isCompressed`, what a deflater did.
+  /// Fills the frame with the bytes that `write` appends; `isCompressed` marks a deflater's output.
   package mutating func fill(_ kind: MessageKind, isCompressed: Bool = false, _ write: (inout [UInt8]) -> Void) {
     clear()
     bytes.append(contentsOf: repeatElement(0, count: FrameEncoder.serverHeaderBytesMax))
@@ -23,12 +23,12 @@ package struct Frame {
     start = FrameEncoder.finishServerFrame(kind, in: &bytes, isCompressed: isCompressed)
   }
 
-  /// The whole frame; nothing when there is none.
+  /// Calls `body` with the whole frame; with no bytes when it is empty.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes { body(isEmpty ? $0 : UnsafeRawBufferPointer(rebasing: $0[start...])) }
   }
 
-  /// The message without its header.
+  /// Calls `body` with the message without its header.
   package func withPayload<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[FrameEncoder.serverHeaderBytesMax...])) }
   }

@@ -1,11 +1,11 @@
-// Answers that have a part in common: the part is encoded once, and compressed once for each size of window.
+// Answers with a shared part: it is encoded once, and compressed once for each window size.
 //
-// Of one shard.
+// Owned by one shard.
 import MadangProtocol
 import Net
 import WebSocket
 
-/// A part of messages that many share.
+/// A part that many messages share.
 package final class SharedPayload {
   package let bytes: [UInt8]
   private var compressed: [Int: [UInt8]] = [:]
@@ -40,7 +40,7 @@ package struct SharedAnswer {
 }
 
 extension Session {
-  /// Answers with a shared part when what it tells is committed, then calls `action`.
+  /// Answers with a shared part when its content is committed, then calls `action`.
   package func reply(_ answer: SharedAnswer, after journal: ShardJournal, _ action: @escaping () -> Void) {
     hold(after: journal) { [self] in
       send(answer)

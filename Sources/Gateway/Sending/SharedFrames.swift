@@ -1,18 +1,18 @@
-// One message for many: framed once, and compressed once for each size of window that its receivers keep.
+// One message for many: framed once, and compressed once for each window size of its receivers.
 //
-// Owned by one shard's service and used again for every tick.
+// Owned by one shard's service and reused for every tick.
 import Net
 import WebSocket
 
 package struct SharedFrames {
   private let kind: MessageKind
   private var plain = Frame()
-  /// By bits of the window, from 9; made when the first who needs it asks.
+  /// The compressed frames, by bits of the window, from 9; made for the first receiver that needs one.
   private var compressed = [Frame](repeating: Frame(), count: 1 + PermessageDeflate.ownWindowBits - Self.windowBitsMin)
-  /// Compressing made it no shorter.
+  /// Compression made it no shorter.
   private var isIncompressible = false
   private static let windowBitsMin = 9
-  /// How many messages have been compressed so far.
+  /// The number of compressed messages so far.
   package private(set) var compressions = 0
 
   package init(_ kind: MessageKind) {
@@ -25,8 +25,11 @@ package struct SharedFrames {
     for index in compressed.indices { compressed[index].clear() }
   }
 
-  /// Sends the message, which `write` writes for the first, with what is for this peer alone. Binary ticks are short
-  /// columns of numbers and never compressed. Returns how long the message is, or nil when the connection was not open.
+  /// Sends the message, written by `write` for the first receiver, with this peer's own part.
+  ///
+  /// Binary ticks are short columns of numbers and never compressed.
+  ///
+  /// - Returns: the length of the message, or nil when the connection was not open.
   package mutating func send(
     to connection: Connection,
     _ own: UnsafeRawBufferPointer,

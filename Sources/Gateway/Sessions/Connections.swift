@@ -20,7 +20,7 @@ extension ShardGateway {
       )
     case "/echo" where configuration.conformance:
       connection.context = Echo()
-      // What comes in goes out, so as much may wait.
+      // An echo sends what it receives, so as many bytes may wait.
       connection.unsentBytesMax = 4 * Echo.messageBytesMax
       return .webSocket(
         subprotocols: [],
@@ -32,7 +32,7 @@ extension ShardGateway {
     }
   }
 
-  /// Gives a connection its session; nil for one of the conformance suites.
+  /// Gives a connection its session; nil for a connection of the conformance suites.
   package func opened(_ connection: Connection) -> Session? {
     guard connection.context == nil else { return nil }
     let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
@@ -44,7 +44,7 @@ extension ShardGateway {
     return session
   }
 
-  /// Gives a connection without a player its time to say who it is.
+  /// Gives a connection without a player its time to say hello.
   package func awaitHello(_ session: Session) {
     session.connection.serviceDeadline = core.now.advanced(seconds: Limits.helloSeconds)
   }
@@ -81,14 +81,14 @@ extension ShardGateway {
     context.notify(.untoldProxy(address))
   }
 
-  /// A message of a connection without a session, which is one of the conformance suites.
+  /// Echoes a message of a connection without a session, which belongs to the conformance suites.
   package func echo(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     precondition(connection.context is Echo, "a connection that is open has a session or is an echo")
     connection.send(kind, bytes)
   }
 }
 
-/// Marks a connection of the conformance suites: every message goes back as it came.
+/// The mark of a connection of the conformance suites: every message goes back as it came.
 private final class Echo {
   static let messageBytesMax = 16 * 1_024 * 1_024
 }

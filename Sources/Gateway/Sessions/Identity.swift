@@ -1,4 +1,4 @@
-// The player of a session, as the store knew them when the session began, kept up with what they change since. A value.
+// The player of a session, as stored when the session began, updated with the player's own changes since. A value.
 import Game
 import Store
 
@@ -14,7 +14,7 @@ package struct Identity: Sendable {
   package var mute: Mute?
   /// The digest of the session's token.
   package let session: [UInt8]
-  /// The digest of the secret of the device that began the session; nil where a login did.
+  /// The digest of the device secret that began the session; nil where a login did.
   package let device: [UInt8]?
 
   package init(_ player: PlayerRow) {

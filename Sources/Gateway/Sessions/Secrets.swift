@@ -1,31 +1,31 @@
-// What proves a session or a device, and what the server remembers of it.
+// The proofs of sessions and devices, and their stored digests.
 //
-// Values. The store keeps digests only, so what it remembers lets nobody in.
+// Values. The store keeps digests only, so its content lets nobody in.
 import Cryptography
 
-/// What proves a session: 256 random bits, in 64 hexadecimal digits.
+/// The proof of a session: 256 random bits, in 64 hexadecimal digits.
 package struct SessionToken: Sendable {
   package let text: String
 
-  /// A new one.
+  /// A new token.
   package init(drawnBy random: RandomSource) {
     text = Hexadecimal.encode(random(32))
   }
 
-  /// What a client says its token is.
+  /// A token from a client's message.
   package init(_ text: String) {
     self.text = text
   }
 
-  /// What the store keeps instead, and finds the session by: looking a digest up tells nothing about other tokens.
+  /// The digest that the store keeps and finds the session by: a lookup of a digest reveals nothing about other tokens.
   package var digest: [UInt8] { Digest.sha256(Array(text.utf8)) }
 }
 
-/// Gives as many random bytes as it is asked for: `RandomBytes.make`, but in simulations.
+/// A source of random bytes: `RandomBytes.make`, except in simulations.
 package typealias RandomSource = @Sendable (_ count: Int) -> [UInt8]
 
 extension FixedWidthInteger {
-  /// A random number of all that there are.
+  /// A random number of the full range.
   package init(drawnBy random: RandomSource) {
     self = random(MemoryLayout<Self>.size).reduce(0) { $0 << 8 | Self($1) }
   }

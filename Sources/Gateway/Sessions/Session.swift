@@ -1,4 +1,4 @@
-// One connection that plays: its player, its rate, and what features know of it.
+// One playing connection: its player, its rate, and features' parts.
 //
 // Owned by one shard. `state` travels when the connection changes shards, and so do the cargos of features' parts.
 import MadangProtocol
@@ -6,7 +6,7 @@ import Net
 import WebSocket
 
 package final class Session {
-  /// So many features may have a part.
+  /// The number of features that may have a part.
   package static let partCountMax = 4
 
   package unowned let connection: Connection
@@ -15,9 +15,9 @@ package final class Session {
   package var state: SessionState
   /// By their slots.
   @usableFromInline var parts = InlineArray<4, (any SessionPart)?>(repeating: nil)
-  /// How many answers wait for a commit.
+  /// The number of answers that wait for a commit.
   var heldAnswers = 0
-  /// The connection is gone; what waits for a commit is for nobody.
+  /// The connection is gone; its waiting answers are dropped.
   package private(set) var hasEnded = false
 
   package init(_ connection: Connection, _ traffic: MessageTraffic, _ state: SessionState) {
@@ -26,7 +26,7 @@ package final class Session {
     self.state = state
   }
 
-  /// The connection is gone.
+  /// Marks that the connection is gone.
   package func end() {
     hasEnded = true
   }
@@ -38,7 +38,7 @@ package final class Session {
     parts[Part.slot].map { unsafeDowncast($0, to: Part.self) }
   }
 
-  /// A feature's part, which is made when there is none yet.
+  /// A feature's part, made when there is none yet.
   package func part<Part: SessionPart>(orAdd make: @autoclosure () -> Part) -> Part {
     if let known = part(Part.self) { return known }
     let part = make()
@@ -50,12 +50,12 @@ package final class Session {
     parts[type(of: part).slot] = part
   }
 
-  /// The session ends on this shard; parts may hold it.
+  /// Drops the parts, which may hold the session, at its end on this shard.
   func dropParts() {
     for slot in parts.indices { parts[slot] = nil }
   }
 
-  /// What is to travel of the features' parts.
+  /// The cargos of the features' parts that travel.
   package var cargos: [any SessionCargo] {
     parts.indices.compactMap { parts[$0]?.cargo }
   }

@@ -1,4 +1,4 @@
-// A feature's part of a session: what that feature knows of one connection.
+// A feature's part of a session: that feature's knowledge of one connection.
 //
 // Owned by the session's shard. A part is made when its feature first needs it, so an idle session has none. When the
 // connection changes shards, a part's cargo travels, and another part is made of it there.
@@ -6,7 +6,7 @@
 package protocol SessionPart: AnyObject {
   /// The part's place in a session, from 0 and below `Session.partCountMax`. No two kinds of part have the same.
   static var slot: Int { get }
-  /// What the part is made of on another shard; nil for a part that stays behind.
+  /// The cargo that makes the part on another shard; nil for a part that stays behind.
   var cargo: (any SessionCargo)? { get }
 }
 

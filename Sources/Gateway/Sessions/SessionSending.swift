@@ -1,4 +1,4 @@
-// What a session is sent: answers at once or behind a commit, news, refusals, and the close.
+// The messages to a session: answers at once or after a commit, notifications, refusals, and the close.
 //
 // Part of `Session`, on its shard.
 import MadangProtocol
@@ -7,8 +7,8 @@ import WebSocket
 
 // Answers that wait for a commit.
 extension Session {
-  /// Answers a request when all that the answer tells of is committed, then calls `action`. The answer is made now: it
-  /// tells nothing of what happens meanwhile.
+  /// Answers a request when everything in the answer is committed, then calls `action`. The answer is made now: it
+  /// includes nothing of later events.
   package func reply(
     to id: UInt32?,
     _ body: WireServerMessage.OneOf_Body,
@@ -38,7 +38,7 @@ extension Session {
     }
   }
 
-  /// Lets no further message through until all answers so far have been given; then `action`.
+  /// Holds back further messages until all answers so far have been given; then calls `action`.
   package func afterAnswers(_ journal: ShardJournal, _ action: @escaping () -> Void) {
     guard heldAnswers > 0 else { return action() }
     connection.suspend()
@@ -52,19 +52,19 @@ extension Session {
 
 // Sending.
 extension Session {
-  /// Answers a request. An `ok` to a request without `id` says nothing and is left out.
+  /// Answers a request. An `ok` to a request without `id` has no content and is left out.
   package func reply(to id: UInt32?, _ body: WireServerMessage.OneOf_Body) {
     send(SentType(body), payload(of: body, replyTo: id))
   }
 
-  /// Sends a message that is encoded; does nothing for an empty one.
+  /// Sends an encoded message; does nothing for an empty one.
   private func send(_ type: SentType, _ payload: [UInt8]) {
     guard !payload.isEmpty, connection.isOpen else { return }
     traffic.note(sent: type, bytes: payload.count)
     payload.withUnsafeBytes { connection.send(messageKind, $0) }
   }
 
-  /// The message of an answer; empty where none is given.
+  /// The encoded answer; empty where none is sent.
   private func payload(of body: WireServerMessage.OneOf_Body, replyTo id: UInt32?) -> [UInt8] {
     if id == nil, case .ok = body { return [] }
     if case .error(let error) = body { traffic.note(error: error.code) }
@@ -76,20 +76,19 @@ extension Session {
     return bytes
   }
 
-  /// Answers a request that is refused; `text` tells the developer of the client what exactly is wrong, nil stands for
-  /// the code's own text.
+  /// Refuses a request; `text` tells the client's developer the exact fault, nil stands for the code's own text.
   package func refuse(_ id: UInt32?, _ code: WireErrorCode, _ text: String? = nil, retryAfterMs: UInt32? = nil) {
     var error = WireError(code, text)
     if let retryAfterMs { error.retryAfterMs = retryAfterMs }
     reply(to: id, .error(error))
   }
 
-  /// Sends news.
+  /// Sends a notification.
   package func send(_ body: WireServerMessage.OneOf_Body) {
     send(SentType(body), payload(of: body, replyTo: nil))
   }
 
-  /// Sends what `write` writes: a message of this type.
+  /// Sends a message of this type that `write` writes.
   package func send(_ type: SentType, _ write: (inout [UInt8]) -> Void) {
     var bytes: [UInt8] = []
     write(&bytes)
@@ -100,14 +99,14 @@ extension Session {
     connection.close(code.rawValue, code.reason)
   }
 
-  /// The session is over by the player's own will.
+  /// Ends the session by the player's own will.
   package func closeForGood(_ reason: String) {
     connection.close(CloseStatus.normal, reason)
   }
 }
 
 extension WireError {
-  /// With the code's own text where there is no other.
+  /// An error with the code's own text where no other is given.
   package init(_ code: WireErrorCode, _ text: String?) {
     self.init()
     self.code = code
@@ -116,7 +115,7 @@ extension WireError {
 }
 
 extension Session {
-  /// Answers a request that nothing can be promised for now.
+  /// Refuses a request because nothing can be promised now.
   package func refuseForStore(_ id: UInt32?) {
     refuse(id, .storeUnavailable, retryAfterMs: 1_000)
   }

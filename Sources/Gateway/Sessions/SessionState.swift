@@ -1,4 +1,4 @@
-// What a session takes along when its connection changes shards. A value.
+// The state of a session that moves when its connection changes shards. A value.
 import Game
 import MadangProtocol
 import Net
@@ -9,7 +9,7 @@ package struct SessionState: Sendable {
   package let subprotocol: Subprotocol
   /// The connection's number among all: of a player's connections, a newer one replaces an older one.
   package let number: UInt64
-  /// The client has been told that the server is going down.
+  /// The client has been notified that the server is going down.
   package var isToldOfClosing = false
   package var rate = MessageRate()
 
@@ -19,14 +19,14 @@ package struct SessionState: Sendable {
   }
 }
 
-/// How much a connection may say.
+/// The bound on a connection's messages.
 package struct MessageRate: Sendable {
   package enum Verdict {
     case allowed
     case tooFast(retryAfterMs: UInt32)
-    /// So many too many that they are no longer answered.
+    /// So many over the rate that they are not answered any more.
     case muted
-    /// Too fast for longer than is borne, or too much at once.
+    /// Over the rate for too long, or by too much at once.
     case intolerable
   }
 
@@ -34,13 +34,13 @@ package struct MessageRate: Sendable {
     burst: Int64(Limits.messageBurst),
     tokenMs: 1_000 / Int64(Limits.messagesPerSecond)
   )
-  /// How many messages have been too many, without a second's pause.
+  /// The number of messages over the rate, without a second's pause.
   private var overCount: UInt32 = 0
-  /// When the first of them came, and the newest.
+  /// The times of the first of them and of the newest.
   private var overSince = Timestamp(microseconds: 0)
   private var overLast = Timestamp(microseconds: 0)
 
-  /// Counts one message that has come.
+  /// Counts one received message.
   package mutating func count(at now: Timestamp) -> Verdict {
     if messages.take(at: Instant(now)) { return .allowed }
     if overCount > 0, now < overLast.advanced(seconds: 1) {
@@ -56,6 +56,6 @@ package struct MessageRate: Sendable {
     return .tooFast(retryAfterMs: UInt32(Limits.overRatePauseMs))
   }
 
-  /// The next message would be one too many.
+  /// The next message would be over the rate.
   package var isSpent: Bool { messages.isEmpty }
 }
