@@ -181,6 +181,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "GatewayTests",
+      dependencies: ["Gateway", "Store", "StoreDoubles", "Net", "Game", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "PrometheusExporterTests",
       dependencies: ["PrometheusExporter", .product(name: "CoreMetrics", package: "swift-metrics")],
       swiftSettings: strict

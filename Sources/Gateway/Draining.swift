@@ -32,7 +32,7 @@ extension ShardGateway {
     lookWhetherDrained()
   }
 
-  package func lookWhetherDrained() {
+  func lookWhetherDrained() {
     shards.gather {
       $0.isDrained
     } completion: { [ownShard] drained in
@@ -52,14 +52,14 @@ extension ShardGateway {
   }
 
   /// No session is left to notify.
-  package var isDrained: Bool {
+  var isDrained: Bool {
     guard let until = draining.until, core.now < until else { return true }
     var sessions = 0
     forEachSession { _ in sessions += 1 }
     return sessions == 0
   }
 
-  package func announceClosing(to session: Session) {
+  func announceClosing(to session: Session) {
     guard !session.state.isToldOfClosing else { return }
     session.state.isToldOfClosing = true
     let spreadMs = UInt32(clamping: min(context.configuration.graceSeconds, Self.returnSecondsMax) * 1_000)
@@ -69,7 +69,7 @@ extension ShardGateway {
   }
 
   /// Closes sessions that no feature keeps open; all sessions when the time is nearly up.
-  package func continueDraining() {
+  func continueDraining() {
     guard let until = draining.until else { return }
     // The remaining time goes to close handshakes.
     let isOver = core.now.advanced(seconds: min(2, context.configuration.graceSeconds)) >= until

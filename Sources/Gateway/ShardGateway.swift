@@ -26,20 +26,19 @@ package final class ShardGateway {
   // Commits.
   private(set) lazy var commitTimer = addTimer { [unowned self] in isCommitTimerSet = false }
   /// A timer is set: the turn's end comes again when the next piece of the journal may be cut off.
-  package var isCommitTimerSet = false
+  var isCommitTimerSet = false
   private(set) lazy var retryTimer = addTimer { [unowned self] in context.commits.retry() }
   /// A later turn goes on with the actions after commits.
-  package var isReleasePosted = false
+  var isReleasePosted = false
   private(set) lazy var maintenanceTimer = addTimer { [unowned self] in maintain() }
   var maintenance = MaintenanceReports()
   var draining = DrainState()
   private(set) lazy var drainTimer = addTimer { [unowned self] in continueDraining() }
   private(set) lazy var drainedTimer = addTimer { [unowned self] in lookWhetherDrained() }
 
-  /// The gateways of all shards.
+  /// Finds the gateway of a shard.
   private let find: @Sendable (ShardCore) -> ShardGateway
 
-  /// `find` finds the gateway of a shard.
   package init(_ core: ShardCore, _ context: GatewayContext, _ find: @escaping @Sendable (ShardCore) -> ShardGateway) {
     self.core = core
     self.context = context
@@ -109,7 +108,8 @@ extension ShardGateway {
     requests.addOpen(handle)
   }
 
-  /// Handles a request of a player that changes nothing durable: it is accepted while the store fails.
+  /// Handles a request of a player that is accepted while the store fails: it changes nothing durable, or its handler looks
+  /// whether something can be promised.
   package func handleQuery<Body: RequestBody>(_ handle: @escaping (Body, PlayerRequest) -> Void) {
     requests.add(where: { true }, handle)
   }

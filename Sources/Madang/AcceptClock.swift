@@ -1,4 +1,4 @@
-// `madang accept-clock`: an operator says that the machine's clock is right, beside a server or while none runs.
+// `madang accept-clock`: an operator confirms the machine's clock, beside a server or while none runs.
 import ArgumentParser
 import Game
 import Gateway

@@ -1,4 +1,4 @@
-// `madang backup`: a copy of what lasts, while a server may be writing.
+// `madang backup`: a copy of the store, also while a server writes it.
 import ArgumentParser
 import Glibc
 import Store
@@ -19,7 +19,7 @@ struct Backup: AsyncParsableCommand {
 
   func run() async throws {
     try NewFile.require(file)
-    // It has what players have told nobody else.
+    // The copy holds players' private data.
     umask(0o077)
     try SQLiteStore.backup(folder: await folder.path(), to: file)
   }

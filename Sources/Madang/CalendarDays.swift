@@ -1,4 +1,4 @@
-// Days of a time zone, by the system's calendar: what the server itself, which knows no calendar, is given.
+// Days of a time zone by the system's calendar, for the server, which has no calendar.
 import ArgumentParser
 import Foundation
 import Server

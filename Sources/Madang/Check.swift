@@ -1,4 +1,4 @@
-// `madang check`: whether what lasts is whole.
+// `madang check`: checks that the store is whole.
 import ArgumentParser
 import Store
 

@@ -1,7 +1,7 @@
-// Where a data folder remembers what is known of the machine's clock: `madang.clock`, one line, gone when there is nothing to
-// remember.
+// The record of the machine's clock in a data folder: `madang.clock`, one line; there is no file when there is nothing
+// to remember.
 //
-// Any thread and any process: a new file takes the place of the old one whole, so whoever reads finds one or the other.
+// Any thread and any process: a new file replaces the old one as a whole, so a reader finds one or the other.
 import Game
 import Gateway
 import Glibc
@@ -40,7 +40,7 @@ struct ClockFile: ClockRecord {
       guard unlink(path) == 0 || errno == ENOENT else { throw fault("can't remove") }
       return try syncFolder()
     }
-    // Two may write at once, the server and a command.
+    // The server and a command may write at once.
     let draft = "\(path).\(getpid())"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw fault("can't write") }
@@ -55,7 +55,7 @@ struct ClockFile: ClockRecord {
     try syncFolder()
   }
 
-  /// Makes the folder's new and removed names last.
+  /// Makes new and removed names of the folder durable.
   private func syncFolder() throws(ClockRecordFault) {
     let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard parent >= 0 else { throw fault("can't sync the folder of") }
@@ -63,7 +63,7 @@ struct ClockFile: ClockRecord {
     guard fsync(parent) == 0 else { throw fault("can't sync the folder of") }
   }
 
-  /// By which time things expire as far as this says, by a clock that stands at `now`.
+  /// The time by which things expire according to this record, for a clock that shows `now`.
   func expiryTime(at now: Instant) throws(ClockRecordFault) -> Instant {
     if case .suspect(let lastTrusted) = try read() { lastTrusted } else { now }
   }

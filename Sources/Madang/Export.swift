@@ -44,7 +44,7 @@ struct Export: AsyncParsableCommand {
   }
 }
 
-/// A game as other programs read it. The names are the wire's.
+/// A game in the form for other programs. The names are the wire's.
 struct ExportedGame: Encodable {
   struct Player: Encodable {
     let seat: Int
@@ -106,7 +106,7 @@ struct ExportedGame: Encodable {
     }
   }
 
-  /// GPX 1.1, a track for each player.
+  /// The game as GPX 1.1, a track for each player.
   var gpx: String {
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,

@@ -1,34 +1,34 @@
-// A finished game, played again from its journal: what happened in it, in order, and where everybody went.
+// A finished game, replayed from its journal: its events in order, and the players' tracks.
 //
-// A value. It decides nothing: the rules do, once more.
+// A value. It decides nothing: the rules are run again.
 import Game
 
 struct GameStory {
-  /// A place on a player's way.
+  /// A point of a player's track.
   struct Point {
     let at: Instant
     let coordinate: Coordinate
   }
 
-  /// Something that happened in it.
+  /// A moment of the game.
   enum Moment {
     case event(Event)
-    /// A fix was refused, or one has ended a suspicion: what the rules against forged positions go by.
+    /// A fix was refused, or has ended a suspicion, by the rules against forged positions.
     case verdict(seat: Int, FixRefusal?, suspect: Bool, Fix)
   }
 
-  /// What happened, in order; `at` is on the wall clock.
+  /// The moments of the game in order; `at` is on the wall clock.
   private(set) var moments: [(at: Instant, moment: Moment)] = []
-  /// The fixes that were taken, by seat.
+  /// The accepted fixes, by seat.
   private(set) var tracks: [[Point]] = []
   private(set) var inputCount = 0
   let result: GameResult
-  /// The room as the game's end has left it.
+  /// The room in its state at the game's end.
   let room: Room
   let configuration: RoomConfiguration
   let rulesVersion: UInt32
 
-  /// Plays game `number` of a room's journal again.
+  /// Replays game `number` of a room's journal.
   ///
   /// - Throws: `JournalFault` when the journal does not have it.
   init(_ number: UInt32, in journal: [UInt8]) throws {

@@ -1,16 +1,15 @@
-// A file that a command is to read, whole. What is no file at all (a folder, a device, a pipe) is told as such, and nobody waits
-// for it.
+// A file that a command reads as a whole. Anything else (a folder, a device, a pipe) is reported and never waited for.
 import Glibc
 
 package enum InputFile {
-  /// Why a file can't be read, for the operator.
+  /// The reason why a file can't be read, for the operator.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Everything in it.
+  /// The whole contents of a file.
   package static func bytes(of path: String) throws(Failure) -> [UInt8] {
-    // A pipe that nobody writes to would not open otherwise.
+    // Otherwise the open of a pipe without a writer would block.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure() }
     defer { close(descriptor) }

@@ -1,16 +1,16 @@
 // A polygon of a GeoJSON file (RFC 7946) that may become a land.
 //
-// A value. What makes a ring a land the survey decides; here only what the file says is read.
+// A value. It only reads the file; the survey decides whether a ring is a land.
 import Cryptography
 import Foundation
 import Game
 
 struct LandOffer {
-  /// What a reader of the file finds it by.
+  /// The title by which a reader finds the polygon in the file.
   let title: String
   let land: Result<Land, Refusal>
 
-  /// Why it is no land.
+  /// The reason why it is no land.
   enum Refusal: Error, CustomStringConvertible {
     case notPolygon(String)
     case hole
@@ -33,7 +33,7 @@ struct LandOffer {
     let reason: String
   }
 
-  /// Everything in a file that could be one.
+  /// All candidates in a file.
   ///
   /// - Throws: `NoGeoJSON`.
   static func all(inGeoJSON data: Data) throws -> [LandOffer] {
@@ -119,8 +119,8 @@ struct LandOffer {
 }
 
 extension LandID {
-  /// The identifier of the land with these vertices: the first half of their digest, so that the same land has the same one
-  /// wherever it is imported.
+  /// The identifier of the land with these vertices: the first half of their digest. So the same land has the same
+  /// identifier wherever it is imported.
   fileprivate init(of vertices: ContiguousArray<Coordinate>) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(8 * vertices.count)

@@ -1,4 +1,4 @@
-// `madang lands`: which lands there are, and how they come in.
+// `madang lands`: the list of lands and their import.
 import ArgumentParser
 import Foundation
 import Game
@@ -28,7 +28,7 @@ extension Lands {
 
     @OptionGroup var folder: WritableStoreFolder
 
-    /// How many lands are written in one transaction.
+    /// The number of lands in one transaction.
     private static let landsAtOnce = 1_000
 
     func run() async throws {
@@ -51,7 +51,7 @@ extension Lands {
           case .success(let land):
             let isNew = news.removeFirst()
             if isNew { counts.added += 1 } else { counts.known += 1 }
-            // One that is there keeps the name that it came with.
+            // A known land keeps its first name.
             print(isNew ? "added    \(land.line)" : "known    \(land.id)  \(offer.title)")
           case .failure(let refusal):
             counts.refused += 1

@@ -1,4 +1,4 @@
-// The command line: what an operator can tell the program to do.
+// The command line: the program's commands for operators.
 import ArgumentParser
 import Foundation
 import Net
@@ -27,7 +27,7 @@ struct Madang: AsyncParsableCommand {
         try command.run()
       }
     } catch let error as ValidationError {
-      // From a command that runs: it was called as it should be, so its usage is no answer.
+      // The error is from a running command, whose usage was right, so no usage is printed.
       FileHandle.standardError.write(Data("Error: \(error.message)\n".utf8))
       exit(withError: ExitCode.validationFailure)
     } catch {

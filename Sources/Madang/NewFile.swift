@@ -1,9 +1,9 @@
-// A file that a command is to make: nothing that is there already is replaced.
+// The output file of a command: an existing one is never replaced.
 import ArgumentParser
 import Glibc
 
 enum NewFile {
-  /// Looks before any work is done.
+  /// Checks the path before any work is done.
   ///
   /// - Throws: `ValidationError` when something is there already, or nothing can be written there.
   static func require(_ path: String) throws {

@@ -1,13 +1,13 @@
-// What a file says, as it may be printed: a file is others', and must neither steer the operator's terminal nor forge lines.
+// Printable texts from files. A file is foreign: it must neither control the operator's terminal nor forge lines. Pure.
 
 extension String {
-  /// The beginning, with a mark in place of whatever moves a terminal's cursor, colours it, or turns it around.
+  /// The beginning of the text, with a mark in place of characters that move a cursor, colour or turn the text.
   var printable: String { printable(40) }
 
-  /// The same, of a text that may be longer; so many scalars of it.
+  /// The first `scalarsMax` scalars of the text, with the same marks.
   func printable(_ scalarsMax: Int) -> String {
     var text = String.UnicodeScalarView()
-    // By scalars, for a character may be endlessly long.
+    // The bound is in scalars, because a character may be endlessly long.
     for scalar in unicodeScalars.prefix(scalarsMax) {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: text.append("\u{FFFD}")

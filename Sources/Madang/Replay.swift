@@ -1,4 +1,4 @@
-// `madang replay`: a finished game once more, from its journal, against the result that was stored.
+// `madang replay`: replays a finished game from its journal and compares it with the stored result.
 import ArgumentParser
 import Foundation
 import Game
@@ -46,7 +46,7 @@ struct Replay: AsyncParsableCommand {
       print("not replayable: \(fault)")
       throw ExitCode(2)
     }
-    // The server was updated while the game was on.
+    // The server was updated while the game was running.
     guard story.rulesVersion == RulesVersion.current else {
       print("not replayable: begun by rules \(story.rulesVersion), these are \(RulesVersion.current)")
       throw ExitCode(2)
@@ -68,7 +68,7 @@ struct Replay: AsyncParsableCommand {
     guard differences.isEmpty else { throw ExitCode(1) }
   }
 
-  /// What is not as it was stored.
+  /// The differences from the stored game.
   private static func differences(_ stored: StoredGame, _ replayed: GameResult) -> [String] {
     var differences: [String] = []
     if replayed.startedAt != stored.row.startedAt || replayed.endedAt != stored.row.endedAt {
@@ -81,7 +81,7 @@ struct Replay: AsyncParsableCommand {
     return differences
   }
 
-  /// Of players who are gone no results are stored; nicknames may have been erased.
+  /// Compares results. Deleted players have no stored results, and nicknames may have been erased.
   private static func differences(_ stored: [ResultRow], _ replayed: [ResultRow]) -> [String] {
     stored.compactMap { row in
       guard var other = replayed.first(where: { $0.player == row.player }) else {
@@ -94,7 +94,7 @@ struct Replay: AsyncParsableCommand {
 }
 
 extension StoredGame {
-  /// The game and its board for a reader.
+  /// The game and its board as text.
   var lines: [String] {
     ["game \(row.id), \(row.mode.name), \(row.startedAt.utc) to \(row.endedAt.utc)"] + results.map { "  \($0.line)" }
   }

@@ -1,6 +1,6 @@
-// A finished game as a picture: everybody's way, and what they had at its end.
+// A finished game as a picture: the players' tracks, and their lands and cells at its end.
 //
-// A value that turns a story into SVG 1.1, without scripts, fonts or anything to be loaded.
+// A value that turns a story into SVG 1.1, without scripts, fonts or external resources.
 import Foundation
 import Game
 
@@ -45,7 +45,7 @@ struct ReplayPicture {
     lines.append("</svg>")
   }
 
-  /// The cells of territory mode, a path for each who holds any, and the arena's edge.
+  /// Draws the cells of territory mode, a path for each holder, and the arena's edge.
   private mutating func drawCells() {
     guard let arena = story.room.arena, let grid = CellPlaces(arena) else { return }
     var runs = Tick()
@@ -74,7 +74,7 @@ struct ReplayPicture {
     )
   }
 
-  /// The rings of land mode, filled with the colour of who holds them.
+  /// Draws the rings of land mode, filled with their holders' colours.
   private mutating func drawLands() {
     for (land, holder) in zip(story.room.configuration.lands, story.room.landHolders) {
       let corners = land.vertices.map { view.point($0) }.map { "\(px($0.x)),\(px($0.y))" }.joined(separator: " ")
@@ -98,7 +98,7 @@ struct ReplayPicture {
     }
   }
 
-  /// A player's way, with a ring where it begins and a dot where it ends.
+  /// Draws a player's track, with a ring at its begin and a dot at its end.
   private mutating func drawTrack(of seat: Int) {
     let points = story.tracks[seat].map { view.point($0.coordinate) }
     guard let first = points.first, let last = points.last else { return }
@@ -113,7 +113,7 @@ struct ReplayPicture {
     lines.append(#"<circle cx="\#(px(last.x))" cy="\#(px(last.y))" r="5" fill="\#(color)"/>"#)
   }
 
-  /// A bar of a round length.
+  /// Draws a bar of a round length.
   private mutating func drawScale() {
     let metres = [10_000.0, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10].first { $0 * view.pxPerM < 200 } ?? 10
     let (x, y) = (20.0, view.heightPx - 20)
@@ -147,14 +147,14 @@ struct ReplayPicture {
 
   private func px(_ value: Double) -> String { String(format: "%.1f", value) }
 
-  /// Far apart for seats that are near each other.
+  /// A seat's colour; neighbouring seats have distant colours.
   private static func color(of seat: Int) -> String {
     let named = ["#d1495b", "#2e86ab", "#3a9d5d", "#e08e1b", "#7b4fa3", "#00798c", "#b56576", "#6b705c"]
     return seat < named.count ? named[seat] : "hsl(\((seat * 137) % 360),55%,45%)"
   }
 }
 
-/// What part of the ground the picture shows, and where a coordinate lies on it.
+/// The part of the ground that the picture shows, and the mapping of coordinates to it.
 private struct View {
   private let west: Double
   private let north: Double
@@ -171,7 +171,7 @@ private struct View {
     var coordinates = story.tracks.joined().map(\.coordinate) + story.room.configuration.lands.flatMap(\.vertices)
     if coordinates.isEmpty { coordinates = [story.room.arena?.center ?? Coordinate(latE7: 0, lngE7: 0)] }
     let lats = coordinates.map { Double($0.latE7) }
-    // Longitudes as far from the first one as they are, so that a game over the antimeridian is in one piece.
+    // Longitudes are relative to the first one, so that a game across the antimeridian stays in one piece.
     let lngs = coordinates.map { Self.east(of: coordinates[0], $0) }
     let (south, top) = (lats.min() ?? 0, lats.max() ?? 0)
     let (left, right) = (lngs.min() ?? 0, lngs.max() ?? 0)
@@ -191,7 +191,7 @@ private struct View {
     point(latE7: Double(coordinate.latE7), eastE7: Self.east(of: origin, coordinate))
   }
 
-  /// `eastE7` is a longitude on the origin's side of the antimeridian.
+  /// Maps a point; `eastE7` is a longitude on the origin's side of the antimeridian.
   private func point(latE7: Double, eastE7: Double) -> (x: Double, y: Double) {
     ((eastE7 - west) * Self.mPerE7 * cosine * pxPerM, (north - latE7) * Self.mPerE7 * pxPerM)
   }
@@ -204,14 +204,14 @@ private struct View {
   }
 }
 
-/// Where the corners of an arena's cells lie.
+/// The positions of the corners of an arena's cells.
 private struct CellPlaces {
   private let center: Coordinate
   private let cellE7: Double
   private let cosine: Double
   private let cells: Int
 
-  /// Nil while the arena's middle is not known.
+  /// Takes an arena; nil while its middle is not known.
   init?(_ arena: ArenaPlan) {
     guard let center = arena.center else { return nil }
     self.center = center

@@ -1,4 +1,4 @@
-// What a server has done, in lines for its operator.
+// A server's final report in lines for its operator. Pure.
 import Server
 
 extension ServerReport {

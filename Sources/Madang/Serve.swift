@@ -1,4 +1,4 @@
-// `madang serve`: the server, from its settings to its last word.
+// `madang serve`: the server, from its settings to its final report.
 // Decisions: 076, 089 (docs/decisions).
 import ArgumentParser
 import CoreMetrics
@@ -34,9 +34,9 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup(title: "Operators") var operatorOptions: OperatorOptions
 
   func run() async throws {
-    // What lasts has what players have told nobody else.
+    // The store holds players' private data.
     umask(0o077)
-    // Whoever reads the log may go before the server does.
+    // The reader of the log may end before the server.
     signal(SIGPIPE, SIG_IGN)
     atexit { LogWriter.standardError.flush() }
     DescriptorLimit.raise()
@@ -56,7 +56,7 @@ struct Serve: AsyncParsableCommand {
     let log = ServerLog()
     let logger = log.server
     configuration.notifyOperator = { log.log($0) }
-    // Others may own such a name, so it ends nothing.
+    // Other programs may own such a name, so it is only a warning.
     for complaint in Setting.complaints(about: ProcessInfo.processInfo.environment.keys) {
       logger.warning("\(complaint)")
     }
@@ -67,7 +67,7 @@ struct Serve: AsyncParsableCommand {
     }
     let restoration = try Restoration(from: store)
     for complaint in restoration.complaints { logger.error("\(complaint)") }
-    // Time goes on from where it stood, also where the machine's clock has been set back.
+    // Time never goes back, even if the machine's clock has been set back.
     let clock = SystemClock(notBefore: restoration.lastAliveMilliseconds)
     let server = try GameServer(configuration, store, restoration, on: address, clock: clock)
     let (reports, continuation) = AsyncStream.makeStream(of: ServerReport.self)
@@ -77,10 +77,10 @@ struct Serve: AsyncParsableCommand {
       configuration.end = { ending.begin() }
       return try OperatorServer(configuration, for: server, on: address, clock: clock)
     }
-    // Before anyone is told that the server is ready, so that whoever ends it at once is heard.
+    // Signals are watched before the server says that it is ready, so that an immediate signal is handled.
     let signals = Self.watchSignals(ending, logger)
     let reloads = Self.watchReloads(server, logger)
-    // A crash leaves one that leads to nobody.
+    // A crash leaves a stale link.
     OperatorLink.remove(from: folder)
     if let operatorServer {
       try OperatorLink.write(operatorServer.link, in: folder)
@@ -115,7 +115,7 @@ struct Serve: AsyncParsableCommand {
     withExtendedLifetime((signals, reloads)) {}
   }
 
-  /// Reads certificate and key again at each SIGHUP; nil without TLS, where SIGHUP ends the process as it always does.
+  /// Reloads certificate and key at each SIGHUP; nil without TLS, where SIGHUP ends the process by default.
   private static func watchReloads(_ server: GameServer, _ logger: Logger) -> SignalWatch? {
     guard server.speaksTLS else { return nil }
     return SignalWatch([SIGHUP], queue: DispatchQueue(label: "madang.reloads")) { _ in
@@ -128,8 +128,8 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Drains the server at the first signal, ends the process at the second, and at the first where an operator has asked for
-  /// the end before.
+  /// Drains the server at the first signal and ends the process at the second. If an operator has asked for the end
+  /// before, the first signal ends the process.
   private static func watchSignals(_ ending: Ending, _ logger: Logger) -> SignalWatch {
     SignalWatch([SIGTERM, SIGINT], queue: DispatchQueue(label: "madang.signals")) { number in
       guard ending.begin() else { _exit(128 + number) }
@@ -138,7 +138,7 @@ struct Serve: AsyncParsableCommand {
   }
 }
 
-/// The server's end in good order, whoever asks for it first. Any thread.
+/// The server's orderly end, which a signal or an operator may request. Any thread.
 private final class Ending: Sendable {
   private let server: GameServer
   private let completion: @Sendable (ServerReport) -> Void
@@ -149,7 +149,7 @@ private final class Ending: Sendable {
     self.completion = completion
   }
 
-  /// Drains the server; false, and nothing, when that has begun already.
+  /// Drains the server; returns false and does nothing when that has begun already.
   @discardableResult
   func begin() -> Bool {
     let isFirst = hasBegun.withLock { hasBegun in

@@ -1,4 +1,4 @@
-// What `madang serve` can be told, and how flags, variables, a file and defaults come together.
+// The options of `madang serve`, and the merging of flags, variables, a file and defaults.
 import ArgumentParser
 import Glibc
 import Logging
@@ -107,7 +107,7 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "A JSON file with settings.")
   var config: String?
 
-  /// Puts flags, variables, file and defaults together.
+  /// Merges flags, variables, file and defaults.
   func resolve(_ settings: Settings) async throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
     try await beginLogging(settings)
     let webRoot = try await text(webRoot, .webRoot, settings) ?? Self.bundledWebRoot
@@ -140,7 +140,7 @@ struct ServeOptions: ParsableArguments {
     return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))
   }
 
-  /// The bound on the data folder in bytes; nil for none but the disk's own.
+  /// The bound on the data folder in bytes; nil for no bound but the disk's.
   func dataBytesMax(_ settings: Settings) async throws -> Int? {
     try await number(maxDataGib, .maxDataGib, in: 1...1_000_000, settings).map { $0 << 30 }
   }
@@ -179,7 +179,7 @@ struct ServeOptions: ParsableArguments {
     return flag
   }
 
-  /// How newcomers come in, by the settings.
+  /// The listener's configuration for new connections, by the settings.
   private func listener(_ settings: Settings) async throws -> ListenerConfiguration {
     let certificate = try await text(tlsCertificate, .tlsCertificate, settings)
     let key = try await text(tlsKey, .tlsKey, settings)
@@ -200,7 +200,7 @@ struct ServeOptions: ParsableArguments {
     return listener
   }
 
-  /// Scheme, host and port alone: all of it is put in upper case for the QR, which a path would not bear.
+  /// Accepts only scheme, host and port: the QR has all of it in upper case, which would break a path.
   private static func checkedPublicURL(_ text: String) throws -> String {
     let base = text.hasSuffix("/") ? String(text.dropLast()) : text
     let host = ["https://", "http://"].first { base.hasPrefix($0) }.map { base.dropFirst($0.count) }
@@ -216,7 +216,7 @@ struct ServeOptions: ParsableArguments {
     }
   }
 
-  /// Where the build lays the pages: beside the program.
+  /// The folder of the built web pages, beside the program.
   private static var bundledWebRoot: String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count - 1)

@@ -1,7 +1,7 @@
-// The settings of `madang serve` by their names. The one list: a name that is not in it is nobody's.
+// The names of the settings of `madang serve`. This list is complete: no other name is a setting.
 
-/// A setting. Its flag is the name with hyphens (`--tick-hz`), its variable the name in capitals (`MADANG_TICK_HZ`), its key in a
-/// file the name itself.
+/// A setting. Its flag is the name with hyphens (`--tick-hz`), its variable the name in capitals (`MADANG_TICK_HZ`),
+/// its key in a file the name itself.
 package enum Setting: String, CaseIterable, Sendable {
   case host, port, data, maxDataGib, keepJournalsDays, timeZone, tickHz, shards, publicUrl, webRoot, graceSeconds
   case tlsCertificate, tlsKey, trustedProxies, proxyProtocol, maxConnectionsPerAddress, maxConnections, maxRooms
@@ -30,7 +30,7 @@ package enum Setting: String, CaseIterable, Sendable {
 
   package static let variablePrefix = "MADANG_"
 
-  /// What somebody may have meant who wrote a name that is none; nil where none is near it.
+  /// The setting nearest to an unknown name; nil where none is near it.
   package static func nearest(to text: String) -> Setting? {
     let text = bare(text)
     let near = allCases.map { (setting: $0, distance: distance(Array(text), Array(bare($0.name)))) }
@@ -38,7 +38,7 @@ package enum Setting: String, CaseIterable, Sendable {
     return near.flatMap { $0.distance <= max(1, text.count / 2) ? $0.setting : nil }
   }
 
-  /// What of variables looks like settings and is none: one line for each, by their names.
+  /// The complaints about variables that look like settings and are none: a line each, ordered by name.
   package static func complaints(about variables: some Sequence<String>) -> [String] {
     let known = Set(allCases.map(\.variable))
     return variables.filter { $0.hasPrefix(variablePrefix) && !known.contains($0) }.sorted().map { variable in
@@ -47,10 +47,10 @@ package enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  /// In whatever case and with whatever between its words it is written.
+  /// The name without case and separators.
   private static func bare(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// How many letters must be put in, left out or replaced to make one of the other.
+  /// The number of letters to insert, delete or replace between two names.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (line, letter) in left.enumerated() {

@@ -1,5 +1,4 @@
-// Settings of `madang serve` from three places: flags, then `MADANG_…` variables, then a file; the first that has one
-// decides.
+// Settings of `madang serve` from three places: flags, then `MADANG_…` variables, then a file; the first value counts.
 import ArgumentParser
 import Configuration
 
@@ -8,7 +7,7 @@ struct Settings {
   private let reader: ConfigReader
 
   /// - Parameter file: a JSON file's path; its keys are the names of settings (`tickHz`).
-  /// - Throws: `ValidationError` with what is wrong with the file.
+  /// - Throws: `ValidationError` with the file's fault.
   init(file: String?) throws {
     var providers: [any ConfigProvider] = [EnvironmentVariablesProvider().prefixKeys(with: "madang")]
     if let file { providers.append(try Self.read(file).provider) }
@@ -53,7 +52,7 @@ struct Settings {
 extension Setting {
   fileprivate var key: ConfigKey { ConfigKey([name]) }
 
-  /// What an operator is told of a number that may not be.
+  /// The operator's message for a number out of range.
   func isOut(of range: ClosedRange<Int>, _ value: Int) -> ValidationError {
     ValidationError("\(name) is \(value), out of \(range.lowerBound) to \(range.upperBound).")
   }

@@ -1,17 +1,17 @@
-// The file of `--config`: one JSON object of settings, read strictly. What in it is no setting, or not of its kind, is refused:
-// a mistyped limit would be none. A value.
+// The file of `--config`: one JSON object of settings, read strictly. Unknown settings and values of a wrong kind are
+// refused: a mistyped limit would limit nothing. A value.
 import Configuration
 import Server
 
 package struct SettingsFile {
   package private(set) var values: [Setting: JSONValue] = [:]
 
-  /// Why it can't be taken, for the operator.
+  /// The reason why the file is refused, for the operator.
   package struct Fault: Error, Hashable, CustomStringConvertible {
     package let description: String
   }
 
-  /// Reads what is in a file.
+  /// Reads a file's contents.
   package init(json bytes: [UInt8]) throws(Fault) {
     let read = bytes.withUnsafeBytes { bytes in Result { () throws(JSONFault) in try JSONValue(bytes) } }
     let members: [String: JSONValue]

@@ -1,5 +1,5 @@
-// The folder that commands beside the server read: what lasts, opened without being changed, while a server may be writing; or
-// changed, while none runs.
+// The store's folder for commands beside the server. They read it, also while a server writes, or change it while none
+// runs.
 import ArgumentParser
 import Game
 import Glibc
@@ -9,7 +9,7 @@ struct StoreFolder: ParsableArguments {
   @Option(help: "The folder for what lasts (default: MADANG_DATA, or data).")
   var data: String?
 
-  /// - Throws: `ValidationError` when there is no store that can be read: to look makes none.
+  /// - Throws: `ValidationError` when there is no readable store; a lookup makes none.
   func path() async throws -> String {
     let folder = if let data { data } else { try await Settings(file: nil).string(.data) ?? "data" }
     guard access(SQLiteStore.path(in: folder), R_OK) == 0 else {
@@ -22,7 +22,7 @@ struct StoreFolder: ParsableArguments {
     try SQLiteStore(folder: await path(), isReadOnly: true)
   }
 
-  /// Opens it to be changed.
+  /// Opens the store for writing.
   ///
   /// - Throws: `ValidationError` when there is no store, or while a server runs on it.
   func openAlone() async throws -> SQLiteStore {
@@ -30,10 +30,10 @@ struct StoreFolder: ParsableArguments {
   }
 }
 
-/// A game as a command names it, and what is stored of it.
+/// A game named by a command, with its stored data.
 struct NamedGame {
   let stored: StoredGame
-  /// Nil when it is no longer kept.
+  /// The game's journal; nil when it is no longer kept.
   let journal: [UInt8]?
 
   /// - Throws: `ValidationError` when there is no such game.

@@ -1,4 +1,4 @@
-// The folder that commands write to while no server runs on it: what lasts.
+// The store's folder for commands that write it while no server runs.
 import ArgumentParser
 import Foundation
 import Store
@@ -7,7 +7,7 @@ struct WritableStoreFolder: ParsableArguments {
   @Option(help: "The folder for what lasts; made if it is not there (default: MADANG_DATA, or data).")
   var data: String?
 
-  /// - Throws: `ValidationError` while a server runs on it, or when it can't be made.
+  /// - Throws: `ValidationError` while a server runs on it, or when the folder can't be made.
   func open() async throws -> SQLiteStore {
     let folder = if let data { data } else { try await Settings(file: nil).string(.data) ?? "data" }
     do {
@@ -20,7 +20,7 @@ struct WritableStoreFolder: ParsableArguments {
 }
 
 extension SQLiteStore {
-  /// Opens the store of a folder to be changed.
+  /// Opens the store of a folder for writing.
   ///
   /// - Throws: `ValidationError` while a server runs on it.
   static func alone(in folder: String) throws -> SQLiteStore {

@@ -3,7 +3,8 @@
 extension String {
   /// The text as an element of an XML file may hold it.
   ///
-  /// Scalar by scalar: to Swift `<` with a mark upon it is another character. U+FFFE and U+FFFF are none to XML.
+  /// It works by scalars: to Swift `<` with a combining mark is another character. XML does not allow U+FFFE and
+  /// U+FFFF.
   var escapedForXML: String {
     unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -1,4 +1,4 @@
-// The text that Prometheus scrapes: names, labels, values, and what must be escaped in them. Values, no state.
+// The text format that Prometheus scrapes: names, labels, values, and their escaping. Values, no state.
 //
 // The format is Prometheus' own, version 0.0.4: a family's HELP and TYPE, then one line for each series.
 
@@ -6,7 +6,7 @@ enum SeriesKind: String {
   case counter, gauge, histogram
 }
 
-/// The labels of a series, in the order of their names, as the text has them: `mode="LAND",phase="LOBBY"`.
+/// The labels of a series, ordered by name, in the text's form: `mode="LAND",phase="LOBBY"`.
 struct Labels: Hashable, Comparable, Sendable {
   let text: String
 
@@ -24,10 +24,10 @@ struct Labels: Hashable, Comparable, Sendable {
 }
 
 enum MetricName {
-  /// A name that the format takes: what it does not is an underscore.
+  /// A valid name; invalid characters become underscores.
   static func checked(_ name: String) -> String { checked(name, allowing: ":") }
 
-  /// Names of labels have no colons.
+  /// A valid label name; label names have no colons.
   static func checkedLabel(_ name: String) -> String { checked(name, allowing: "") }
 
   private static func checked(_ name: String, allowing more: String) -> String {
@@ -59,7 +59,7 @@ struct ExpositionText {
     text += labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
   }
 
-  /// A number as the format has it: whole ones without a point.
+  /// A number in the format's form; whole numbers have no point.
   static func number(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

@@ -1,15 +1,15 @@
-// Where swift-metrics' handles come from and go to: all series of the process, written as text when somebody scrapes.
+// The source of swift-metrics' handles: all series of the process, written as text at each scrape.
 //
-// Any thread. A lock guards the list of series, for making handles and for scraping; what is counted and recorded goes to
-// atomics of the series itself and waits for nobody.
+// Any thread. A lock guards the list of series, for making handles and for scraping. Counts and records go to the
+// series' own atomics without waiting.
 // Decisions: 087 (docs/decisions).
 import CoreMetrics
 import Synchronization
 
-/// What the text says of a metric beside its values.
+/// The description of a metric: its help, and a histogram's bounds.
 package struct MetricDescription: Sendable {
   package let help: String
-  /// The upper bounds of a histogram's buckets, rising, without the infinite one; empty for what is no histogram.
+  /// The upper bounds of a histogram's buckets, rising, without the infinite one; empty for other metrics.
   package let bounds: [Double]
 
   package init(help: String, bounds: [Double] = []) {
@@ -28,15 +28,15 @@ package final class PrometheusExporter: MetricsFactory {
   private let descriptions: [String: MetricDescription]
   private let families = Mutex<[String: Family]>([:])
 
-  /// Bounds of histograms that nobody has described.
+  /// The bounds of histograms without a description.
   private static let boundsDefault = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-  /// By the names of metrics.
+  /// Takes descriptions by the names of metrics.
   package init(describing descriptions: [String: MetricDescription] = [:]) {
     self.descriptions = descriptions
   }
 
-  /// All metrics in the text format, version 0.0.4, in the order of their names and labels.
+  /// All metrics in the text format, version 0.0.4, ordered by name and labels.
   package func text() -> String {
     let families = families.withLock { $0 }
     var text = ExpositionText()
@@ -51,7 +51,7 @@ package final class PrometheusExporter: MetricsFactory {
 
   package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-  // What swift-metrics asks for.
+  // The methods of `MetricsFactory`.
 
   package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
     series(label, dimensions, .counter) { CounterSeries() }
@@ -88,8 +88,8 @@ package final class PrometheusExporter: MetricsFactory {
     return bounds.isEmpty ? Self.boundsDefault : bounds
   }
 
-  /// The series of this name and these labels: the one that is there, or a new one. A name is of one kind: who asks for
-  /// another gets a series that no scrape shows, for a text with both would be refused as a whole.
+  /// Returns the series of this name and these labels, a new one if there is none. A name has one kind. A request for
+  /// another kind gets a series that no scrape shows, because Prometheus would refuse a text with both as a whole.
   private func series<New: Series>(
     _ label: String,
     _ dimensions: [(String, String)],

@@ -1,6 +1,6 @@
-// The series themselves: what is counted, set and recorded, as atomics.
+// The series themselves: counters, gauges and histograms on atomics.
 //
-// Any thread may add to one at any time; nobody waits. A scrape reads numbers that may be a moment apart.
+// Any thread may update one at any time; nobody waits. A scrape may read values from slightly different moments.
 import CoreMetrics
 import Synchronization
 
@@ -8,7 +8,7 @@ protocol Series: AnyObject, Sendable {
   func append(to text: inout ExpositionText, _ name: String, _ labels: Labels)
 }
 
-/// A number with a fraction that many threads add to.
+/// A floating-point number that many threads add to.
 final class AtomicDouble: Sendable {
   private let bits = Atomic<UInt64>(0)
 
@@ -31,7 +31,7 @@ final class AtomicDouble: Sendable {
 final class CounterSeries: Series, CounterHandler {
   private let count = Atomic<Int64>(0)
 
-  /// What is less than nothing is not counted: a counter never goes down.
+  /// Counts only positive amounts: a counter never goes down.
   func increment(by amount: Int64) {
     if amount > 0 { count.wrappingAdd(amount, ordering: .relaxed) }
   }
@@ -78,7 +78,7 @@ final class HistogramSeries: Series, RecorderHandler, TimerHandler {
   }
 
   private let bounds: [Double]
-  /// By bound; behind them what is over the last.
+  /// The counts by bound; the last one counts the values over all bounds.
   private let buckets: [Bucket]
   private let sum = AtomicDouble()
 
@@ -92,7 +92,7 @@ final class HistogramSeries: Series, RecorderHandler, TimerHandler {
 
   func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
 
-  /// What is no number is not counted.
+  /// Records any value but NaN.
   func record(_ value: Double) {
     guard !value.isNaN else { return }
     var index = 0

@@ -24,6 +24,7 @@ package final class PlayService: ShardService {
     records = Records(gateway, days: context.configuration.days) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context)
+    // In this order they are told of sessions: mutes and announcements come first on a new shard.
     gateway.begin(with: [operations, rooms, accounts, records, taps])
   }
 

@@ -1,11 +1,11 @@
-// Comma-separated values: every way to write a field and to end a line, and that of what is broken one line is lost.
+// Comma-separated values: every form of fields and line ends; a broken line loses only itself.
 import SeededRandom
 import Testing
 import madang
 
 @Suite("Comma-separated values")
 struct CSVReaderTests {
-  /// A record or what is wrong with it, as one text with its line: `1: a|b`.
+  /// The records or faults of a text, each as one text with its line: `1: a|b`.
   private func rows(_ text: String, fieldCount: Int? = nil) throws -> [String] {
     var reader = CSVReader(try FileText(Array(text.utf8)))
     reader.fieldCount = fieldCount
@@ -34,7 +34,7 @@ struct CSVReaderTests {
       ("\"a\nb\"\nc", ["1: a\nb", "3: c"]),
       ("\"a\r\nb\",c\r\nd", ["1: a\r\nb|c", "3: d"]),
       ("가람,나루\n\"다,리\",마을", ["1: 가람|나루", "2: 다,리|마을"]),
-      // A carriage return that ends no line is a part of its field.
+      // A carriage return that ends no line belongs to its field.
       ("a\rb\n", ["1: a\rb"]),
       ("a\r", ["1: a"]),
     ]
@@ -58,7 +58,7 @@ struct CSVReaderTests {
       ("\"a\" ,b\nc", ["1! something between a closing quote and the next comma", "2: c"]),
       ("a\n\"b\nc\nd", ["1: a", "2! a quote that is never closed", "3: c", "4: d"]),
       ("a\n\"", ["1: a", "2! a quote that is never closed"]),
-      // The quote that closes it is another field's, some lines on.
+      // The closing quote belongs to another field, some lines on.
       ("\"a\nb,\"c\"\nd", ["1! something between a closing quote and the next comma", "2: b|c", "3: d"]),
     ]
   )

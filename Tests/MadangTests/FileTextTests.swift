@@ -1,4 +1,4 @@
-// Files that do not say how their characters are written: which encoding is taken, and what is left of bytes that are none of its
+// Files that do not declare their encoding: the encoding that is taken, and the text of bytes that are none of its
 // characters.
 import SeededRandom
 import Testing
@@ -39,10 +39,10 @@ struct FileTextTests {
   func torn() throws {
     #expect(try text(Self.cp949 + [0xFF, 0x2C] + Self.cp949) == "가람초\u{FFFD},가람초")
     #expect(try text(Array("가람초".utf8) + [0xB0, 0x2C] + Array("가람초".utf8)) == "가람초\u{FFFD},가람초")
-    // A file that has the mark is UTF-8, however broken.
+    // A file with the mark is UTF-8, however broken.
     let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Self.cp949 + [0x2C]
     #expect(try !FileText(marked).isCP949 && text(marked).hasSuffix("\u{FFFD},"))
-    // As much of it is lost as is not.
+    // Half of the characters are lost, so the file is taken for CP949.
     #expect(try FileText(Array("a가".utf8) + [0xFF, 0x2C]).isCP949)
   }
 
@@ -84,7 +84,7 @@ struct FileTextTests {
       #expect(fault(Array(text.dropLast(length - left))) == "it is cut off inside its last character")
     }
     #expect(fault(Array(text.dropLast(length))) == nil)
-    // Bytes of CP949 that end like that.
+    // CP949 may end with the same byte.
     #expect(fault(Self.cp949 + [0xC3]) == nil)
     #expect(fault([0x61, 0x2C, 0xC3]) == nil)
   }

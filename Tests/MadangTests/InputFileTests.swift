@@ -1,4 +1,4 @@
-// Files that commands read.
+// The files that commands read.
 import Glibc
 import Testing
 import madang

@@ -1,4 +1,4 @@
-// How events become lines of a log, and which do.
+// Log lines: their form, and the levels that select them.
 import Foundation
 import Game
 import Glibc
@@ -72,14 +72,14 @@ struct LogTests {
     let written = 2 * LogWriter.waitingBytesMax / line.count
     var told = 0
     for _ in 0..<written { told += writer.write(line) }
-    // A reader after all: there is room again, and the next line hears of the lost ones.
+    // A reader makes space again, and the next line reports the lost ones.
     var taken = 0
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
     while taken < 128 * line.count { taken += read(ends[0], &chunk, chunk.count) }
     told += writer.write(line)
-    // What waits and what the pipe holds, 64 KiB, was taken.
+    // The waiting lines and the pipe's 64 KiB were accepted.
     #expect(told < written && told >= written - LogWriter.waitingBytesMax / line.count - 128)
-    // All that was not lost comes.
+    // All lines that were not lost arrive.
     while taken < (written + 1 - told) * line.count { taken += read(ends[0], &chunk, chunk.count) }
     #expect(taken == (written + 1 - told) * line.count)
   }

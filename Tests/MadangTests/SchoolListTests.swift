@@ -1,5 +1,4 @@
-// Lists of schools as files have them: what becomes of each row, which files are no lists at all, and what several files are
-// together.
+// Lists of schools in files: the result of each row, files that are no lists, and several files together.
 import Game
 import Testing
 import madang
@@ -10,7 +9,7 @@ struct SchoolListTests {
 
   private func list(_ lines: String...) throws -> SchoolList { try .national(lines) }
 
-  /// Why a file is no list, or none to apply; nil when it is one.
+  /// The reason why a file is no list, or none to apply; nil when it is one.
   private func reason(_ bytes: [UInt8]) -> String? {
     do throws(SchoolList.Unfit) {
       _ = try SchoolList(bytes).edition()
@@ -115,7 +114,7 @@ struct SchoolListTests {
   }
   private func rows(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "B\($0),가람,초등학교,,,," } }
 
-  /// Which file makes a list unfit, and why; nil when it is fit.
+  /// The file that makes a list unfit, and the reason; nil when it is fit.
   private func unfit(_ files: SchoolFile...) -> String? {
     do throws(SchoolList.Unfit) {
       _ = try SchoolList(files).edition()

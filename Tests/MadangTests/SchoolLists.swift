@@ -4,7 +4,7 @@ import madang
 extension SchoolList {
   static let header = "학교ID,학교명,학교급구분,운영상태,소재지지번주소,소재지도로명주소,시도교육청명"
 
-  /// A list that comes in one file.
+  /// A list in one file.
   init(_ bytes: [UInt8]) throws(Unfit) {
     try self.init([SchoolFile(name: "list", bytes: bytes)])
   }
@@ -14,7 +14,7 @@ extension SchoolList {
     try SchoolList([.national("list", rows)])
   }
 
-  /// One of career.go.kr's with these entries.
+  /// A list of career.go.kr with these entries.
   static func search(_ entries: String...) throws(Unfit) -> SchoolList {
     try SchoolList([.search("list", entries)])
   }

@@ -1,4 +1,4 @@
-// A list over the schools that there are: which of them it closes, and which stay as they were because of rows that were refused.
+// A list applied to existing schools: the schools that it closes, and those that stay because rows were refused.
 import Game
 import Testing
 import madang

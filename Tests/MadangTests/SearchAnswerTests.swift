@@ -1,4 +1,4 @@
-// The lists that career.go.kr answers with: what becomes of entries, by which identifiers they go, and which level they have.
+// The lists that career.go.kr answers with: their entries, identifiers and levels.
 import Game
 import Testing
 import madang

@@ -1,4 +1,4 @@
-// What settings there are, and what of a file is taken for them.
+// The settings, and how a settings file is read.
 import Server
 import Testing
 import madang
@@ -33,7 +33,7 @@ struct SettingsTests {
     let told = try #require(fault(#"{"tickhz":99,"prot":1,"host":"::1","flavour":"x"}"#))
     #expect(told.hasPrefix("no setting is called flavour, prot (port?), tickhz (tickHz?); there are host, port, "))
     for setting in Setting.allCases { #expect(told.contains(setting.name)) }
-    // It can't name another file, nor be a flag's name.
+    // The file can't name another file, and its keys are not flags' names.
     #expect(fault(#"{"config":"more.json"}"#) != nil)
     #expect(fault(#"{"tick-hz":10}"#)?.contains("tick-hz (tickHz?)") == true)
     #expect(fault(#"{"\u001b[2J":10}"#)?.contains("\u{1B}") == false)

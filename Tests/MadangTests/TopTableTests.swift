@@ -1,10 +1,10 @@
-// The table of `madang top`, out of figures as a server tells them.
+// The table of `madang top`, from figures as a server sends them.
 import Foundation
 import Testing
 import madang
 
 @Suite struct TopTableTests {
-  /// Figures of a server with one shard and some rooms.
+  /// Makes figures of a server with one shard and some rooms.
   private func stats(
     uptime: Double,
     received: Int = 0,

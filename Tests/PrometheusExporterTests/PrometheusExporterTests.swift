@@ -1,4 +1,4 @@
-// The text that Prometheus scrapes, for each kind of metric, and under many threads.
+// The text format that Prometheus scrapes, for each kind of metric, and under many threads.
 import CoreMetrics
 import Dispatch
 import PrometheusExporter

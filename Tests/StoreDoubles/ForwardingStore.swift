@@ -1,18 +1,17 @@
-// A store in front of another one: each call goes on to the inner store. A test's double conforms to it, and writes out
-// only the calls in which it differs.
+// A store in front of another one: each call is forwarded to the inner store. A test's double conforms to it, and
+// implements only the calls in which it differs.
 //
-// It has no state and no thread of its own. The extension's methods are what a conforming type has unless it has its
-// own.
+// It has no state and no thread of its own. The extension's methods are the defaults of a conforming type.
 import Game
 import Store
 
-/// A store that forwards what it does not do itself.
+/// A store that forwards all calls that it does not implement.
 package protocol ForwardingStore: Store {
-  /// Where calls go on to.
+  /// The store that calls are forwarded to.
   var inner: any Store { get }
 
-  /// Forwards maintenance or a read with a completion. All of these come by here, so a double that delays or fails each
-  /// of them has only this of its own.
+  /// Forwards maintenance or a read with a completion. All of them come through here, so a double that delays or fails
+  /// each of them implements only this.
   func forward<Value>(
     _ completion: @escaping Completion<Value>,
     _ call: @escaping @Sendable (any Store, @escaping Completion<Value>) -> Void

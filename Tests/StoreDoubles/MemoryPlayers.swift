@@ -168,7 +168,7 @@ extension MemoryTables {
     return .ok
   }
 
-  /// From now on nobody knows the player.
+  /// Begins the deletion: from now on nobody knows the player.
   mutating func beginErasure(of id: PlayerID) {
     guard players[id] != nil else { return }
     erasures[id] = ErasureEntry(began: segment)
@@ -176,13 +176,13 @@ extension MemoryTables {
     sessions = sessions.filter { $0.value.player != id }
   }
 
-  /// From now on no room tells of the player; the rest is for `erase`.
+  /// Marks the player: from now on no room names them; `erase` does the rest.
   mutating func markForErasure(_ id: PlayerID) {
     beginErasure(of: id)
     if erasures[id]?.ended == nil { erasures[id]?.ended = segment }
   }
 
-  /// The rows that are the player's alone.
+  /// Deletes the rows that are the player's alone.
   mutating func forget(_ id: PlayerID) {
     players[id] = nil
     badges[id] = nil
@@ -207,7 +207,7 @@ extension MemoryTables {
     players.contains { $0.key != id && $0.value.email != nil && Self.areSame($0.value.nickname, nickname) }
   }
 
-  /// By their bytes, as databases compare; Swift's own comparison takes composed and decomposed letters for the same.
+  /// Compares by bytes, as databases do; Swift treats composed and decomposed letters as equal.
   private static func areSame(_ left: String, _ right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }

@@ -9,7 +9,7 @@ extension MemoryTables {
 
   mutating func write(_ change: RoomChange) {
     switch change {
-    // Before all others.
+    // Written before all others.
     case .open: break
     case .markSnapshot(let room): if rooms[room]?.isOpen == true { rooms[room]?.snapshotSegment = segment }
     case .beginGame(let game): begin(game)
@@ -34,7 +34,7 @@ extension MemoryTables {
     return results.compactMap { add($0, of: game) }
   }
 
-  /// Stores a result; the badge that it has won, if any.
+  /// Stores a result; returns the badge that it has won, if any.
   private mutating func add(_ result: ResultRow, of game: GameRow) -> Award? {
     guard players[result.player] != nil else { return nil }
     rooms[game.id.room]?.games[game.id.number]?.results.append(result)
@@ -124,7 +124,7 @@ extension MemoryTables {
     for player in Array(erasures.keys) { erase(player) }
   }
 
-  /// Forgets guests who have not been connected for two days and have left nothing behind, with their sessions.
+  /// Deletes guests, with their sessions, who have been absent for two days and have nothing left.
   private mutating func forgetGuests(at now: Instant) {
     let recent = Set(sessions.values.filter { $0.expiresAt - guestSessionsRest > now }.map(\.player))
     for (player, entry) in players where entry.email == nil && !recent.contains(player) {
@@ -132,13 +132,13 @@ extension MemoryTables {
     }
   }
 
-  /// Whether nothing but sessions is kept of a player.
+  /// Whether only sessions are kept of a player.
   private func isUnused(_ player: PlayerID) -> Bool {
     results(of: player).isEmpty && !rooms.values.contains { $0.visitors.contains(player) } && !tally.hasPlayer(player)
       && players[player]?.sanctions.isEmpty ?? true
   }
 
-  /// Forgets a guest who has no session and has left nothing behind.
+  /// Deletes a guest without a session and with nothing left.
   mutating func forgetGuest(_ player: PlayerID) {
     guard players[player]?.email == nil, !sessions.values.contains(where: { $0.player == player }), isUnused(player)
     else { return }
@@ -156,7 +156,7 @@ extension MemoryTables {
     }
   }
 
-  /// Erases what is left of a player who is marked for it.
+  /// Erases the remaining data of a marked player.
   mutating func erase(_ player: PlayerID) {
     guard let mark = erasures[player], let ended = mark.ended else { return }
     let deletion = mark.began...ended
@@ -170,7 +170,7 @@ extension MemoryTables {
       }
       trim(id)
       let kept = rooms[id]?.chunks ?? []
-      // What can't be read can't be played again either: it goes as a whole.
+      // An unreadable chunk can't be replayed either, so it is deleted as a whole.
       rooms[id]?.chunks = kept.compactMap { chunk in
         (try? Journal.erasing(player, from: chunk.bytes)).map { (chunk.segment, $0) }
       }

@@ -22,7 +22,7 @@ extension MemoryTables {
     return .ok
   }
 
-  /// What a banned player's hello, login or resume comes to; nil for all others.
+  /// The outcome for a banned player's hello, login or resume; nil for all others.
   func refusalOfBanned(_ player: PlayerID) -> SessionOutcome? {
     players[player]?.sanction(.ban, at: sanctionsAt).map { .banned(until: $0.until) }
   }

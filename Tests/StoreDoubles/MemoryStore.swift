@@ -1,6 +1,6 @@
-// The double: the same contract in dictionaries, for simulations and tests. Commits happen inside the call; answers are
-// handed to whatever the maker gives, a queue of its own or a simulation's, which may hold them back. It lasts as long
-// as the object does, over any number of servers.
+// The double: the same contract in dictionaries, for simulations and tests. Commits happen inside the call. Answers go
+// to an executor of the maker's choice, a queue of its own or a simulation's, which may delay them. Its data live as
+// long as the object, over any number of servers.
 import Dispatch
 import Game
 import Store
@@ -12,7 +12,7 @@ package final class MemoryStore: Store {
   private let isClosed = Atomic<Bool>(false)
   private let answer: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// Every completion is handed to `answer`, in the order of the calls; without one they run on a queue of the store's.
+  /// Hands every completion to `answer`, in the order of the calls; without one they run on a queue of the store's own.
   package init(answer: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil) {
     if let answer {
       self.answer = answer
@@ -39,7 +39,7 @@ package final class MemoryStore: Store {
   package func maintain(at now: Instant, keepJournals: Duration, _ completion: @escaping Completion<[DamagedSegment]>) {
     respond(completion) { tables in
       tables.forget(at: now, keepJournals: keepJournals)
-      // Memory is whole.
+      // Memory is never damaged.
       return []
     }
   }

@@ -1,5 +1,5 @@
-// The tables of the double, and one batch's way into them: the same outcomes as a database's, with dictionaries for
-// indexes. A plain value, so that a batch that can't be written whole would leave the old one.
+// The tables of the double, and the writing of a batch: the same outcomes as a database's, with dictionaries as
+// indexes. A plain value, so a batch that can't be written as a whole would leave the old value.
 import Game
 import Store
 
@@ -7,7 +7,7 @@ struct MemoryTables: Sendable {
   struct RoomEntry {
     var row: RoomRow
     var isOpen = true
-    /// Recovery begins there.
+    /// The segment where recovery begins.
     var snapshotSegment: Int
     var chunks: [(segment: Int, bytes: [UInt8])] = []
     var games: [UInt32: GameEntry] = [:]
@@ -15,20 +15,20 @@ struct MemoryTables: Sendable {
   }
 
   struct GameEntry {
-    /// Where its journal lies; none when it is no longer kept.
+    /// The first segment of its journal; nil when it is no longer kept.
     var firstSegment: Int?
     var lastSegment: Int?
-    /// From its end on.
+    /// The stored row; nil before the game's end.
     var row: GameRow?
     var results: [ResultRow] = []
 
-    /// Whether some of these segments may have parts of it.
+    /// Whether some of these segments may hold parts of the game.
     func ran(in segments: ClosedRange<Int>) -> Bool {
       guard let first = firstSegment else { return false }
       return first <= segments.upperBound && segments.lowerBound <= lastSegment ?? .max
     }
 
-    /// Whether some segment may have parts of both games, which have ended.
+    /// Whether some segment may hold parts of both games, which have ended.
     func sharesSegment(with other: GameEntry) -> Bool {
       guard let first = firstSegment ?? lastSegment, let last = lastSegment,
         let otherFirst = other.firstSegment ?? other.lastSegment, let otherLast = other.lastSegment
@@ -43,7 +43,7 @@ struct MemoryTables: Sendable {
     var email: String?
     var passwordHash: String?
     var blocked: Set<PlayerID> = []
-    /// Some may be over.
+    /// The sanctions by kind; some may be over.
     var sanctions: [SanctionKind: Sanction] = [:]
   }
 
@@ -55,7 +55,7 @@ struct MemoryTables: Sendable {
     var isByDevice: Bool
   }
 
-  /// The segments in which a deletion began, and from which on no room told of the player.
+  /// The segments of a deletion's two steps: its begin, and the mark that no room names the player any more.
   struct ErasureEntry {
     let began: Int
     var ended: Int?
@@ -65,20 +65,20 @@ struct MemoryTables: Sendable {
   var players: [PlayerID: PlayerEntry] = [:]
   var sessions: [[UInt8]: SessionEntry] = [:]
   var erasures: [PlayerID: ErasureEntry] = [:]
-  /// In the order in which they were added.
+  /// The lands in the order of their addition.
   var lands: [LandEntry] = []
   var schools: [SchoolID: School] = [:]
   var tally = MemoryTally()
   var badges: [PlayerID: [Int: Instant]] = [:]
-  /// The first is number 1.
+  /// The audit log; the first entry is number 1.
   var audit: [AuditEntry] = []
   var lastAliveAt: Instant?
   private(set) var segment = 0
-  /// By when the batch in hand asks which sanctions are in force.
+  /// The time by which the current batch judges sanctions.
   private(set) var sanctionsAt = Instant(milliseconds: 0)
-  /// When the batch that is written was made.
+  /// The time when the current batch was made.
   private(set) var batchAt = Instant(milliseconds: 0)
-  /// Whether the batch in hand has changed anything.
+  /// Whether the current batch has changed anything.
   private var isChanged = false
 
   mutating func write(_ batch: Batch) -> [Outcome] {
@@ -86,7 +86,7 @@ struct MemoryTables: Sendable {
     sanctionsAt = batch.expiryAt
     batchAt = batch.at
     isChanged = false
-    // Rooms that begin with this batch have their first chunk in it.
+    // New rooms have their first chunk in this batch.
     for case .room(.open(let room)) in batch.changes { open(room) }
     for segment in batch.segments where !segment.isEmpty {
       isChanged = true
@@ -111,7 +111,7 @@ struct MemoryTables: Sendable {
 
   private mutating func outcome(of change: Change) -> Outcome {
     switch change {
-    // A lookup notes by itself whether it has changed anything.
+    // A lookup records its own changes.
     case .session(.resume), .account(.useSession): break
     default: isChanged = true
     }

@@ -21,7 +21,7 @@ struct MemoryTally: Sendable {
   private var totals: [TotalKey: SchoolTotalRow] = [:]
   private var players: [UInt32: TapPlayerRow] = [:]
   private var counts: [CountKey: TapCountRow] = [:]
-  /// Oldest first.
+  /// The segments, oldest first.
   private var segments: [TallySegment] = []
   private(set) var closings: [UInt32: SeasonClosing] = [:]
 

@@ -6,8 +6,6 @@ import MadangProtocol
 import Net
 
 extension ShardGateway {
-  /// A request's journal bytes beside its own: its share of headers and of row changes.
-  package static let requestOverheadBytes: Int64 = 64
   /// False, and the request is refused, when the player's or the address's journal budget is used up for now.
   package func refuseWithoutJournal(_ request: PlayerRequest) -> Bool {
     let wait = budgets.wait(

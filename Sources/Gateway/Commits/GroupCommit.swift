@@ -32,15 +32,25 @@ package final class GroupCommit: Sendable {
     case recovered
   }
 
+  fileprivate enum Phase {
+    /// The next commit may be made.
+    case idle
+    /// The store has a commit.
+    case committing
+    /// A commit is over, and shards are being notified of it. No other one is made until all are.
+    case notifying
+  }
+
   fileprivate struct State {
+    var phase = Phase.idle
     /// In the order of arrival.
     var waiting: [Part] = []
     var waitingBytes = 0
     var committing: [Part] = []
-    /// True from the start of a commit until all shards have been notified of it.
-    var isCommitting = false
-    /// Called when that is over.
+    /// Called when all shards have been notified.
     var notifiedActions: [@Sendable () -> Void] = []
+    /// The retry of a failed commit came due before all shards had been notified of the failure.
+    var wantsRetry = false
     /// The changes of actions, of this commit and of failed ones before it.
     var actionChanges: [Change] = []
     var commitBegan = Timestamp(microseconds: 0)
@@ -95,10 +105,10 @@ package final class GroupCommit: Sendable {
       state.waiting.append(part)
       state.waitingBytes += part.segment.bytes.count
     }
-    begin(evenAfterFailure: false)
+    begin()
   }
 
-  /// Stops all work as a crash does: accepts nothing more, forgets waiting parts and notifies nobody.
+  /// Stops all work as a crash does: accepts nothing more, forgets waiting parts and notifies of no commit that ends later.
   ///
   /// A commit that is under way may still finish. Until then it holds the shards, which hold it.
   package func sever() {
@@ -111,7 +121,8 @@ package final class GroupCommit: Sendable {
 
   /// Tries again after a failure.
   package func retry() {
-    begin(evenAfterFailure: true)
+    state.withLock { $0.wantsRetry = true }
+    begin()
   }
 
   /// Contributors have changes that no shard's journal waits for.
@@ -126,7 +137,7 @@ package final class GroupCommit: Sendable {
   /// Actions are called in the order in which they came.
   package func whenAllNotified(_ action: @escaping @Sendable () -> Void) {
     let areNotified = state.withLock { state in
-      guard state.isCommitting else { return true }
+      guard state.phase == .notifying else { return true }
       state.notifiedActions.append(action)
       return false
     }
@@ -144,20 +155,22 @@ package final class GroupCommit: Sendable {
   /// Calls `action` when nothing waits, or the store fails.
   package func whenIdle(_ action: @escaping @Sendable () -> Void) {
     let isIdle = state.withLock { state in
-      guard state.isCommitting || !state.waiting.isEmpty && state.failure == nil else { return true }
+      guard state.phase != .idle || !state.waiting.isEmpty && state.failure == nil else { return true }
       state.idleActions.append(action)
       return false
     }
     if isIdle { action() }
   }
 
-  private func begin(evenAfterFailure: Bool) {
+  /// Makes the next commit, unless one is under way, nothing waits, or the store fails and no retry is due.
+  private func begin() {
     let batch: Batch? = state.withLock { state in
-      guard !state.isCommitting, evenAfterFailure || state.failure == nil else { return nil }
+      guard state.phase == .idle, state.wantsRetry || state.failure == nil else { return nil }
+      state.wantsRetry = false
       state.takeNextParts(at: clock.now())
       let parts = state.committing
       guard let at = parts.map(\.at).max() else { return nil }
-      state.isCommitting = true
+      state.phase = .committing
       state.callActions(at: at)
       var batch = Batch(
         at: at,
@@ -179,6 +192,7 @@ package final class GroupCommit: Sendable {
     let (notify, notifications) = state.withLock { state in
       let parts = state.committing
       state.committing = []
+      state.phase = .notifying
       switch result {
       case .success(let outcomes):
         let bytes = parts.reduce(0) { $0 + $1.segment.bytes.count }
@@ -197,14 +211,14 @@ package final class GroupCommit: Sendable {
       for action in actions { action() }
     }
     for action in takeIdleActions() { action() }
-    begin(evenAfterFailure: false)
+    begin()
   }
 
   /// The actions that waited for notified shards. Nil when there are none left, and the next commit may be made.
   private func takeNotifiedActions() -> [@Sendable () -> Void]? {
     state.withLock { state in
       guard !state.notifiedActions.isEmpty else {
-        state.isCommitting = false
+        state.phase = .idle
         return nil
       }
       defer { state.notifiedActions = [] }
@@ -215,7 +229,7 @@ package final class GroupCommit: Sendable {
   /// The actions that waited for an empty queue or a failing store; none while parts wait.
   private func takeIdleActions() -> [@Sendable () -> Void] {
     state.withLock { state in
-      guard !state.isCommitting, state.waiting.isEmpty || state.failure != nil else { return [] }
+      guard state.phase == .idle, state.waiting.isEmpty || state.failure != nil else { return [] }
       defer { state.idleActions = [] }
       return state.idleActions
     }

@@ -3,21 +3,21 @@
 // Owned by one shard's gateway. `move` in its usual form never comes here.
 import MadangProtocol
 
-package struct RequestTable {
+struct RequestTable {
   /// Calls the handler, or refuses the request. The body is of the handler's type.
-  package typealias Entry = (WireClientMessage.OneOf_Body, _ id: UInt32?, Session) -> Void
+  typealias Entry = (WireClientMessage.OneOf_Body, _ id: UInt32?, Session) -> Void
 
   private var entries = [Entry?](repeating: nil, count: ReceivedType.allCases.count)
 
-  package subscript(type: ReceivedType) -> Entry? { entries[type.rawValue] }
+  subscript(type: ReceivedType) -> Entry? { entries[type.rawValue] }
 
   /// Adds a request that needs no player.
-  package mutating func addOpen<Body: RequestBody>(_ handle: @escaping (Body, OpenRequest) -> Void) {
+  mutating func addOpen<Body: RequestBody>(_ handle: @escaping (Body, OpenRequest) -> Void) {
     add { (body: Body, id, session) in handle(body, OpenRequest(id: id, session: session, asker: Anyone())) }
   }
 
   /// Adds a request of a player; it is refused before hello. `canBegin` says whether it can be taken now.
-  package mutating func add<Body: RequestBody>(
+  mutating func add<Body: RequestBody>(
     where canBegin: @escaping () -> Bool,
     _ handle: @escaping (Body, PlayerRequest) -> Void
   ) {

@@ -11,7 +11,7 @@ extension Feature {
   /// the subject is missing where `question` makes none. Charges the player's and the address's budgets for queries.
   package func answerFromStore(
     _ request: PlayerRequest,
-    orElse missing: WireErrorCode = .landNotFound,
+    orElse missing: WireErrorCode,
     _ question: (
       any Store, PlayerID, _ finish: @escaping @Sendable (Result<WireServerMessage.OneOf_Body?, StoreFailure>) -> Void
     ) -> Void

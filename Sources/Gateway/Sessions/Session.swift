@@ -6,9 +6,6 @@ import Net
 import WebSocket
 
 package final class Session {
-  /// The number of features that may have a part.
-  package static let partCountMax = 4
-
   package unowned let connection: Connection
   /// The shard's counts of messages.
   package let traffic: MessageTraffic
@@ -20,14 +17,14 @@ package final class Session {
   /// The connection is gone; its waiting answers are dropped.
   package private(set) var hasEnded = false
 
-  package init(_ connection: Connection, _ traffic: MessageTraffic, _ state: SessionState) {
+  init(_ connection: Connection, _ traffic: MessageTraffic, _ state: SessionState) {
     self.connection = connection
     self.traffic = traffic
     self.state = state
   }
 
   /// Marks that the connection is gone.
-  package func end() {
+  func end() {
     hasEnded = true
   }
 
@@ -56,7 +53,7 @@ package final class Session {
   }
 
   /// The cargos of the features' parts that travel.
-  package var cargos: [any SessionCargo] {
+  var cargos: [any SessionCargo] {
     parts.indices.compactMap { parts[$0]?.cargo }
   }
 }

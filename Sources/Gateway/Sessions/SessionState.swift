@@ -10,18 +10,18 @@ package struct SessionState: Sendable {
   /// The connection's number among all: of a player's connections, a newer one replaces an older one.
   package let number: UInt64
   /// The client has been notified that the server is going down.
-  package var isToldOfClosing = false
-  package var rate = MessageRate()
+  var isToldOfClosing = false
+  var rate = MessageRate()
 
-  package init(subprotocol: Subprotocol, number: UInt64) {
+  init(subprotocol: Subprotocol, number: UInt64) {
     self.subprotocol = subprotocol
     self.number = number
   }
 }
 
 /// The bound on a connection's messages.
-package struct MessageRate: Sendable {
-  package enum Verdict {
+struct MessageRate: Sendable {
+  enum Verdict {
     case allowed
     case tooFast(retryAfterMs: UInt32)
     /// So many over the rate that they are not answered any more.
@@ -41,7 +41,7 @@ package struct MessageRate: Sendable {
   private var overLast = Timestamp(microseconds: 0)
 
   /// Counts one received message.
-  package mutating func count(at now: Timestamp) -> Verdict {
+  mutating func count(at now: Timestamp) -> Verdict {
     if messages.take(at: Instant(now)) { return .allowed }
     if overCount > 0, now < overLast.advanced(seconds: 1) {
       if now >= overSince.advanced(seconds: Limits.overRateSecondsMax) { return .intolerable }
@@ -57,5 +57,5 @@ package struct MessageRate: Sendable {
   }
 
   /// The next message would be over the rate.
-  package var isSpent: Bool { messages.isEmpty }
+  var isSpent: Bool { messages.isEmpty }
 }

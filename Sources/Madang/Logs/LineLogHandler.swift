@@ -1,4 +1,5 @@
-// Where log events go: to the standard error, a line for each, and what is information or above to operators' consoles.
+// The destination of log events: a line each on the standard error; events at info or above also go to operators'
+// consoles.
 //
 // A value. Any thread; nobody waits for it.
 import Game
@@ -10,11 +11,11 @@ struct LineLogHandler: LogHandler {
   enum Format: String, CaseIterable, Sendable {
     case text, json
 
-    /// People read terminals; whatever else there is wants to be told fields apart.
+    /// The format for the standard error: text for a terminal, JSON for programs.
     static var ofStandardError: Format { isatty(STDERR_FILENO) == 1 ? .text : .json }
   }
 
-  /// For consoles, of all handlers.
+  /// The recent events for consoles, shared by all handlers.
   static let news = RecentLogEntries()
 
   private let label: String
@@ -53,7 +54,7 @@ struct LineLogHandler: LogHandler {
     }
   }
 
-  /// How many lines before it were lost.
+  /// Writes a line; returns the number of lost lines before it.
   private func write(_ line: LogLine) -> Int {
     LogWriter.standardError.write(Array((format == .text ? line.text : line.json).utf8))
   }

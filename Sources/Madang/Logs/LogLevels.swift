@@ -1,6 +1,6 @@
-// Which events are logged: a level for all labels, and others for some.
+// The log levels: one for all labels, and others for some.
 //
-// A value. `madang.rooms` is a part of `madang`: of the levels that are named for a label and its parents the nearest counts.
+// A value. `madang.rooms` is a part of `madang`: the level for the nearest of a label and its parents counts.
 import Logging
 
 package struct LogLevels: Sendable {
@@ -8,8 +8,8 @@ package struct LogLevels: Sendable {
 
   package init() {}
 
-  /// Reads `warning` or `info,madang.rooms=debug,madang.store=notice`, with blanks anywhere between words: a level alone is
-  /// that of all other labels.
+  /// Reads `warning` or `info,madang.rooms=debug,madang.store=notice`, with blanks anywhere between words. A level
+  /// alone applies to all other labels.
   package init(_ text: String) throws(Fault) {
     for part in text.split(separator: ",").map(Self.trimmed) where !part.isEmpty {
       let words = part.split(separator: "=", omittingEmptySubsequences: false).map(Self.trimmed)

@@ -1,6 +1,6 @@
 // One event as one line: readable in a terminal, JSON for programs.
 //
-// A value. Whatever a text has in it, its line has one end and steers no terminal.
+// A value. No text in it can end the line early or control a terminal.
 // Decisions: 086 (docs/decisions).
 import Game
 import Logging
@@ -10,7 +10,7 @@ package struct LogLine {
   package let level: Logger.Level
   package let label: String
   package let message: String
-  /// In the order of their names.
+  /// The pairs ordered by name.
   package let metadata: [(name: String, value: String)]
 
   package init(_ time: Instant, _ level: Logger.Level, _ label: String, _ message: String, _ metadata: [String: String])
@@ -27,7 +27,7 @@ package struct LogLine {
     "\(time.utc) \(level) \(label): \(said)\n"
   }
 
-  /// What it says, without when and where.
+  /// The message and metadata without time, level and label.
   package var said: String {
     let pairs = metadata.map { " \($0.name)=\(Self.quotedIfNeeded($0.value))" }.joined()
     return "\(Self.escaped(message))\(pairs)"
@@ -36,7 +36,7 @@ package struct LogLine {
   /// `{"time":"…","level":"info","label":"madang.rooms","message":"game began","game":"…","players":"4"}`
   package var json: String {
     let own = [("time", time.utc), ("level", level.rawValue), ("label", label), ("message", message)]
-    // A field has one meaning: metadata by these names would hide them.
+    // A field has one meaning: metadata with these names would hide the line's own fields.
     let pairs =
       own + metadata.map { pair in (own.contains { $0.0 == pair.name } ? "\(pair.name)_" : pair.name, pair.value) }
     return "{" + pairs.map { "\"\(Self.escaped($0.0))\":\"\(Self.escaped($0.1))\"" }.joined(separator: ",") + "}\n"
@@ -48,7 +48,8 @@ package struct LogLine {
     return isPlain ? value : "\"\(escaped(value))\""
   }
 
-  /// As JSON has it between quotes (RFC 8259 §7); what moves or turns a terminal's line is escaped too.
+  /// The text as JSON has it between quotes (RFC 8259 §7); characters that move or turn a terminal's line are escaped
+  /// too.
   private static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

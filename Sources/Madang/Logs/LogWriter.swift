@@ -1,7 +1,7 @@
-// Takes lines to the standard error on a thread of its own, so that nobody who logs waits for whoever reads.
+// Writes lines to the standard error on a thread of its own, so that logging never waits for the reader.
 //
-// Any thread. Lines leave whole and in the order they came in. While a reader stalls they wait, up to a bound, and what comes
-// beyond is lost and counted; without a reader all are lost. SIGPIPE must be ignored in a process that is to outlive its reader.
+// Any thread. Lines are written whole and in order. While a reader stalls, they wait up to a bound; lines beyond it are
+// lost and counted. Without a reader all are lost. SIGPIPE must be ignored in a process that should outlive its reader.
 import Dispatch
 import Glibc
 import Synchronization
@@ -23,7 +23,7 @@ package final class LogWriter: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Writes a line, soon. Returns how many lines before it were lost since that was told last, for the line that says so.
+  /// Queues a line. Returns the number of lines lost since the last report, for a line that reports them.
   package func write(_ line: [UInt8]) -> Int {
     let (isTaken, lost) = state.withLock { state in
       guard state.waitingBytes + line.count <= Self.waitingBytesMax else {
@@ -43,7 +43,7 @@ package final class LogWriter: Sendable {
     return lost
   }
 
-  /// Waits until what was written before has left, for a second at most: a process may not hang for its reader.
+  /// Waits until the earlier lines are written, for a second at most: a process may not hang for its reader.
   package func flush() {
     let isDone = DispatchSemaphore(value: 0)
     queue.async { isDone.signal() }
@@ -57,7 +57,7 @@ package final class LogWriter: Sendable {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // A descriptor may be shared with somebody who wants it so.
+        // Another user of a shared descriptor may have made it non-blocking.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&waiting, 1, -1)
       } else if errno != EINTR {

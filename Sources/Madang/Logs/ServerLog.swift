@@ -1,13 +1,13 @@
-// What the server tells its operator, as log events: under which label, at which level.
+// The server's notifications as log events: their labels and levels.
 //
-// Immutable; any thread. Information and above is nothing that a stranger could make without end: what they do at will is for
-// debugging.
+// Immutable; any thread. Strangers must not be able to cause endless events at info or above. Events that they can
+// cause at will are for debugging.
 import Game
 import Gateway
 import Logging
 import Server
 
-/// Under what events are logged, and what levels can be set for.
+/// The labels of events, for which levels can be set.
 package enum LogLabel: String, CaseIterable, Sendable {
   case server = "madang"
   case store = "madang.store"
@@ -109,7 +109,7 @@ struct ServerLog: Sendable {
     }
   }
 
-  /// What operators have done; what they said of it is in the audit log alone.
+  /// Logs the actions of operators; their words are only in the audit log.
   private func log(_ deed: PerformedAction) {
     switch deed {
     case .kicked(let player):
@@ -137,7 +137,7 @@ struct ServerLog: Sendable {
 }
 
 extension ClockSuspicion {
-  /// What is wrong, and what to do.
+  /// The problem and the remedy.
   fileprivate var summary: String {
     let hours = abs((clock - lastTrusted).components.seconds) / 3_600
     let distance = hours < 48 ? "\(hours) hours" : "\(hours / 24) days"

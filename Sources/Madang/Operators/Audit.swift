@@ -1,4 +1,4 @@
-// `madang audit`: what operators have done.
+// `madang audit`: the actions of operators.
 import ArgumentParser
 import Game
 import Store

@@ -1,7 +1,7 @@
-// Where the operators' listener of a running server is, left in its data folder for commands on the same machine: its
-// address with the token in it.
+// The address and token of a running server's operators' listener, left in its data folder for commands on the same
+// machine.
 //
-// For the server's user alone to read. Gone when the server has ended; after a crash it leads to nobody.
+// Only the server's user may read it. It is removed when the server ends; after a crash it leads to nothing.
 // Decisions: 082 (docs/decisions).
 import ArgumentParser
 import Glibc
@@ -13,7 +13,7 @@ package struct OperatorLink {
 
   private static func path(in folder: String) -> String { "\(folder)/madang.admin" }
 
-  /// Reads `http://HOST:PORT/`, with or without `?token=…` behind it.
+  /// Reads `http://HOST:PORT/`, with an optional `?token=…` behind it.
   ///
   /// - Throws: `ValidationError` for anything else.
   package init(_ text: String, token: String? = nil) throws {
@@ -34,7 +34,7 @@ package struct OperatorLink {
     self.token = token
   }
 
-  /// What the server on this folder has left.
+  /// Reads the link that the server on this folder has left.
   ///
   /// - Throws: `ValidationError` when it has left nothing.
   init(inFolder folder: String) throws {
@@ -49,7 +49,7 @@ package struct OperatorLink {
     try self.init(String(decoding: bytes[..<count], as: UTF8.self))
   }
 
-  /// Leaves a server's link in its folder.
+  /// Writes a server's link into its folder.
   ///
   /// - Throws: `ValidationError` when the folder does not take it.
   static func write(_ link: String, in folder: String) throws {

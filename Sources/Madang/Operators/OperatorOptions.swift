@@ -1,4 +1,4 @@
-// What `madang serve` can be told of its operators' listener.
+// The options of `madang serve` for its operators' listener.
 import ArgumentParser
 import Net
 import PrometheusExporter
@@ -25,8 +25,8 @@ struct OperatorOptions: ParsableArguments {
   )
   var adminProxyProtocol = false
 
-  /// Where the operators' listener is to be, and how; nil when there is to be none. It trusts the `proxies` that the
-  /// game's does. Its metrics are the exporter's.
+  /// The configuration and address of the operators' listener; nil without one. It trusts the same `proxies` as the
+  /// game's listener. Its metrics are the exporter's.
   func resolve(
     _ settings: Settings,
     trusting proxies: TrustedProxies,
@@ -54,7 +54,7 @@ struct OperatorOptions: ParsableArguments {
 }
 
 extension PrometheusExporter {
-  /// With what the server says of its metrics.
+  /// Makes an exporter with the server's descriptions of its metrics.
   static func describingServer() -> PrometheusExporter {
     var descriptions: [String: MetricDescription] = [:]
     for metric in MetricCatalogue.all {

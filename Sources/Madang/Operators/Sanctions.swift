@@ -1,4 +1,4 @@
-// `madang sanctions`: who is banned or muted.
+// `madang sanctions`: the bans and mutes in force.
 import ArgumentParser
 import Game
 import Store

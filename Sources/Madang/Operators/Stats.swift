@@ -1,4 +1,4 @@
-// A server's figures as `/stats` tells them: what of them a table shows.
+// A server's figures from `/stats`, as far as a table shows them.
 import Foundation
 
 package struct Stats: Decodable {
@@ -29,7 +29,7 @@ package struct Stats: Decodable {
   struct Durations: Decodable {
     let count: Int
     let maxSeconds: Double
-    /// How many were no longer than so many milliseconds.
+    /// The number of durations up to so many milliseconds.
     let upToMilliseconds: [String: Int]
   }
 
@@ -78,8 +78,8 @@ package struct Stats: Decodable {
 }
 
 extension Stats.Durations {
-  /// What `share` of those since `earlier` did not exceed; milliseconds, up to the next bound, or nil for none and for more
-  /// than the last bound.
+  /// The duration in milliseconds that `share` of those since `earlier` did not exceed, rounded up to the next bound.
+  /// Nil without any, and beyond the last bound.
   func quantileMilliseconds(_ share: Double, since earlier: Self?) -> Int? {
     let count = count - (earlier?.count ?? 0)
     guard count > 0 else { return nil }

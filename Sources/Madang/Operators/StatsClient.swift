@@ -1,16 +1,16 @@
-// Asks an operators' listener for its figures: one request over a plain socket of its own.
+// The client of an operators' listener for its figures: one request over a plain socket of its own.
 //
-// Blocks, up to a few seconds; for commands alone.
+// Blocks, up to a few seconds; only for commands.
 import ArgumentParser
 import Glibc
 
 struct StatsClient {
   let link: OperatorLink
   private static let patienceSeconds = 10
-  /// More than any answer has.
+  /// The bound on an answer, above any real one.
   private static let answerBytesMax = 4 * 1_024 * 1_024
 
-  /// - Throws: `ValidationError` when nobody answers, or with something else than figures.
+  /// - Throws: `ValidationError` without an answer, or for an answer without figures.
   func stats(rooms: Int) throws -> Stats {
     let (status, body) = try get("/stats?rooms=\(rooms)")
     guard status == 200 else {

@@ -1,18 +1,18 @@
-// The operator's terminal while a table lives in it: its size, its keys, and its old state when that is over.
+// The operator's terminal while it shows a table: its size, its keys, and the restoration of its old state.
 //
-// Used by one command, on one thread; `restore` may come from another.
+// Used by one command, on one thread; `restore` may be called on another.
 import Glibc
 
 struct Terminal: Sendable {
   private let before: termios?
 
-  /// Takes the terminal: keys come as they are pressed and are not shown; the table has a screen of its own.
+  /// Takes over the terminal: keys come without echo or line editing, and the table has a screen of its own.
   init() {
     var state = termios()
     let isTerminal = tcgetattr(STDIN_FILENO, &state) == 0
     before = isTerminal ? state : nil
     if isTerminal {
-      // ^C is a key like others, so that it can't leave the terminal as it is now.
+      // ^C comes as a key, so that it can't end the program before the terminal is restored.
       state.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
       tcsetattr(STDIN_FILENO, TCSANOW, &state)
     }
@@ -24,7 +24,7 @@ struct Terminal: Sendable {
     if var before { tcsetattr(STDIN_FILENO, TCSANOW, &before) }
   }
 
-  /// Shows these lines and nothing else.
+  /// Shows only these lines.
   func show(_ lines: [String]) {
     Self.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
   }
@@ -37,7 +37,7 @@ struct Terminal: Sendable {
 
   static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Waits up to so many seconds; true when a key asks for the end: q, ^C or ^D.
+  /// Waits up to so many seconds; returns true when a key asks to end: q, ^C or ^D.
   func isAskedToEnd(within seconds: Double) -> Bool {
     guard before != nil else {
       usleep(UInt32(seconds * 1e6))

@@ -1,4 +1,4 @@
-// `madang top`: a running server's shards and busiest rooms as a table that keeps itself up to date.
+// `madang top`: a running server's shards and busiest rooms as a table that updates itself.
 import ArgumentParser
 import Dispatch
 import Glibc

@@ -1,6 +1,6 @@
-// What `madang top` shows: two moments of a server's figures, as lines of a width. Pure.
+// The table of `madang top`: a server's figures at two moments, as lines of a width. Pure.
 //
-// Rates are of the time between the two; with one moment alone, of the time since the server began.
+// Rates cover the time between the two moments; with only one, the time since the server began.
 import Foundation
 
 package struct TopTable {
@@ -10,13 +10,13 @@ package struct TopTable {
 
   package init(_ stats: Stats, since earlier: Stats?) {
     self.stats = stats
-    // A server that has begun anew counts from nothing.
+    // A restarted server counts from zero.
     let earlier = earlier.flatMap { $0.uptimeSeconds < stats.uptimeSeconds ? $0 : nil }
     self.earlier = earlier
     seconds = max(0.001, stats.uptimeSeconds - (earlier?.uptimeSeconds ?? 0))
   }
 
-  /// At most so many lines, none longer than `width`.
+  /// The table's lines: at most `height`, none longer than `width`.
   package func lines(width: Int, height: Int) -> [String] {
     let all = summary + [""] + shards + [""] + rooms
     return all.prefix(height).map { String($0.prefix(width)) }
@@ -96,7 +96,7 @@ extension TopTable {
     return now.quantileMilliseconds(share, since: earlier?[keyPath: durations]).map { "≤ \($0) ms" } ?? "> 1 s"
   }
 
-  /// Small ones with a digit behind the point.
+  /// Formats a number; small ones have a digit behind the point.
   static func number(_ value: Double) -> String {
     value >= 10 || value == value.rounded() ? String(Int(value.rounded())) : String((value * 10).rounded() / 10)
   }

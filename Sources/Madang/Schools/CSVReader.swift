@@ -1,8 +1,8 @@
-// Records of comma-separated values by RFC 4180, line ends of either kind. A value over a text. Of what is broken only the
-// one line is lost: reading goes on with the next, so that a quote that nobody closes does not swallow the rest.
+// Records of comma-separated values by RFC 4180, line ends of either kind. A value over a text. A broken line loses
+// only itself: reading goes on with the next line, so that an unclosed quote does not swallow the rest.
 
 package struct CSVReader {
-  /// A record, or what is wrong with it, and the number of its first line, from 1.
+  /// A record or its fault, and the number of its first line, from 1.
   package struct Row {
     package let line: Int
     package let fields: Result<[String], Fault>
@@ -27,7 +27,7 @@ package struct CSVReader {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
-  /// How many fields each record must have; nil: any number.
+  /// The number of fields that each record must have; nil for any number.
   package var fieldCount: Int?
 
   private static let comma = UInt8(ascii: ",")
@@ -39,7 +39,7 @@ package struct CSVReader {
     bytes = text.utf8
   }
 
-  /// The next record; empty lines are none. Nil at the end.
+  /// Returns the next record, skipping empty lines; nil at the end.
   package mutating func next() -> Row? {
     while isAtLineEnd, position < bytes.count { skipLineEnd() }
     guard position < bytes.count else { return nil }
@@ -86,7 +86,7 @@ package struct CSVReader {
         field.append(byte)
         continue
       }
-      // Two of them stand for one.
+      // Two quotes stand for one.
       if position < bytes.count, bytes[position] == Self.quote {
         field.append(byte)
         position += 1

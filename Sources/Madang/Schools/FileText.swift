@@ -1,15 +1,15 @@
-// The text of a file that says nowhere how its characters are written: UTF-8, with or without its mark, or the CP949 of
-// Korean spreadsheets, by what most of it is. A value. What is no character becomes U+FFFD, for whoever reads the text to refuse.
+// The text of a file without a declared encoding: UTF-8, with or without its mark, or the CP949 of Korean spreadsheets,
+// whichever fits more of it. A value. Invalid bytes become U+FFFD, which the text's reader refuses.
 // Decisions: 069 (docs/decisions).
 import Glibc
 
 package struct FileText {
-  /// Whole characters of UTF-8, without a mark.
+  /// The text as whole UTF-8 characters, without a mark.
   package let utf8: [UInt8]
-  /// It is no UTF-8, and was read as CP949.
+  /// Whether the file was not UTF-8 and was read as CP949.
   package let isCP949: Bool
 
-  /// What stands for bytes that are no character.
+  /// The replacement for bytes that are no character.
   package static let noCharacter: Unicode.Scalar = "\u{FFFD}"
 
   package enum Fault: Error, CustomStringConvertible {
@@ -26,8 +26,7 @@ package struct FileText {
     }
   }
 
-  /// - Throws: `Fault` when it is UTF-16, or UTF-8 but for an end that is missing, or no UTF-8 and this system knows nothing
-  ///   else.
+  /// - Throws: `Fault` for UTF-16, for UTF-8 that is cut off, or for CP949 on a system that does not know it.
   package init(_ bytes: [UInt8]) throws(Fault) {
     guard !Self.isUTF16(bytes) else { throw .utf16 }
     guard !Self.isCutOff(bytes) else { throw .cutOff }
@@ -45,14 +44,14 @@ package struct FileText {
     }
   }
 
-  /// Whether more of what is not ASCII are characters than what stands for those that were none. Of Korean text in CP949 that is
-  /// read as UTF-8, hardly one in three is; a damaged file in UTF-8 has lost few.
+  /// Whether more than half of the non-ASCII scalars are real characters. Of Korean text in CP949 that is read as
+  /// UTF-8, hardly one in three is real; a damaged file in UTF-8 has lost few.
   private static func isMostlyWhole(_ text: String) -> Bool {
     let others = text.unicodeScalars.lazy.filter { !$0.isASCII }
     return 2 * others.count { $0 == noCharacter } < others.count
   }
 
-  /// Whether they have its mark, or have zeros as only texts in it do: many, and most on one side of each pair of bytes.
+  /// Whether the bytes have a UTF-16 mark, or many zeros that lie mostly on one side of each pair of bytes.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
     var zeros = [0, 0]
@@ -60,8 +59,8 @@ package struct FileText {
     return 16 * max(zeros[0], zeros[1]) > bytes.count && max(zeros[0], zeros[1]) > 4 * min(zeros[0], zeros[1])
   }
 
-  /// Whether the bytes are UTF-8 but for the last character, of which some are missing. What is all ASCII before may as well
-  /// be CP949.
+  /// Whether the bytes are UTF-8 with an incomplete last character. All-ASCII bytes before it may as well be CP949 and
+  /// don't count.
   private static func isCutOff(_ bytes: [UInt8]) -> Bool {
     guard let start = bytes.suffix(3).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return false }
     let count =
@@ -81,7 +80,7 @@ package struct FileText {
       throw .noConverter
     }
     defer { iconv_close(converter) }
-    // No character is longer in UTF-8 than three times its bytes, nor is what stands for a byte that is none.
+    // A character in UTF-8 is at most three times as long as its bytes, and so is the replacement of an invalid byte.
     var input = bytes.map(CChar.init(bitPattern:))
     var output = [CChar](repeating: 0, count: 3 * bytes.count)
     var count = 0
@@ -90,7 +89,7 @@ package struct FileText {
         var (from, fromLeft) = (input.baseAddress, input.count)
         var (to, toLeft) = (output.baseAddress, output.count)
         while fromLeft > 0, iconv(converter, &from, &fromLeft, &to, &toLeft) == -1 {
-          // No byte of a character is a comma, a quote or the end of a line, so that only this one field is lost.
+          // A byte of a character is never a comma, a quote or a line end, so only this one field is lost.
           for byte in noCharacter.utf8 {
             to?.pointee = CChar(bitPattern: byte)
             to = to?.successor()

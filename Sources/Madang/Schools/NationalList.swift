@@ -1,4 +1,5 @@
-// The national list of schools as a file has it: comma-separated values whose first line names the columns, in any order.
+// The national list of schools in a file: comma-separated values whose first line names the columns, in any order.
+// Pure.
 import Foundation
 import Game
 
@@ -12,7 +13,7 @@ extension SchoolFile {
     static let region = "시도교육청명"
     static let roadAddress = "소재지도로명주소"
     static let lotAddress = "소재지지번주소"
-    /// The state too: no school must be taken for open because the list lacks the word for it.
+    /// The required columns. The state is one: a school without a state must not be taken for open.
     static let needed = [id, name, level, state, region]
     static let all = needed + [roadAddress, lotAddress]
   }

@@ -1,11 +1,11 @@
-// The schools of a server that was given none: invented ones, so that a first game needs no list. Made by
+// The schools of a server without a list: invented ones, so that a first game needs no list. Made by
 // scripts/generate-schools.
 // Decisions: 070 (docs/decisions).
 import Game
 import Store
 
 enum SampleSchools {
-  /// Applies them to a store that has no schools yet; whether it had none.
+  /// Applies the sample to a store without schools; returns whether it did.
   static func fill(_ store: SQLiteStore, at: Instant) throws -> Bool {
     guard try store.schools().isEmpty else { return false }
     _ = try store.applySchools(all, at: at)

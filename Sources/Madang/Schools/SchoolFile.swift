@@ -1,8 +1,8 @@
-// A file of a list of schools: the national CSV (https://www.data.go.kr, 전국초중등학교위치표준데이터) or one of the lists that
-// career.go.kr's search answers with. A value. Its first character tells which of the two it is.
+// A file of a list of schools: the national CSV (https://www.data.go.kr, 전국초중등학교위치표준데이터) or an answer of career.go.kr's
+// search. A value. The first character tells which of the two it is.
 
 package struct SchoolFile {
-  /// What the operator calls it.
+  /// The file's name for the operator.
   package let name: String
   package let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ package struct SchoolFile {
     self.bytes = bytes
   }
 
-  /// Its rows, in order.
+  /// The file's rows, in order.
   ///
   /// - Throws: `Unfit` when it is neither of the two.
   func offers() throws(SchoolList.Unfit) -> [SchoolOffer] {

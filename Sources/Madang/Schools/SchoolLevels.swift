@@ -1,10 +1,10 @@
-// What lists call the levels of schools, and which level a school has that its list does not name.
+// The words of lists for the levels of schools, and the level of a school whose list does not name it. Pure.
 // Decisions: 066 (docs/decisions).
 import Foundation
 import Game
 
 extension SchoolLevel {
-  /// What a list calls it.
+  /// The word of a list for the level.
   var word: String {
     switch self {
     case .elementary: "초등학교"
@@ -15,7 +15,8 @@ extension SchoolLevel {
     }
   }
 
-  /// What identifiers begin with that come from a list of such schools which numbers them by itself. Never changes its meaning.
+  /// The first letter of identifiers from a list of this level that numbers its schools by itself. Its meaning never
+  /// changes.
   var letter: String {
     switch self {
     case .elementary: "E"
@@ -26,16 +27,16 @@ extension SchoolLevel {
     }
   }
 
-  /// Those that a name may tell.
+  /// The levels that a name may tell.
   private static let told: [SchoolLevel] = [.elementary, .middle, .high, .special]
 
-  /// What the national list calls otherwise is `.other`.
+  /// The level for a word of the national list; `.other` for unknown words.
   init(word: String) {
     self = Self.allCases.first { $0.word == word.trimmingCharacters(in: .whitespacesAndNewlines) } ?? .other
   }
 
-  /// The level that a school's kind tells, or else its name. High schools are of many kinds (`일반고`, `특성화고`, `자율고`). Nil
-  /// where neither does.
+  /// The level by a school's kind, or else by its name. High schools are of many kinds (`일반고`, `특성화고`, `자율고`). Nil
+  /// where neither tells it.
   init?(kind: String, name: String) {
     let kind = kind.trimmingCharacters(in: .whitespacesAndNewlines)
     if let level = Self.told.first(where: { $0.word == kind }) {
@@ -49,7 +50,7 @@ extension SchoolLevel {
     }
   }
 
-  /// The only level whose word a name has.
+  /// The only level whose word is in a name; nil for none or several.
   private init?(name: String) {
     let letters = name.filter(\.isLetter)
     let found = Self.told.filter { letters.contains($0.word) }
@@ -60,7 +61,7 @@ extension SchoolLevel {
     self = level
   }
 
-  /// The one that is there more often than any other; `.other` where none is.
+  /// The single most frequent level; `.other` without one.
   init(mostOf levels: some Sequence<SchoolLevel>) {
     var counts: [SchoolLevel: Int] = [:]
     for level in levels { counts[level, default: 0] += 1 }

@@ -1,5 +1,5 @@
-// A list of schools, in one file or several that are one edition together. Has what the files say; whether it may become the
-// newest edition is asked at the end.
+// A list of schools, in one or several files that form one edition together. A value with the files' rows; `edition()`
+// decides whether it may become the newest edition.
 // Decisions: 065 (docs/decisions).
 import Game
 
@@ -8,13 +8,13 @@ package struct SchoolList {
   package private(set) var offers: [SchoolOffer] = []
   private var files: [(name: String, rows: Range<Int>)] = []
 
-  /// Why a file is no list of schools, or none that may be applied.
+  /// The reason why a file is no list of schools, or none that may be applied.
   package struct Unfit: Error {
     package let file: String
     package let reason: String
   }
 
-  /// At least one file; of several, places name theirs.
+  /// Reads at least one file; with several, places name their files.
   ///
   /// - Throws: `Unfit` when one of them is no list.
   package init(_ files: [SchoolFile]) throws(Unfit) {
@@ -30,10 +30,10 @@ package struct SchoolList {
     refuseRepeated()
   }
 
-  /// The schools of the list.
+  /// The schools of the list, if it may be applied.
   ///
-  /// - Throws: `Unfit` when a file has none, or when more than one row in ten of a file is refused: then something is wrong
-  ///   with it, and what it lacks must not be closed. What holds of each file holds of them all.
+  /// - Throws: `Unfit` when a file has none, or when more than one row in ten of a file is refused: then the file is
+  ///   faulty, and schools that it lacks must not be closed. The rule applies to each file, and so to all together.
   package func edition() throws(Unfit) -> [School] {
     for (name, rows) in files {
       guard !rows.isEmpty else { throw Unfit(file: name, reason: "it has no schools") }
@@ -50,12 +50,12 @@ package struct SchoolList {
     return offers.compactMap { try? $0.school.get() }
   }
 
-  /// Where rows that were refused are, by whose they are.
+  /// The places of refused rows, by the rows' schools.
   package var refusedPlaces: [SchoolID: String] {
     Dictionary(refused.compactMap { offer in offer.id.map { ($0, offer.place) } }) { first, _ in first }
   }
 
-  /// A row was refused that does not say whose it is.
+  /// Whether a refused row does not name its school.
   package var hasRefusedUnknown: Bool { refused.contains { $0.id == nil } }
 
   private var refused: some Sequence<SchoolOffer> { offers.lazy.filter { $0.refusal != nil } }

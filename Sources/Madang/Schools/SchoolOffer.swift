@@ -1,16 +1,16 @@
-// A row of a list of schools that may become a school. A value. Here is what the lists' words mean; what a school may be called
-// the rules say.
+// A row of a list of schools that may become a school. A value. It knows the meaning of the lists' words; the rules
+// decide which names a school may have.
 import Foundation
 import Game
 
 package struct SchoolOffer {
-  /// What a reader of the list finds it by.
+  /// The place by which a reader of the list finds the row.
   package internal(set) var place: String
-  /// Whose row it is, refused or not; nil where that can't be read, and in a broken line it can't.
+  /// The row's school, also for a refused row; nil where it can't be read, as in a broken line.
   package let id: SchoolID?
   package let school: Result<School, Refusal>
 
-  /// Why it is no school.
+  /// The reason why it is no school.
   package enum Refusal: Error, CustomStringConvertible {
     case broken(String)
     case noCharacter
@@ -35,12 +35,12 @@ package struct SchoolOffer {
     }
   }
 
-  /// Nil when it is a school.
+  /// The refusal; nil when it is a school.
   package var refusal: Refusal? {
     if case .failure(let refusal) = school { refusal } else { nil }
   }
 
-  /// The texts of a row as the file has them, but for an identifier that is made of what it has.
+  /// The texts of a row as the file has them, except for an identifier, which may be composed of them.
   struct Texts {
     var id: String
     var name: String
@@ -71,7 +71,7 @@ package struct SchoolOffer {
 
   private static func school(_ id: SchoolID, _ texts: Texts, _ level: SchoolLevel) throws(Refusal) -> School {
     guard texts.name.contains(where: { !$0.isWhitespace }) else { throw .noName }
-    // Nor the words for its level and state: no school must be taken for open because the word for that can't be read.
+    // Level and state must be readable too: a school must not be taken for open because its state can't be read.
     let all = [texts.name, texts.level, texts.region, texts.address, texts.state]
     guard !all.contains(where: { $0.unicodeScalars.contains(FileText.noCharacter) }) else { throw .noCharacter }
     do throws(SchoolFault) {
@@ -81,7 +81,7 @@ package struct SchoolOffer {
         level: level,
         region: Self.region(texts.region),
         address: texts.address,
-        // `폐교`, and what is closed in other words that begin so.
+        // The state is `폐교`, or another word for closed that begins with the same syllable.
         isClosed: texts.state.trimmingCharacters(in: .whitespacesAndNewlines).hasPrefix("폐")
       )
     } catch {

@@ -1,12 +1,12 @@
-// What an import of a list of schools has done, in lines for the operator: one for each row whose school is not as it was, or
-// could not be read. A value.
+// The report of an import of schools, in lines for the operator: one for each row whose school has changed or could not
+// be read. A value.
 import Game
 import Store
 
 struct SchoolReport {
   let lines: [String]
 
-  /// Of a list that was applied to the schools `before`, which are those `after` now.
+  /// Reports a list that was applied to the schools `before`, which are `after` now.
   init(of list: SchoolList, _ update: SchoolUpdate, _ applied: SchoolEdition, before: [School], after: [School]) {
     var places: [SchoolID: String] = [:]
     for offer in list.offers { if let school = try? offer.school.get() { places[school.id] = offer.place } }
@@ -44,7 +44,7 @@ struct SchoolReport {
 }
 
 extension SchoolList {
-  /// Each refused row and why.
+  /// The refused rows and the reasons.
   var refusalLines: [String] {
     offers.compactMap { offer in offer.refusal.map { "refused  \(offer.place): \($0)" } }
   }
@@ -55,7 +55,7 @@ extension School {
     [id.description, name, level.word, region, address].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// What is another than it was, each text with the old one: `B1  name 가람초 → 가람초등학교  opened again`.
+  /// The changes of a school, each text with the old one: `B1  name 가람초 → 가람초등학교  opened again`.
   package func line(since old: School) -> String {
     func change(_ title: String, _ old: String, _ new: String) -> String? {
       old == new ? nil : "\(title) \(old.isEmpty ? "none" : old) → \(new.isEmpty ? "none" : new)"

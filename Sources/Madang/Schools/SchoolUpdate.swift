@@ -1,27 +1,27 @@
-// What a list of schools does to those that there are: what is applied, and which schools stay as they were because of rows
-// that were refused. A value; nothing is written here.
+// The effect of a list of schools on the known ones: the edition to apply, and the schools that stay because their rows
+// were refused. A value; nothing is written here.
 // Decisions: 064 (docs/decisions).
 import Game
 
-/// A list over the schools that a store has.
+/// A list compared with the schools of a store.
 ///
-/// A row that is refused says nothing of its school, which stays as it was. One that does not even say whose it is may be any
-/// school's; so with such a row the list closes none, unless the operator allows it.
+/// A refused row says nothing of its school, which stays as it was. A refused row that does not name its school may be
+/// any school's. With such a row the list closes no school, unless the operator allows it.
 package struct SchoolUpdate {
-  /// What is to be applied: each school that is to be open, and what the list says of others.
+  /// The edition to apply: each school to be open, and the list's other rows.
   package let edition: [School]
   /// Open schools whose rows were refused, in the order of their identifiers.
   package let kept: [School]
-  /// Open ones that the list lacks or calls closed.
+  /// The open schools that the list lacks or calls closed.
   package let closing: Set<SchoolID>
-  /// Of so many, the invented ones aside.
+  /// The number of open schools without the invented ones.
   package let openCount: Int
-  /// All of `closing` stay open.
+  /// Whether all of `closing` stay open.
   package let withholdsClosing: Bool
-  /// More than one in ten of the open schools would be closed: the list may have been cut off.
+  /// Whether more than one in ten of the open schools would be closed: the list may have been cut off.
   package let closesTooMany: Bool
 
-  /// `invented` ones are closed by any list that lacks them.
+  /// Compares a list; one that lacks the `invented` schools always closes them.
   ///
   /// - Throws: `Unfit` when the list is none to apply.
   package init(
@@ -31,7 +31,7 @@ package struct SchoolUpdate {
     allowsClosing: Bool
   ) throws(SchoolList.Unfit) {
     let schools = try list.edition()
-    // Of what a list tells twice, the one that is sound counts.
+    // Of two rows for one school the sound one counts.
     let refused = Set(list.refusedPlaces.keys).subtracting(schools.map(\.id))
     let open = known.filter { !$0.isClosed }
     let kept = open.filter { refused.contains($0.id) }.sorted { $0.id < $1.id }

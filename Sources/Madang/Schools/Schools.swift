@@ -1,4 +1,4 @@
-// `madang schools`: the list of schools, how a newer edition of it comes in, and what is in it.
+// `madang schools`: the list of schools, the import of newer editions, and its contents.
 import ArgumentParser
 import Game
 import Store
@@ -55,7 +55,7 @@ extension Schools {
         invented: Set(SampleSchools.all.map(\.id)),
         allowsClosing: allowClosing
       )
-      // A list that was cut off behind a whole line looks like any other, and so does one of several.
+      // A list cut off behind a whole line looks like any other, and so does one of several files.
       guard !update.closesTooMany else {
         throw ValidationError(
           """
@@ -71,7 +71,7 @@ extension Schools {
       }
     }
 
-    /// What the files list, fit to be applied.
+    /// The list of the given files, fit to be applied.
     private func list() throws -> SchoolList {
       let contents = try zip(files, titles).map { file, title in
         do throws(InputFile.Failure) {
@@ -94,7 +94,7 @@ extension Schools {
       }
     }
 
-    /// What the files are called: by their paths only where their names are not enough.
+    /// The files' titles: their names, or their paths where names are not unique.
     private var titles: [String] {
       let paths = files.map { $0.printable(.max) }
       let names = paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }

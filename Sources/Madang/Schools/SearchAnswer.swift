@@ -1,5 +1,5 @@
-// What career.go.kr's search for schools answers: one list a request (`gubun=elem_list`, `midd_list`, `high_list` and others),
-// as JSON. A list numbers its schools by itself, and says of none of them which list it is.
+// The answers of career.go.kr's search for schools: one list per request (`gubun=elem_list`, `midd_list`, `high_list`
+// and others), as JSON. A list numbers its schools by itself, and no entry names its list. Pure.
 import Foundation
 import Game
 
@@ -31,16 +31,16 @@ private struct Answer: Decodable {
   let dataSearch: Search
 }
 
-/// What should be an object that describes a school.
+/// An entry, which should be an object that describes a school.
 private struct Entry: Decodable {
-  /// Nil when it is no object.
+  /// The object's members; nil when it is no object.
   private let values: [String: Value]?
 
   init(from decoder: any Decoder) throws {
     values = try? decoder.singleValueContainer().decode([String: Value].self)
   }
 
-  /// Empty where the text is missing, or is none.
+  /// The text of a key; empty where it is missing or no text.
   subscript(key: String) -> String {
     if case .text(let text)? = values?[key] { text } else { "" }
   }
@@ -65,7 +65,7 @@ private struct Entry: Decodable {
   }
 }
 
-/// Anything that JSON has.
+/// Any JSON value.
 private enum Value: Decodable {
   case text(String)
   case number(Int)
@@ -78,7 +78,7 @@ private enum Value: Decodable {
     } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
       self = (try? value.decode(Int.self)).map(Self.number) ?? .other
     } catch {
-      // A text with half of a surrogate pair, for example.
+      // One case is a text with half of a surrogate pair.
       self = .text(String(FileText.noCharacter))
     }
   }

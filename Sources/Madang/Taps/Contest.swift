@@ -1,5 +1,5 @@
-// The tally as commands see it, made again from what a folder has, with the names of schools. A value. Beside a running server
-// it is that of the newest commit.
+// The tally as commands see it, rebuilt from a folder's store, with the names of schools. A value. Beside a running
+// server it is that of the newest commit.
 import ArgumentParser
 import Foundation
 import Game
@@ -17,7 +17,7 @@ struct Contest {
     schools = Dictionary(uniqueKeysWithValues: try store.schools().map { ($0.id, $0) })
   }
 
-  /// Opens the folder's store for as long as it takes to read.
+  /// Opens the folder's store only while it reads.
   init(in folder: StoreFolder) async throws {
     let store = try await folder.open()
     defer { store.close() }
@@ -25,14 +25,14 @@ struct Contest {
     warnUnlessWhole()
   }
 
-  /// Tells who only looks.
+  /// Warns commands that only read.
   func warnUnlessWhole() {
     guard !isWhole else { return }
     let warning = "Warning: something of the taps is lost or does not agree, see madang check.\n"
     FileHandle.standardError.write(Data(warning.utf8))
   }
 
-  /// Before anything is changed.
+  /// Refuses a damaged tally before any change.
   ///
   /// - Throws: `ValidationError` when something of the tally is lost or does not agree.
   func requireSound() throws {
@@ -41,14 +41,14 @@ struct Contest {
     }
   }
 
-  /// - Throws: `ValidationError` for one that has not begun.
+  /// - Throws: `ValidationError` for a season that has not begun.
   func require(season: UInt32) throws {
     guard 1...tally.season ~= season else {
       throw ValidationError("there is no season \(season); season \(tally.season) runs.")
     }
   }
 
-  /// Nil when the list has never had it.
+  /// The school; nil when the list has never had it.
   func school(_ id: SchoolID) -> School? { schools[id] }
 
   func title(of id: SchoolID) -> String {
@@ -61,6 +61,6 @@ struct Contest {
 }
 
 extension [RankedSchool] {
-  /// Of all schools together.
+  /// The total of all schools.
   var taps: Int64 { reduce(0) { $0 + $1.count } }
 }

@@ -1,4 +1,5 @@
-// What `madang taps` prints for other programs: one JSON object in a line. Values; the names are those of the console's feed.
+// The JSON output of `madang taps` for other programs: one object in a line. Values; the names are those of the
+// console's feed.
 import Foundation
 import Game
 
@@ -13,7 +14,7 @@ struct ExportedRanking: Encodable {
   }
 
   let season: UInt32
-  /// None while the season runs.
+  /// The moment of the season's closing; nil while it runs.
   let closedAtMs: Int64?
   let ranking: [Place]
 
@@ -33,23 +34,23 @@ struct ExportedRanking: Encodable {
   }
 }
 
-/// What a void took from each school.
+/// The taps that a void took from each school.
 struct ExportedVoid: Encodable {
   struct Loss: Encodable {
     let school: String
     let voided: Int64
-    /// What the school has in the season.
+    /// The school's remaining taps of the season.
     let left: Int64
   }
 
-  /// None of one who was deleted.
+  /// The player's identifier; nil for a deleted player.
   let player: String?
   let number: Int
   let season: UInt32
   let voided: Int64
   let schools: [Loss]
 
-  /// `parts` is what counted before, `taps` what was taken.
+  /// Takes the counts before the void (`parts`) and the taken taps (`taps`).
   init(of player: TalliedPlayer, season: UInt32, _ parts: [CountedTaps], taps: Int64, in contest: Contest) {
     self.player = player.id?.description
     number = player.number

@@ -1,5 +1,5 @@
-// `madang taps void` and `close-season`: what operators do to the contest while no server runs. Each is one commit, told when
-// it is durable.
+// `madang taps void` and `close-season`: operators' changes of the contest while no server runs. Each is one commit,
+// reported when it is durable.
 // Decisions: 063 (docs/decisions).
 import ArgumentParser
 import Game
@@ -68,7 +68,7 @@ extension Taps {
 
     @OptionGroup var folder: StoreFolder
 
-    /// How many schools are printed.
+    /// The number of printed schools.
     private static let top = 10
 
     func run() async throws {
@@ -92,7 +92,7 @@ extension Taps {
 }
 
 extension SQLiteStore {
-  /// Commits all that the tally has not written yet with its row of the audit log, and waits.
+  /// Commits all uncommitted changes of the tally with its row of the audit log, and waits.
   fileprivate func commit(_ tally: inout Tally, _ entry: AuditEntry, _ closings: [SeasonClosing] = []) async throws {
     let rows = tally.takeChangedRows(max: .max)
     let change = TallyChange(
@@ -101,7 +101,7 @@ extension SQLiteStore {
       recordsNeededFrom: tally.recordsNeededFrom,
       closings: closings
     )
-    // No server is alive now, and nothing may make a clock look right that a start would not believe.
+    // No server is alive now, and the commit must not make a clock look right that a start would not believe.
     let at = try lastAliveAt ?? entry.at
     _ = try await withCheckedContinuation { waiting in
       commit(Batch(at: at, changes: [.audit(entry)], tally: [change])) { waiting.resume(returning: $0) }
@@ -110,14 +110,14 @@ extension SQLiteStore {
 }
 
 extension AuditEntry {
-  /// Something that an operator has done by a command, beside no server.
+  /// An action of an operator by a command, without a server.
   fileprivate static func byCommand(_ action: String, of player: PlayerID? = nil, _ detail: String) -> AuditEntry {
     AuditEntry(at: .now, address: "command line", action: action, player: player, detail: detail)
   }
 }
 
 extension TalliedPlayer {
-  /// What the audit log has of taps that were voided; a deleted player's number, for their identifier is gone.
+  /// The audit log's detail for voided taps; it has a deleted player's number, because the identifier is gone.
   fileprivate func detail(_ taps: Int64, _ season: UInt32) -> String {
     "\(taps) taps of season \(season)" + (id == nil ? ", of \(name)" : "")
   }

@@ -1,5 +1,5 @@
-// Whom `madang taps player` and `void` are about: by id, or by the tally's own number, which is all that is left of who was
-// deleted.
+// The player of `madang taps player` and `void`: by id, or by the tally's own number, the only name left of a deleted
+// player.
 import ArgumentParser
 import Game
 
@@ -16,7 +16,7 @@ struct TapPlayer: ParsableArguments {
 }
 
 extension Contest {
-  /// - Throws: `ValidationError` for who has never chosen a school, an id that was deleted, and a number that is nobody's.
+  /// - Throws: `ValidationError` for a player without a school, a deleted id, and an unknown number.
   func player(_ wanted: TapPlayer) throws -> TalliedPlayer {
     if let id = wanted.player {
       guard let player = tally.number(of: id).flatMap(tally.player) else {
@@ -32,7 +32,7 @@ extension Contest {
 }
 
 extension TalliedPlayer {
-  /// What operators call the player.
+  /// The player's name for operators.
   var name: String { id.map { "player \($0)" } ?? "player number \(number)" }
 }
 

@@ -1,4 +1,4 @@
-// `madang taps ranking`: who stands where, for readers and for programs.
+// `madang taps ranking`: the ranking of schools, as text and as JSON.
 import ArgumentParser
 import Game
 import Store

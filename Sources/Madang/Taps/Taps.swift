@@ -1,4 +1,4 @@
-// `madang taps`: the school contest as operators see it, and what they can do to it.
+// `madang taps`: the school contest for operators, and their changes of it.
 import ArgumentParser
 import Game
 import Store

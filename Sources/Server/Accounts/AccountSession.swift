@@ -4,7 +4,7 @@
 import Gateway
 
 final class AccountSession: SessionPart {
-  static let slot = 1
+  static var slot: Int { SessionSlot.accountSession.rawValue }
 
   /// The tokens that were no session's, or came too often.
   var refusedTokenCount: UInt8 = 0

@@ -7,7 +7,7 @@ import MadangProtocol
 import Net
 
 package final class Accounts: Feature {
-  package let gateway: ShardGateway
+  package unowned let gateway: ShardGateway
   let rooms: Rooms
   let taps: Taps
   let passwords: HashingQueue

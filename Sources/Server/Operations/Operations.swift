@@ -6,7 +6,7 @@ import Gateway
 import Net
 
 package final class Operations: Feature {
-  package let gateway: ShardGateway
+  package unowned let gateway: ShardGateway
   let context: ServerContext
   let rooms: Rooms
   let accounts: Accounts

@@ -20,7 +20,7 @@ extension Records {
       let range = Limits.landsWithinM
       return request.refuse(.outOfRange, "withinM: \(range.lowerBound) to \(range.upperBound)")
     }
-    answerFromStore(request) { store, _, finish in
+    answerFromStore(request, orElse: .landNotFound) { store, _, finish in
       store.lands(near: place, withinM: withinM, limit: Limits.nearbyLandsMax) { lands in
         finish(
           lands.map { lands in
@@ -40,7 +40,7 @@ extension Records {
     }
     guard let land = LandID(wire.landID) else { return request.refuse(.landNotFound) }
     let days = days
-    answerFromStore(request) { store, player, finish in
+    answerFromStore(request, orElse: .landNotFound) { store, player, finish in
       store.ranking(of: land, top: top, for: player, ownTimesMax: Limits.ownTimesMax) { ranking in
         finish(ranking.map { $0.map { .landRanking(WireLandRanking($0, to: player, days)) } })
       }

@@ -16,7 +16,7 @@ extension Records {
     guard let (limit, cursor) = request.page(of: wire, in: range, default: standard, ResultCursor.init) else {
       return
     }
-    answerFromStore(request) { store, player, finish in
+    answerFromStore(request, orElse: .landNotFound) { store, player, finish in
       store.results(of: player, before: cursor, limit: limit + 1) { result in
         finish(
           result.map { rows in
@@ -35,7 +35,7 @@ extension Records {
     let days = self.days.days(Self.recordDays, gateway.now.milliseconds)
     // All of time comes last.
     let ranges = days.map(\.range) + [Instant(milliseconds: .min)..<Instant(milliseconds: .max)]
-    answerFromStore(request) { store, player, finish in
+    answerFromStore(request, orElse: .landNotFound) { store, player, finish in
       store.totals(of: player, in: ranges) { totals in
         guard case .success(let totals) = totals, totals.count == ranges.count else {
           return finish(totals.map { _ in .records(WireRecords()) })

@@ -5,7 +5,7 @@ import Gateway
 import Net
 
 package final class Records: Feature {
-  package let gateway: ShardGateway
+  package unowned let gateway: ShardGateway
   /// The days that records are counted by.
   let days: DayRanges
   private let find: @Sendable (ShardCore) -> Records

@@ -7,7 +7,7 @@ import MadangProtocol
 import WebSocket
 
 final class Attendee: SessionPart {
-  static let slot = 0
+  static var slot: Int { SessionSlot.attendee.rawValue }
 
   /// What a connection that is behind has seen last.
   struct Lag {

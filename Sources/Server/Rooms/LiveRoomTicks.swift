@@ -59,7 +59,7 @@ extension LiveRoom {
     for attendee in attendees {
       guard let attendee else { continue }
       if attendee.lag != nil || attendee.session.connection.isBehind {
-        if hasTick, attendee.session.connection.isBehind { context.gateway.traffic.note(conflated: .tick) }
+        if hasTick, attendee.session.connection.isBehind { context.traffic.note(conflated: .tick) }
         catchUp(attendee, after: seen)
         continue
       }

@@ -16,7 +16,7 @@ extension Rooms {
     guard let (limit, number) = request.page(of: wire, in: range, default: standard, { UInt32($0) }) else {
       return
     }
-    answerFromStore(request) { store, _, finish in
+    answerFromStore(request, orElse: .landNotFound) { store, _, finish in
       store.games(of: room, before: number, limit: limit + 1) { games in
         finish(
           games.map { games in

@@ -8,7 +8,8 @@ import Net
 
 final class RoomContext {
   unowned let core: ShardCore
-  let gateway: ShardGateway
+  unowned let gateway: ShardGateway
+  let traffic: MessageTraffic
   let journal: ShardJournal
   let directory: Directory
   /// The figures of all rooms together.
@@ -30,6 +31,7 @@ final class RoomContext {
   init(_ gateway: ShardGateway, _ context: ServerContext) {
     core = gateway.core
     self.gateway = gateway
+    traffic = gateway.traffic
     journal = gateway.journal
     directory = gateway.directory
     notify = context.notify
@@ -62,7 +64,7 @@ final class RoomContext {
       }
     statistics.compressedTicks = jsonFrames.compressions
     guard let sentBytes else { return }
-    gateway.traffic.note(sent: .tick, bytes: sentBytes)
+    traffic.note(sent: .tick, bytes: sentBytes)
     recordFrame()
   }
 

@@ -8,7 +8,7 @@ import MadangProtocol
 import Net
 
 package final class Rooms: Feature {
-  package let gateway: ShardGateway
+  package unowned let gateway: ShardGateway
   let context: ServerContext
   let roomContext: RoomContext
   private let find: @Sendable (ShardCore) -> Rooms
@@ -19,9 +19,9 @@ package final class Rooms: Feature {
   var roomSurvey: RoomSurvey?
   /// Refused fixes that are old are looked for again some time.
   var isForgettingDue = false
-  private(set) var surveyTimer: UInt64 = 0
-  private(set) var erasureTimer: UInt64 = 0
-  private(set) var evidenceTimer: UInt64 = 0
+  private(set) lazy var surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
+  private(set) lazy var erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
+  private(set) lazy var evidenceTimer = gateway.addTimer { [unowned self] in forgetOldEvidence() }
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Rooms) {
     self.gateway = gateway
@@ -30,9 +30,6 @@ package final class Rooms: Feature {
     roomContext = RoomContext(gateway, context)
     roomContext.roomClosed = { [unowned self] in rooms[$0] = nil }
     roomContext.fixRefused = { [unowned self] in awaitForgetting() }
-    surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
-    erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
-    evidenceTimer = gateway.addTimer { [unowned self] in forgetOldEvidence() }
     registerRequests()
   }
 
@@ -41,6 +38,7 @@ package final class Rooms: Feature {
   private func registerRequests() {
     gateway.handleQuery { [unowned self] in receive($0, $1) }
     gateway.handle { [unowned self] in createRoom($0, $1) }
+    // It counts joins that are refused for the store, so it looks at that itself.
     gateway.handleQuery { [unowned self] in joinRoom($0, $1) }
     gateway.handle { [unowned self] (_: WireLeaveRoom, request) in ask(request) { .leave($0) } }
     gateway.handle { [unowned self] in startGame($0, $1) }

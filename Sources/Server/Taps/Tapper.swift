@@ -5,7 +5,7 @@ import Game
 import Gateway
 
 final class Tapper: SessionPart {
-  static let slot = 2
+  static var slot: Int { SessionSlot.tapper.rawValue }
 
   struct Cargo: SessionCargo {
     let school: SchoolID?

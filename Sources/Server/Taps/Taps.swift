@@ -7,7 +7,7 @@ import MadangProtocol
 import Net
 
 package final class Taps: Feature {
-  package let gateway: ShardGateway
+  package unowned let gateway: ShardGateway
   let tally: SharedTally
   let schools: SchoolCatalogue
   let notify: @Sendable (OperatorNotification) -> Void
@@ -15,7 +15,7 @@ package final class Taps: Feature {
   var statistics = TapStatistics()
   /// The players who watch the ranking here.
   lazy var rankingTicks = RankingTicks(shard: gateway.core.index, of: shards.count)
-  private(set) var rankingTimer: UInt64 = 0
+  private(set) lazy var rankingTimer = gateway.addTimer { [unowned self] in tickRanking() }
 
   init(_ gateway: ShardGateway, _ context: ServerContext, _ find: @escaping @Sendable (ShardCore) -> Taps) {
     self.gateway = gateway
@@ -23,7 +23,6 @@ package final class Taps: Feature {
     schools = context.schools
     notify = context.notify
     self.find = find
-    rankingTimer = gateway.addTimer { [unowned self] in tickRanking() }
     gateway.handleQuery { [unowned self] in searchSchools($0, $1) }
     gateway.handle { [unowned self] in chooseSchool($0, $1) }
     gateway.handle { [unowned self] in tap($0, $1) }

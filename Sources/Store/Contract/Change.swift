@@ -1,6 +1,5 @@
-// The changes of rows that a batch may bring, and what comes of each, by family. Plain values. A change never fails its
-// batch: what can't be done (a name that is taken, a player who is gone) is an outcome. `ChangeFamily` has the type of
-// each family's outcomes.
+// The row changes that a batch may bring, and their outcomes, by family. Plain values. A change never fails its batch:
+// a refusal (a taken name, a deleted player) is an outcome. `ChangeFamily` maps each family to its outcome type.
 // Decisions: 047 (docs/decisions).
 import Game
 
@@ -12,11 +11,11 @@ package enum Change: Sendable {
   case account(AccountChange)
   case deletion(DeletionChange)
   indirect case sanction(SanctionChange)
-  /// Writes into the audit log what is done without another change.
+  /// Writes an action into the audit log that has no other change.
   indirect case audit(AuditEntry)
 }
 
-/// What came of a change: of the same family.
+/// The outcome of a change, of the same family.
 package enum Outcome: Hashable, Sendable {
   case room(WriteOutcome)
   case game(GameOutcome)
@@ -28,7 +27,7 @@ package enum Outcome: Hashable, Sendable {
 }
 
 extension Change {
-  /// The outcome of a change that meets damage: nothing of it is written.
+  /// The outcome of a change that meets damage; nothing of the change is written.
   package var unavailable: Outcome {
     switch self {
     case .room: .room(.unavailable)

@@ -1,14 +1,14 @@
-// Which outcomes each family of changes has, for whoever brings a change and waits for what comes of it. Pure.
+// The outcome type of each family of changes, for callers that wait for the outcome of one change. Pure.
 
-/// A family of changes with a type of its own for their outcomes.
+/// A family of changes with an outcome type of its own.
 package protocol ChangeFamily: Sendable {
   associatedtype FamilyOutcome: Hashable, Sendable
 
-  /// As a batch has it.
+  /// The change as a batch has it.
   var change: Change { get }
 
-  /// What `outcome`, which a commit gave for a change of this family, says. An outcome of another family breaks the
-  /// store's promise and traps.
+  /// The family's outcome in `outcome`, which a commit gave for a change of this family. An outcome of another family
+  /// breaks the store's promise and traps.
   static func outcome(in outcome: Outcome) -> FamilyOutcome
 }
 

@@ -1,5 +1,5 @@
-// How a store answers what it does not answer at once. A closure, called on a thread of the store's own.
+// The callback of a store's asynchronous calls. A closure, called on a thread of the store's own.
 
-/// What a store answers with: exactly once, on a thread of its own. It may ask the store for more and must not wait for
-/// it.
+/// Receives the answer of a store: exactly once, on the store's own thread. It may call the store again and must not
+/// wait for it.
 package typealias Completion<Value> = @Sendable (Result<Value, StoreFailure>) -> Void

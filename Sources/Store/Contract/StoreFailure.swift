@@ -1,26 +1,26 @@
-// Why the store could not do what was asked. A plain value, told to operators as it describes itself.
+// The failures of a store. A plain value whose description is shown to operators.
 
-/// Why nothing was done. A back end says each of its own errors in these terms.
+/// The reason why nothing was done. A back end translates its own errors into these.
 package enum StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no room: none at all, or none within the operator's bound. It passes when there is.
+  /// No space is left, on the disk or within the operator's bound. It passes when there is space again.
   case full
   /// The store can't be written, or it was opened for reading only.
   case readOnly
-  /// What was opened is no longer where it was, so nothing that is written now would be found again; its place. It
+  /// The opened file or folder is no longer at its path, so nothing written now would be found again; its path. It
   /// passes when it is back.
   case gone(String)
   /// Another process has opened the same data for writing; its identifier as far as it is known.
   case locked(pid: Int?)
-  /// What was read can't be true. An operator must act.
+  /// The stored data is damaged. An operator must act.
   case corrupt(String)
-  /// A newer program has written this, with a schema version that this one does not know.
+  /// A newer program has written the store, with a schema version that this one does not know.
   case newerSchema(found: Int, known: Int)
   /// Reading or writing failed below the store. It may pass.
   case io(String)
-  /// Any other cause: the store is closed or busy, or what it called back has failed.
+  /// Any other cause: the store is closed or busy, or a caller's closure has failed.
   case other(String)
 
-  /// Why an error of a caller's own closure ends a call: a failure of a store as it is, any other as `.other`.
+  /// Wraps an error of a caller's closure: a `StoreFailure` as it is, any other as `.other`.
   package init(ofCaller error: any Error) {
     self = error as? StoreFailure ?? .other("\(error)")
   }

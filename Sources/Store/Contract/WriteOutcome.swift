@@ -1,8 +1,8 @@
-// What comes of a change that has nothing to tell. A plain value, which several families of changes share.
+// The outcome of a change without a result. A plain value, shared by several families of changes.
 
-/// What came of a change that is done wherever what is stored is whole.
+/// The outcome of a change that always succeeds where the stored data is whole.
 package enum WriteOutcome: Hashable, Sendable {
   case ok
-  /// What is stored is damaged there, so it can't be done; all other changes of the batch are.
+  /// The stored data is damaged there, so the change was not made; the batch's other changes were.
   case unavailable
 }

@@ -1,4 +1,4 @@
-// What is read of players: passwords to check, on readers' queues, and what the start asks for, which waits.
+// Reads of players: passwords to check, on readers' queues, and reads of the start, which block.
 import GRDB
 import Game
 

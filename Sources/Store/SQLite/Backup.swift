@@ -1,10 +1,10 @@
-// A copy of the store while it is written: SQLite's online backup in one step, which is one snapshot, under a temporary
-// name that becomes the real one when every byte is on the disk. Whoever finds the file has a whole one.
+// A copy of the store while it is written: SQLite's online backup in one step, which is one snapshot. The copy has a
+// temporary name until every byte is on the disk, so the file under the real name is always complete. Blocks.
 import GRDB
 import Glibc
 
 extension SQLiteStore {
-  /// Copies the store of a folder to `file`, replacing what is there; a server may write it meanwhile.
+  /// Copies the store of a folder to `file` and replaces any file there; a server may write the store meanwhile.
   package static func backup(folder: String, to file: String) throws(StoreFailure) {
     let temporary = file + ".partial"
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(temporary + suffix) }
@@ -24,7 +24,7 @@ extension SQLiteStore {
   private static func copy(_ source: SQLiteStore, to path: String) throws {
     let target = try DatabaseQueue(path: path)
     try source.pool.backup(to: target)
-    // Else whoever opens the copy would need to write beside it.
+    // In WAL mode a reader of the copy would need to write beside it.
     try target.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
     try target.close()
   }

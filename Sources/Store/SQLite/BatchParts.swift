@@ -1,22 +1,21 @@
-// What damage does to a batch: the parts of it that met some are left out, and all else is written. Used on the
-// writer's queue. Once SQLite has found its file damaged inside a transaction it commits nothing of that, savepoints or
-// not, and writes nothing more in it; so the transaction ends with the part that met damage, and another one does
-// without the part.
+// Damage in a batch: the parts that met damage are left out, and everything else is written. Used on the writer's
+// queue. Once SQLite has found its file damaged inside a transaction, it writes nothing more in it and commits nothing
+// of it, savepoints or not. So the transaction ends with the part that met damage, and another one runs without it.
 import GRDB
 
-/// What a batch may be written without.
+/// A part that a batch may be written without.
 enum BatchPart: Hashable {
-  /// By its place in the batch; nothing of it is written, and its outcome is `.unavailable`.
+  /// A change by its place in the batch; nothing of it is written, and its outcome is `.unavailable`.
   case change(Int)
-  /// By its place among all of the batch's.
+  /// A closing by its place among all closings of the batch.
   case closing(Int)
-  /// The tally's rows, all of them.
+  /// All rows of the tally.
   case rows
 }
 
 /// The parts of one batch that are known to meet damage.
 struct BatchParts {
-  /// A part that was not known to meet damage has.
+  /// A part has met damage that was not known before.
   private struct Damaged: Error {
     let part: BatchPart
   }
@@ -25,8 +24,8 @@ struct BatchParts {
 
   private init() {}
 
-  /// Runs `body`, a transaction in which parts are written by `write`, until it meets no damage in any of them: once
-  /// more for each that does.
+  /// Runs `body`, a transaction that writes its parts by `write`, until no part meets damage: once more for each
+  /// damaged part.
   static func withoutDamaged<Value>(_ body: (BatchParts) throws -> Value) throws -> Value {
     var parts = BatchParts()
     while true {
@@ -39,7 +38,7 @@ struct BatchParts {
     }
   }
 
-  /// What came of writing a part, nil if it is left out. An error that is not damage is thrown as it is.
+  /// Returns the result of writing a part; nil if the part is left out. Rethrows errors that are not damage.
   func write<Value>(_ part: BatchPart, _ body: () throws -> Value) throws -> Value? {
     guard !damaged.contains(part) else { return nil }
     do {

@@ -1,7 +1,7 @@
-// One batch as one transaction: its segments as one row, new rooms, its other changes in order, then what the tally
-// brings. Runs on the writer's queue, inside the transaction. A change that can't be done is an outcome; what throws
-// here is the disk's or the database's fault and undoes the whole batch. When it was the database's, the batch is
-// written once more without the part that met it: one damaged row must not stop everybody.
+// One batch as one transaction: its segments as one row, new rooms, its other changes in order, then the tally's
+// changes. Runs on the writer's queue, inside the transaction. A refused change is an outcome. An error thrown here is
+// the disk's or the database's and undoes the whole batch. After a database error the batch is written once more
+// without the part that met it: one damaged row must not stop everybody.
 // Decisions: 046 (docs/decisions).
 import GRDB
 import Game
@@ -29,21 +29,21 @@ struct BatchWriting {
   func run() throws -> [Outcome] {
     let changedBefore = db.totalChangesCount
     let bytes = batch.segments.count == 1 ? batch.segments[0].bytes : batch.segments.flatMap(\.bytes)
-    // First, for an erasure is of all segments up to this batch's.
+    // Segments come first, because an erasure covers all segments up to this batch's.
     if !bytes.isEmpty { try writeSegment(bytes) }
-    // Other changes are about rooms that begin with this batch.
+    // Other changes may refer to rooms that begin with this batch.
     for case .room(.open(let room)) in batch.changes { try open(room) }
     let outcomes = try batch.changes.enumerated().map { index, change in
       try parts.write(.change(index)) { try outcome(of: change) } ?? change.unavailable
     }
     try taps.write(batch.tally, parts, on: db)
-    // Whoever wrote anything was alive.
+    // A batch that wrote anything proves that the server was alive.
     if bytes.isEmpty && db.totalChangesCount > changedBefore { try writeTime() }
     return outcomes
   }
 
-  /// Has the newest row tell this batch's time. Nothing but changes names rows by number, so a batch without any needs
-  /// none of its own where the newest has no bytes either: where players do nothing but tap, they would pile up.
+  /// Stores this batch's time in the newest row. Only changes refer to rows by number. So a batch without changes needs
+  /// no row of its own where the newest row has no bytes; else rows would pile up while players only tap.
   private func writeTime() throws {
     let isWritten =
       try batch.changes.isEmpty
@@ -84,7 +84,7 @@ struct BatchWriting {
   }
 }
 
-// About how much is written.
+// Estimates of the written amount.
 extension Batch {
   var byteCount: Int {
     segments.reduce(0) { $0 + $1.bytes.count } + tally.reduce(0) { $0 + ($1.segment?.bytes.count ?? 0) }

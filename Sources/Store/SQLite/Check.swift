@@ -1,10 +1,10 @@
-// Whether a store is as it must be: what the database says of itself, and what no constraint can say. Reads one
-// snapshot, beside a server if there is one; changes nothing.
+// The check of a store: the database's own integrity check, and the rules that no constraint can express. Reads one
+// snapshot, beside a server if there is one; changes nothing. Blocks.
 import GRDB
 import Game
 
 extension SQLiteStore {
-  /// What is wrong with the store of a folder, a line each; empty when it is sound.
+  /// The faults of a folder's store, a line each; empty when it is sound.
   package static func check(folder: String) throws(StoreFailure) -> [String] {
     let store = try SQLiteStore(folder: folder, isReadOnly: true)
     defer { store.close() }
@@ -25,7 +25,7 @@ struct StoreCheck {
 
   func complaints() throws -> [String] {
     let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-    // What lies in damaged pages is not worth asking.
+    // Contents of damaged pages are not worth checking.
     guard integrity.isEmpty else { return integrity.map { "integrity: \($0)" } }
     return try brokenReferences() + brokenSegments() + damagedSegments() + brokenRooms() + brokenGames()
       + brokenBadges() + brokenLands() + brokenRankings() + brokenSchools() + brokenTaps() + brokenAudit()

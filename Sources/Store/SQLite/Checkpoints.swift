@@ -1,5 +1,5 @@
-// Writes the log back into the database file, off the commits' way: on a connection and a queue of its own. What fails
-// here (a full disk) is tried again with later commits; nothing is lost by it, the log just stays.
+// Writes the log back into the database file on a connection and a queue of its own, so that commits don't wait. A
+// failure (a full disk) is retried with later commits; it loses nothing, the log just stays.
 // Decisions: 051 (docs/decisions).
 import Dispatch
 import GRDB
@@ -8,13 +8,12 @@ import Synchronization
 
 /// The checkpoints of one store.
 package final class Checkpoints: Sendable {
-  /// A checkpoint is due when about so much was written since the last one.
+  /// The amount of writes since the last checkpoint that makes the next one due.
   private static let intervalBytes = 4 << 20
-  /// What a changed row counts for, which dirties pages of its table and of a few indexes, each written whole.
+  /// The estimated bytes of a changed row: it dirties pages of its table and of a few indexes, each written whole.
   private static let bytesPerRow = 16_384
-  /// A log that has grown to so many frames of a page is emptied: commits wait until what is left is written back.
-  /// Where commits leave a pause it doesn't come to that: once all is written back, the next commit begins the log
-  /// anew.
+  /// The length of the log, in frames of a page, at which it is emptied: commits then wait until the rest is written
+  /// back. A pause between commits prevents that: once all is written back, the next commit restarts the log.
   private static let framesMax = 2_048
 
   private struct State {
@@ -33,17 +32,17 @@ package final class Checkpoints: Sendable {
     var configuration = Configuration()
     configuration.label = "madang.store.checkpoint"
     configuration.journalMode = .wal
-    // How long an emptying waits for readers, and commits with it.
+    // The time that an emptying waits for readers, and commits with it.
     configuration.busyMode = .timeout(1)
     connection = try DatabaseQueue(path: path, configuration: configuration)
     try connection.inDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
-    // What a process has left that died counts too: or, if each dies soon, the log would grow without end.
+    // The log of a process that died counts too: if each died soon, the log would grow without end.
     var status = stat()
     let left = stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
     state.withLock { $0.bytesSince = left }
   }
 
-  /// Counts what a transaction wrote, on any queue; may make a checkpoint due.
+  /// Counts the writes of a transaction, on any queue; may make a checkpoint due.
   package func noteWrites(bytes: Int, rows: Int) {
     let isDue = state.withLock { state in
       state.bytesSince += bytes + rows * Self.bytesPerRow
@@ -52,14 +51,14 @@ package final class Checkpoints: Sendable {
     if isDue { request() }
   }
 
-  /// Waits where a checkpoint is due again before the last one has begun: a disk that is slow to write back does not
-  /// let the log grow. On the writer's queue, before it writes.
+  /// Waits if a checkpoint is due again before the last one has begun, so that a slow disk does not let the log grow.
+  /// On the writer's queue, before it writes.
   package func waitUntilWrittenBack() {
     let isLate = state.withLock { $0.isRequested && $0.bytesSince >= Self.intervalBytes }
     if isLate { queue.sync {} }
   }
 
-  /// Has a checkpoint made soon, unless one is about to be; an emptied log takes no room any more.
+  /// Requests a checkpoint unless one is already requested. With `emptying` the log's file is emptied as well.
   func request(emptying: Bool = false) {
     let isFirst = state.withLock { state in
       if emptying { state.isToEmpty = true }

@@ -1,9 +1,9 @@
-// How the values of the contract lie in columns: identifiers and digests as bytes, moments as milliseconds, counts and
-// flags as integers. What a column holds instead is a decoding error, never a trap.
+// The column formats of the contract's values: identifiers and digests as bytes, moments as milliseconds, counts and
+// flags as integers. Any other content of a column is a decoding error, never a trap. Used on the connection's queue.
 import GRDB
 import Game
 
-/// Bytes as a column holds them.
+/// Bytes in a column.
 struct Blob: DatabaseValueConvertible {
   let bytes: [UInt8]
 
@@ -15,7 +15,7 @@ struct Blob: DatabaseValueConvertible {
     bytes = withUnsafeBytes(of: value.bigEndian) { [UInt8]($0) }
   }
 
-  /// The bytes as the number of an identifier; nil unless they are 16.
+  /// The bytes as an identifier's number; nil unless they are 16.
   var identifier: UInt128? {
     var rest = bytes[...]
     return bytes.count == 16 ? rest.takeBigEndian(UInt128.self) : nil
@@ -101,7 +101,7 @@ extension Mode: DatabaseValueConvertible {
 }
 
 extension Database {
-  /// Runs a statement, which is prepared once; how many rows it changed.
+  /// Runs a statement, which is prepared once; returns the number of changed rows.
   @discardableResult
   func run(_ sql: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> Int {
     let changedBefore = totalChangesCount
@@ -114,7 +114,7 @@ extension Database {
     try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(arguments))
   }
 
-  /// The one row that a query finds, or none.
+  /// The first row that a query finds; nil without one.
   func row(_ sql: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> Row? {
     try Row.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(arguments))
   }

@@ -1,6 +1,6 @@
-// Segments that can't be read: found where segments are read, set aside by maintenance, one at a time, so that they
-// stop neither a start nor the folding of what came behind. What they held is lost to journals; whose it was, chunks'
-// numbers tell.
+// Unreadable segments. Readers of segments find them, and maintenance sets them aside one at a time, so that they stop
+// neither a start nor the folding of later segments. Their chunks are lost to the journals; the numbers of later chunks
+// show which rooms are affected.
 import GRDB
 import Game
 
@@ -8,13 +8,13 @@ import Game
 struct StoredSegment {
   let number: Int64
   let byteCount: Int
-  /// Each room's chunk, in the order in which they were appended; nil when the bytes can't be a segment's.
+  /// Each room's chunk, in the order of appending; nil when the bytes are not a valid segment.
   let chunks: [(room: RoomID, bytes: ArraySlice<UInt8>)]?
 
   /// Takes a row of number and bytes.
   init(_ row: Row) throws {
     number = try row.value(0)
-    // A column that holds no bytes at all is damage like any other.
+    // A column without bytes is damage like any other.
     guard let blob = try? row.value(1, Blob.self) else {
       (byteCount, chunks) = (0, nil)
       return
@@ -30,12 +30,12 @@ struct StoredSegment {
   }
 }
 
-/// A segment that can't be read is in the way of what was to be done.
+/// An unreadable segment blocks the operation.
 struct UnreadableSegment: Error {
   let number: Int64
 }
 
-/// The segments that can't be read.
+/// The unreadable segments.
 struct Damage {
   let db: Database
 
@@ -56,7 +56,7 @@ struct Damage {
     return segment
   }
 
-  /// What was set aside and is not forgotten yet.
+  /// The segments that are set aside and not forgotten yet.
   func setAside() throws -> [DamagedSegment] {
     try db.rows("SELECT number, written_at, length(bytes) FROM damaged_segments ORDER BY number").map {
       DamagedSegment(number: try $0.value(0), writtenAt: try $0.value(1), byteCount: try $0.value(2))

@@ -1,20 +1,20 @@
-// The bound on what a data folder holds. Any thread; guarded by a lock. The database's size is asked behind each
-// transaction of the writer, so that a commit has only to compare two numbers.
+// The bound on a data folder's size. Any thread; guarded by a lock. The database's size is measured after each
+// transaction of the writer, so a commit only compares two numbers.
 import GRDB
 import Glibc
 import Synchronization
 
-/// What the files of one store hold, and may hold.
+/// The size of one store's files, and its bound.
 final class DataBound: Sendable {
   private struct State {
     var databaseBytes = 0
     var logBytes = 0
-    /// What the file system has left.
+    /// The space left on the file system.
     var availableBytes = 0
     var isReached = false
   }
 
-  /// Nil where the file system alone is a bound.
+  /// The operator's bound; nil where only the file system limits the store.
   private let bytesMax: Int?
   private let folder: String
   private let pageBytes: Int
@@ -28,19 +28,19 @@ final class DataBound: Sendable {
     measureDisk()
   }
 
-  /// Notes how large the log's file is.
+  /// Stores the size of the log's file.
   func note(logBytes: Int) {
     state.withLock { $0.logBytes = logBytes }
   }
 
-  /// Asks the database how many of its pages are in use. On the writer's queue, outside a transaction.
+  /// Measures the database's pages in use. On the writer's queue, outside a transaction.
   func measure(_ db: Database) throws {
     let pages = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA page_count")) ?? 0
     let free = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA freelist_count")) ?? 0
     state.withLock { $0.databaseBytes = (pages - free) * pageBytes }
   }
 
-  /// Asks the file system how much room it has left.
+  /// Measures the space left on the file system.
   func measureDisk() {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return }
@@ -48,8 +48,8 @@ final class DataBound: Sendable {
     state.withLock { $0.availableBytes = isTooMany ? .max / 2 : bytes }
   }
 
-  /// Throws `.full` when the bound is reached, and from then on until a 64th of it is free: else a server at its bound
-  /// would fail and recover with each commit.
+  /// Throws `.full` when the bound is reached, and from then on until a 64th of it is free. Otherwise a server at its
+  /// bound would fail and recover with each commit.
   func admit() throws(StoreFailure) {
     guard let bytesMax else { return }
     let isReached = state.withLock { state in

@@ -1,17 +1,17 @@
-// One room that a deleted player has been in: games given up, rows of its journal forgotten or their texts erased. On
-// the writer's queue, in pieces of an erasure, which remembers the last row that is done.
+// The erasure in one room that a deleted player has been in: games are given up, and rows of the journal are forgotten
+// or their texts erased. On the writer's queue, in pieces of an erasure, which remembers the last finished row.
 import GRDB
 import Game
 
-/// Goes through a room that the player has been in, some rows of its journal at a time.
+/// Erases the player's texts in one room, some rows of its journal at a time.
 struct ErasedRoom {
-  /// A piece ends with whichever comes first; a single row may be larger.
+  /// The bounds of a piece, whichever comes first; a single row may be larger.
   private static let pieceBytes = 1 << 20
   private static let rowsAtOnce = 50
 
   private let room: RoomID
   private let player: PlayerID
-  /// The segments in which the deletion began, and in which it was said that no room tells of the player.
+  /// The segments of the deletion's two steps: its begin, and the mark that no room names the player any more.
   private let since: Int64
   private let through: Int64
   private let db: Database
@@ -24,7 +24,7 @@ struct ErasedRoom {
     self.db = db
   }
 
-  /// Does a piece; how much it wrote.
+  /// Does a piece; returns the written amount.
   func piece() throws -> (bytes: Int, rows: Int) {
     let done: Int64? = try db.row(
       "SELECT done_segment FROM erasures WHERE player = ? AND room = ?",
@@ -61,7 +61,7 @@ struct ErasedRoom {
     return (written, 1 + keys.count)
   }
 
-  /// Gives up games that ran while the player was deleted: only the room knew whether they were in them.
+  /// Gives up games that ran during the deletion: only the room knew whether the player took part.
   private func begin() throws {
     try db.run(
       """
@@ -75,8 +75,8 @@ struct ErasedRoom {
     try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
   }
 
-  /// Forgets a row that nothing needs, or erases the texts in it; how many bytes it wrote. What an open room needs to
-  /// be recovered stays until its next snapshot.
+  /// Forgets a row that nothing needs, or erases the texts in it; returns the number of written bytes. Rows that an
+  /// open room needs for its recovery stay until its next snapshot.
   private func erase(row first: Int64) throws -> Int {
     guard try Forgetting(db: db).trimJournal(of: room, row: first) == 0 else { return 0 }
     guard let journal = try db.row("SELECT bytes FROM journals WHERE room = ? AND first_segment = ?", room, first)
@@ -88,7 +88,7 @@ struct ErasedRoom {
       try db.run("UPDATE journals SET bytes = ? WHERE room = ? AND first_segment = ?", Blob(erased), room, first)
       return erased.count
     } catch is JournalFault {
-      // What can't be read can't be played again either: it goes as a whole.
+      // An unreadable row can't be replayed either, so it is deleted as a whole.
       try db.run("DELETE FROM journals WHERE room = ? AND first_segment = ?", room, first)
       return 0
     }

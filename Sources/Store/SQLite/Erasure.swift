@@ -1,14 +1,13 @@
-// A player is forgotten: marked in the transaction of the batch that says so, then erased in pieces, each a transaction
-// of its own on the writer's queue. The mark's row says how far the erasure has come, so that it goes on after a crash.
-// Others' results stay as they were; others' games with the player can't be played again, for the tracks in those
-// journals are theirs too.
+// The erasure of a player: a mark in the transaction of the deletion's batch, then pieces, each a transaction of its
+// own on the writer's queue. The mark's row holds the progress, so the erasure continues after a crash. Other players'
+// results stay. Their games with the player can't be replayed, because those journals hold the player's tracks too.
 // Decisions: 055 (docs/decisions).
 import GRDB
 import Game
 
 /// The erasure of one player.
 struct Erasure {
-  /// How many rows make a piece.
+  /// The number of rows in a piece.
   private static let rowsAtOnce = 200
   private static let landsAtOnce = 50
 
@@ -20,8 +19,8 @@ struct Erasure {
     self.db = db
   }
 
-  /// Takes from the player at once whatever somebody could get in by, or could want to have; rooms still tell of them.
-  /// Nothing for who is not there.
+  /// Deletes at once all that someone could log in with or claim; rooms may still name the player. Does nothing for an
+  /// unknown player.
   func begin(at moment: Instant, inSegment number: Int64) throws {
     guard try db.knows(player) else { return }
     try db.run("INSERT INTO erasures (player, at, segment) VALUES (?, ?, ?)", player, moment, number)
@@ -32,31 +31,31 @@ struct Erasure {
       ErasedText.text,
       player
     )
-    // Of those that have ended there may be many.
+    // There may be many ended sessions; later pieces delete them.
     try db.run("DELETE FROM sessions WHERE player = ? AND ended_at IS NULL", player)
     try db.run("DELETE FROM sanctions WHERE player = ?", player)
   }
 
-  /// No room tells of the player from this segment on.
+  /// Marks the player for erasure: no room names the player from this segment on.
   func mark(at moment: Instant, inSegment number: Int64) throws {
     try begin(at: moment, inSegment: number)
     try db.run("UPDATE erasures SET last_segment = ? WHERE player = ? AND last_segment IS NULL", number, player)
   }
 
-  /// Players who are marked, the first first.
+  /// The marked players, the earliest first.
   static func marked(on db: Database) throws -> [PlayerID] {
     try db.rows("SELECT player FROM erasures WHERE last_segment IS NOT NULL ORDER BY at, player").map {
       try $0.value(0)
     }
   }
 
-  /// Players of whom rooms may still tell, the first first.
+  /// The players whom rooms may still name, the earliest first.
   static func unfinished(on db: Database) throws -> [PlayerID] {
     try db.rows("SELECT player FROM erasures WHERE last_segment IS NULL ORDER BY at, player").map { try $0.value(0) }
   }
 
-  /// Does a piece; how much it wrote, nil when nothing of the player is left. `fold` folds a piece of the segments up
-  /// to a number, nil when there is none.
+  /// Does a piece; returns the written amount, nil when nothing of the player is left. `fold` folds a piece of the
+  /// segments up to a number; nil when there is none.
   func piece(
     fold: (_ through: Int64, _ at: Instant) throws -> (bytes: Int, rows: Int)?
   ) throws -> (bytes: Int, rows: Int)? {
@@ -74,13 +73,13 @@ struct Erasure {
     if let room = try nextRoom() {
       return try ErasedRoom(room, of: player, since: since, through: through, on: db).piece()
     }
-    // They may have this player's texts, and can't be searched for them.
+    // Damaged segments may hold this player's texts and can't be searched.
     let damaged = try db.run("DELETE FROM damaged_segments WHERE number <= ?", through)
     try db.run("DELETE FROM players WHERE id = ?", player)
     return (0, 2 + damaged)
   }
 
-  /// Forgets sessions, badges, and who has blocked them; how many rows.
+  /// Deletes sessions, badges, and blocks of the player by others; returns the number of rows.
   private func forgetRows() throws -> Int {
     let sessions = try db.run(
       "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE player = ? LIMIT ?)",
@@ -105,7 +104,7 @@ struct Erasure {
     }
   }
 
-  /// Forgets results, the oldest first, and gives up the journals of their games; how many.
+  /// Deletes results, the oldest first, and gives up the journals of their games; returns the number of results.
   private func giveUpGames() throws -> Int {
     let results = try db.rows(
       "SELECT room, number FROM results WHERE player = ? ORDER BY ended_at, room, number LIMIT ?",
@@ -115,7 +114,7 @@ struct Erasure {
     for row in results {
       let (room, number): (RoomID, Int64) = (try row.value(0), try row.value(1))
       try GivenUpGames(in: room, on: db).giveUp(number)
-      // Whatever is kept of the room is gone through then.
+      // This makes the erasure go through all journals left of the room.
       try db.run(
         """
         INSERT INTO presences (player, room) SELECT players.id, rooms.id FROM players, rooms

@@ -1,4 +1,4 @@
-// The table of players who are being erased, and what tells which guests and devices may be forgotten.
+// The table of players who are being erased, and the columns that decide which guests and devices may be forgotten.
 extension Schema {
   static let erasures = """
     CREATE TABLE erasures (

@@ -1,20 +1,20 @@
-// The erasures of one store that are under way: a piece of each in turn, so that a large one keeps no other waiting,
-// and a commit waits for one piece at most. Any thread; guarded by a lock that is never held over a call. What is here
-// is lost with the process; the marks in the database are not.
+// The running erasures of one store. They take turns piece by piece, so that a large one delays no other, and a commit
+// waits for one piece at most. Any thread; guarded by a lock that is never held over a call. This state is lost with
+// the process; the marks in the database are not.
 import Game
 import Synchronization
 
-/// Who is being erased, and who waits for it.
+/// The players who are being erased, and the callers that wait.
 final class Erasures: Sendable {
   private struct Waiter {
-    /// Waits until a full disk has room; others hear of that too.
+    /// Whether the caller waits until a full disk has space again; others get `.full`.
     let isPatient: Bool
     let completion: Completion<Void>
   }
 
   private struct State {
     var queue: [PlayerID] = []
-    /// In the queue, or a piece of theirs is being done.
+    /// The players in the queue or with a piece in progress.
     var running: Set<PlayerID> = []
     var isBusy = false
     var isClosed = false
@@ -23,8 +23,8 @@ final class Erasures: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds an erasure, or who waits for one that is under way. Whether the caller has to begin with `next`; nil when the
-  /// store is closed, and nobody will be called.
+  /// Adds an erasure, or a caller that waits for a running one. Returns whether the caller has to begin with `next`;
+  /// nil when the store is closed and `completion` will not be called.
   func add(_ player: PlayerID, isPatient: Bool, _ completion: @escaping Completion<Void>) -> Bool? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
@@ -35,7 +35,7 @@ final class Erasures: Sendable {
     }
   }
 
-  /// Whose turn it is; nil ends the work until somebody is told to begin again.
+  /// The player whose turn it is; nil ends the work until `add` starts it again.
   func next() -> PlayerID? {
     state.withLock { state in
       guard !state.queue.isEmpty else {
@@ -46,17 +46,17 @@ final class Erasures: Sendable {
     }
   }
 
-  /// A piece is done, and there is more.
+  /// Queues the player again after a piece when there is more.
   func goOn(with player: PlayerID) {
     state.withLock { $0.queue.append(player) }
   }
 
-  /// Nothing is left of the player, or a piece has failed; who is to be told of that.
+  /// Ends an erasure after its last piece or a failure; returns the callers to notify.
   func end(_ player: PlayerID, _ failure: StoreFailure?) -> [Completion<Void>] {
     state.withLock { state in
       state.running.remove(player)
       let waiters = state.waiting.removeValue(forKey: player) ?? []
-      // Maintenance makes room on a full disk, and damage stays.
+      // Maintenance makes space on a full disk, but does not repair damage.
       let isFull = failure == .full
       let patient = isFull ? waiters.filter(\.isPatient) : []
       if !patient.isEmpty { state.waiting[player] = patient }
@@ -64,7 +64,7 @@ final class Erasures: Sendable {
     }
   }
 
-  /// Whoever still waits.
+  /// Returns all callers that still wait.
   func close() -> [Completion<Void>] {
     state.withLock { state in
       state.isClosed = true

@@ -1,4 +1,4 @@
-// What the database's errors stand for in the store's own words. Pure.
+// Maps the database's errors to `StoreFailure`. Pure.
 import GRDB
 
 extension StoreFailure {
@@ -6,15 +6,14 @@ extension StoreFailure {
     switch error {
     case let failure as StoreFailure: self = failure
     case let error as DatabaseError: self.init(error)
-    // A column that is not what the schema says. The error itself has the whole row, which is nobody's to read.
+    // The error itself has the whole row, which nobody may read.
     case let damage as UnreadableSegment: self = .corrupt("segment \(damage.number) can't be read")
     case is RowDecodingError: self = .corrupt("a column is not what it should be")
     default: self = .other("\(error)")
     }
   }
 
-  /// Whether what is stored is at fault: neither the disk that it is to be stored on, nor something that passes by
-  /// itself.
+  /// Whether an error means damaged data: neither a failure of the disk nor a condition that passes by itself.
   static func isDamage(_ error: any Error) -> Bool {
     if let error = error as? DatabaseError, passing.contains(error.resultCode) { return false }
     return switch StoreFailure(error) {
@@ -23,8 +22,7 @@ extension StoreFailure {
     }
   }
 
-  /// What the same work may not meet the next time. `ABORT` is what is left to say of a transaction that has ended over
-  /// one of the others.
+  /// Errors that a retry may not meet. `ABORT` follows when one of the others has ended the transaction.
   private static let passing: [ResultCode] = [
     .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_ABORT,
   ]

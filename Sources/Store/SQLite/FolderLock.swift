@@ -1,5 +1,6 @@
-// One process a data folder: an advisory lock on a file that says whose it is. The kernel gives it up when the process
-// dies, however it does. The file itself stays; removing it would let two processes lock two files of one name.
+// One process per data folder: an advisory lock on a file that names the process. The kernel releases it when the
+// process dies in any way. The file stays, because its removal would let two processes lock two files of one name. Any
+// thread.
 import Glibc
 import Synchronization
 
@@ -7,10 +8,10 @@ import Synchronization
 final class FolderLock: Sendable {
   static let fileName = "madang.lock"
 
-  /// -1 once released.
+  /// The open file; -1 once released.
   private let descriptor: Atomic<Int32>
 
-  /// Makes the folder if there is none, and locks it; `.locked` when another has it.
+  /// Makes the folder if there is none, and locks it; `.locked` when another process has it.
   init(folder: String) throws(StoreFailure) {
     if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .ofErrno(errno, "making the folder \(folder)") }
     let path = folder + "/" + Self.fileName
@@ -22,7 +23,7 @@ final class FolderLock: Sendable {
       throw code == EWOULDBLOCK ? .locked(pid: Self.pid(in: descriptor)) : .ofErrno(code, "locking \(path)")
     }
     self.descriptor = Atomic(descriptor)
-    // The lock is what counts; a full disk must not keep the server from starting for the sake of a message.
+    // Only the lock counts; a full disk must not prevent a start for the sake of a message.
     var text = "\(getpid())\n"
     if ftruncate(descriptor, 0) == 0 {
       text.withUTF8 { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
@@ -47,7 +48,7 @@ final class FolderLock: Sendable {
 }
 
 extension StoreFailure {
-  /// What a system call's error stands for.
+  /// The failure for a system call's error.
   static func ofErrno(_ code: Int32, _ what: String) -> StoreFailure {
     switch code {
     case ENOSPC, EDQUOT: .full

@@ -1,19 +1,19 @@
-// Turns segments, which lie in the order of commits, into rows of journals, which lie by room. Runs on the writer's
-// queue inside a transaction, a piece at a time. A journal row never reaches over a room's newest snapshot nor over the
-// begin or the end of a game, so that what is behind the snapshot, and each game's journal, can be forgotten by itself.
+// Folds segments, which are ordered by commit, into rows of journals, which are ordered by room. Runs on the writer's
+// queue inside a transaction, a piece at a time. A journal row never spans a room's newest snapshot, nor the begin or
+// end of a game. So the part behind a snapshot and each game's journal can be deleted separately.
 // Decisions: 049 (docs/decisions).
 import GRDB
 import Game
 
 /// The folding of segments up to a number.
 struct Folding {
-  /// A piece ends with whichever comes first; a single segment may be larger. A commit may wait for one piece, and
-  /// every piece writes a row for each room in it: smaller ones write more, and recovery has more rows to read.
+  /// The bounds of a piece, whichever comes first; a single segment may be larger. A commit may wait for one piece.
+  /// Every piece writes a row for each room in it, so smaller pieces write more, and recovery reads more rows.
   static let pieceBytes = 2 << 20
   static let pieceSegments = 200
 
   let db: Database
-  /// The last segment to fold; what is committed meanwhile waits for the next time.
+  /// The last segment to fold; segments committed meanwhile wait for the next time.
   let target: Int64
 
   /// Chunks of one room that become one row.
@@ -24,8 +24,8 @@ struct Folding {
     var bytes: [UInt8]
   }
 
-  /// Folds a piece; how many bytes and rows it wrote, nil when there was nothing left. A segment that can't be read
-  /// throws `UnreadableSegment` before anything is written.
+  /// Folds a piece; returns the written bytes and rows, nil when there was nothing left. An unreadable segment throws
+  /// `UnreadableSegment` before anything is written.
   func piece() throws -> (bytes: Int, rows: Int)? {
     let segments = try nextSegments()
     guard let first = segments.first?.number, let last = segments.last?.number else { return nil }
@@ -68,11 +68,11 @@ struct Folding {
     return segments
   }
 
-  /// The segments at which a room's next row must begin: those of snapshots, where games begin, and behind where they
-  /// end.
+  /// The segments at which a room's next row must begin: segments of snapshots, segments where games begin, and those
+  /// behind the end of games.
   private func bounds(from first: Int64, through last: Int64) throws -> [RoomID: [Int64]] {
     var bounds: [RoomID: [Int64]] = [:]
-    // A newest snapshot is also what makes a trimming due.
+    // A newest snapshot also sets `trim_segment`, because it makes a trimming due.
     let snapshots = try db.rows("SELECT id, trim_segment FROM rooms WHERE trim_segment BETWEEN ? AND ?", first, last)
     for row in snapshots { bounds[try row.value(0), default: []].append(try row.value(1)) }
     let begins = try db.rows("SELECT room, first_segment FROM games WHERE first_segment BETWEEN ? AND ?", first, last)
@@ -98,7 +98,7 @@ struct Folding {
     )
   }
 
-  /// The newest row stays, emptied: its time is when the server was last alive, its number the next one's neighbour.
+  /// The newest row stays, emptied: its time is when the server was last alive, and its number precedes the next one.
   private func forget(through last: Int64) throws {
     try db.run("DELETE FROM segments WHERE number <= ? AND number < (SELECT MAX(number) FROM segments)", last)
     try db.run("UPDATE segments SET bytes = ? WHERE number <= ?", Blob([]), last)

@@ -1,16 +1,16 @@
-// What nobody needs any more: journals behind rooms' newest snapshots and of games that are old, rooms without either,
+// Deletes data that nobody needs: journals behind rooms' newest snapshots and of old games, rooms without either, and
 // sessions long over. Runs on the writer's queue inside a transaction, a piece at a time.
 import GRDB
 import Game
 
-/// The forgetting of what is old at a moment.
+/// The deletion of data that is old at a moment.
 struct Forgetting {
   static let roomsAtOnce = 50
   static let rowsAtOnce = 200
 
   let db: Database
 
-  /// Gives up the journals of games that ended before a moment; how many, up to the bound of a piece.
+  /// Gives up the journals of games that ended before a moment; returns their number, at most one piece.
   func expireGames(endedBefore moment: Instant) throws -> Int {
     let games = try db.rows(
       """
@@ -26,15 +26,15 @@ struct Forgetting {
         room,
         try game.value(1, Int64.self)
       )
-      // Nothing of these games waits to be folded, they are old.
+      // These games are old, so none of their segments waits to be folded.
       try db.run("UPDATE rooms SET trim_segment = COALESCE(trim_segment, 0) WHERE id = ?", room)
     }
     return games.count
   }
 
-  /// Trims rooms of which something may be forgotten and all of that is folded; how many, up to the bound of a piece.
+  /// Trims rooms whose deletable rows are all folded; returns their number, at most one piece.
   func trimRooms(through newest: Int64) throws -> Int {
-    // A folding that has failed leaves segments.
+    // A failed folding leaves segments.
     let unfolded: Int64? = try db.row(
       "SELECT number FROM segments WHERE length(bytes) > 0 ORDER BY number LIMIT 1"
     )?.value(0)
@@ -48,7 +48,7 @@ struct Forgetting {
     return rooms.count
   }
 
-  /// Forgets what neither recovery nor a game that is kept needs of a room, in the end the room itself.
+  /// Deletes the rows of a room that neither recovery nor a kept game needs, and at last the room itself.
   private func trim(_ room: RoomID) throws {
     try trimJournal(of: room)
     try db.run("UPDATE rooms SET trim_segment = NULL WHERE id = ?", room)
@@ -77,7 +77,7 @@ struct Forgetting {
     )
   }
 
-  /// Forgets one row of a room's journal if nothing needs it; how many that were.
+  /// Deletes one row of a room's journal if nothing needs it; returns the number of deleted rows.
   func trimJournal(of room: RoomID, row first: Int64) throws -> Int {
     try db.run(
       """
@@ -94,8 +94,8 @@ struct Forgetting {
     )
   }
 
-  /// Forgets sessions that were over before a moment, and guests who have no other and have left nothing behind; how
-  /// many sessions, up to the bound of a piece.
+  /// Deletes sessions that were over before a moment, and guests with no other session and nothing left; returns the
+  /// number of sessions, at most one piece.
   func dropSessions(overBefore moment: Instant) throws -> Int {
     let over = try db.rows(
       """
@@ -111,8 +111,8 @@ struct Forgetting {
     return over.count
   }
 
-  /// Forgets sanctions that are over, and guests of whom nothing else was kept; how many sanctions, up to the bound of
-  /// a piece.
+  /// Deletes sanctions that are over, and guests with nothing else left; returns the number of sanctions, at most one
+  /// piece.
   func dropSanctions(overAt moment: Instant) throws -> Int {
     let over = try db.rows(
       "SELECT player, kind FROM sanctions WHERE until <= ? ORDER BY until LIMIT ?",
@@ -127,7 +127,7 @@ struct Forgetting {
     return over.count
   }
 
-  /// Forgets damaged segments as their rooms' journals would be by now; how many.
+  /// Deletes damaged segments at the age of journals; returns their number.
   func dropDamaged(writtenBefore moment: Instant) throws -> Int {
     try db.run("DELETE FROM damaged_segments WHERE written_at < ?", moment)
   }

@@ -1,5 +1,5 @@
-// What is read of games that have ended: rows, results, totals, badges. Those with a completion run on readers' queues,
-// beside the writer; the others wait.
+// Reads of ended games: rows, results, totals, badges. Those with a completion run on readers' queues, beside the
+// writer; the others block.
 import GRDB
 import Game
 
@@ -146,7 +146,7 @@ extension GameRow {
 }
 
 extension StoredGame {
-  /// A game's row, with its results.
+  /// Makes a game from its row, and reads its results.
   fileprivate init(row: Row, on db: Database) throws {
     let game = try GameRow(row: row)
     let results = try db.rows(

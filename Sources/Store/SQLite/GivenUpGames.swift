@@ -1,9 +1,8 @@
-// Games whose journals are given up because somebody in them has been deleted. On the writer's queue, in a piece of an
-// erasure.
+// Gives up the journals of games with a deleted player. On the writer's queue, in a piece of an erasure.
 import GRDB
 import Game
 
-/// The games of one room. They run one after the other, so those that share a segment are next to each other.
+/// The games of one room. They run one after the other, so games that share a segment are neighbours.
 struct GivenUpGames {
   private let room: RoomID
   private let db: Database
@@ -25,7 +24,7 @@ struct GivenUpGames {
     }
   }
 
-  /// Gives up the journal of a game that has ended, and those of games that share a segment with it.
+  /// Gives up the journals of an ended game and of games that share a segment with it.
   func giveUp(_ number: Int64) throws {
     let found = try db.row(
       "SELECT number, first_segment, last_segment FROM games WHERE room = ? AND number = ?",
@@ -33,7 +32,7 @@ struct GivenUpGames {
       number
     )
     guard let own = try found.map(Span.init), let last = own.last else { return }
-    // Where it was given up before, it began behind the end of the one before, or in the same segment.
+    // A game given up before has no first segment; it began at the end of the game before, or later.
     let first = try own.first ?? before(number)?.last ?? last
     try forget(own)
     var other = try before(number)

@@ -1,20 +1,20 @@
-// Guests without a connection for two days who have left nothing behind are forgotten, with their sessions. Runs on the
-// writer's queue inside a transaction, a piece at a time. Each guest's row says when to look next, so guests who are
-// kept cost nothing.
+// Deletes guests, with their sessions, who have been absent for two days and have nothing left. Runs on the writer's
+// queue inside a transaction, a piece at a time. Each guest's row has the moment of the next look, so kept guests cost
+// nothing.
 import GRDB
 import Game
 
-/// The forgetting of guests at a moment.
+/// The deletion of guests at a moment.
 struct GuestForgetting {
   private static let guestsAtOnce = 100
   private static let rowsAtOnce = 500
-  /// When to look again at a guest whom a room or a sanction keeps.
+  /// The time until the next look at a guest whom a room or a sanction keeps.
   private static let pause = Duration.seconds(86_400)
 
   let db: Database
   let now: Instant
 
-  /// Looks at the guests who are due; how many rows it wrote, up to about the bound of a piece.
+  /// Looks at the guests who are due; returns the number of written rows, about one piece at most.
   func piece() throws -> Int {
     let due = try db.rows(
       """
@@ -40,7 +40,7 @@ struct GuestForgetting {
     return count
   }
 
-  /// How many rows beside the player's own it wrote.
+  /// Returns the number of written rows without the player's own.
   private func forgetUnlessKept(_ player: PlayerID) throws -> Int {
     let isKept = try db.finds(
       "SELECT 1 FROM results WHERE player = ? UNION ALL SELECT 1 FROM tap_players WHERE player = ? LIMIT 1",
@@ -65,7 +65,7 @@ struct GuestForgetting {
       player,
       Self.rowsAtOnce
     )
-    // The rest of many goes with the next piece.
+    // The next piece deletes the remaining sessions.
     if sessions < Self.rowsAtOnce { try db.run("DELETE FROM players WHERE id = ?", player) }
     return sessions
   }

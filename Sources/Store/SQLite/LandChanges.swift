@@ -1,9 +1,9 @@
-// How lands and runs around them are written.
+// Writes lands and runs around them. Adding lands blocks; runs are a part of `BatchWriting`.
 import GRDB
 import Game
 
 extension BatchWriting {
-  /// A run that captured its land; of players or lands that are gone nothing is kept.
+  /// Stores a run that captured its land; runs of unknown players or lands are left out.
   func add(_ run: LandRunResult, at: Instant) throws {
     let timeMs = run.time.wholeMilliseconds
     let isNew = try db.run(
@@ -83,7 +83,7 @@ extension Land {
     return bytes
   }
 
-  /// A row of id, name and vertices.
+  /// Takes a row of id, name and vertices.
   init(row: Row) throws {
     let bytes = try row.value(2, Blob.self).bytes
     guard bytes.count % 8 == 0, Land.verticesRange.contains(bytes.count / 8) else {

@@ -1,4 +1,4 @@
-// Whether lands and rankings are as they must be: part of the check of a store.
+// The check of lands and rankings: part of the check of a store.
 import GRDB
 import Game
 
@@ -39,7 +39,7 @@ extension StoreCheck {
     return true
   }
 
-  /// What the module says of its own tree; no other engine has this.
+  /// The R-tree module's own check; no other engine has it.
   private func brokenTree() throws -> [String] {
     try String.fetchAll(db, sql: "VALUES (rtreecheck('land_boxes'))").filter { $0 != "ok" }.map { "boxes: \($0)" }
   }

@@ -1,4 +1,4 @@
-// What is read of lands: those near a place, rankings, a player's. On readers' queues.
+// Reads of lands: near a place, rankings, a player's lands. On readers' queues.
 import GRDB
 import Game
 
@@ -23,7 +23,7 @@ extension SQLiteStore {
     }
   }
 
-  /// When a player got their best time of a land; before all others where there is none.
+  /// The moment of a player's best time of a land; before all others without one.
   private static func capturedAt(_ land: LandID, by player: PlayerID, on db: Database) throws -> Instant {
     let row = try db.row("SELECT captured_at FROM land_bests WHERE land = ? AND player = ?", land, player)
     return try row?.value(0) ?? Instant(milliseconds: .min)
@@ -83,7 +83,7 @@ extension SQLiteStore {
   }
 }
 
-/// A land's ranking: each player's best run, by time, then by when it was, then by player.
+/// A land's ranking: each player's best run, ordered by time, then by moment, then by player.
 private struct Ranking {
   let land: LandID
   let db: Database
@@ -93,7 +93,7 @@ private struct Ranking {
     self.db = db
   }
 
-  /// Nil when there is no such land.
+  /// The ranking as a player sees it; nil for an unknown land.
   func told(to player: PlayerID, top: Int, ownTimesMax: Int) throws -> LandRanking? {
     guard let name: String = try db.row("SELECT name FROM lands WHERE id = ?", land)?.value(0) else { return nil }
     let first = try db.rows(

@@ -1,24 +1,24 @@
-// The lands nearest to a place: by the boxes around them in ever wider circles, so that where lands are many few are
-// looked at, and in each circle by their vertices, the most promising first, until no other can be nearer. Runs inside
-// one read.
+// The search for the lands nearest to a place. It finds lands by their boxes in ever wider circles, so that few are
+// examined where lands are dense. In each circle it measures vertices, the most promising land first, until no other
+// can be nearer. Runs inside one read.
 // Decisions: 039 (docs/decisions).
 import GRDB
 import Game
 
 /// A search around one place.
 struct LandSearch {
-  /// The first circle.
+  /// The radius of the first circle.
   private static let firstReachMm: Int64 = 100_000
 
   private let place: Coordinate
   private let db: Database
-  /// What has been measured, by number.
+  /// The lands measured so far, by number.
   private var measured: [Int64: NearbyLand] = [:]
 
-  /// A land by the box around it.
+  /// A land known by its box.
   private struct Candidate {
     let number: Int64
-    /// No vertex is nearer.
+    /// A lower bound of the squared distance to any vertex.
     let squaredMm2: Int64
   }
 
@@ -27,7 +27,7 @@ struct LandSearch {
     self.db = db
   }
 
-  /// Up to `limit` lands that have a vertex so near, at most `Geodesy.farMm`: the nearest first.
+  /// Up to `limit` lands with a vertex within this distance, at most `Geodesy.farMm`: the nearest first.
   mutating func nearest(_ limit: Int, withinMm: Int64) throws -> [NearbyLand] {
     guard PositionRules.isOnMap(place), withinMm > 0, limit > 0 else { return [] }
     var reachMm = min(Self.firstReachMm, withinMm)
@@ -55,7 +55,7 @@ struct LandSearch {
     return nearest
   }
 
-  /// Whose boxes reach into the circle's, the nearest box first.
+  /// The lands whose boxes overlap the circle's box, the nearest box first.
   private func candidates(withinMm reachMm: Int64) throws -> [Candidate] {
     let span = Geodesy.spanE7(of: reachMm, around: place)
     let lats = Int64(place.latE7) - span.latE7...Int64(place.latE7) + span.latE7
@@ -79,21 +79,21 @@ struct LandSearch {
     return candidates.sorted { ($0.squaredMm2, $0.number) < ($1.squaredMm2, $1.number) }
   }
 
-  /// Less than the square of the distance to anything in a box, as near as may be; nil for a box that is far.
+  /// A close lower bound of the squared distance to a box; nil for a box that is far.
   private func squaredMm2(toBoxOf row: Row) throws -> Int64? {
     let (low, high): (Int32, Int32) = (try row.value(1), try row.value(2))
     let (west, east): (Int32, Int32) = (try row.value(3), try row.value(4))
     let latE7 = max(low, min(high, place.latE7))
-    // Beside the box its nearer side is what counts, which may be that beyond the antimeridian.
+    // Beside the box its nearer side counts, which may be across the antimeridian.
     let lngs = west <= place.lngE7 && place.lngE7 <= east ? [place.lngE7] : [west, east]
     let squaresMm2 = lngs.compactMap { Geodesy.squaredDistanceMm2(place, Coordinate(latE7: latE7, lngE7: $0)) }
-    // The way to a meridian is a bit shorter towards the pole than along the parallel: in 20 km and at 85° by 0.03 %.
+    // The way to a meridian is slightly shorter towards the pole than along the parallel: over 20 km at 85° by 0.03 %.
     return squaresMm2.min().map { $0 - $0 / 1_000 }
   }
 
   private mutating func measure(_ candidate: Candidate) throws -> NearbyLand {
     if let known = measured[candidate.number] { return known }
-    // The row is read where it is, not copied.
+    // The row is read in place, without a copy.
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """

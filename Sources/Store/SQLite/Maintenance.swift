@@ -1,6 +1,6 @@
-// The store's maintenance, piece by piece: each is a transaction of its own on the writer's queue and asks for the next
-// one behind whatever commits came meanwhile. A failure leaves what earlier pieces did, each of which is whole, and
-// ends no other kind of work: what can be forgotten makes room for what can't be folded.
+// The store's maintenance, piece by piece. Each piece is a transaction of its own on the writer's queue, and requests
+// the next one behind the commits that came meanwhile. A failure keeps the finished pieces, each of which is whole, and
+// ends no other kind of work: deleted data makes space for the folding that failed.
 import GRDB
 import Game
 
@@ -22,28 +22,28 @@ extension SQLiteStore {
     write(begin) { (try $0.newestSegment(), try Erasure.marked(on: $0)) }
   }
 
-  /// What maintenance answers.
+  /// The answer of maintenance.
   private func answer(_ failure: StoreFailure?) -> Result<[DamagedSegment], StoreFailure> {
-    // Those found by earlier maintenance too, and by erasures.
+    // Includes segments found by earlier maintenance and by erasures.
     let damaged = unreportedDamage.take()
-    // Whoever hears of segments writes rooms down; the other news can wait for the next maintenance.
+    // The caller must write snapshots for damaged segments; a failure can wait for the next maintenance.
     if damaged.isEmpty, let failure = failure ?? taps.failure { return .failure(failure) }
     return .success(damaged)
   }
 }
 
-/// The kinds of work of one maintenance but for erasures, one after the other.
+/// The kinds of work of one maintenance except erasures, one after the other.
 private struct MaintenanceRun: Sendable {
-  /// Does one piece; how much it wrote, nil when there was nothing left to do.
+  /// Does one piece; returns the written amount, nil when there was nothing left to do.
   private typealias Piece = @Sendable (Database) throws -> (bytes: Int, rows: Int)?
 
   let store: SQLiteStore
-  /// Segments up to there are folded.
+  /// The last segment to fold.
   let newest: Int64
   let now: Instant
   let keepJournals: Duration
 
-  /// Does all pieces of each kind; the first failure when they are done.
+  /// Does all pieces of each kind; then hands over the first failure.
   func doAll(_ completion: @escaping @Sendable (StoreFailure?) -> Void) {
     run(pieces[...], nil, completion)
   }

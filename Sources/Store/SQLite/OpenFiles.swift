@@ -1,12 +1,12 @@
-// Whether the names of a store's files still lead to the files that it has open. A file outlives its name: SQLite would
-// go on writing where nobody will ever look again, and what is answered then would not last. Immutable; asked on any
-// thread.
+// Checks whether the paths of a store's files still lead to its open files. A file survives the removal of its name:
+// SQLite would go on writing to a file that nobody finds again, and answered commits would not be durable. Immutable;
+// used on any thread.
 //
-// By stat alone: to open and close a file of SQLite's once more would give up the locks that it has on it.
+// Uses stat only: opening and closing a SQLite file once more would release the process's locks on it.
 // Decisions: 048 (docs/decisions).
 import Glibc
 
-/// A database that is open for writing, its log, and what its connections share.
+/// A database that is open for writing, its log, and the shared memory of its connections.
 struct OpenFiles: Sendable {
   private struct Identity: Equatable {
     let device: dev_t
@@ -18,7 +18,7 @@ struct OpenFiles: Sendable {
     }
   }
 
-  /// Of what a name leads to now; nil when there is nothing.
+  /// The status of the file that a path leads to now; nil without one.
   private static func status(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
@@ -29,7 +29,7 @@ struct OpenFiles: Sendable {
 
   private let identities: [(path: String, identity: Identity)]
 
-  /// Of the files as they have just been opened.
+  /// Takes the identities of the files as they have just been opened.
   init(ofDatabase path: String) throws(StoreFailure) {
     var identities: [(path: String, identity: Identity)] = []
     for name in Self.suffixes.map({ path + $0 }) {
@@ -39,7 +39,7 @@ struct OpenFiles: Sendable {
     self.identities = identities
   }
 
-  /// Throws `.gone` unless all names lead to the files that were opened; how large the log is, in bytes. A few
+  /// Throws `.gone` unless all paths lead to the opened files; returns the log's size in bytes. Takes a few
   /// microseconds.
   @discardableResult
   func check() throws(StoreFailure) -> Int {

@@ -1,4 +1,4 @@
-// The tables of what operators have decided and done.
+// The tables of operators' decisions and actions.
 // Decisions: 075 (docs/decisions).
 extension Schema {
   static let operators = """

@@ -1,10 +1,10 @@
-// Players: registration, nickname, password, whom they block. Part of `BatchWriting`.
+// Changes of players: registration, nickname, password, blocks. Part of `BatchWriting`.
 // Decisions: 054 (docs/decisions).
 import GRDB
 import Game
 
 extension BatchWriting {
-  /// Not for who is being erased.
+  /// Whether the player is known; false during an erasure.
   func exists(_ player: PlayerID) throws -> Bool {
     try db.knows(player)
   }
@@ -58,7 +58,7 @@ extension BatchWriting {
     session: [UInt8],
     device: [UInt8]?
   ) throws -> AccountOutcome {
-    // An unknown device is equal to none, so the stored one goes.
+    // An unknown device equals no stored one, so the stored one is cleared.
     let changed = try db.run(
       """
       UPDATE players SET password_hash = ?, device = CASE WHEN device = ? THEN device END
@@ -90,7 +90,7 @@ extension BatchWriting {
     return .ok
   }
 
-  /// Nil for who is not there.
+  /// Whether the player has an account; nil for an unknown player.
   private func isAccount(_ player: PlayerID) throws -> Bool? {
     guard try exists(player) else { return nil }
     return try db.finds("SELECT 1 FROM players WHERE id = ? AND email IS NOT NULL", player)
@@ -103,7 +103,7 @@ extension BatchWriting {
 }
 
 extension Database {
-  /// Whether there is such a player, and nobody has had them deleted.
+  /// Whether the player exists and no deletion has begun.
   func knows(_ player: PlayerID) throws -> Bool {
     try finds(
       """

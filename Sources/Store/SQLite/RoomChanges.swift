@@ -1,12 +1,12 @@
-// Rooms and their games: opened, marked, ended, closed. Part of `BatchWriting`. What belongs to a room or a player who
-// is not there is left out, for one stray row must not undo what came with it.
+// Changes of rooms and their games: opened, marked, ended, closed. Part of `BatchWriting`. Rows of an unknown room or
+// player are left out, because one stray row must not undo the rest of the batch.
 import GRDB
 import Game
 
 extension BatchWriting {
   func write(_ change: RoomChange) throws {
     switch change {
-    // Before all others.
+    // Written before all others.
     case .open: break
     case .markSnapshot(let room): try markSnapshot(room)
     case .beginGame(let game): try begin(game)
@@ -84,7 +84,7 @@ extension BatchWriting {
     return try results.compactMap { try add($0, of: game) }
   }
 
-  /// Stores a result; the badge that it has won, if any.
+  /// Stores a result; returns the badge that it has won, if any.
   private func add(_ result: ResultRow, of game: GameRow) throws -> Award? {
     let isNew = try db.run(
       """
@@ -112,7 +112,7 @@ extension BatchWriting {
       result.player
     )
     guard isNew > 0, result.counts else { return nil }
-    // Beyond the last threshold it does not matter how many there are.
+    // The exact number beyond the last threshold does not matter.
     let countMax = (BadgeRules.thresholds.last ?? 0) + 1
     let count: Int = try db.rows(
       "SELECT COUNT(*) FROM (SELECT 1 FROM results WHERE player = ? AND counts = 1 LIMIT ?) AS records",

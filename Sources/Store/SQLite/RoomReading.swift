@@ -1,5 +1,5 @@
-// Rooms to recover, and journals: for the start and for commands, which wait, each on one snapshot of what is
-// committed. Segments that are not folded yet are found as if they were.
+// Reads of rooms to recover and of journals, for the start and for commands. They block, each on one snapshot of the
+// committed data. Segments that are not folded yet are read as well.
 import GRDB
 import Game
 
@@ -21,9 +21,9 @@ extension SQLiteStore {
 struct RoomReading {
   let db: Database
 
-  /// Hands over the rooms that are open, each with its journal from its newest snapshot on.
+  /// Hands over the open rooms, each with its journal from its newest snapshot on.
   func liveRooms(_ body: (StoredRoom) throws -> Void) throws {
-    // What no room begins with any more may be much, where a server never lived long enough to fold it.
+    // Older segments may be many, where a server never lived long enough to fold them.
     let oldest = try db.row("SELECT MIN(snapshot_segment) FROM rooms WHERE closed_at IS NULL")?.value(0, Int64?.self)
     guard let oldest else { return }
     let unfolded = try UnfoldedChunks(of: nil, in: oldest...Int64.max, on: db)
@@ -62,7 +62,7 @@ struct RoomReading {
     try finish()
   }
 
-  /// From the beginning of a game that has ended to its end; nil where that is not kept.
+  /// The journal of an ended game from its begin to its end; nil where it is not kept.
   func journal(of id: GameID) throws -> [UInt8]? {
     guard
       let game = try db.row(
@@ -77,7 +77,7 @@ struct RoomReading {
     return try journal(of: id.room, in: try game.value(0)...(try game.value(1)))
   }
 
-  /// From the beginning of a game that is on; nil where there is none.
+  /// The journal of a running game from its begin on; nil where there is none.
   func journal(ofRunning id: GameID) throws -> [UInt8]? {
     let game = try db.row(
       "SELECT first_segment FROM games WHERE room = ? AND number = ? AND first_segment IS NOT NULL AND ended_at IS NULL",
@@ -87,7 +87,7 @@ struct RoomReading {
     return try game.map { try journal(of: id.room, in: try $0.value(0)...Int64.max) }
   }
 
-  /// What lies in some segments of a room's journal, folded or not.
+  /// The part of a room's journal in these segments, folded or not.
   private func journal(of room: RoomID, in segments: ClosedRange<Int64>) throws -> [UInt8] {
     let rows = try db.rows(
       "SELECT bytes FROM journals WHERE room = ? AND last_segment >= ? AND first_segment <= ? ORDER BY first_segment",
@@ -101,14 +101,13 @@ struct RoomReading {
   }
 }
 
-/// Chunks that lie in segments still, by their room. Those in segments that can't be read are left out: that something
-/// is missing then, the chunks behind tell by their numbers.
+/// Chunks in unfolded segments, by room. Unreadable segments are left out; the numbers of later chunks show the gap.
 struct UnfoldedChunks {
   private var chunks: [RoomID: [(segment: Int64, bytes: ArraySlice<UInt8>)]] = [:]
-  /// The newest segment that can't be read.
+  /// The newest unreadable segment.
   private(set) var lastUnreadable: Int64?
 
-  /// Those of one room, or of all.
+  /// Reads the chunks of one room, or of all.
   init(of room: RoomID?, in segments: ClosedRange<Int64>, on db: Database) throws {
     let cursor = try Row.fetchCursor(
       db,

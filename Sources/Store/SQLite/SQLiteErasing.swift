@@ -1,4 +1,4 @@
-// The erasures that callers wait for, one piece after the other on the writer's queue.
+// Erasures with a waiting caller, one piece after the other on the writer's queue.
 import Game
 import Synchronization
 
@@ -36,7 +36,7 @@ extension SQLiteStore {
     erase(player, isPatient: true, completion)
   }
 
-  /// Erases players as far as it goes; the first failure, when each has been tried.
+  /// Tries to erase each player; then hands over the first failure.
   func erase(_ players: [PlayerID], _ completion: @escaping @Sendable (StoreFailure?) -> Void) {
     guard !players.isEmpty else { return completion(nil) }
     let round = ErasureRound(of: players.count, completion)

@@ -1,7 +1,6 @@
-// The embedded back end: one SQLite file in a folder, through GRDB. One writer on a queue of its own, where commits run
-// in the order of their calls; readers beside it, each with a snapshot. Nothing here may acknowledge what is not on the
-// disk: the writer commits with `synchronous=FULL`, and checkpoints, which would cost commits their time, run on
-// another connection.
+// The embedded back end: one SQLite file in a folder, through GRDB. One writer on its own queue runs commits in the
+// order of their calls; readers run beside it, each with a snapshot. Only durable data may be acknowledged: the writer
+// commits with `synchronous=FULL`. Checkpoints run on another connection, so that they don't delay commits.
 import Dispatch
 import GRDB
 import Game
@@ -10,41 +9,40 @@ import Synchronization
 
 /// A store in `folder/madang.sqlite`.
 ///
-/// A store that is opened for writing has the folder alone, by a lock on `folder/madang.lock`. Any number may be opened
-/// for reading beside it.
+/// A store that is open for writing holds the folder by a lock on `folder/madang.lock`. Any number of stores may be
+/// open for reading beside it.
 package final class SQLiteStore: Store {
-  /// The file of a folder's store.
+  /// The path of a folder's store.
   package static func path(in folder: String) -> String { folder + "/madang.sqlite" }
 
   package let pool: DatabasePool
   private let lock: FolderLock?
   private let checkpoints: Checkpoints?
-  /// Nil for reading only.
+  /// The files for the path check; nil for reading only.
   private let files: OpenFiles?
-  /// Nil for reading only.
+  /// The bound on the size; nil for reading only.
   private let bound: DataBound?
-  /// For answers that no connection is needed for.
+  /// The queue for answers that need no connection.
   private let answers = DispatchQueue(label: "madang.store.answers")
   private let isClosed = Atomic<Bool>(false)
   let taps = TapWriting()
   let erasures = Erasures()
   let unreportedDamage = UnreportedDamage()
 
-  /// Opens the store, and makes it if there is none yet; for reading only, it must be there. With `bytesMax` commits
-  /// fail with `.full` while the database's pages in use and its log take so many bytes, until maintenance has made
-  /// room.
+  /// Opens the store, and makes it if there is none yet; for reading only, it must exist. With `bytesMax` commits fail
+  /// with `.full` while the database's used pages and its log reach so many bytes, until maintenance has made space.
   package init(folder: String, isReadOnly: Bool = false, bytesMax: Int? = nil) throws(StoreFailure) {
     lock = isReadOnly ? nil : try FolderLock(folder: folder)
     let path = Self.path(in: folder)
     do {
-      // Opening for writing writes: what is not ours to write must be refused before.
+      // Opening for writing writes, so a foreign file must be refused before.
       if !isReadOnly, access(path, F_OK) == 0 { try Self.refuseStranger(at: path) }
       pool = try DatabasePool(path: path, configuration: Self.configuration(isReadOnly: isReadOnly))
       if isReadOnly {
         try pool.read(Schema.require)
         (checkpoints, files, bound) = (nil, nil, nil)
       } else {
-        // The pool has just set NORMAL, which would sync at checkpoints alone and lose what was acknowledged since.
+        // The pool has just set NORMAL, which would sync only at checkpoints and lose commits acknowledged since.
         try pool.writeWithoutTransaction { db in
           try db.execute(sql: "PRAGMA synchronous = FULL")
           try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -72,7 +70,7 @@ package final class SQLiteStore: Store {
     configuration.label = "madang.store"
     configuration.readonly = isReadOnly
     configuration.foreignKeysEnabled = true
-    // The writer's only rival is a checkpoint that empties the log.
+    // The writer competes only with a checkpoint that empties the log.
     configuration.busyMode = .timeout(10)
     return configuration
   }
@@ -94,7 +92,7 @@ package final class SQLiteStore: Store {
     }
   }
 
-  /// Runs `body` on the writer's queue, behind all that was asked of it before.
+  /// Runs `body` on the writer's queue, behind all earlier requests.
   func write<Value>(
     _ completion: @escaping Completion<Value>,
     _ body: @escaping @Sendable (Database) throws -> Value
@@ -110,21 +108,21 @@ package final class SQLiteStore: Store {
         try? bound?.measure(db)
         completion(.success(value))
       } catch {
-        // A full log may have room again once it is written back; over the bound it is to be short.
+        // A full log may have space again once it is written back; over the bound it must shrink.
         if StoreFailure(error) == .full { checkpoints?.request(emptying: bound?.isReached ?? false) }
         completion(.failure(StoreFailure(error)))
       }
     }
   }
 
-  /// Runs `body` on a reader's queue, on one snapshot of what is committed.
+  /// Runs `body` on a reader's queue, on one snapshot of the committed data.
   func read<Value>(
     _ completion: @escaping Completion<Value>,
     _ body: @escaping @Sendable (Database) throws -> Value
   ) {
     do throws(StoreFailure) {
       guard !isClosed.load(ordering: .acquiring) else { throw .other("the store is closed") }
-      // Before: a connection that is new would open whatever has the name now, and keep it.
+      // The check comes first: a new connection would open the file that has the name now, and keep it.
       try files?.check()
     } catch {
       return answers.async { completion(.failure(error)) }
@@ -134,7 +132,7 @@ package final class SQLiteStore: Store {
     }
   }
 
-  /// Waits for `body`, which runs on one snapshot of what is committed.
+  /// Runs `body` on one snapshot of the committed data, and waits for it.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
     do {
       return try pool.read(body)
@@ -143,15 +141,15 @@ package final class SQLiteStore: Store {
     }
   }
 
-  /// Notes what a transaction of maintenance wrote.
+  /// Counts the writes of a maintenance transaction.
   func noteWrites(bytes: Int, rows: Int) {
     checkpoints?.noteWrites(bytes: bytes, rows: rows)
   }
 
   package var usage: StoreUsage? { bound?.usage }
 
-  /// At the end of each maintenance: what else fills the disk may have changed, and a log that is over the bound is
-  /// emptied.
+  /// Ends a maintenance: measures the disk again, because other files on it may have changed, and empties a log over
+  /// the bound.
   func noteMaintenance() {
     bound?.measureDisk()
     if bound?.isReached == true { checkpoints?.request(emptying: true) }
@@ -164,12 +162,12 @@ package final class SQLiteStore: Store {
   package func close() {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     answerAsClosed(erasures.close())
-    // Behind all commits that are under way.
+    // Waits for all commits in progress.
     pool.writeWithoutTransaction { _ in }
     checkpoints?.close()
-    // So that a copy of the file alone has everything; where there is no room for that, the log has it.
+    // The database file alone is then complete; without space for that, the log has the rest.
     try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    // What can't be closed properly is closed by the process's end; the log has all that was acknowledged.
+    // The process's end closes what fails here; the log has all acknowledged commits.
     try? pool.close()
     lock?.release()
   }

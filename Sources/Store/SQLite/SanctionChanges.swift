@@ -1,5 +1,5 @@
-// Sanctions and the audit log. Part of `BatchWriting`. What is in force is decided at one time, the batch's, for all of
-// its changes.
+// Sanctions and the audit log. Part of `BatchWriting`. The batch's expiry time decides which sanctions are in force for
+// all of its changes.
 // Decisions: 071, 073 (docs/decisions).
 import GRDB
 import Game
@@ -27,7 +27,7 @@ extension BatchWriting {
     return .ok
   }
 
-  /// It is over from now on, and forgotten by the next maintenance.
+  /// Ends the sanction now; the next maintenance deletes it.
   private func lift(
     _ kind: SanctionKind,
     from player: PlayerID,
@@ -61,7 +61,7 @@ extension BatchWriting {
     )
   }
 
-  /// What a banned player's hello, login or resume comes to; nil for all others.
+  /// The outcome for a banned player's hello, login or resume; nil for all others.
   func refusalOfBanned(_ player: PlayerID) throws -> SessionOutcome? {
     try end(of: .ban, for: player).map { .banned(until: $0) }
   }
@@ -70,7 +70,7 @@ extension BatchWriting {
     try end(of: .mute, for: player).map { Mute(until: $0) }
   }
 
-  /// When a sanction that is in force ends, which may be never; nil when none is.
+  /// The end of the sanction in force, itself nil for no end; nil without a sanction.
   private func end(of kind: SanctionKind, for player: PlayerID) throws -> Instant?? {
     try db.row(
       "SELECT until FROM sanctions WHERE player = ? AND kind = ? AND (until IS NULL OR until > ?)",

@@ -1,4 +1,4 @@
-// What operators ask for: sanctions in force, the audit log. Runs on readers' queues, beside the writer.
+// Reads of operators: sanctions in force, the audit log. Runs on readers' queues, beside the writer.
 import GRDB
 import Game
 
@@ -36,7 +36,7 @@ extension SQLiteStore {
 }
 
 extension StoreCheck {
-  /// What can't be true of the audit log: nothing of it is ever taken out.
+  /// The faults of the audit log; rows of it are never deleted.
   func brokenAudit() throws -> [String] {
     let row = try db.rows("SELECT COUNT(*), COALESCE(MAX(number), 0) FROM audit")[0]
     let missing = try row.value(1, Int64.self) - row.value(0, Int64.self)

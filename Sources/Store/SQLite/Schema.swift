@@ -1,15 +1,15 @@
-// The tables, and how older ones become newer ones. A plain table names the version, so that it is a number that a
-// newer program's can be compared with, and any back end can keep it. The statements that work on the tables are
-// PostgreSQL's too, and so are these definitions but for four words, which scripts/postgres-sql-test brings over.
+// The tables, and the upgrade of older schemas, used while a store is opened. A plain table holds the version, so that
+// a newer program's version can be compared, and any back end can keep it. The statements on the tables are valid
+// PostgreSQL too. So are these definitions except for four words, which scripts/postgres-sql-test translates.
 // Decisions: 052, 053 (docs/decisions).
 import GRDB
 
 enum Schema {
-  /// Step by step from nothing; a step that has been released never changes.
+  /// The upgrade steps from nothing; a released step never changes.
   private static let steps = [first, taps, operators, erasures, deletions]
   static let known = steps.count
 
-  /// Brings the file up to date, in one transaction.
+  /// Upgrades the file in one transaction.
   static func migrate(_ db: Database) throws {
     try db.transaction {
       let found = try refuseNewer(db)
@@ -20,7 +20,7 @@ enum Schema {
     }
   }
 
-  /// For readers, who change nothing.
+  /// Requires the current version, for readers, who change nothing.
   static func require(_ db: Database) throws {
     let found = try refuseNewer(db)
     guard found == known else {
@@ -28,7 +28,7 @@ enum Schema {
     }
   }
 
-  /// The file's version, 0 of an empty one; what a newer program wrote is not touched.
+  /// The file's version, 0 for an empty one; refuses a newer program's file untouched.
   @discardableResult
   static func refuseNewer(_ db: Database) throws -> Int {
     guard try db.tableExists("schema") else { return 0 }

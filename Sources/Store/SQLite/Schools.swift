@@ -1,4 +1,4 @@
-// How the list of schools is written and read: an edition at a time, all or nothing; by the start and by commands.
+// Writes and reads the list of schools, an edition at a time, all or nothing. Used by the start and by commands.
 import GRDB
 import Game
 
@@ -19,7 +19,7 @@ extension SQLiteStore {
     }
   }
 
-  /// A school that is closed stays so since when it was.
+  /// Writes a school; a closed school keeps the moment of its closing.
   private static func write(_ school: School, at: Instant, on db: Database) throws {
     try db.run(
       """
@@ -47,7 +47,7 @@ extension SQLiteStore {
 }
 
 extension StoreCheck {
-  /// Whether all schools can be shown: part of the check of a store.
+  /// Checks that all schools can be shown: part of the check of a store.
   func brokenSchools() throws -> [String] {
     try db.rows("SELECT id, name, level, region, address, closed_at FROM schools ORDER BY id").compactMap { row in
       guard (try? School(row: row)) == nil else { return nil }

@@ -1,5 +1,5 @@
-// Sessions: begun, found, ended; one live session a player. Part of `BatchWriting`. Of a token's secret only the digest
-// comes here, so whoever reads the file can't play as anybody.
+// Sessions: begun, found, ended; one live session per player. Part of `BatchWriting`. Only the digest of a token's
+// secret comes here, so a reader of the file can't log in as anybody.
 // Decisions: 072 (docs/decisions).
 import GRDB
 import Game
@@ -19,7 +19,7 @@ extension BatchWriting {
       player = try row.value(0)
       if let refusal = try refusalOfBanned(player) { return refusal }
       guard try !hasNewerSession(player, than: hello.session) else { return .replaced }
-      // An account's nickname is its own, whatever a device says.
+      // An account keeps its nickname, whatever a device sends.
       try db.run(
         "UPDATE players SET nickname = ? WHERE id = ? AND email IS NULL AND nickname <> ?",
         hello.nickname,
@@ -64,7 +64,7 @@ extension BatchWriting {
     else { return .badToken }
     let player: PlayerID = try row.value(0)
     let expiry: Instant = try row.value(1)
-    // Of who is being erased, sessions that have ended may still be there.
+    // A player who is being erased may still have ended sessions.
     guard try !row.value(2, Bool.self) else { return try exists(player) ? .sessionEnded : .badToken }
     guard at < expiry else { return .sessionExpired }
     if let refusal = try refusalOfBanned(player) { return refusal }
@@ -104,7 +104,7 @@ extension BatchWriting {
     )
   }
 
-  /// Whether a newer connection has the player's session: a request of an older one may come late.
+  /// Whether a newer connection has the player's session; a request of an older one may arrive late.
   private func hasNewerSession(_ player: PlayerID, than session: NewSession) throws -> Bool {
     try db.finds(
       "SELECT 1 FROM sessions WHERE player = ? AND ended_at IS NULL AND connection > ?",
@@ -126,7 +126,7 @@ extension BatchWriting {
     )
   }
 
-  /// A player who says hello without end leaves no more than the newest ended sessions.
+  /// Keeps only the newest ended sessions, so that endless hellos of a player don't pile up rows.
   private func forgetEndedSessions(of player: PlayerID) throws {
     try db.run(
       """

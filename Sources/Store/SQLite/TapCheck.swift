@@ -1,5 +1,4 @@
-// Whether school taps are as they must be: part of the check of a store. The tally is made again as a start does it,
-// and asked.
+// The check of school taps: part of the check of a store. The tally is rebuilt as by a start, and asked.
 import GRDB
 import Game
 
@@ -20,7 +19,7 @@ extension StoreCheck {
     }
   }
 
-  /// What was told at closings is whole, and of the seasons that have ended.
+  /// Final rankings must be whole, and belong to seasons that have ended.
   private func brokenClosings(_ tally: Tally) throws -> [String] {
     var complaints: [String] = []
     for season in 1...tally.season {

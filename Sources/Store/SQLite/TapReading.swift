@@ -1,6 +1,6 @@
-// How the tally's rows and segments are read back: at the start, by commands and by the check, each on one snapshot. A
-// row that can't be read names its table and ends the reading, for without it batches would count twice; what is lost
-// of segments is handed over as such.
+// Reads of the tally's rows and segments: at the start, by commands and by the check, each on one snapshot. An
+// unreadable row names its table and ends the read, because without it batches would count twice. Missing or unreadable
+// segments are handed over as such.
 import GRDB
 import Game
 
@@ -22,7 +22,7 @@ extension SQLiteStore {
     _ completion: @escaping Completion<[TapCountRow]>
   ) {
     read(completion) { [taps] db in
-      // What is written is not all that was taken.
+      // The stored rows lack acknowledged taps.
       if let failure = taps.failure { throw failure }
       do {
         return try TapReading(db: db).counts(ofPlayer: number, season: season)
@@ -34,7 +34,7 @@ extension SQLiteStore {
 }
 
 struct TapReading {
-  /// Bounds the memory that reading takes.
+  /// The bound on the memory of a read.
   private static let rowsAtOnce = 10_000
 
   let db: Database
@@ -95,7 +95,7 @@ struct TapReading {
     var last: Int64?
     while let row = try cursor.next() {
       let first: Int64 = try row.value(0)
-      // A number on the disk may be damaged, and be the greatest there is.
+      // A damaged number on the disk may be the greatest possible.
       if let last, last < .max, first > last + 1 { try segments([]) }
       last = try? row.value(1)
       try segments((try? row.value(2, Blob.self).bytes) ?? [])

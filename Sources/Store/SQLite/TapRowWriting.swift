@@ -1,6 +1,5 @@
-// Puts rows of the tally into their tables, as they are given. Part of `TapWriting`. Some hundred come with each
-// commit, so of each kind the statement is looked up once, and rows go in by their keys' order, those of one page one
-// behind the other.
+// Writes given rows of the tally into their tables. Part of `TapWriting`. Some hundred rows come with each commit. So
+// each kind's statement is looked up once, and rows are sorted by key, which keeps rows of one page together.
 import GRDB
 import Game
 
@@ -11,7 +10,7 @@ struct TapRowWriting {
     try write(rows.schools.sorted { $0.number < $1.number })
     try write(rows.seasons)
     try write(rows.totals.sorted { ($0.season, $0.school) < ($1.season, $1.school) })
-    // One who was deleted gives up the identifier before somebody new may have it, whose number is greater.
+    // A deleted player's row releases the identifier before a new player, with a greater number, may get it.
     try write(rows.players.sorted { $0.number < $1.number })
     try write(rows.counts.sorted { ($0.player, $0.school, $0.season) < ($1.player, $1.school, $1.season) })
   }
@@ -51,7 +50,7 @@ struct TapRowWriting {
 
   private func write(_ rows: [TapPlayerRow]) throws {
     guard !rows.isEmpty else { return }
-    // A number is one player's for ever, so the identifier, which has an index, is written once.
+    // A number belongs to one player for ever, so the identifier, which has an index, is written once.
     let known = try db.cachedStatement(
       sql: """
         INSERT INTO tap_players (number, player, sequence, school, shown, shown_season, last_batch, is_last_abnormal,

@@ -1,4 +1,4 @@
-// The tables of school taps: what the tally is made again from, and what was told at the closings of seasons.
+// The tables of school taps: the data to rebuild the tally, and the final rankings of seasons.
 extension Schema {
   static let taps = """
     CREATE TABLE tally_segments (

@@ -1,16 +1,16 @@
-// Writes what the tally brings to a batch: on the writer's queue, inside the batch's transaction. One for each store
-// that is open. Records must get in whatever has happened to rows; a tally that is made again needs no more than them
-// and rows that are as some earlier commit left them.
+// Writes the tally's changes of a batch: on the writer's queue, inside the batch's transaction. One per open store.
+// Records must be written whatever has happened to rows: a rebuilt tally needs only the records and rows as some
+// earlier commit left them.
 import GRDB
 import Game
 import Synchronization
 
 /// The writing of the tally's changes.
 final class TapWriting: Sendable {
-  /// Rows have met damage: they stay as they are, and so all records since then are needed.
+  /// Whether rows have met damage: they stay as they are, so all records since then are needed.
   private let hasGivenUpRows = Atomic<Bool>(false)
 
-  /// What an operator must know and do; nil where all is well.
+  /// The failure that an operator must act on; nil where all is well.
   var failure: StoreFailure? {
     guard hasGivenUpRows.load(ordering: .relaxed) else { return nil }
     return .corrupt(
@@ -21,7 +21,7 @@ final class TapWriting: Sendable {
     )
   }
 
-  /// Throws what the disk or the database is at fault for, but for damage that parts of it meet.
+  /// Writes the changes; throws errors of the disk or the database, except for damage in parts.
   func write(_ changes: [TallyChange], _ parts: BatchParts, on db: Database) throws {
     for change in changes {
       if let segment = change.segment { try insert(segment, on: db) }
@@ -44,7 +44,7 @@ final class TapWriting: Sendable {
   }
 
   private func insert(_ segment: TallySegment, on db: Database) throws {
-    // As a rule this looks at the newest row and finds nothing.
+    // This usually looks at the newest row and finds nothing.
     try db.run(
       """
       DELETE FROM tally_segments
@@ -61,7 +61,7 @@ final class TapWriting: Sendable {
     )
   }
 
-  /// Takes the place of what was told of the season before, if anything was.
+  /// Stores a season's final ranking in place of an earlier one, if there is any.
   private func write(_ closing: SeasonClosing, on db: Database) throws {
     try db.run(
       """

@@ -1,4 +1,4 @@
-// Segments that a running store has set aside and has not reported yet. Any thread; guarded by a lock.
+// Segments that a running store has set aside and not reported yet. Any thread; guarded by a lock.
 import GRDB
 import Game
 import Synchronization
@@ -7,8 +7,8 @@ import Synchronization
 final class UnreportedDamage: Sendable {
   private let segments = Mutex<[DamagedSegment]>([])
 
-  /// Folds a piece, or sets aside the segment that is in its way; how much it wrote, nil when there was nothing left.
-  /// On the writer's queue, inside the transaction.
+  /// Folds a piece, or sets aside the segment that blocks it; returns the written amount, nil when there was nothing
+  /// left. On the writer's queue, inside the transaction.
   func fold(through newest: Int64, at now: Instant, on db: Database) throws -> (bytes: Int, rows: Int)? {
     do {
       return try Folding(db: db, target: newest).piece()
@@ -21,7 +21,7 @@ final class UnreportedDamage: Sendable {
     }
   }
 
-  /// All since the last time.
+  /// Takes all segments since the last call.
   func take() -> [DamagedSegment] {
     segments.withLock { segments in
       defer { segments = [] }

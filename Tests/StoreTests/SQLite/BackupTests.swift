@@ -1,4 +1,4 @@
-// Copies of SQLite's store while it is written, and the check that finds what no constraint does.
+// Copies of SQLite's store while it is written, and the check of rules that no constraint can express.
 import GRDB
 import Game
 import Store

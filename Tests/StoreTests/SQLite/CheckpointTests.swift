@@ -14,7 +14,7 @@ struct CheckpointTests {
     let queue = DispatchQueue(label: "madang.tests.checkpoints")
     let checkpoints = try Checkpoints(path: folder.path + "/madang.sqlite", queue: queue)
     defer { checkpoints.close() }
-    // A disk that does nothing for a while: no checkpoint begins.
+    // The suspended queue is a disk that does nothing for a while: no checkpoint begins.
     let marks = Mutex<[String]>([])
     queue.suspend()
     for _ in 0..<4 { checkpoints.noteWrites(bytes: 1 << 20, rows: 0) }

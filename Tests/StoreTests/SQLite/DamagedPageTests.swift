@@ -1,5 +1,5 @@
-// Pages that can't be read, met in the midst of a batch. SQLite commits nothing of a transaction in which it has found
-// its file damaged, so these are real damaged pages: a fault that only a statement raises would prove nothing.
+// Unreadable pages that a batch meets. SQLite commits nothing of a transaction in which it has found its file damaged.
+// So these pages are really damaged: a fault that only a statement raises would prove nothing.
 import GRDB
 import Game
 import Store
@@ -41,7 +41,7 @@ struct DamagedPageTests {
     return try reopen(store, folder, damaging: [name])
   }
 
-  /// Commits three batches with deletions of players 1 and 2 among other changes; what came of the deletions.
+  /// Commits three batches with deletions of players 1 and 2 among other changes; returns the deletions' outcomes.
   private static func delete(in store: SQLiteStore) async throws -> [WriteOutcome] {
     func delete(_ player: UInt128) -> DeletionChange { .finish(PlayerID(player), at: moment(2)) }
     var deletions: [WriteOutcome] = []
@@ -59,7 +59,7 @@ struct DamagedPageTests {
       #expect(try outcomes[4].playerRow.nickname == "다솜 \(number)")
       deletions += [outcomes[1], outcomes[3]].map(DeletionChange.outcome(in:))
     }
-    // Not asked by the contract's own calls, which read what was set aside too.
+    // Plain SQL is used, because the contract's own calls also read segments that were set aside.
     let (rooms, segments) = try await store.pool.read { db in
       (
         try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM rooms"),

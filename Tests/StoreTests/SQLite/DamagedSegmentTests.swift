@@ -1,5 +1,5 @@
-// Segments that can't be read: they stop neither a start nor maintenance nor commits, are told and set aside once, and
-// no room is built as if nothing were missing.
+// Unreadable segments. They stop neither a start nor maintenance nor commits, are reported and set aside once, and no
+// room is built as if nothing were missing.
 import GRDB
 import Game
 import Store
@@ -106,7 +106,7 @@ struct DamagedSegmentTests {
       )
       try await store.maintain()
     }
-    // Whoever knows the room has it whole again.
+    // A new snapshot makes the room whole again.
     one.snapshot()
     try await store.commit(one.chunk(), RoomChange.markSnapshot(one.id))
     for _ in 0..<2 {
@@ -126,12 +126,12 @@ struct DamagedSegmentTests {
     }
     try await store.commit(at: 1_000, [(RoomID(1), [1])], RoomChange.open(room(1)), hello(1, device: 1, session: 1))
     try damage(1, in: store)
-    // Their texts may be in it: it goes with them, and is told all the same.
+    // The segment may have the player's texts: it is deleted with them, and still reported.
     try await store.delete(PlayerID(1), at: 1_001)
     #expect(try keptBytes() == nil)
     #expect(try await store.maintain(at: 1_002).map(\.number) == [1])
 
-    // The deletion was the second.
+    // The deletion was the second segment.
     try await store.commit(at: 2_000, [(RoomID(1), [2])])
     try damage(3, in: store)
     try await store.maintain(at: 7_000, keepJournals: .seconds(5))

@@ -1,4 +1,4 @@
-// The bound on a data folder: reached, it is a full disk; what maintenance forgets makes room again.
+// The bound on a data folder: at the bound the disk counts as full, and maintenance makes space again.
 import Game
 import Store
 import Testing
@@ -21,7 +21,7 @@ struct DataBoundTests {
     try await store.commit([(RoomID(2), [UInt8](repeating: 7, count: 20_000))])
   }
 
-  /// Commits until one fails and an empty log can't be the way out; how many did not.
+  /// Commits until one fails although the log is empty; returns the number of successes.
   private func fill(_ store: any Store) async throws -> Int {
     var count = 0
     while true {
@@ -40,7 +40,7 @@ struct DataBoundTests {
   func reached() async throws {
     let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
     try await store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)))
-    // A game whose journal is kept for a week.
+    // The game's journal is kept for a week.
     try await store.commit([], RoomChange.beginGame(gameRow(1).id))
     for _ in 0..<50 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 20_000))]) }
     try await store.commit([], GameChange.end(gameRow(1), []), RoomChange.close(RoomID(1)))
@@ -53,16 +53,16 @@ struct DataBoundTests {
     #expect(usage.bytesMax == Self.bytesMax && usage.usedBytes >= Self.bytesMax * 63 / 64)
     #expect(usage.isBoundReached && usage.isNearBound)
     #expect(try store.liveRooms().map(\.journal.count) == [count * 20_000])
-    // Maintenance goes on, and finds nothing that it may forget yet.
+    // Maintenance continues, but nothing may be deleted yet.
     try await store.maintain(at: 1_002)
     _ = try await fill(store)
     try await store.maintain(at: 1_001 + Self.weekMs)
     #expect(try await fill(store) > 30)
-    // Free pages are used again: no more has come to the file than what one piece of maintenance needs.
+    // Free pages are used again: the file has grown only by the needs of one piece of maintenance.
     #expect(allBytes < Self.bytesMax + (3 << 20))
     store.close()
 
-    // The operator raises it.
+    // The operator raises the bound.
     let raised = try SQLiteStore(folder: folder.path, bytesMax: 2 * Self.bytesMax)
     defer { raised.close() }
     #expect(raised.usage?.isBoundReached == false)

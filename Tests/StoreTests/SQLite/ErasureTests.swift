@@ -1,4 +1,4 @@
-// SQLite's store erases players in pieces: what goes on beside it, after a crash, and over faults.
+// SQLite's store erases players in pieces: beside other work, after a crash, and over faults.
 import GRDB
 import Game
 import Store
@@ -9,7 +9,7 @@ import Testing
 struct ErasureTests {
   private static let one = PlayerID(1)
 
-  /// Player 1 has talked in rooms whose journals are so large that an erasure takes many pieces, and has many results.
+  /// Player 1 has many results, and texts in rooms whose journals are so large that an erasure takes many pieces.
   private func talk(in store: any Store, rooms: UInt128 = 3) async throws {
     try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
     for number in 1...rooms {
@@ -42,8 +42,7 @@ struct ErasureTests {
     try await store.change(DeletionChange.finish(Self.one, at: moment(9)))
     var opened = 0
     while try await store.pool.read({ try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM erasures") }) != 0 {
-      // The commit is behind the first piece and before one of the next; on a busy machine it may be behind all of
-      // them.
+      // The commit comes after the first piece and before one of the next; on a busy machine it may come after all.
       store.erase(Self.one) { _ in }
       try await store.change(AccountChange.setNickname(PlayerID(2), "나래 \(opened)"))
       store.close()
@@ -158,8 +157,8 @@ struct ErasureTests {
     await #expect(throws: StoreFailure.self) { try await store.maintain() }
     let left = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM players") }
     #expect(left == 2, "one and two")
-    // An erasure notes the rooms of the games that it gives up, in case no row tells of them; here the damaged one does
-    // not. So there is a second row by now, and the mended one takes its place.
+    // An erasure notes the rooms of the games that it gives up, in case no row names them; here the damaged one does
+    // not. So there is a second row by now, and the mended one replaces it.
     try damage("UPDATE OR REPLACE presences SET room = (SELECT id FROM rooms) WHERE player = X'\(Self.hex(1))'")
     try await store.maintain()
     #expect(try isWithoutTraces(store))

@@ -1,5 +1,5 @@
-// SQLite's store under faults: a full disk by a bound on the file and by a real small one, damaged bytes, files that
-// are taken away. What fails has changed nothing, and the store goes on by itself when it can.
+// SQLite's store under faults: a full disk (by a bound on the file, and a real small one), damaged bytes, removed
+// files. A failure has changed nothing, and the store goes on by itself when it can.
 import GRDB
 import Game
 import Glibc
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The SQLite store under faults")
 struct FaultTests {
-  /// Commits until one fails; how many did not.
+  /// Commits until one fails; returns the number of the first commit that failed.
   private func fill(_ store: any Store, from first: Int, chunk: Int) async throws -> Int {
     var count = first
     while true {
@@ -39,7 +39,7 @@ struct FaultTests {
     await #expect(throws: StoreFailure.full) { try await store.maintain() }
     #expect(try store.liveRooms().map(\.journal) == [journal(of: count, chunk: 5_000)])
     #expect(try store.lastAliveAt == moment(Int64(count) - 1))
-    // What needs no new page is done still.
+    // Changes that need no new page still succeed.
     #expect(try await store.change(AccountChange.setNickname(PlayerID(1), "나래")) == .ok)
     try bound(pages: 1_000_000)
     try await store.commit([(RoomID(1), [UInt8](repeating: UInt8(count % 251), count: 5_000))])
@@ -72,7 +72,7 @@ struct FaultTests {
     #expect(try found.playerRow.nickname == "나래")
   }
 
-  /// A disk of its own, of a few megabytes; nil where tests may not mount one.
+  /// Runs `body` with a disk of its own, of a few megabytes; skips it where tests may not mount one.
   private static func withSmallDisk(_ body: (TestFolder) async throws -> Void) async throws {
     let folder = try TestFolder()
     guard mount("tmpfs", folder.path, "tmpfs", 0, "size=6m") == 0 else {
@@ -164,7 +164,7 @@ struct FaultTests {
     #expect(rename(inner, aside) == 0)
     let gone = StoreFailure.gone(inner + "/madang.sqlite")
     await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
-    // Another server may have the name meanwhile: it is not written to.
+    // Another server may have the name meanwhile: its store is not written to.
     let other = try SQLiteStore(folder: inner)
     await #expect(throws: gone) { try await store.commit([(RoomID(1), [2])]) }
     #expect(try other.liveRooms() == [])
@@ -203,7 +203,7 @@ struct FaultTests {
         told += 1
       }
     }
-    // A page that nothing uses may be damaged unseen.
+    // Damage to an unused page may go unnoticed.
     #expect(told > pages / 2)
   }
 }

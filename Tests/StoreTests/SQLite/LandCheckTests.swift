@@ -1,4 +1,4 @@
-// The check of a store finds what is wrong with lands and rankings, whatever has made it so.
+// The check of a store finds every fault of lands and rankings.
 import GRDB
 import Game
 import Store
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The check of lands")
 struct LandCheckTests {
-  /// What the check says of a store with two lands and three runs that a statement has been let loose on.
+  /// The complaints about a store with two lands and three runs after a statement has changed it.
   private func complaints(after statement: String) async throws -> [String] {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -1,4 +1,4 @@
-// How SQLite answers questions about lands: by its indexes.
+// SQLite's query plans for lands: all use indexes.
 import GRDB
 import Game
 import Store
@@ -22,7 +22,7 @@ struct LandPlanTests {
       try await store.change(RoomChange.addLandRun(run, at: moment(1)))
     }
     let asked = Mutex<Set<String>>([])
-    // One question at a time is always asked on the same connection.
+    // Sequential reads always use the same connection.
     try await store.pool.read { db in
       db.trace { event in
         if case .statement(let statement) = event { asked.withLock { _ = $0.insert(statement.expandedSQL) } }

@@ -1,6 +1,5 @@
-// What a power cut may take: bytes that were written and not synced. Files are taken as they were when a commit was
-// acknowledged, and then with what came behind torn off, cut anywhere, or garbled: all that was acknowledged must be
-// there, and nothing of a later batch in part.
+// Power cuts that lose written, unsynced bytes. The files are copied when a commit is acknowledged; then the bytes
+// behind are torn off, cut anywhere, or garbled. All acknowledged commits must be there, and no part of a later batch.
 import GRDB
 import Game
 import SeededRandom
@@ -9,14 +8,14 @@ import Testing
 
 @Suite("What was acknowledged outlives a lost tail")
 struct LostTailTests {
-  /// The files as a power cut leaves them, opened again: the one room's journal.
+  /// Opens the files as a power cut leaves them; returns the one room's journal.
   private func journal(database: [UInt8], log: [UInt8]) async throws -> [UInt8] {
     let folder = try TestFolder()
     folder.write(database, to: "madang.sqlite")
     folder.write(log, to: "madang.sqlite-wal")
     let store = try SQLiteStore(folder: folder.path)
     let journal = try #require(try store.liveRooms().first).journal
-    // It goes on from there.
+    // The store accepts commits.
     try await store.commit([(RoomID(1), [77])])
     #expect(try store.liveRooms().first?.journal == journal + [77])
     store.close()
@@ -65,7 +64,7 @@ struct LostTailTests {
       #expect(try await journal(database: files.0, log: files.1) == [UInt8](0...number))
       if number % 9 == 4 { try await store.maintain() }
       if number % 10 == 7 {
-        // All of it written back: the next commit begins the log anew.
+        // The whole log is written back, so the next commit restarts it.
         try await store.pool.writeWithoutTransaction { _ = try $0.checkpoint(.restart) }
       }
     }

@@ -1,4 +1,4 @@
-// How the store's maintenance goes on beside commits: in pieces, each whole.
+// The store's maintenance beside commits: in pieces, each whole.
 import GRDB
 import Game
 import Store
@@ -13,7 +13,7 @@ struct MaintenanceTests {
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
     try await store.commit([], RoomChange.open(room(1)))
-    // Each fills a piece.
+    // Each commit fills a piece.
     for _ in 0..<8 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 2 << 20))]) }
     let done = Mutex<[String]>([])
     @Sendable func commitAgain(_ count: Int) {
@@ -46,7 +46,7 @@ struct MaintenanceTests {
     try await store.maintain()
     #expect(try rows("SELECT number, length(bytes) FROM segments") == [[6, 0]])
     #expect(try rows("SELECT first_segment, last_segment FROM journals") == [[2, 6]])
-    // A closed room that nobody needs leaves nothing behind.
+    // A closed room that nobody needs leaves no rows.
     try await store.commit([(RoomID(1), [9])], RoomChange.close(RoomID(1)))
     try await store.maintain()
     #expect(try rows("SELECT COUNT(*), (SELECT COUNT(*) FROM rooms) FROM journals") == [[0, 0]])
@@ -59,7 +59,7 @@ struct MaintenanceTests {
     defer { store.close() }
     try await store.commit([], RoomChange.open(room(1)))
     for _ in 0..<110 { try await store.commit([(RoomID(1), [UInt8](repeating: 1, count: 1 << 20))]) }
-    // 8 MB may stay in it, and 12 MB come before all is written back.
+    // Up to 8 MB may stay in the log, and 12 MB are added before all is written back.
     #expect(folder.read("madang.sqlite-wal").count < 24 << 20)
   }
 }

@@ -1,5 +1,5 @@
-// How SQLite's store is opened: its settings as they really are, one writer a folder, readers beside it, newer and
-// broken files refused.
+// The opening of SQLite's store: its effective settings, one writer per folder, readers beside it, newer and broken
+// files refused.
 import GRDB
 import Game
 import Glibc
@@ -71,7 +71,7 @@ struct OpeningTests {
     await #expect(throws: StoreFailure.readOnly) { try await reader.commit([(RoomID(1), [3])]) }
     reader.close()
     store.close()
-    // When the server is down too.
+    // The server may also be down.
     let later = try SQLiteStore(folder: folder.path, isReadOnly: true)
     #expect(try later.liveRooms().map(\.journal) == [[1, 2]])
     later.close()

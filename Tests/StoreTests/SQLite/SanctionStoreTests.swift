@@ -1,4 +1,4 @@
-// Sanctions and the audit log in SQLite: over a restart, in an older store, and what the check says of them.
+// Sanctions and the audit log in SQLite: over a restart, in an older store, and in the check.
 import Game
 import GRDB
 import Store

@@ -1,5 +1,4 @@
-// The list of schools in its file: what a new opening finds, an edition that can't be written, and rows that are
-// damaged.
+// The list of schools in its file: after a restart, an edition that can't be written, and damaged rows.
 import GRDB
 import Game
 import Store

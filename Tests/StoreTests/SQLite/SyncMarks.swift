@@ -1,5 +1,5 @@
-// What only strace can see or do, for scripts/store-test, which runs this under it: commits with a mark behind each
-// answer, between which it counts the syncs of the log, and commits of which it makes some syncs fail.
+// Commits for scripts/store-test, which runs this under strace. It counts the log's syncs between marks behind each
+// answer, and makes some syncs of other commits fail.
 import Game
 import Glibc
 import Store

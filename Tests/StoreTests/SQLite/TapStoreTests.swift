@@ -1,5 +1,4 @@
-// School taps in SQLite's file: an older file, kills, a full disk, and damage of every kind to what the tally is made
-// from.
+// School taps in SQLite's file: an older file, kills, a full disk, and every kind of damage to the tally's data.
 import GRDB
 import Game
 import Store
@@ -7,7 +6,7 @@ import Testing
 
 @Suite("School taps in SQLite")
 struct TapStoreTests {
-  /// A contest of two seasons in a folder, some rows of which wait, and a store that has been closed.
+  /// Plays a contest of two seasons in a folder, with some rows not written yet, and closes the store.
   private static func played(in folder: TestFolder) async throws -> TapContest {
     let store = try SQLiteStore(folder: folder.path)
     var contest = TapContest(seed: 3)
@@ -76,7 +75,7 @@ struct TapStoreTests {
     for _ in 0..<20 {
       contest.play(steps: 15)
       try await store.commit(tally: contest.change(rowsMax: 4))
-      // The files as they are while the store is open.
+      // The files are copied while the store is open.
       let left = try TestFolder()
       for name in ["madang.sqlite", "madang.sqlite-wal"] { left.write(folder.read(name), to: name) }
       let again = try SQLiteStore(folder: left.path)
@@ -220,7 +219,7 @@ struct TapStoreTests {
     }
     contest.tap(9, by: 0)
     try await store.commit(at: 3, tally: contest.change(rowsMax: .max))
-    // What was set aside is told first, for whoever hears of it writes rooms down.
+    // Segments set aside are reported first, because the caller must write snapshots for them.
     #expect(try await store.maintain(at: 50).map(\.writtenAt) == [moment(2)])
     try await store.commit(at: 51, [(RoomID(1), [3])])
     for _ in 0..<2 {
@@ -333,7 +332,8 @@ struct TapStoreTests {
       try await store.commit(tally: contest.change(rowsMax: 0))
     }
     store.close()
-    // Of records 1 and 2, 3, 4, 5, 6, 7 one is gone, one cut, and the two newest are cut and no bytes.
+    // Of the segments with records 1 and 2, 3, 4, 5, 6, 7 one is deleted and one cut; of the two newest one is cut and
+    // one has a text instead of bytes.
     try Self.run(
       """
       DELETE FROM tally_segments WHERE first = 3; UPDATE tally_segments SET bytes = substr(bytes, 2) WHERE first = 5;

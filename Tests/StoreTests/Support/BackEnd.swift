@@ -1,4 +1,4 @@
-// The back ends that the contract is proved over. A test owns its store and its folder, which are gone with it.
+// The back ends that the contract is proved over. A test owns its store and its folder, which are deleted with it.
 import Game
 import Store
 import StoreDoubles
@@ -8,7 +8,7 @@ import Testing
 enum BackEnd: CaseIterable, CustomTestStringConvertible {
   case memory
   case sqlite
-  /// The double that forwards, in front of the one in memory.
+  /// The forwarding double in front of the store in memory.
   case forwarding
 
   var testDescription: String {
@@ -19,7 +19,7 @@ enum BackEnd: CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// A new store, for as long as `body` runs.
+  /// Provides a new store while `body` runs.
   func withStore(_ body: (any Store) async throws -> Void) async throws {
     switch self {
     case .memory:

@@ -1,4 +1,4 @@
-// The calls of the contract that are about lands and rooms' games, as a test says them.
+// The contract's calls for lands and rooms' games as tests use them; they wait for the answer.
 import Game
 import Store
 

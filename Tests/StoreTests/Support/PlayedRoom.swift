@@ -1,4 +1,4 @@
-// A room that is really played, with the journal that it writes, for tests in which the store looks into journals.
+// A room that is really played, with its journal, for tests in which the store reads journals.
 import Game
 import Store
 import Testing
@@ -38,7 +38,7 @@ struct PlayedRoom {
     writer.append(snapshotOf: room, at: now)
   }
 
-  /// What has come about since the last time, as a commit takes it.
+  /// The journal bytes since the last call, as a commit takes them.
   mutating func chunk() -> [(RoomID, [UInt8])] {
     var bytes: [UInt8] = []
     writer.take(into: &bytes)

@@ -1,4 +1,4 @@
-// Rows as tests need them: small, whole, told apart by numbers.
+// Sample rows for tests: small, whole, distinguished by numbers.
 import Game
 import Store
 import Testing
@@ -11,7 +11,7 @@ func room(_ number: UInt128) -> RoomRow {
 
 func digest(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 32) }
 
-/// How long the server's sessions last.
+/// The lifetime of the server's sessions.
 let sessionMs: Int64 = 30 * 86_400_000
 
 func session(_ number: UInt8, connection: UInt64 = 0, expiresAt: Int64 = sessionMs) -> NewSession {
@@ -59,7 +59,7 @@ func gameRow(_ room: UInt128, _ number: UInt32 = 1, endedAt: Int64 = 1_000, play
     endedAt: moment(endedAt),
     rulesVersion: 1,
     playersCount: players,
-    // The highest bit is set: a sign to who keeps it as a signed number.
+    // The highest bit is set, which a signed column shows as a negative number.
     fingerprint: .max - UInt64(number)
   )
 }
@@ -85,7 +85,7 @@ func result(_ player: UInt128, of game: GameRow, rank: Int = 1, counts: Bool = t
 }
 
 extension SessionOutcome {
-  /// The player that it names, or a failure of the test.
+  /// The player of the outcome; fails the test without one.
   var playerRow: PlayerRow {
     get throws {
       guard case .player(let row) = self else { throw NoPlayer(outcome: self) }
@@ -99,7 +99,7 @@ extension SessionOutcome {
 }
 
 extension Outcome {
-  /// The player that it names, where it is a session's.
+  /// The player of a session's outcome; fails the test without one.
   var playerRow: PlayerRow {
     get throws { try SessionChange.outcome(in: self).playerRow }
   }

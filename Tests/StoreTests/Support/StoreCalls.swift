@@ -1,5 +1,4 @@
-// The calls of the contract as a test says them: they wait for the answer. `LandCalls.swift` has those of lands and
-// games.
+// The contract's calls as tests use them: they wait for the answer. `LandCalls.swift` has those of lands and games.
 import Game
 import Store
 import Testing
@@ -23,7 +22,7 @@ extension Store {
     try await withCheckedContinuation { waiting in commit(batch) { waiting.resume(returning: $0) } }.get()
   }
 
-  /// One change alone, and what comes of it.
+  /// Commits one change alone; returns its outcome.
   @discardableResult
   func change<Family: ChangeFamily>(
     at milliseconds: Int64 = 0,
@@ -32,7 +31,7 @@ extension Store {
     Family.outcome(in: try #require(try await commit(at: milliseconds, [], change).first))
   }
 
-  /// Maintains the store; what was set aside.
+  /// Maintains the store; returns the segments that were set aside.
   @discardableResult
   func maintain(
     at milliseconds: Int64 = 0,
@@ -44,7 +43,7 @@ extension Store {
     }.get()
   }
 
-  /// Erases what is left of a player who is marked for it.
+  /// Erases the remaining data of a marked player.
   func erase(_ player: PlayerID) async throws {
     try await withCheckedContinuation { waiting in erase(player) { waiting.resume(returning: $0) } }.get()
   }

@@ -1,5 +1,5 @@
 // A random contest of a few players and schools, as the server runs one over a store: the tally decides, and each
-// commit takes what it has decided and a few rows.
+// commit takes its new records and a few rows.
 import Game
 import SeededRandom
 import Store
@@ -19,7 +19,7 @@ struct TapContest {
     schools = (0..<4).compactMap { SchoolID("S\($0)") }
   }
 
-  /// What can be seen of a tally, by anybody.
+  /// The visible state of a tally.
   struct Sight: Equatable {
     let sequence: UInt64
     let ends: [Instant?]
@@ -78,7 +78,7 @@ struct TapContest {
 
   mutating func draw(_ range: ClosedRange<Int>) -> Int { random.draw(range) }
 
-  /// All since the last one, with at most so many rows.
+  /// The change since the last call, with at most so many rows.
   mutating func change(rowsMax: Int) -> TallyChange {
     defer { closings = [] }
     let rows = tally.takeChangedRows(max: rowsMax)
@@ -91,7 +91,7 @@ struct TapContest {
   }
 }
 
-/// What a store has of a tally.
+/// The tally's rows and segments in a store.
 struct StoredTaps: Equatable {
   var rows = TallyRows()
   var segments: [[UInt8]] = []
@@ -108,7 +108,7 @@ struct StoredTaps: Equatable {
     } segments: {
       bytes.append($0)
     }
-    // Their order is the back end's own.
+    // Their order depends on the back end.
     read.totals.sort { ($0.season, $0.school) < ($1.season, $1.school) }
     read.counts.sort { ($0.player, $0.school, $0.season) < ($1.player, $1.school, $1.season) }
     (rows, segments) = (read, bytes)

@@ -1,10 +1,10 @@
-// A folder for one store.
+// A temporary folder for one store.
 import Game
 import Glibc
 import Store
 import Testing
 
-/// A folder that is gone with its last holder.
+/// A folder that is deleted with its last holder.
 final class TestFolder: Sendable {
   let path: String
 
@@ -34,7 +34,7 @@ final class TestFolder: Sendable {
     return names.sorted()
   }
 
-  /// What the check says, but of rooms' journals, which are no real ones in most tests.
+  /// The complaints of the check, except those of rooms' journals, which most tests don't really play.
   var complaints: [String] {
     get throws { try SQLiteStore.check(folder: path).filter { !$0.hasPrefix("room ") } }
   }

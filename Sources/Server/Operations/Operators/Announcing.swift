@@ -11,7 +11,7 @@ import WebSocket
 
 /// The operations' part of a session: the announcements that the connection has had.
 final class AnnouncementCursor: SessionPart {
-  static let slot = 3
+  static var slot: Int { SessionSlot.announcementCursor.rawValue }
 
   struct Cargo: SessionCargo {
     let lastAnnouncement: UInt64

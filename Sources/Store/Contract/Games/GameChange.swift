@@ -1,19 +1,19 @@
-// The end of a game, and what it awards. Plain values.
+// The end of a game and the badges that it awards. Plain values.
 import Game
 
 /// A change of a game.
 package enum GameChange: Hashable, Sendable {
-  /// A game has ended; its journal ends with this batch's chunk. A game that is stored already changes nothing, nor
-  /// does one of an unknown room. Results of unknown players are left out. A result that makes a player's records
-  /// (`counts`) as many as `BadgeRules` asks for wins the badge, each badge once for ever.
+  /// A game has ended; its journal ends with this batch's chunk. A game that is stored already, or that belongs to an
+  /// unknown room, changes nothing. Results of unknown players are left out. A result that raises a player's number of
+  /// records (`counts`) to a badge's threshold in `BadgeRules` wins the badge, each badge only once.
   case end(GameRow, [ResultRow])
 }
 
-/// What came of a game's change.
+/// The outcome of a game's change.
 package enum GameOutcome: Hashable, Sendable {
-  /// The badges that are new, in the order of the results.
+  /// The new badges, in the order of the results.
   case awarded([Award])
-  /// What is stored is damaged there, so it can't be done; all other changes of the batch are.
+  /// The stored data is damaged there, so the change was not made; the batch's other changes were.
   case unavailable
 }
 

@@ -1,4 +1,4 @@
-// What is stored of a game that has ended. A plain value, the same for every back end.
+// The stored row of a game that has ended. A plain value, the same for every back end.
 import Game
 
 /// A game that has ended.
@@ -7,12 +7,12 @@ package struct GameRow: Hashable, Sendable {
   package var mode: Mode
   package var startedAt: Instant
   package var endedAt: Instant
-  /// Of the rules that it was played by.
+  /// The version of the rules that the game was played by.
   package var rulesVersion: UInt32
   package var playersCount: Int
-  /// What the game's replay by the same rules must come to again.
+  /// The fingerprint that a replay by the same rules must produce again.
   package var fingerprint: UInt64
-  /// The land that it was about, where it was about one.
+  /// The land that the game was about; nil without one.
   package var land: LandID?
 
   package init(

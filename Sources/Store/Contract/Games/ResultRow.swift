@@ -6,9 +6,9 @@ package struct ResultRow: Hashable, Sendable {
   package var player: PlayerID
   package var game: GameID
   package var mode: Mode
-  /// As the game has it.
+  /// The land of the game.
   package var land: LandID?
-  /// The seat that they played in.
+  /// The player's seat.
   package var seat: Int
   package var endedAt: Instant
   package var points: UInt32
@@ -17,10 +17,10 @@ package struct ResultRow: Hashable, Sendable {
   package var rank: Int
   package var won: Bool
   package var completed: Bool
-  /// Whether it is a record, as the rules of badges have it (`BoardRow.counts`).
+  /// Whether the result is a record by the badge rules (`BoardRow.counts`).
   package var counts: Bool
   package var calories: Int64
-  /// As the board had it.
+  /// The player's nickname on the board.
   package var nickname: String
 
   package init(
@@ -59,7 +59,7 @@ package struct ResultRow: Hashable, Sendable {
 }
 
 extension ResultRow {
-  /// The result that a row of a game's board is.
+  /// Makes the result from a row of a game's board.
   package init(_ row: BoardRow, of game: GameRow) {
     self.init(
       player: row.id,
@@ -91,7 +91,7 @@ package struct ResultCursor: Hashable, Sendable {
     self.game = game
   }
 
-  /// The place of a row; what comes next is behind it.
+  /// The place of a row; the next page begins behind it.
   package init(of row: ResultRow) {
     self.init(endedAt: row.endedAt, game: row.game)
   }

@@ -1,4 +1,4 @@
-// A game that has ended, as it is read. A plain value, the same for every back end.
+// An ended game as the store returns it. A plain value, the same for every back end.
 import Game
 
 /// A game that has ended, with its results by rank.

@@ -1,7 +1,7 @@
-// What a player has come to by games: badges and sums. Plain values.
+// A player's badges and totals over games. Plain values.
 import Game
 
-/// A badge and since when.
+/// A badge and the moment when it was won.
 package struct AwardedBadge: Hashable, Sendable {
   package var badge: Int
   package var awardedAt: Instant
@@ -12,7 +12,7 @@ package struct AwardedBadge: Hashable, Sendable {
   }
 }
 
-/// What records come to: how many, millimetres, milliseconds of play, calories.
+/// The totals of records: their number, millimetres, milliseconds of play, calories.
 package struct Totals: Hashable, Sendable {
   package var count: Int
   package var distanceMm: Int64

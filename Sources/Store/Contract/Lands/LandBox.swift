@@ -1,10 +1,10 @@
-// The box around a land: its middle is what players are told, and a back end may find lands by it. A plain value.
+// The bounding box of a land. Players see its middle, and a back end may search lands by it. A plain value.
 import Game
 
-/// The box around a land, in 1e-7 degree. It goes around the shorter way where a land lies across the 180th meridian.
+/// The bounding box of a land, in 1e-7 degree. A land across the 180th meridian has the narrower of the two boxes.
 package struct LandBox: Sendable {
   package let lats: ClosedRange<Int64>
-  /// Around the longitude of the first vertex: may go beyond ±180°.
+  /// The range of longitudes around the first vertex's; it may go beyond ±180°.
   package let lngs: ClosedRange<Int64>
 
   private static let halfTurnE7: Int64 = 1_800_000_000
@@ -31,7 +31,7 @@ package struct LandBox: Sendable {
     return Coordinate(latE7: Int32((lats.lowerBound + lats.upperBound) / 2), lngE7: Int32(lng))
   }
 
-  /// Longitudes that may go beyond ±180° as one or two ranges that don't.
+  /// Splits longitudes that may go beyond ±180° into one or two ranges within ±180°.
   package static func parts(_ lngs: ClosedRange<Int64>) -> [ClosedRange<Int64>] {
     let turn = 2 * halfTurnE7
     if lngs.upperBound > halfTurnE7 {

@@ -1,18 +1,18 @@
-// What is stored of lands and of solo runs around them. Plain values, the same for every back end.
+// The stored rows of lands and of solo runs around them. Plain values, the same for every back end.
 import Game
 
 /// A land near a place.
 package struct NearbyLand: Hashable, Sendable {
   package var id: LandID
   package var name: String
-  /// To its nearest vertex.
+  /// The distance to the land's nearest vertex.
   package var distanceMm: Int64
-  /// Once around.
+  /// The length of the border, once around.
   package var lengthMm: Int64
   package var verticesCount: Int
-  /// The middle of the box around it.
+  /// The middle of the land's box.
   package var middle: Coordinate
-  /// Of all players; nil while nobody has one.
+  /// The best time of all players; nil while nobody has one.
   package var bestTimeMs: Int64?
 
   package init(
@@ -34,7 +34,7 @@ package struct NearbyLand: Hashable, Sendable {
   }
 }
 
-/// A player's best run around a land, with its rank: from 1, shorter times first; of two as short, the earlier.
+/// A player's best run around a land with its rank, from 1. Shorter times come first; of equal times, the earlier.
 package struct RankedRun: Hashable, Sendable {
   package var rank: Int
   package var player: PlayerID
@@ -62,14 +62,14 @@ package struct LandTime: Hashable, Sendable {
   }
 }
 
-/// A land's ranking, as one player is told of it.
+/// A land's ranking as one player sees it.
 package struct LandRanking: Hashable, Sendable {
   package var land: LandID
   package var name: String
   package var top: [RankedRun]
-  /// The player's own best; nil without one.
+  /// The player's own best run; nil without one.
   package var own: RankedRun?
-  /// The one before `own` and the one behind it, as far as there are any.
+  /// The run before `own` and the run behind it, if they exist.
   package var neighbours: [RankedRun]
   /// The player's own times, the newest first.
   package var ownTimes: [LandTime]
@@ -108,8 +108,8 @@ package struct PlayerLand: Hashable, Sendable {
   }
 }
 
-/// A place in the list of a player's lands, which are in order of when they got their best time, newest first. It names
-/// no time, for others are not to learn it; so it is where the land is when it is read, and moves with a new best time.
+/// A place in the list of a player's lands, which is ordered by the moment of their best time, newest first. It holds
+/// no time, because other players must not learn it. So the place moves with the land when a new best time is set.
 package struct PlayerLandCursor: Hashable, Sendable {
   package var land: LandID
 
@@ -117,7 +117,7 @@ package struct PlayerLandCursor: Hashable, Sendable {
     self.land = land
   }
 
-  /// The place of a row; what comes next is behind it.
+  /// The place of a row; the next page begins behind it.
   package init(of row: PlayerLand) {
     self.init(land: row.land)
   }

@@ -3,17 +3,17 @@ import Game
 
 /// Lands and runs. Calls with a completion return at once, on any thread; the others block.
 package protocol LandStore: Sendable {
-  /// The lands with these identifiers, in the order of the identifiers; those that are not there are left out.
+  /// The lands with these identifiers, in the order of the identifiers; unknown ones are left out.
   func lands(_ ids: [LandID], _ completion: @escaping Completion<[Land]>)
 
-  /// The lands with a vertex within `withinM` metres of a place (at most 20 km), at most `limit`: the nearest by that
-  /// vertex first, of two as near the one with the lower identifier. Distances are those of `Geodesy`, also across the
-  /// 180th meridian.
+  /// Up to `limit` lands with a vertex within `withinM` metres of a place (at most 20 km). The nearest by that vertex
+  /// comes first; at equal distance, the lower identifier. Distances are those of `Geodesy`, also across the 180th
+  /// meridian.
   func lands(near place: Coordinate, withinM: Int, limit: Int, _ completion: @escaping Completion<[NearbyLand]>)
 
-  /// A land's ranking, as a player is told of it; nil when there is no such land. Each player is in it once, with the
-  /// shortest run, of two as short the earlier; then shorter runs come first, earlier ones, lower players. `top` bounds
-  /// the first places, `ownTimesMax` the player's own times.
+  /// A land's ranking as a player sees it; nil for an unknown land. Each player is in it once, with the shortest run;
+  /// of two equal runs the earlier counts. The order is: shorter runs, then earlier runs, then lower players. `top`
+  /// bounds the first places, `ownTimesMax` the player's own times.
   func ranking(
     of land: LandID,
     top: Int,
@@ -22,9 +22,9 @@ package protocol LandStore: Sendable {
     _ completion: @escaping Completion<LandRanking?>
   )
 
-  /// Up to `limit` lands that a player has a time for, by when they got their best one, newest first, of two at one
-  /// moment the greater land first; from behind the cursor on, none where the player has no time for its land. Nil when
-  /// there is no such player. With `sharedWith` those alone that this player has a time for, too.
+  /// Up to `limit` lands that a player has a time for, behind the cursor, by the moment of the best time, newest first.
+  /// At the same moment the greater land comes first. The list is empty where the player has no time for the cursor's
+  /// land, and nil for an unknown player. With `sharedWith` it has only lands that this player has a time for, too.
   func lands(
     of player: PlayerID,
     sharedWith other: PlayerID?,
@@ -33,11 +33,11 @@ package protocol LandStore: Sendable {
     _ completion: @escaping Completion<[PlayerLand]?>
   )
 
-  /// Adds lands, all or none, in one transaction; for each whether it is new. A land whose identifier is known stays as
-  /// it is. Blocks.
+  /// Adds lands, all or none, in one transaction; returns for each whether it is new. A known identifier leaves the
+  /// stored land as it is. Blocks.
   func addLands(_ lands: [Land]) throws(StoreFailure) -> [Bool]
 
-  /// Hands over every land, in the order in which they were added. An error of `body` ends the call: a `StoreFailure`
-  /// as it is, any other as `.other`. Blocks.
+  /// Hands over every land in the order of their addition. A `StoreFailure` of `body` ends the call as it is, any other
+  /// error as `.other`. Blocks.
   func allLands(_ body: (Land) throws -> Void) throws(StoreFailure)
 }

@@ -1,13 +1,12 @@
-// How much a store uses of the room that it has. A plain value, for metrics and warnings.
+// A store's use of its space. A plain value, for metrics and warnings.
 
-/// What a store holds, and what it may hold.
+/// The space that a store uses, and its bound.
 package struct StoreUsage: Hashable, Sendable {
-  /// What is in use; bytes. Room that the store has taken, does not use and will use again before it takes more is not
-  /// counted.
+  /// The space in use; bytes. Free space inside the store, which it fills before it grows, is not counted.
   package var usedBytes: Int
-  /// The bound on it: what the operator has set, else what there was room for when maintenance asked last; bytes.
+  /// The bound: the operator's setting, else the space that maintenance last found available; bytes.
   package var bytesMax: Int
-  /// Whether commits are refused for the operator's bound.
+  /// Whether commits are refused because of the operator's bound.
   package var isBoundReached: Bool
 
   package init(usedBytes: Int, bytesMax: Int, isBoundReached: Bool = false) {
@@ -16,6 +15,6 @@ package struct StoreUsage: Hashable, Sendable {
     self.isBoundReached = isBoundReached
   }
 
-  /// From 80 % on an operator should be warned.
+  /// Whether an operator should be warned: from 80 % on.
   package var isNearBound: Bool { Double(usedBytes) >= 0.8 * Double(bytesMax) }
 }

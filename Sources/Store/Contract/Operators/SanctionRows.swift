@@ -1,21 +1,21 @@
-// What operators keep from players, and what they have done. Plain values, the same for every back end.
+// Sanctions of players and the audit log of operators. Plain values, the same for every back end.
 import Game
 
 package enum SanctionKind: String, Hashable, Sendable, CaseIterable {
-  /// Nothing lets the player in.
+  /// The player can't log in by any way.
   case ban
   /// The player's chats are refused.
   case mute
 }
 
-/// What is kept from a player, of each kind at most once at a time.
+/// A sanction of a player, of each kind at most one at a time.
 package struct Sanction: Hashable, Sendable {
   package var player: PlayerID
   package var kind: SanctionKind
   package var since: Instant
-  /// Not in force from then on; nil until it is lifted.
+  /// The end, from which on it is not in force; nil until it is lifted.
   package var until: Instant?
-  /// The operator's words; empty where there are none.
+  /// The operator's words; may be empty.
   package var reason: String
 
   package init(player: PlayerID, kind: SanctionKind, since: Instant, until: Instant?, reason: String) {
@@ -29,7 +29,7 @@ package struct Sanction: Hashable, Sendable {
 
 /// A player's mute, as long as it is in force.
 package struct Mute: Hashable, Sendable {
-  /// When it ends; nil until it is lifted.
+  /// The end; nil until it is lifted.
   package var until: Instant?
 
   package init(until: Instant?) {
@@ -39,7 +39,7 @@ package struct Mute: Hashable, Sendable {
   package func isInForce(at now: Instant) -> Bool { until.map { now < $0 } ?? true }
 }
 
-/// A sanction in force, as an operator is told of it.
+/// A sanction in force, as an operator sees it.
 package struct SanctionRow: Hashable, Sendable {
   package var player: PlayerID
   package var nickname: String?
@@ -58,18 +58,18 @@ package struct SanctionRow: Hashable, Sendable {
   }
 }
 
-/// Something that an operator has done. Players are in it by their identifiers alone, which outlast them.
+/// An action of an operator. It names players by their identifiers alone, which stay after a deletion.
 package struct AuditEntry: Hashable, Sendable {
   package var at: Instant
-  /// Where the operator was.
+  /// The operator's network address.
   package var address: String
-  /// What was done, in one word.
+  /// The action, in one word.
   package var action: String
-  /// To whom, where it was done to one player.
+  /// The player concerned, if it is one player.
   package var player: PlayerID?
-  /// To which room, or in which the player was.
+  /// The room concerned, or the room that the player was in.
   package var room: RoomID?
-  /// What else there is to say of it; may be empty.
+  /// Further details; may be empty.
   package var detail: String
 
   package init(
@@ -91,7 +91,7 @@ package struct AuditEntry: Hashable, Sendable {
 
 /// An entry of the audit log, as it is read.
 package struct AuditRow: Hashable, Sendable {
-  /// From 1 upwards without gaps, in the order in which things were done.
+  /// The number from 1 upwards without gaps, in the order of the actions.
   package var number: Int64
   package var at: Instant
   package var address: String
@@ -99,7 +99,7 @@ package struct AuditRow: Hashable, Sendable {
   package var player: PlayerID?
   package var room: RoomID?
   package var detail: String
-  /// What the player is called now; nil for who is deleted, and where there is none.
+  /// The player's nickname now; nil for a deleted player and for no player.
   package var nickname: String?
 
   package init(_ entry: AuditEntry, number: Int64, nickname: String?) {

@@ -1,37 +1,36 @@
-// What a player who is in changes of their account and of their session. Plain values.
+// Changes of a logged-in player's account and session. Plain values.
 import Game
 
 /// A change of an account.
 package enum AccountChange: Hashable, Sendable {
-  /// A guest becomes an account. E-mails and nicknames are compared byte by byte, so whoever registers has brought them
-  /// into one form. Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
+  /// A guest becomes an account. E-mails and nicknames are compared byte by byte, so the caller must normalize them.
+  /// Outcome `.ok`, `.emailTaken`, `.nicknameTaken`, `.alreadyRegistered` or `.notFound`.
   case register(PlayerID, email: String, passwordHash: String, nickname: String)
   /// Outcome `.ok`, `.nicknameTaken` (among accounts; guests may share one) or `.notFound`.
   case setNickname(PlayerID, String)
   /// Ends all of the player's sessions but the one with this digest, and forgets the stored device unless it is this
-  /// one. Outcome `.ok`, or `.notFound` for who has no account.
+  /// one. Outcome `.ok`, or `.notFound` for a player without an account.
   case setPassword(PlayerID, hash: String, session: [UInt8], device: [UInt8]?)
-  /// The session with this digest is in use: its expiry moves on to this one, `sessionRenewalMin` or more at a time.
-  /// Nothing where it has ended. Outcome `.ok`.
+  /// The session with this digest is in use: its expiry moves to this one, by `sessionRenewalMin` or more at a time. An
+  /// ended session does not change. Outcome `.ok`.
   case useSession([UInt8], expiresAt: Instant)
-  /// Logs out of the session with this digest; with `forgetDevice` the player's device is unknown from now on. Nothing
-  /// where a newer session has come in its place: who has that is not the one who logs out. Outcome `.ok`.
+  /// Logs out of the session with this digest; `forgetDevice` also forgets the player's device. Nothing changes where a
+  /// newer session has replaced it, because that session's holder does not log out. Outcome `.ok`.
   case endSession([UInt8], at: Instant, forgetDevice: Bool)
-  /// The first player wants to see nothing of the second. Outcome `.ok`, `.notFound`, or `.tooMany` beyond
-  /// `blockedMax`.
+  /// The first player blocks the second. Outcome `.ok`, `.notFound`, or `.tooMany` beyond `blockedMax`.
   case block(PlayerID, PlayerID)
-  /// Outcome `.ok`, also when nobody was blocked.
+  /// The first player unblocks the second. Outcome `.ok`, also when nobody was blocked.
   case unblock(PlayerID, PlayerID)
 
-  /// How many players one may block.
+  /// The most players that one player may block.
   package static let blockedMax = 10
 }
 
-/// What came of an account's change. Any but `.ok` has changed nothing.
+/// The outcome of an account's change. Any but `.ok` has changed nothing.
 package enum AccountOutcome: Hashable, Sendable {
   case ok
   case emailTaken, nicknameTaken, alreadyRegistered
   case tooMany, notFound
-  /// What is stored is damaged there, so it can't be done; all other changes of the batch are.
+  /// The stored data is damaged there, so the change was not made; the batch's other changes were.
   case unavailable
 }

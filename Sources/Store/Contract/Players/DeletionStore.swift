@@ -1,20 +1,20 @@
 // The erasure of players who are deleted. Part of the contract. A deletion is written by `DeletionChange`.
 import Game
 
-/// What is left of deleted players.
+/// The remaining data of deleted players.
 package protocol DeletionStore: Sendable {
-  /// Erases what is left of a player whom a commit has marked (`DeletionChange.finish`), in transactions of bounded
-  /// size between which commits get through. Several players' erasures take turns. The call returns at once, on any
-  /// thread.
+  /// Erases the remaining data of a player whom a commit has marked (`DeletionChange.finish`). It works in transactions
+  /// of bounded size, and commits get through between them. Erasures of several players take turns. The call returns at
+  /// once, on any thread.
   ///
-  /// `completion` is called when nothing of the player is left, at once where there is nothing to erase. On a full disk
-  /// the answer waits until maintenance has made room, so it may be late. Any other failure is the answer, at once. A
-  /// store that is closed answers with `.other`. Each maintenance tries failed erasures again, and goes on with those
-  /// that a restart has interrupted.
+  /// `completion` is called when nothing of the player is left, and at once when there is nothing to erase. On a full
+  /// disk the answer waits until maintenance has made room. Any other failure is answered at once. A closed store
+  /// answers with `.other`. Each maintenance retries failed erasures, and continues those that a restart has
+  /// interrupted.
   ///
-  /// These go: sessions, blocks, badges, runs and results; the journals of the player's games and of games that ran in
-  /// their rooms while they were deleted; their texts in all journals of rooms where they have been. What an open room
-  /// needs for its recovery stays until its next snapshot. A journal that can't be read goes as a whole.
+  /// It erases sessions, blocks, badges, runs and results; the journals of the player's games, and of games that ran in
+  /// their rooms during the deletion; and their texts in all journals of rooms where they have been. Journals that an
+  /// open room needs for its recovery stay until its next snapshot. An unreadable journal is deleted as a whole.
   func erase(_ player: PlayerID, _ completion: @escaping Completion<Void>)
 
   /// Players with a `DeletionChange.begin` and no `DeletionChange.finish`, in no order. Blocks.

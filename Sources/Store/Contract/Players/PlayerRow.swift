@@ -1,20 +1,19 @@
-// What is stored of players. Plain values, the same for every back end.
+// The stored rows of players. Plain values, the same for every back end.
 import Game
 
 /// A player whose session was begun or found.
 package struct PlayerRow: Hashable, Sendable {
   package var id: PlayerID
   package var nickname: String
-  /// As it was registered; nil for a guest.
+  /// The e-mail as it was registered; nil for a guest.
   package var email: String?
-  /// In order of identifiers.
+  /// The blocked players, ordered by identifier.
   package var blocked: [PlayerID]
-  /// Nil for who may chat.
+  /// The mute in force; nil for a player who may chat.
   package var mute: Mute?
-  /// The digest of the session now.
+  /// The digest of the current session.
   package var session: [UInt8]
-  /// The digest of the device that began the session; nil where a login did, or where the device has been forgotten
-  /// since.
+  /// The digest of the device that began the session; nil after a login, and where the device has been forgotten since.
   package var device: [UInt8]?
 
   package init(
@@ -36,7 +35,7 @@ package struct PlayerRow: Hashable, Sendable {
   }
 }
 
-/// What a password is checked against.
+/// The hash that a password is checked against.
 package struct StoredPassword: Hashable, Sendable {
   package var player: PlayerID
   package var hash: String

@@ -1,7 +1,7 @@
-// A segment that can't be read any more. A plain value, the same for every back end.
+// A segment that can't be read. A plain value, the same for every back end.
 import Game
 
-/// A segment that was set aside: what rooms did in it is in no journal.
+/// A segment that was set aside; its chunks are in no journal.
 package struct DamagedSegment: Hashable, Sendable {
   package var number: Int64
   package var writtenAt: Instant

@@ -1,6 +1,6 @@
-// What one shard's rooms have added to their journals since the last commit, as one blob: for each room 16 bytes of its
-// identifier, four of the length, the chunk; numbers big end first. The shard appends, the store alone parses, and
-// checks every length, for what comes back from a disk may be damaged.
+// The chunks that one shard's rooms have added to their journals since the last commit, as one blob. Each room has 16
+// bytes of its identifier, four bytes of the length, and the chunk; numbers are big-endian. The shard appends. Only the
+// store parses, and it checks every length, because bytes from a disk may be damaged.
 import Game
 
 /// New chunks of journals, one for each room that has any.
@@ -11,14 +11,14 @@ package struct Segment: Hashable, Sendable {
     bytes = []
   }
 
-  /// What was stored, as it is read back.
+  /// Takes stored bytes as they were read.
   package init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// Appends the chunk that `write` writes behind what is there; nothing when it writes nothing.
+  /// Appends the chunk that `write` produces; nothing for an empty chunk.
   package mutating func append(_ room: RoomID, _ write: (inout [UInt8]) -> Void) {
     let start = bytes.count
     bytes.append(bigEndian: room.value)
@@ -34,12 +34,12 @@ package struct Segment: Hashable, Sendable {
     }
   }
 
-  /// Empties it for the next commit; the memory stays if no batch has it any more.
+  /// Empties it for the next commit; keeps its memory unless a batch still shares it.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Hands over each room's chunk, in the order in which they were appended.
+  /// Hands over each room's chunk, in the order of appending.
   package func forEach(_ body: (RoomID, ArraySlice<UInt8>) -> Void) throws(StoreFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {

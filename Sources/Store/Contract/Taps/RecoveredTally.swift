@@ -1,11 +1,11 @@
-// The tally as a store has it: made again from rows and segments, for the server's start and for commands. A value.
+// The tally rebuilt from a store's rows and segments, for the server's start and for commands. A value.
 import Game
 
-/// A tally that has been made again, from all that can be read.
+/// A tally that was rebuilt from everything readable.
 package struct RecoveredTally: Sendable {
   package fileprivate(set) var tally = Tally()
-  /// How many segments are missing or can't be read, and how many records of others do not fit what there was and were
-  /// left out: 0 unless something was lost.
+  /// The number of missing or unreadable segments, and of records in other segments that did not fit and were left out.
+  /// Both are 0 unless data was lost.
   package fileprivate(set) var unreadableSegments = 0
   package fileprivate(set) var misfits = 0
 
@@ -13,8 +13,8 @@ package struct RecoveredTally: Sendable {
 }
 
 extension TapStore {
-  /// Makes the tally again, in the state of the newest commit. A row that can't be read ends it; of segments what is
-  /// lost is counted. Waits.
+  /// Rebuilds the tally in the state of the newest commit. An unreadable row ends the call; unreadable segments are
+  /// counted. Blocks.
   package func recoverTally() throws(StoreFailure) -> RecoveredTally {
     var recovered = RecoveredTally()
     try tally { rows in

@@ -1,18 +1,18 @@
-// What a newer edition of the list of schools changes: reckoned once, for every back end. A value.
+// The difference that a newer edition of the list of schools makes, worked out once for every back end. A value.
 import Game
 
-/// What became of the schools when an edition was applied.
+/// The changes of schools by an edition.
 package struct SchoolEdition: Hashable, Sendable {
-  /// In the edition's order, as all of `changed`.
+  /// The new schools, in the edition's order, as in `changed`.
   package private(set) var added: [SchoolID] = []
-  /// They have another text or level, or are open again.
+  /// The schools with another text or level, or open again.
   package private(set) var changed: [SchoolID] = []
-  /// They were open and are not: the edition says so, or lacks them. The lowest identifier first.
+  /// The schools that were open and are closed by the edition, or missing from it. The lowest identifier first.
   package private(set) var closed: [SchoolID] = []
-  /// The schools as they are now, of those that are not as they were.
+  /// The changed schools as they are now.
   package private(set) var news: [School] = []
 
-  /// The difference between an edition and what is known. In an edition each school is once.
+  /// Compares an edition with the known schools. An edition has each school once.
   package init(of edition: [School], over known: [SchoolID: School]) {
     var gone = known.filter { !$0.value.isClosed }
     var seen: Set<SchoolID> = []

@@ -1,19 +1,19 @@
-// What the tally of school taps brings to a commit. A plain value, made under the tally's lock by whoever owns it and
-// handed to the store; what it means is the tally's to know.
+// The content that the tally of school taps brings to a commit. A plain value, made under the tally's lock by its owner
+// and handed to the store; only the tally knows its meaning.
 import Game
 
-/// Records of the tally that no commit had yet, and rows that have older ones in them.
+/// Records of the tally that no commit has had yet, and rows that include older ones.
 ///
-/// A player who is deleted is forgotten by these alone: the tally's row of the player comes without an identifier,
+/// A deleted player is forgotten by these rows alone: the tally's row of the player comes without an identifier,
 /// whatever `DeletionChange` does in the same batch or another.
 package struct TallyChange: Sendable {
-  /// What was decided since the change before; nil if nothing.
+  /// The records since the change before; nil if there are none.
   package var segment: TallySegment?
-  /// Rows as they were then, each whole.
+  /// The rows at that moment, each whole.
   package var rows: TallyRows
-  /// Older records are in rows by now and may be forgotten.
+  /// The number of the first record that is still needed. Older records are in rows and may be forgotten.
   package var recordsNeededFrom: UInt64
-  /// Seasons that ended, with their final rankings. One that is written again takes the place of what was there.
+  /// Seasons that ended, with their final rankings. A season that is written again replaces the stored one.
   package var closings: [SeasonClosing]
 
   package init(
@@ -28,6 +28,6 @@ package struct TallyChange: Sendable {
     self.closings = closings
   }
 
-  /// It has nothing to write.
+  /// Whether there is nothing to write.
   package var isEmpty: Bool { segment == nil && rows.count == 0 && closings.isEmpty }
 }

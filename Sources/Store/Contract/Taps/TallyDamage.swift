@@ -1,8 +1,7 @@
-// What an operator is told when the tally can't be made again from what is stored: the same words for every back end.
-// Values.
+// The messages to operators when the tally can't be rebuilt from the store, the same for every back end. Values.
 import Game
 
-/// Where the tally lies, by the names that operators are told.
+/// The tables of the tally, by the names that operators see.
 package enum TallyTable: String, Sendable {
   case schools = "tap_schools"
   case seasons = "tap_seasons"
@@ -13,10 +12,10 @@ package enum TallyTable: String, Sendable {
 }
 
 extension StoreFailure {
-  /// Why `error`, met while rows or segments of a table were read or taken in, ends that. What no tally can have is
-  /// damage, and no tally is made from the rest of the rows: batches would count twice. A segment that no tally can
-  /// have is left out by a start; a table of segments that can't be read ends it like any other. `translate` says what
-  /// the back end's own errors stand for.
+  /// Makes the failure for `error`, which was met while rows or segments of a table were read or applied. Contents that
+  /// no tally can have are damage. No tally is made from the remaining rows, because batches would count twice. A start
+  /// leaves out a segment that no tally can have; a table of segments that can't be read ends the start like any other.
+  /// `translate` maps the back end's own errors.
   package init(
     _ error: any Error,
     reading table: TallyTable,

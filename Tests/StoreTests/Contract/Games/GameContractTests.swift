@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every store keeps games, results and badges")
 struct GameContractTests {
-  /// Stores games of one room, all with the same player; what each has won.
+  /// Stores games of one room, all with the same player; returns their outcomes.
   private func play(_ count: Int, by player: UInt128 = 1, counts: Bool = true, in store: any Store) async throws
     -> [GameOutcome]
   {
@@ -99,7 +99,7 @@ struct GameContractTests {
   func paging(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)), RoomChange.open(room(2)))
-      // Many end in the same millisecond, in two rooms.
+      // Several games end in the same millisecond, in two rooms.
       for number in 1...UInt32(12) {
         for id in [UInt128(1), 2] {
           let game = gameRow(id, number, endedAt: 1_000 + Int64(number / 5))

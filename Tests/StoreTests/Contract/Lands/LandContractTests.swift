@@ -1,4 +1,4 @@
-// Lands, the search for them, solo runs and rankings, a room's games, over every back end.
+// Lands, their search, solo runs and rankings, and a room's games, over every back end.
 import Game
 import SeededRandom
 import Store
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Every store keeps lands and rankings")
 struct LandContractTests {
-  /// A square of 80 m whose first corner is so many 1e-7 degrees north and east of a place in Bupyeong.
+  /// A square of 80 m. Its first corner is offset by 1e-7 degrees north and east of a place in Bupyeong.
   private static func land(_ number: UInt128, north: Int32 = 0, east: Int32 = 0, lngE7: Int32 = 1_267_000_000) -> Land {
     let corners: [(Int32, Int32)] = [(0, 0), (0, 9_000), (7_200, 9_000), (7_200, 0)]
     let vertices = corners.map { corner in
@@ -93,7 +93,7 @@ struct LandContractTests {
       try await store.change(Self.run(1, 1, seconds: 75, at: 4_000))
       try await store.change(Self.run(4, 1, seconds: 200, at: 5_000))
       try await store.change(Self.run(4, 2, seconds: 60, at: 6_000))
-      // Neither a stranger's run nor one around no land is kept.
+      // Runs of unknown players or around unknown lands are not kept.
       #expect(try await store.change(Self.run(9, 1, seconds: 10, at: 1)) == .ok)
       #expect(try await store.change(Self.run(1, 9, seconds: 10, at: 1)) == .ok)
 

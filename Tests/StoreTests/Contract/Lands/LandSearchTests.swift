@@ -1,5 +1,5 @@
-// The search for lands near a place: at the edges of the map, where lands are many and where they are wide, over every
-// back end. Distances are held against great circles by libm.
+// The search for lands near a place: at the edges of the map, among dense lands and wide ones, over every back end.
+// Distances are checked against great circles by libm.
 import Game
 import Glibc
 import SeededRandom
@@ -8,14 +8,14 @@ import Testing
 
 @Suite("Every store finds the lands near a place")
 struct LandSearchTests {
-  /// A triangle with its southern corner there, so many 1e-7 degrees high.
+  /// A triangle with its southern corner at this place; `sizeE7` is its height in 1e-7 degrees.
   private static func land(_ number: UInt128, _ latE7: Int32, _ lngE7: Int32, sizeE7: Int32 = 10_000) -> Land {
     let corners = [(0, 0), (sizeE7, sizeE7), (sizeE7, -sizeE7)] as [(Int32, Int32)]
     let vertices = corners.map { Coordinate(latE7: latE7 + $0.0, lngE7: turned(lngE7, by: $0.1)) }
     return Land(id: LandID(number), name: "land \(number)", vertices: ContiguousArray(vertices))
   }
 
-  /// A longitude so much further east, over the antimeridian too.
+  /// A longitude moved east by this much, also across the antimeridian.
   private static func turned(_ lngE7: Int32, by east: Int32) -> Int32 {
     let lng = Int64(lngE7) + Int64(east)
     return Int32(lng > 1_800_000_000 ? lng - 3_600_000_000 : lng < -1_800_000_000 ? lng + 3_600_000_000 : lng)
@@ -76,7 +76,7 @@ struct LandSearchTests {
   @Test("A land that contains the place is as near as its vertices", arguments: BackEnd.allCases)
   func containing(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
-      // 3 km high, and small ones within it, further from the place than its sides.
+      // The wide land is 3 km high, with a small one within it. Its vertices are further from the place than its sides.
       let wide = Self.land(1, 375_000_000, 1_267_000_000, sizeE7: 270_000)
       _ = try store.addLands([wide, Self.land(2, 375_160_000, 1_267_000_000)])
       let inside = Coordinate(latE7: 375_135_000, lngE7: 1_267_000_000)

@@ -81,10 +81,10 @@ struct SanctionContractTests {
         try await store.change(at: 20, hello(3, device: 2, session: 3, as: "다온")) == .banned(until: moment(500))
       )
       #expect(try await store.change(at: 20, SessionChange.resume(session: session(3), at: moment(20))) == .badToken)
-      // Who has no session there learns nothing of bans.
+      // A connection without a session there learns nothing of bans.
       #expect(try await store.change(at: 20, SessionChange.resume(session: session(9), at: moment(20))) == .badToken)
 
-      // It is the batch's time that counts, and the end is not part of the ban.
+      // The batch's time counts, and the end is not part of the ban.
       #expect(
         try await store.change(at: 499, SessionChange.resume(session: session(2), at: moment(500)))
           == .banned(until: moment(500))
@@ -139,7 +139,7 @@ struct SanctionContractTests {
       #expect(try await store.sanctions(at: 90).map(\.kind) == [.mute, .ban])
       #expect(try await store.sanctions(at: 100).map(\.player) == [PlayerID(1)])
 
-      // A newer one of the kind comes in place of the older.
+      // A newer sanction replaces the older one of its kind.
       try await store.change(at: 50, ban(2, since: 50, until: 60))
       #expect(try await store.sanctions(at: 55).first?.until == moment(60))
       #expect(try await store.sanctions(at: 60).map(\.kind) == [.mute, .ban])

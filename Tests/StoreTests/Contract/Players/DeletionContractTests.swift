@@ -1,4 +1,4 @@
-// The right to be forgotten, over every back end: with journals that are really played.
+// The right to be forgotten, over every back end, with journals of played games.
 import Game
 import Store
 import Testing
@@ -8,7 +8,7 @@ struct DeletionContractTests {
   private static let one = PlayerID(1)
   private static let two = PlayerID(2)
 
-  /// Both players exist and have been in the room, which is open; they have played game 1, player 2 alone game 2.
+  /// Both players exist and have been in the room, which is open. Both have played game 1, only player 2 game 2.
   private func play(_ played: inout PlayedRoom, in store: any Store, maintains: Bool) async throws {
     func maintainIfAsked() async throws { if maintains { try await store.maintain() } }
     try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
@@ -49,7 +49,7 @@ struct DeletionContractTests {
       #expect(try await store.totals(of: Self.one, in: [0..<9_000]) == [Totals()])
       #expect(try await store.change(hello(3, device: 2, session: 3)).playerRow.blocked == [])
       #expect(try await store.change(hello(4, device: 1, session: 4)).playerRow.id == PlayerID(4))
-      // Everything is free again.
+      // The device, e-mail and nickname are free again.
       #expect(try await store.change(register(4, "one@example.org", as: "one")) == .ok)
       try await store.delete(Self.one)
     }
@@ -100,7 +100,7 @@ struct DeletionContractTests {
       try await store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)), RoomChange.beginGame(games[1].id))
       try await store.commit([], end(1))
       try await store.commit([], RoomChange.beginGame(games[2].id))
-      // Player 1 is in the third alone.
+      // Only the third game has player 1.
       try await store.commit([], end(2), RoomChange.beginGame(games[3].id), RoomChange.beginGame(elsewhere.id))
       try await store.commit(
         [],
@@ -127,7 +127,7 @@ struct DeletionContractTests {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
       try await play(&played, in: store, maintains: maintains)
-      // Said in the very batch that deletes them.
+      // The text comes in the very batch that deletes the player.
       played.chat(0, by: 1)
       try await store.commit(played.chunk(), DeletionChange.finish(Self.one, at: moment(9)))
       try await store.erase(Self.one)
@@ -138,7 +138,7 @@ struct DeletionContractTests {
       #expect(journal.contains(text: PlayedRoom.nickname(of: 2)))
       let room = try #require(try RoomRecovery(from: journal)?.room)
       #expect(room.lastEventNumber == played.room.lastEventNumber)
-      // It goes on.
+      // The room goes on.
       played.chat(1, by: 2)
       try await store.commit(played.chunk())
       #expect(try RoomRecovery(from: try #require(try store.liveRooms().first).journal) != nil)
@@ -166,8 +166,7 @@ struct DeletionContractTests {
       try await store.commit([], DeletionChange.begin(Self.one, at: moment(9)))
       #expect(try store.unfinishedDeletions == [Self.one])
       #expect(try store.unknownPlayers(among: [Self.one, Self.two]) == [Self.one])
-      // Neither maintenance nor anybody who asks has it erased; what rooms say of the player meanwhile goes with the
-      // rest.
+      // Neither maintenance nor a call erases the player yet. Later texts in rooms are erased with the rest.
       try await store.maintain()
       try await store.erase(Self.one)
       played.chat(0, by: 1)
@@ -180,7 +179,7 @@ struct DeletionContractTests {
       #expect(try store.unfinishedDeletions.isEmpty)
       let journal = try #require(try store.liveRooms().first).journal
       #expect(!journal.contains(text: PlayedRoom.text(of: 1)))
-      // It was on while the player was being deleted, so its track may have their way.
+      // The game ran during the deletion, so its track may have the player's way.
       #expect(try store.journal(of: game.id) == nil)
       #expect(try await store.results(of: Self.two).count == 1)
     }
@@ -233,7 +232,7 @@ struct DeletionContractTests {
   func otherRooms(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1))
-      // No journal at all: reading it would be a fault.
+      // The bytes are no journal: reading them would be a fault.
       try await store.commit([(RoomID(9), [1, 2, 3])], RoomChange.open(room(9)))
       try await store.delete(Self.one)
       #expect(try store.liveRooms().map(\.journal) == [[1, 2, 3]])

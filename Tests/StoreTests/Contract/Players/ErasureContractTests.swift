@@ -1,4 +1,4 @@
-// Players who are marked and erased: what is true at once, and what is left, over every back end.
+// Marked and erased players: the immediate effects, and the remaining data, over every back end.
 import Game
 import Store
 import Testing
@@ -30,7 +30,7 @@ struct ErasureContractTests {
       #expect(try await store.change(hello(2, device: 1, session: 4)).playerRow.id == PlayerID(2))
       #expect(try await store.change(AccountChange.block(PlayerID(2), Self.one)) == .notFound)
       #expect(try await store.change(register(2, "one@example.org", as: "one")) == .ok)
-      // What comes of them later is left out, as of a player who is gone.
+      // Later rows of the player are left out, as of a deleted one.
       let outcome = try await store.change(GameChange.end(game, [result(1, of: game)]))
       #expect(outcome == .awarded([]))
       try await store.change(RoomChange.addPresence(Self.one, room(1).id))
@@ -41,7 +41,7 @@ struct ErasureContractTests {
       #expect(try store.journal(of: game.id) == nil, "it ran when they were deleted")
       #expect(try store.unknownPlayers(among: [Self.one, PlayerID(2)]) == [Self.one])
       #expect(try await store.password(ofEmail: "one@example.org")?.player == PlayerID(2))
-      // Nothing is left to do.
+      // Nothing remains to be erased.
       try await store.erase(Self.one)
     }
   }

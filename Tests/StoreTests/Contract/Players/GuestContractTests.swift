@@ -1,4 +1,4 @@
-// Guests: when they are forgotten, when none may be made, and what a new password does to devices. Over every back end.
+// Guests: when they are deleted, when none may be made, and how a new password affects devices. Over every back end.
 import Game
 import Store
 import Testing
@@ -50,7 +50,7 @@ struct GuestContractTests {
       #expect(try store.unknownPlayers(among: [PlayerID(4)]) == [])
       try await store.maintain(at: 9 * Self.day / 2)
       #expect(try store.unknownPlayers(among: (2...7).map { PlayerID($0) }) == [PlayerID(4)])
-      // Who is kept by a result or a school is kept as long as a session is, and longer.
+      // A guest kept by a result or a school stays longer than any session.
       try await store.maintain(at: 70 * Self.day)
       #expect(try store.unknownPlayers(among: (1...7).map { PlayerID($0) }) == [PlayerID(1), PlayerID(4)])
       for number in [UInt8](arrayLiteral: 2, 3, 5, 6, 7) {
@@ -73,7 +73,7 @@ struct GuestContractTests {
       #expect(try store.lastAliveAt == moment(Self.day))
       try await store.maintain(at: 4 * Self.day - 1)
       #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [])
-      // One that has ended stays so.
+      // An ended session stays ended.
       try await store.change(AccountChange.endSession(digest(1), at: moment(4 * Self.day), forgetDevice: false))
       try await use(at: 4 * Self.day)
       #expect(
@@ -133,15 +133,15 @@ struct GuestContractTests {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
       try await store.change(register(1, "a@b.c", as: "나래"))
-      // By the device's own session.
+      // The change comes by the device's own session.
       #expect(try await store.change(setPassword(of: 1, session: 1, device: 1)) == .ok)
       #expect(
         try await store.change(SessionChange.resume(session: session(1), at: moment(1))).playerRow.device == digest(1)
       )
       #expect(try await store.change(hello(2, device: 1, session: 2)).playerRow.id == PlayerID(1))
-      // By a session that a login began.
+      // The change comes by a session that a login began.
       let login = SessionChange.login(PlayerID(1), passwordHash: "new", session: session(3), at: moment(2))
-      // It was checked against the password before.
+      // The late login was checked against the old password.
       let late = SessionChange.login(PlayerID(1), passwordHash: "hash of a@b.c", session: session(3), at: moment(2))
       #expect(try await store.change(late) == .notFound)
       #expect(try await store.change(login).playerRow.device == nil)
@@ -151,10 +151,10 @@ struct GuestContractTests {
         try await store.change(SessionChange.resume(session: session(3), at: moment(3))).playerRow.id == PlayerID(1)
       )
       #expect(try await store.change(hello(4, device: 1, session: 4)).playerRow.id == PlayerID(4))
-      // By one in whose place another has come.
+      // The change comes by a session that has been replaced.
       #expect(try await store.change(setPassword(of: 1, to: "newest", session: 2)) == .ok)
       #expect(try await store.change(SessionChange.resume(session: session(3), at: moment(4))) == .sessionEnded)
-      // By another device than the stored one.
+      // The change comes by another device than the stored one.
       try await store.change(hello(5, device: 5, session: 5))
       try await store.change(register(5, "c@d.e", as: "다솜"))
       #expect(try await store.change(setPassword(of: 5, session: 5, device: 6)) == .ok)

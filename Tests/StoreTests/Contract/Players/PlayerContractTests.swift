@@ -118,7 +118,7 @@ struct PlayerContractTests {
           == .replaced
       )
       #expect(try await resume(9).playerRow.nickname == "나래")
-      // A session that has ended stands in nobody's way.
+      // An ended session does not block a hello.
       try await store.change(AccountChange.endSession(digest(2), at: moment(9), forgetDevice: false))
       #expect(try await greet(3, connection: 6).playerRow.session == digest(3))
     }
@@ -152,7 +152,7 @@ struct PlayerContractTests {
       let resume = SessionChange.resume(session: session(1, expiresAt: 9), at: moment(3))
       #expect(try await store.change(resume) == .sessionEnded)
       #expect(try await store.change(hello(2, device: 1, session: 2)).playerRow.id == PlayerID(1))
-      // Who logs out of a session that another has replaced leaves that one alone, and the device.
+      // A logout of a replaced session changes neither the new session nor the device.
       try await store.change(AccountChange.endSession(digest(1), at: moment(4), forgetDevice: true))
       #expect(
         try await store.change(SessionChange.resume(session: session(2, expiresAt: 9), at: moment(5))).playerRow.id
@@ -168,7 +168,7 @@ struct PlayerContractTests {
     try await backEnd.withStore { store in
       let month: Int64 = 30 * 86_400_000
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
-      // Of guests nothing would be left.
+      // Guests would be deleted as a whole.
       try await store.commit([], register(1, "one@example.org", as: "one"), register(2, "two@example.org", as: "two"))
       try await store.change(AccountChange.endSession(digest(1), at: moment(500), forgetDevice: false))
       func outcomes(_ at: Int64) async throws -> [SessionOutcome] {

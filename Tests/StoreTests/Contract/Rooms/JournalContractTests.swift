@@ -1,5 +1,5 @@
-// Rooms and their journals, over every back end: what was committed is there in the order of the commits, folded or
-// not, and is forgotten when nobody needs it.
+// Rooms and their journals, over every back end. Committed chunks are there in the order of the commits, folded or not,
+// and are deleted when nobody needs them.
 import Game
 import Store
 import Testing
@@ -69,7 +69,7 @@ struct JournalContractTests {
       try await store.commit([(RoomID(1), [2])], RoomChange.close(RoomID(1)))
       #expect(try store.liveRooms() == [])
       try await store.maintain()
-      // The code may be another room's.
+      // Another room may have the code.
       try await store.commit(
         [(RoomID(2), [3])],
         RoomChange.open(RoomRow(id: RoomID(2), code: room(1).code, openedAt: moment(9)))
@@ -181,7 +181,7 @@ struct JournalContractTests {
       )
       try await store.maintain()
       #expect(try store.game(game.id) == nil)
-      // The room itself is gone: its identifier may begin anew.
+      // The room itself is deleted, so its identifier may begin anew.
       try await store.commit([(RoomID(1), [5])], RoomChange.open(room(1)))
       #expect(try store.liveRooms().map(\.journal) == [[5]])
     }

@@ -1,5 +1,5 @@
-// The blob that a commit writes: appended room by room and handed out again. Damage is the store's to find, see
-// DamagedSegmentTests.
+// The blob that a commit writes: appended room by room and handed out again. DamagedSegmentTests covers damage, which
+// the store must find.
 import Game
 import Store
 import Testing

@@ -1,4 +1,4 @@
-// Editions of the list of schools, over every back end: what each changes, and what stays.
+// Editions of the list of schools, over every back end: the changes of each, and the schools that stay.
 import Game
 import Store
 import Testing
@@ -67,7 +67,7 @@ struct SchoolContractTests {
       let still = try store.applySchools([Self.school("B1")], at: moment(3))
       #expect(still.added.isEmpty && still.changed.isEmpty && still.closed.isEmpty)
       #expect(try Self.known(store).map(\.isClosed) == [false, true])
-      // A closed one may get another name, and is closed still.
+      // A closed school may get another name, and stays closed.
       let renamed = try store.applySchools([Self.school("B1"), Self.school("B2", "나루", isClosed: true)], at: moment(4))
       #expect(renamed.changed.map(\.description) == ["B2"] && renamed.closed.isEmpty)
       let back = try store.applySchools([Self.school("B2", "나루"), Self.school("B1")], at: moment(5))

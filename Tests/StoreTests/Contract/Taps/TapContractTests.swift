@@ -1,4 +1,4 @@
-// School taps, over every back end: what commits bring of the tally makes the same tally again.
+// School taps, over every back end: the committed changes rebuild the same tally.
 import Game
 import SeededRandom
 import Store
@@ -20,14 +20,14 @@ struct TapContractTests {
         let change = contest.change(rowsMax: contest.draw(0...6))
         let committed = contest.sight
         if contest.draw(1...3) == 1 {
-          // Two in one batch, of which rows may be the same.
+          // Two changes in one batch may have the same rows.
           contest.play(steps: 5)
           try await store.commit(tally: change, contest.change(rowsMax: contest.draw(0...6)))
         } else {
           try await store.commit(tally: change)
           #expect(contest.sight == committed)
         }
-        // What nobody commits is lost with a crash.
+        // Uncommitted changes are lost with a crash.
         let last = contest.sight
         if contest.draw(1...3) == 1 {
           let recovered = try store.recoverTally()
@@ -35,7 +35,7 @@ struct TapContractTests {
           #expect(contest.sight(of: recovered.tally) == last, "seed \(seed)")
           #expect(recovered.tally.check() == [])
           if contest.draw(1...2) == 1 { contest.tally = recovered.tally }
-          // All rows, by either tally, are the same.
+          // Both tallies produce the same rows.
           if contest.draw(1...4) == 1 {
             let own = contest.change(rowsMax: .max)
             try await store.commit(tally: TallyChange(segment: nil, rows: own.rows, recordsNeededFrom: 0))
@@ -66,7 +66,7 @@ struct TapContractTests {
       var change = contest.change(rowsMax: .max)
       change.recordsNeededFrom = 4
       try await store.commit(tally: change)
-      // The second has record 3, and 4 beside it.
+      // The second segment has records 3 and 4.
       #expect(try StoredTaps(store).segments.count == 2)
       contest.tap(9, by: 0)
       try await store.commit(tally: contest.change(rowsMax: .max))
@@ -87,7 +87,7 @@ struct TapContractTests {
         contest.tap(100, by: player)
       }
       try await store.commit(tally: contest.change(rowsMax: .max))
-      // The one in a batch of its own, the other in that with which somebody new comes.
+      // Player 0 is forgotten in a batch of its own, player 1 in the batch in which a new player comes.
       contest.forget(0)
       try await store.commit(tally: contest.change(rowsMax: .max))
       contest.choose(0, by: 0)
@@ -100,7 +100,7 @@ struct TapContractTests {
       #expect(rows.totals.map(\.count) == [200, 7])
       #expect(rows.counts.map(\.player) == [0, 1, 3])
       #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
-      // Deleting the account does nothing to the tally.
+      // The account's deletion does not change the tally.
       _ = try await store.change(DeletionChange.finish(PlayerID(2), at: moment(0)))
       #expect(try StoredTaps(store).rows == rows)
     }
@@ -119,7 +119,7 @@ struct TapContractTests {
       contest.close()
       let closedAt = moment(contest.nowMs)
       contest.close()
-      // Rows wait for their turn; what was told does not.
+      // Rows wait for their turn; final rankings do not.
       try await store.commit(tally: contest.change(rowsMax: 0))
       #expect(try store.finalRanking(of: 1) == SeasonClosing(season: 1, closedAt: closedAt, ranking: told))
       #expect(try store.finalRanking(of: 2)?.ranking == [])
@@ -215,7 +215,7 @@ struct TapContractTests {
       var other = Tally()
       #expect {
         try store.tally { rows in
-          // The school is in it already.
+          // The tally has the school already.
           try other.restore(rows)
           try other.restore(rows)
         } segments: { _ in

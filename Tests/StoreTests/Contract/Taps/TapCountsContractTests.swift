@@ -1,4 +1,4 @@
-// What one player has counted in one season, and by when sanctions are in force, over every back end.
+// One player's counts in one season, and the expiry of sanctions, over every back end.
 import Game
 import Store
 import Testing
@@ -26,7 +26,7 @@ struct TapCountsContractTests {
       }
       contest.close()
       contest.tap(50, by: 0)
-      // Rows that are not written are not told.
+      // Unwritten rows are not returned.
       try await store.commit(tally: contest.change(rowsMax: 0))
       #expect(try await store.tapCounts(0, 1).isEmpty)
       try await store.commit(tally: contest.change(rowsMax: .max))

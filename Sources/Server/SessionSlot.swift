@@ -1,0 +1,8 @@
+// The slots of features' parts in a session. The one list of them, so that no two parts have the same.
+
+enum SessionSlot: Int {
+  case attendee
+  case accountSession
+  case tapper
+  case announcementCursor
+}

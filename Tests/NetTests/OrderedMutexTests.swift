@@ -1,0 +1,36 @@
+// Locks are taken in their order, or the thread traps; in debug builds, which tests are.
+import Net
+import Testing
+
+@Suite("Locks have an order")
+struct OrderedMutexTests {
+  @Test("A thread takes later locks while it holds earlier ones, and earlier ones when it has given those back")
+  func orderHolds() {
+    let (commits, tally, leaf) = (OrderedMutex(.commits, 1), OrderedMutex(.tally, 2), OrderedMutex(.leaf, 3))
+    let sum = commits.withLock { first in
+      tally.withLock { second in leaf.withLock { first + second + $0 } } + leaf.withLock { $0 }
+    }
+    #expect(sum == 9)
+    #expect(tally.withLock { $0 } + commits.withLock { $0 } == 3)
+  }
+
+  @Test("An error gives the lock back")
+  func errorReleases() {
+    struct Fault: Error {}
+    let lock = OrderedMutex(.directory, 0)
+    #expect(throws: Fault.self) { try lock.withLock { _ throws(Fault) in throw Fault() } }
+    #expect(lock.withLock { $0 } == 0)
+  }
+
+  @Test("An earlier lock, or one of the same rank, traps")
+  func disorderTraps() async {
+    await #expect(processExitsWith: .failure) {
+      let (tally, commits) = (OrderedMutex(.tally, 0), OrderedMutex(.commits, 0))
+      tally.withLock { _ in commits.withLock { _ in } }
+    }
+    await #expect(processExitsWith: .failure) {
+      let (one, other) = (OrderedMutex(.leaf, 0), OrderedMutex(.leaf, 0))
+      one.withLock { _ in other.withLock { _ in } }
+    }
+  }
+}
