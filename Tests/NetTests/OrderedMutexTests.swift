@@ -6,7 +6,9 @@ import Testing
 struct OrderedMutexTests {
   @Test("A thread takes later locks while it holds earlier ones, and earlier ones when it has given those back")
   func orderHolds() {
-    let (commits, tally, leaf) = (OrderedMutex(.commits, 1), OrderedMutex(.tally, 2), OrderedMutex(.leaf, 3))
+    let commits = OrderedMutex(.commits, 1)
+    let tally = OrderedMutex(.tally, 2)
+    let leaf = OrderedMutex(.leaf, 3)
     let sum = commits.withLock { first in
       tally.withLock { second in leaf.withLock { first + second + $0 } } + leaf.withLock { $0 }
     }
@@ -25,11 +27,13 @@ struct OrderedMutexTests {
   @Test("An earlier lock, or one of the same rank, traps")
   func disorderTraps() async {
     await #expect(processExitsWith: .failure) {
-      let (tally, commits) = (OrderedMutex(.tally, 0), OrderedMutex(.commits, 0))
+      let tally = OrderedMutex(.tally, 0)
+      let commits = OrderedMutex(.commits, 0)
       tally.withLock { _ in commits.withLock { _ in } }
     }
     await #expect(processExitsWith: .failure) {
-      let (one, other) = (OrderedMutex(.leaf, 0), OrderedMutex(.leaf, 0))
+      let one = OrderedMutex(.leaf, 0)
+      let other = OrderedMutex(.leaf, 0)
       one.withLock { _ in other.withLock { _ in } }
     }
   }
