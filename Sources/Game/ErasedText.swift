@@ -1,4 +1,4 @@
-// The text that stands where a deleted player's text was.
+// The text that replaces a deleted player's text.
 
 package enum ErasedText {
   package static let text = "…"

@@ -1,10 +1,10 @@
-// A moment on the server's clock. A plain value: every time in the rules is one that a caller handed in, so that a game
-// can be played again to the millisecond. Nothing here may read a clock.
+// A moment on the server's clock. A plain value: callers hand every time to the rules, so that a game can be replayed
+// to the millisecond. Nothing here may read a clock.
 
 /// A moment on the server's clock: whole milliseconds since the Unix epoch.
 ///
-/// Arithmetic traps on overflow. A time that a peer has named is therefore compared with moments of the server's own,
-/// and subtracted from nothing before it is known to lie near them.
+/// Arithmetic traps on overflow. A peer's time is therefore first compared with the server's own moments, and
+/// subtracted only once it is known to lie near them.
 package struct Instant: Hashable, Comparable, Sendable {
   /// Milliseconds since the Unix epoch.
   package var milliseconds: Int64
@@ -17,12 +17,12 @@ package struct Instant: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// The moment `duration` later; what `duration` has beyond whole milliseconds is dropped.
+  /// The moment `duration` later; fractions of a millisecond are dropped.
   package static func + (instant: Instant, duration: Duration) -> Instant {
     Instant(milliseconds: instant.milliseconds + duration.wholeMilliseconds)
   }
 
-  /// The moment `duration` earlier; what `duration` has beyond whole milliseconds is dropped.
+  /// The moment `duration` earlier; fractions of a millisecond are dropped.
   package static func - (instant: Instant, duration: Duration) -> Instant {
     Instant(milliseconds: instant.milliseconds - duration.wholeMilliseconds)
   }
@@ -34,7 +34,7 @@ package struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// This duration in milliseconds; what is beyond whole ones is dropped.
+  /// This duration in milliseconds; fractions are dropped.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1_000 + attoseconds / 1_000_000_000_000_000

@@ -1,7 +1,7 @@
-// The identifiers of a room and of a game, the same in every journal and table. Plain values that any node can draw without
-// asking another. A room's code is not its identifier: codes are given again after their room has died.
+// The identifiers of a room and of a game, the same in every journal and table. Plain values that any node can draw by
+// itself. A room's code is not its identifier: codes are reused after their room has closed.
 
-/// A room, for ever.
+/// The permanent identifier of a room.
 package struct RoomID: WideID {
   package let value: UInt128
 
@@ -10,10 +10,10 @@ package struct RoomID: WideID {
   }
 }
 
-/// A game: its room and its number there, written as `<room>-<number>`.
+/// The identifier of a game: its room and its number there, written as `<room>-<number>`.
 package struct GameID: Hashable, Sendable, CustomStringConvertible {
   package let room: RoomID
-  /// From 1, by one upwards with every game of the room.
+  /// The game's number in its room: from 1, one more for each game.
   package let number: UInt32
 
   package init(room: RoomID, number: UInt32) {
@@ -21,7 +21,7 @@ package struct GameID: Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// Reads what `description` writes of a number from 1; nil for anything else, so that a game has one spelling.
+  /// Reads the output of `description` for a number from 1; nil for anything else, so that a game has one spelling.
   package init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2,

@@ -1,6 +1,5 @@
-// Which of a room's numbered slots have changed since the last tick. A value, owned by the room. A tick empties it in
-// ascending order, so that what the tick carries does not depend on the order of what came in. Never allocates after
-// it was made.
+// The numbered slots of a room that have changed since the last tick. A value, owned by the room. A tick empties it in
+// ascending order, so that its content does not depend on the order of inputs. It allocates only when made.
 
 /// A set of small numbers from 0 up to a bound, one bit each.
 struct SlotSet: Hashable, Sendable {
@@ -35,7 +34,7 @@ struct SlotSet: Hashable, Sendable {
     isEmpty = words.allSatisfy { $0 == 0 }
   }
 
-  /// The smallest number for which something holds.
+  /// The smallest number for which `holds` is true.
   func first(where holds: (Int) -> Bool) -> Int? {
     for index in words.indices {
       var rest = words[index]
@@ -67,7 +66,7 @@ struct SlotSet: Hashable, Sendable {
   }
 }
 
-// In a journal: how many there are, then each.
+// In a journal: their number, then each.
 extension SlotSet {
   func write(to state: inout RecordWriter) {
     state.bytes.number(count)

@@ -1,10 +1,10 @@
-// Rates: how often something may be done on average, and how often at once. A value that its owner keeps beside what it
-// limits; it reckons in whole milliseconds of the time it is given and never reads a clock.
+// Rates: a limit on average, and a limit at once. A value that its owner keeps beside the limited thing; it counts
+// whole milliseconds of the given time and never reads a clock.
 
-/// An allowance that fills evenly up to a bound. Its level is kept as the milliseconds of filling that it holds, so that
-/// there is nothing to round.
+/// An allowance that fills evenly up to a bound. Its level is kept as milliseconds of filling, so that nothing needs
+/// rounding.
 package struct TokenBucket: Hashable, Sendable {
-  /// How long one token takes to fill.
+  /// The time in which one token fills.
   private let tokenMs: Int64
   /// The level of a full bucket.
   private let fullMs: Int64
@@ -13,8 +13,8 @@ package struct TokenBucket: Hashable, Sendable {
 
   /// A full bucket.
   /// - Parameters:
-  ///   - burst: How many tokens it holds.
-  ///   - tokenMs: How long one token takes to fill.
+  ///   - burst: The number of tokens that it holds.
+  ///   - tokenMs: The time in which one token fills.
   package init(burst: Int64, tokenMs: Int64) {
     self.tokenMs = tokenMs
     fullMs = burst * tokenMs
@@ -29,16 +29,16 @@ package struct TokenBucket: Hashable, Sendable {
     return true
   }
 
-  /// How long until `take` succeeds; zero when it would now.
+  /// The time until `take` succeeds; zero when it would now.
   package mutating func wait(at now: Instant) -> Duration {
     fill(at: now)
     return .milliseconds(max(0, tokenMs - levelMs))
   }
 
-  /// Nothing could be taken at the moment of the newest question.
+  /// Whether no token was there at the newest call.
   package var isEmpty: Bool { levelMs < tokenMs }
 
-  /// Nothing has been taken, or all has filled up again.
+  /// Whether nothing has been taken, or all has filled up again.
   package mutating func isFull(at now: Instant) -> Bool {
     fill(at: now)
     return levelMs == fullMs
@@ -51,14 +51,14 @@ package struct TokenBucket: Hashable, Sendable {
   }
 }
 
-// In a journal. What the bucket holds at most is known from what it is for.
+// In a journal. The bucket's bound is known from its use.
 extension TokenBucket {
   func write(to state: inout RecordWriter) {
     state.bytes.number(levelMs)
     state.past(filledAt)
   }
 
-  /// Takes over the level of a bucket of the same size.
+  /// Sets the level to that of a bucket of the same size.
   mutating func read(from state: inout RecordReader) throws(JournalFault) {
     levelMs = try state.bytes.number(in: 0...fullMs, "allowance")
     filledAt = try state.past()

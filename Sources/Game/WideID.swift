@@ -1,5 +1,5 @@
-// Identifiers of 128 bits, that any node can draw without asking another: how they are compared and written. Pure. There is
-// one spelling of each, so that what is compared as text is equal exactly when the numbers are.
+// Identifiers of 128 bits that any node can draw by itself: their comparison and spelling. Pure. Each has one spelling,
+// so that texts are equal exactly when the numbers are.
 
 /// An identifier of 128 bits, written as 32 lower-case hexadecimal digits.
 package protocol WideID: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -9,7 +9,7 @@ package protocol WideID: Hashable, Comparable, Sendable, CustomStringConvertible
 }
 
 extension WideID {
-  /// Reads what `description` writes; nil for anything else, upper-case digits included.
+  /// Reads the output of `description`; nil for anything else, upper-case digits included.
   package init?(_ description: some StringProtocol) {
     guard let value = UInt128(hexDigits: description) else { return nil }
     self.init(value)
@@ -25,7 +25,7 @@ extension WideID {
 extension UInt128 {
   private static let hexDigitCount = 32
 
-  /// Reads what `hexDigits` writes; nil for anything else, upper-case digits included.
+  /// Reads the output of `hexDigits`; nil for anything else, upper-case digits included.
   init?(hexDigits text: some StringProtocol) {
     var value: UInt128 = 0
     var digits = 0

@@ -1,5 +1,5 @@
-// Chat and read cursors of a room: whoever has a place may chat, in every phase, and has one cursor that only moves
-// forward. Part of `Room`; what is said is told by events, how far it was read by ticks.
+// Chat and read cursors of a room. Every member may chat, in every phase, and has one cursor that only moves forward.
+// Part of `Room`; chats travel as events, cursors in ticks.
 
 extension Room {
   /// The newest chat events, oldest first: at most 200, and at most 64 KiB of text.
@@ -23,8 +23,8 @@ extension Room {
     return .ok
   }
 
-  /// Moves a read cursor. Any event's number will do, so that a client need not know which of them was a chat; an older
-  /// one than before changes nothing.
+  /// Moves a read cursor. Any event's number is valid, so that a client need not know which of them was a chat. An
+  /// older number than before changes nothing.
   mutating func readChat(upTo number: UInt32, from place: Place) -> Effects.Answer {
     guard number <= log.lastNumber else { return .refused(.upToOutOfRange) }
     roster.readChat(upTo: number, from: place)

@@ -1,7 +1,7 @@
-// What can be wrong with a text that a player typed, and the one check that chat and nicknames share. Pure functions of the
-// text. Whether a text is fit to be read is not judged here, and no rule of play depends on what a text says.
+// The faults of a text that a player typed, and the check that chat and nicknames share. Pure functions of the text.
+// The content of a text is not judged, and no rule of play depends on it.
 
-/// Why a text is refused.
+/// The reason why a text is refused.
 package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case tooLong(charactersMax: Int)
@@ -10,7 +10,7 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
   case lineBreak
   case onlyWhiteSpace
 
-  /// Why, in English, for the developer of a client.
+  /// The reason in English, for the developer of a client.
   package var description: String {
     switch self {
     case .empty: "the text is empty"
@@ -21,11 +21,11 @@ package enum TextFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Checks that a text has 1 to `charactersMax` extended grapheme clusters, at most `bytesMax` bytes of UTF-8, no control
-  /// characters (category Cc: below U+0020, and U+007F to U+009F) and something other than white space.
+  /// Checks that a text has 1 to `charactersMax` extended grapheme clusters, at most `bytesMax` bytes of UTF-8, no
+  /// control characters (category Cc: below U+0020, and U+007F to U+009F) and something other than white space.
   static func check(_ text: String, charactersMax: Int, bytesMax: Int) throws(TextFault) {
     guard !text.isEmpty else { throw .empty }
-    // The bytes first: what comes after then has a bound.
+    // The bytes come first: they bound the work of the later checks.
     guard text.utf8.count <= bytesMax else { throw .tooLong(charactersMax: charactersMax) }
     var isBlank = true
     for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
-// Footprint mode: the footprints of each player. A value beside a room's seats. No player's points matter to another.
+// Footprint mode: the footprints of each player. A value beside a room's seats. Players score independently.
 
-/// What footprint mode keeps of the newest game.
+/// The state of footprint mode in the newest game.
 struct FootprintGame: ModeRules {
   /// By seat, up to the highest that has been taken.
   private var scorings: ContiguousArray<FootprintScoring> = []
@@ -26,7 +26,7 @@ struct FootprintGame: ModeRules {
 
   func points(of seat: Int) -> UInt32 { scorings[seat].points }
 
-  /// The scoring of a seat, which a journal has among the seat's own.
+  /// The scoring of a seat; a journal writes it among the seat's own state.
   subscript(seat: Int) -> FootprintScoring {
     get { scorings[seat] }
     set { scorings[seat] = newValue }

@@ -1,22 +1,22 @@
-// Scoring of footprint mode for one player: a point for each place that they had not been to. A value, owned by the
-// `FootprintGame`. Nobody else's points matter to it, and what it allocates is room for more footprints alone.
+// Scoring of footprint mode for one player: a point for each new place. A value, owned by the `FootprintGame`. Other
+// players' points do not matter to it, and it allocates for new footprints only.
 
 /// The footprints of one player in one game.
 struct FootprintScoring: Sendable {
-  /// A footprint is at least this far from all others, or its accuracy if that is worse.
+  /// The least distance of a footprint from all others; a worse accuracy of the fix replaces it.
   static let apartMinMm: Int64 = 5_000
-  /// How often fixes are judged: once a second on average, twice at once, so that a faster phone gains nothing and a
+  /// The rate at which fixes are judged: once a second on average, twice at once. A faster phone gains nothing, and a
   /// jittery one loses nothing.
   private static let judgedAtOnce: Int64 = 2
   private static let judgeIntervalMs: Int64 = 1_000
 
-  /// In order of latitude: those that may be too near a fix lie side by side, a few out of the thousands of a long game.
+  /// Sorted by latitude: the candidates near a fix lie side by side, a few out of the thousands of a long game.
   private(set) var footprints: ContiguousArray<Coordinate> = []
-  /// Footprints that have scored and are known no longer.
+  /// The number of footprints that scored and whose places are forgotten.
   private var forgottenCount: UInt32 = 0
   private var allowance = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
 
-  /// Nothing has been judged that is still known.
+  /// Whether no judgement is still known.
   var isAsMade: Bool {
     footprints.isEmpty && forgottenCount == 0
       && allowance == TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
@@ -25,14 +25,14 @@ struct FootprintScoring: Sendable {
   /// One point for each footprint.
   var points: UInt32 { forgottenCount + UInt32(footprints.count) }
 
-  /// Begins anew.
+  /// Starts again from nothing.
   mutating func reset() {
     footprints.removeAll(keepingCapacity: true)
     forgottenCount = 0
     allowance = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
   }
 
-  /// Forgets where the footprints are; their points stay.
+  /// Forgets the places of the footprints; their points stay.
   mutating func forgetPlaces() {
     let points = points
     reset()
@@ -40,7 +40,7 @@ struct FootprintScoring: Sendable {
     forgottenCount = points
   }
 
-  /// Whether a fix scores; if so it is a footprint from now on. The first always does.
+  /// Judges a fix: true if it scores, and it then becomes a footprint. The first fix always scores.
   mutating func judge(_ sighting: Sighting) -> Bool {
     guard allowance.take(at: sighting.arrival) else { return false }
     let coordinate = sighting.coordinate
@@ -63,7 +63,7 @@ struct FootprintScoring: Sendable {
     return false
   }
 
-  /// The first footprint at this latitude or north of it, by halving.
+  /// The index of the first footprint at this latitude or north of it, by binary search.
   private func firstIndex(fromLatE7 latE7: Int64) -> Int {
     var range = 0..<footprints.count
     while !range.isEmpty {
@@ -78,7 +78,7 @@ struct FootprintScoring: Sendable {
   }
 }
 
-// In a journal: the footprints in their order, each as a whole.
+// In a journal: the footprints in their order, each in full.
 extension FootprintScoring {
   private static let forgottenMax = UInt32.max / 2
 

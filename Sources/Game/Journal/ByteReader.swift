@@ -1,7 +1,7 @@
-// How journals read numbers back. A value over bytes that anything may have happened to: every step is held to the bounds,
-// what does not fit is a `JournalFault`, and nothing is allocated by a count that has not been held to the bytes left.
+// Decodes a journal's numbers. A value over bytes that may be damaged: every step checks the bounds, invalid bytes are
+// a `JournalFault`, and no count allocates before it was checked against the bytes left.
 
-/// A place in bytes, and what is read from there.
+/// A position in bytes, and the reads from there.
 struct ByteReader: Sendable {
   let bytes: [UInt8]
   private(set) var position: Int
@@ -26,7 +26,7 @@ struct ByteReader: Sendable {
     JournalFault(reason, at: position)
   }
 
-  /// Throws unless what was read is possible.
+  /// Throws unless the read value is possible.
   func require(_ isPossible: Bool, _ what: StaticString) throws(JournalFault) {
     guard isPossible else { throw fault(.impossible(what.description)) }
   }
@@ -48,7 +48,7 @@ struct ByteReader: Sendable {
     var shift: UInt64 = 0
     while true {
       let byte = try byte()
-      // Of the tenth byte one bit is left; and no number has two spellings.
+      // The tenth byte has one bit left, and every number has only one spelling.
       guard shift < 63 || byte <= 1, byte != 0 || shift == 0 else { throw fault(.impossible("number")) }
       value |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return value }
@@ -93,7 +93,7 @@ struct ByteReader: Sendable {
     return value
   }
 
-  /// How many elements of at least `bytesEach` bytes follow: never more than there are bytes for.
+  /// The number of elements that follow, of at least `bytesEach` bytes each: never more than the bytes left allow.
   mutating func count(bytesEach: Int = 1, max most: Int = .max, _ what: StaticString) throws(JournalFault) -> Int {
     let count = try number(in: 0...Int.max, what)
     guard count <= most else { throw fault(.impossible(what.description)) }
@@ -101,13 +101,13 @@ struct ByteReader: Sendable {
     return count
   }
 
-  /// The next bytes as a reader of their own; this one goes on behind them.
+  /// The next bytes as a reader of their own; this one continues behind them.
   mutating func part(_ count: Int) throws(JournalFault) -> ByteReader {
     guard count >= 0, count <= end - position else { throw fault(.truncated) }
     defer { position += count }
     return ByteReader(bytes, position..<position + count)
   }
 
-  /// What has not been read yet.
+  /// The unread bytes.
   var rest: ArraySlice<UInt8> { bytes[position..<end] }
 }

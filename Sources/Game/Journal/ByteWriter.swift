@@ -1,18 +1,18 @@
-// How journals write numbers: little, and the same on every machine. A value that its owner keeps, empties and fills again,
-// so that a warm journal allocates nothing.
+// Encodes a journal's numbers: short, and the same on every machine. A value that its owner keeps, empties and fills
+// again, so that a warm journal allocates nothing.
 
-/// Bytes in the making.
+/// A buffer of bytes.
 struct ByteWriter: Sendable {
   private(set) var bytes: [UInt8] = []
 
   init() {}
 
-  /// Nothing yet, with room for so many bytes.
+  /// An empty buffer with capacity for this many bytes.
   init(bytesExpected: Int) {
     bytes.reserveCapacity(bytesExpected)
   }
 
-  /// Goes on behind bytes, which are moved in, and must be moved back by `take`.
+  /// Appends to bytes, which are moved in and must be moved back by `take`.
   init(appendingTo bytes: inout [UInt8]) {
     swap(&self.bytes, &bytes)
   }
@@ -44,7 +44,7 @@ struct ByteWriter: Sendable {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// A number that is never negative; that is the caller's to know.
+  /// A number that is never negative; the caller guarantees it.
   mutating func number(_ value: some BinaryInteger) {
     number(UInt64(value))
   }
@@ -54,7 +54,7 @@ struct ByteWriter: Sendable {
     number(UInt64(bitPattern: value << 1 ^ value >> 63))
   }
 
-  /// Four bytes, the lowest first: for numbers that fill them anyway.
+  /// Four bytes, the lowest first, for numbers that need all of them.
   mutating func fixed(_ value: UInt32) {
     for shift in stride(from: 0 as UInt32, to: 32, by: 8) {
       bytes.append(UInt8(truncatingIfNeeded: value >> shift))
@@ -72,7 +72,7 @@ struct ByteWriter: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// Empties it. Memory up to `keptBytesMax` is kept; a snapshot's is given back.
+  /// Empties the buffer. Memory up to `keptBytesMax` is kept; that of a snapshot is released.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytesMax)
   }

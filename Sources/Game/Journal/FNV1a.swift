@@ -1,5 +1,5 @@
-// FNV-1a in its two sizes: tells bytes apart that have gone wrong on their way, and games that came out otherwise. Pure; the
-// same on every machine, and no protection against who means to forge.
+// FNV-1a in its two sizes: detects damaged bytes, and games with a different outcome. Pure; the same on every machine,
+// and no protection against forgery.
 
 enum FNV1a {
   static func hash32(_ bytes: some Sequence<UInt8>) -> UInt32 {

@@ -1,24 +1,25 @@
-// One game, played again from its room's journal. A value that goes on input by input, so that whoever holds it sees every
-// moment of the game. It plays by the rules of this build; whether they are the game's own is its holder's to compare.
+// One game, replayed from its room's journal. A value that advances input by input, so that its holder sees every
+// moment of the game. It plays by the rules of this build; its holder compares them with the game's own version.
 // Decisions: 040 (docs/decisions).
 
-/// Plays a game again.
+/// Replays a game.
 package struct GameReplay: Sendable {
   /// The version of the rules that the game was played by.
   package let rulesVersion: UInt32
-  /// The room as it is behind the newest input.
+  /// The room after the newest input.
   package private(set) var room: Room
-  /// How the game came out; nil before its end.
+  /// The game's result; nil before its end.
   package private(set) var result: GameResult?
 
   private let number: UInt32
   private var reader: JournalReader
-  /// What the room has told is gathered on the way: a state in the journal has told other ticks.
+  /// Whether ticks can be gathered. The replay then carries its own room on: a state in the journal has carried other
+  /// ticks.
   private let isGathered: Bool
   private var gathered: (broadcast: UInt64, event: UInt32) = (0, 0)
   private var gathering = Effects()
 
-  /// Finds the game's beginning: the newest state before its start. With `isGathered`, `gather` may be called.
+  /// Finds the game's beginning: the newest state before its start. `gather` requires `isGathered`.
   package init(_ number: UInt32, in journal: [UInt8], isGathered: Bool = false) throws(JournalFault) {
     self.isGathered = isGathered
     var reader = JournalReader(journal)
@@ -33,8 +34,8 @@ package struct GameReplay: Sendable {
     rulesVersion = beginning.reader.rulesVersion
   }
 
-  /// Applies the next input and tells which it was; nil behind the one that ended the game. A state on the way must be what
-  /// the inputs have led to.
+  /// Applies the next input and returns it; nil after the input that ended the game. A state on the way must equal the
+  /// result of the inputs.
   package mutating func next(into effects: inout Effects) throws(JournalFault) -> (input: Input, at: Instant)? {
     while result == nil {
       guard let record = try reader.next() else { throw JournalFault(.noEnd, at: reader.position) }
@@ -45,10 +46,10 @@ package struct GameReplay: Sendable {
           throw JournalFault(.differs, at: reader.position)
         }
         if !isGathered { room = snapshot }
-      // Of a later game.
+      // A later game's.
       case .beginning: continue
       case .input(let input, let time):
-        // What has changed is not told any more behind a restart.
+        // After a restart, earlier changes are in no tick any more.
         if isGathered, case .restart = input { tickAtOnce() }
         try room.replay(input, at: time, into: &effects, from: reader)
         for case .gameEnded(let ended) in effects.outputs where ended.number == number {
@@ -60,19 +61,19 @@ package struct GameReplay: Sendable {
     return nil
   }
 
-  /// What has changed since this was called last is taken for told: for who has just looked at the whole room.
+  /// Marks all changes since the last call as gathered, for a reader that has just seen the whole room.
   package mutating func skipGathering() {
     tickAtOnce()
     gathered = (room.broadcastNumber, room.lastEventNumber)
   }
 
-  /// How many events have happened since.
+  /// The number of events that are not gathered yet.
   package var ungatheredEvents: UInt32 { room.lastEventNumber - gathered.event }
 
-  /// Gathers what has changed since this was called last, as one tick; empty when nothing has. The game goes on as it would
-  /// have: the room is asked at the time of the newest input, when nothing is left that time alone would do.
+  /// Gathers the changes since the last call as one tick; empty without changes. The game continues unchanged: the room
+  /// gets the tick at the time of its newest input, when no deadline is due.
   ///
-  /// - Throws: when some of the events are kept no longer.
+  /// - Throws: A fault when some of the events are kept no longer.
   package mutating func gather(into tick: inout Tick) throws(JournalFault) {
     tickAtOnce()
     guard room.mergeTicks(afterBroadcast: gathered.broadcast, afterEvent: gathered.event, into: &tick) else {

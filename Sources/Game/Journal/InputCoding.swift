@@ -1,7 +1,7 @@
-// Inputs as records of a journal. A fix takes its record's whole first byte for what it has and lacks, since most records
-// are fixes; the rest is one byte for the case, the time, and what the case has.
+// Inputs as records of a journal. A fix is the most frequent record, so its first byte says which fields it has. Other
+// records are one byte for the case, the time, and the case's values.
 
-/// What a record is, by its first byte; from `move` on, the lowest bits say what the fix has.
+/// The kind of a record, by its first byte; from `move` on, the lowest bits are the fields of the fix.
 enum RecordKind {
   static let created: UInt8 = 0
   static let snapshot: UInt8 = 1
@@ -50,7 +50,7 @@ extension Input {
     }
   }
 
-  /// Writes what comes behind kind and time.
+  /// Writes the part of the record after kind and time.
   func write(to record: inout RecordWriter, from author: PlayerID?, at time: Instant) {
     switch self {
     case .move(let place, let fix):
@@ -81,7 +81,7 @@ extension Input {
     }
   }
 
-  /// Reads what `write` has written behind kind and time.
+  /// Reads the part that `write` has written after kind and time.
   init(_ kind: UInt8, from record: inout RecordReader, at time: Instant) throws(JournalFault) {
     switch kind {
     case RecordKind.moves: self = .move(try record.place(), try Fix(kind, from: &record, at: time))

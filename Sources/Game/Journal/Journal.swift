@@ -1,9 +1,9 @@
-// What can be done with a journal as a whole, without playing it. Pure functions of bytes.
+// Operations on a whole journal that need no replay. Pure functions of bytes.
 
-/// A room's journal: the chunks of its `JournalWriter`, one behind the other.
+/// A room's journal: the consecutive chunks of its `JournalWriter`.
 package enum Journal {
-  /// The same journal without a player's texts. Records stay as they are, so that games can still be played again; what was
-  /// written is read as `…` from then on, and what had been refused as an empty text, which is refused too.
+  /// The same journal without a player's texts. Records stay as they are, so that games can still be replayed. An
+  /// erased text reads as `…`, and a refused one as an empty text, which is refused too.
   package static func erasing(_ player: PlayerID, from bytes: [UInt8]) throws(JournalFault) -> [UInt8] {
     var journal = ByteReader(bytes)
     var erased: [UInt8] = []

@@ -1,10 +1,10 @@
-// The outermost form of a journal: chunks, each whole in itself, one behind the other, so that a journal goes on by appending.
-// A chunk is a format number, its own number, its records, its texts and a checksum of all that. Pure functions of bytes;
-// what is in the records is not looked at here.
+// The outermost form of a journal: consecutive chunks, each complete in itself, so that a journal grows by appending. A
+// chunk is a format number, its own number, its records, its texts and a checksum of all that. Pure functions of bytes;
+// the records are not decoded here.
 
-/// A chunk that has been cut out of a journal and held to its checksum.
+/// A chunk that was cut out of a journal and passed its checksum.
 struct JournalChunk: Sendable {
-  /// A journal's chunks are numbered one by one, so that a missing one is noticed.
+  /// The chunk's number; a journal's chunks are numbered one by one, which reveals a missing one.
   let number: UInt64
   var records: ByteReader
   var texts: ByteReader
@@ -12,7 +12,7 @@ struct JournalChunk: Sendable {
   private static let format: UInt8 = 1
   private static let checksumBytes = 4
 
-  /// Cuts the next chunk out.
+  /// Cuts out the next chunk.
   init(from journal: inout ByteReader) throws(JournalFault) {
     let start = journal.position
     guard try journal.byte() == Self.format else { throw JournalFault(.unknownFormat, at: start) }

@@ -1,10 +1,10 @@
-// What can be wrong with a journal that is read back. A plain value: bytes from a disk are judged like bytes from a peer, and
-// end as one of these, never as a trap.
+// The faults of a journal that is read back. A plain value: bytes from a disk are checked like bytes from a peer, and
+// end in one of these faults, never in a trap.
 
-/// Why a journal can't be read, or not be played again.
+/// The reason why a journal can't be read or replayed.
 package struct JournalFault: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
-    /// It ends in the middle of something.
+    /// The journal ends in the middle of something.
     case truncated
     /// A chunk in a format that this build does not know.
     case unknownFormat
@@ -12,18 +12,18 @@ package struct JournalFault: Error, Hashable, Sendable, CustomStringConvertible 
     case damaged
     /// A value that no room can have.
     case impossible(String)
-    /// Between this chunk and the one before it something is missing.
+    /// Something is missing between this chunk and the one before it.
     case gap
-    /// There is no state to begin with.
+    /// The journal has no state to begin with.
     case noBeginning
-    /// The game's end is not in it.
+    /// The journal does not have the game's end.
     case noEnd
-    /// A snapshot is not the state that the inputs before it lead to.
+    /// A snapshot differs from the result of the inputs before it.
     case differs
   }
 
   package let reason: Reason
-  /// Where, in bytes from the journal's beginning.
+  /// The position, in bytes from the journal's beginning.
   package let position: Int
 
   package init(_ reason: Reason, at position: Int) {

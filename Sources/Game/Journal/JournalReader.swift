@@ -1,26 +1,26 @@
-// A room's journal as it is read back, record by record. A value; a copy goes on from where the original was. The bytes may
-// have been damaged: what they can't mean is a `JournalFault`, and behind one there is nothing to read.
+// Reads a room's journal back, record by record. A value; a copy continues from the original's position. The bytes may
+// be damaged: invalid ones are a `JournalFault`, and nothing can be read after a fault.
 
-/// Reads a journal: chunks one behind the other.
+/// Reads a journal of consecutive chunks.
 package struct JournalReader: Sendable {
   /// The version of the rules in the newest record of a state; 0 before the first.
   package private(set) var rulesVersion: UInt32 = 0
-  /// The number that the chunk behind those read so far must have; nil where it may have any.
+  /// The number that the next chunk must have; nil where any is allowed.
   package private(set) var nextChunk: UInt64?
-  /// The fault that was thrown is a chunk's that could not be opened, so that all that was read before it is whole.
+  /// Whether a chunk could not be opened: all records before the fault are then complete.
   private(set) var isBrokenOff = false
   /// The time of the newest record.
   private var newest = Instant(milliseconds: 0)
   private var journal: ByteReader
   private var record = RecordReader()
 
-  /// Reads from a chunk on that has the number `nextChunk`, or any.
+  /// Reads from the chunk with the number `nextChunk`, or from any.
   package init(_ bytes: [UInt8], nextChunk: UInt64? = nil) {
     self.nextChunk = nextChunk
     journal = ByteReader(bytes)
   }
 
-  /// Where the next record begins, or its chunk.
+  /// The position of the next record, or of its chunk.
   var position: Int { record.bytes.isAtEnd ? journal.position : record.bytes.position }
 
   /// The next record; nil at the journal's end.

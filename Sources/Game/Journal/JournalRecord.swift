@@ -1,13 +1,14 @@
-// What a journal consists of. A plain value, as it is read back.
+// The records of a journal. A plain value, as read back.
 
 /// One record of a room's journal.
 package enum JournalRecord: Sendable {
-  /// The room was made: how every journal begins.
+  /// The room was made: the first record of every journal.
   case created(RoomConfiguration, seed: UInt64, at: Instant)
-  /// The room as it was between two inputs.
+  /// The room between two inputs.
   indirect case snapshot(Room)
-  /// The room as a game begins in it: for the replay of that game, and nothing to recovery, for texts are missing.
+  /// The room at the beginning of a game: for the replay of that game only. Recovery ignores it, since texts are
+  /// missing.
   indirect case beginning(Room)
-  /// What reached the room. A refused input may be there, without its text, or be left out: it has changed nothing.
+  /// An input of the room. A refused one is without its text or left out: it has changed nothing.
   case input(Input, at: Instant)
 }

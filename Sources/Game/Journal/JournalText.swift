@@ -1,19 +1,19 @@
-// A text in a journal: it lies apart from the records, with who wrote it, so that it can be erased without touching what was
-// played. A plain value and its bytes; no rule may depend on it but whether it would have been refused.
+// A text in a journal, with its author. Texts lie apart from the records, so that one can be erased without changing
+// the game's inputs. A plain value and its bytes. Rules may depend only on whether a text would have been refused.
 
-/// A text in the section of texts of a chunk.
+/// A text in a chunk's section of texts.
 struct JournalText: Sendable {
-  /// What becomes of the text when it is erased: one that stood for a valid text stands for one again.
+  /// The kind of a text, which decides its form when erased: a valid text still reads as a valid one.
   enum Kind: UInt8, Sendable {
-    /// As the room was given it, which has yet to judge it.
+    /// The text as given to the room, which has yet to judge it.
     case chat
     case nickname
-    /// As a room shows it.
+    /// The text as a room shows it.
     case shown
     case erased
     case erasedRefused
 
-    /// What is read in place of an erased text; nil where the text is still there.
+    /// The replacement of an erased text; nil where the text is still there.
     var substitute: String? {
       switch self {
       case .chat, .nickname, .shown: nil
@@ -27,12 +27,12 @@ struct JournalText: Sendable {
   var author: PlayerID
   var utf8: ArraySlice<UInt8>
 
-  /// The text as it is read. Only valid UTF-8 is ever written; what has been damaged since is repaired.
+  /// The text as read. Only valid UTF-8 is ever written; later damage is repaired.
   var text: String {
     kind.substitute ?? String(decoding: utf8, as: UTF8.self)
   }
 
-  /// The same without its text.
+  /// The same entry without its text.
   var erased: JournalText {
     JournalText(kind: isRefused ? .erasedRefused : .erased, author: author, utf8: [])
   }
@@ -57,7 +57,7 @@ struct JournalText: Sendable {
     bytes.append(utf8)
   }
 
-  /// Writes a text without making bytes of it first.
+  /// Writes a text without an intermediate copy of its bytes.
   static func write(_ text: String, _ kind: Kind, by author: PlayerID, to bytes: inout ByteWriter) {
     write(kind, by: author, to: &bytes)
     bytes.number(text.utf8.count)

@@ -1,5 +1,5 @@
-// A room's journal as it is written: records go in as they come about, chunks come out. A value beside its room, used by the
-// room's owner alone; a warm one takes an input without an allocation. It knows nothing of where chunks go.
+// Writes a room's journal: records go in, chunks come out. A value beside its room, used only by the room's owner; a
+// warm one takes an input without an allocation. It does not know where chunks go.
 
 /// Gathers records until they are taken as one chunk.
 package struct JournalWriter: Sendable {
@@ -7,17 +7,17 @@ package struct JournalWriter: Sendable {
   /// The time of the newest record in this chunk; the first is written in full.
   private var newest = Instant(milliseconds: 0)
   private var nextChunk: UInt64
-  /// How much of this chunk is snapshots.
+  /// The bytes of this chunk that are snapshots.
   private var snapshotBytes = 0
 
-  /// Begins a journal, or goes on with one whose next chunk has this number.
+  /// Begins a journal, or continues one with this chunk number.
   package init(nextChunk: UInt64 = 0) {
     self.nextChunk = nextChunk
   }
 
   package var isEmpty: Bool { records.bytes.isEmpty }
 
-  /// How many bytes have been gathered for the next chunk.
+  /// The number of bytes gathered for the next chunk.
   package var byteCount: Int { records.count }
 
   /// The bytes among them that requests cause: inputs, the room's making, a game's beginning.
@@ -31,14 +31,14 @@ package struct JournalWriter: Sendable {
     records.bytes.number(seed)
   }
 
-  /// Something is about to reach the room. `author` is who is in the input's place, connected or held, and is needed for a
-  /// chat; without one its text is not kept, for the room refuses it whatever it says.
+  /// Appends an input before it reaches the room. `author` is the player in the input's place, connected or held; a
+  /// chat needs it. Without an author the text is not kept, since the room refuses it in any case.
   package mutating func append(_ input: Input, from author: PlayerID?, at time: Instant) {
     begin(input.recordKind, at: time)
     input.write(to: &records, from: author, at: time)
   }
 
-  /// Something has reached the room, which has refused it: no text of it is kept, and the room refuses it again without.
+  /// Appends an input that the room has refused. Its text is not kept, and the room refuses it again without the text.
   package mutating func append(refused input: Input, at time: Instant) {
     begin(input.recordKind, at: time)
     guard case .join(let id, _) = input else { return input.write(to: &records, from: nil, at: time) }
@@ -46,14 +46,14 @@ package struct JournalWriter: Sendable {
     records.noText()
   }
 
-  /// The room as it is now, between two inputs; not a closed one. Recovery begins with the newest.
+  /// The current room, between two inputs; not a closed one. Recovery begins with the newest snapshot.
   package mutating func append(snapshotOf room: Room, at time: Instant) {
     let before = records.count
     append(RecordKind.snapshot, room, at: time)
     snapshotBytes += records.count - before
   }
 
-  /// The room as a game begins in it, for the game's replay alone: without the texts of the events before.
+  /// The room at the beginning of a game, for the game's replay only: without the texts of earlier events.
   package mutating func append(beginningOf room: Room, at time: Instant) {
     records.isBeginning = true
     append(RecordKind.beginning, room, at: time)
@@ -66,7 +66,7 @@ package struct JournalWriter: Sendable {
     room.write(to: &records)
   }
 
-  /// Appends what has been gathered to `bytes` as one chunk; then there is nothing gathered.
+  /// Appends the gathered records to `bytes` as one chunk, and empties the writer.
   package mutating func take(into bytes: inout [UInt8]) {
     guard !isEmpty else { return }
     JournalChunk.write(nextChunk, records: records.bytes.bytes[...], texts: records.texts.bytes[...], into: &bytes)

@@ -1,25 +1,25 @@
-// What the codecs of inputs and states read from: the records of a chunk, with its texts. A value over bytes that anything may
-// have happened to. Of a state it knows what the rest is held against: the room's settings, its newest input and event.
+// The input of the codecs of inputs and states: the records of a chunk, with its texts. A value over bytes that may be
+// damaged. While it reads a state it knows the bounds for the rest: the room's settings, newest input and newest event.
 
 /// The records of a chunk, and its texts.
 struct RecordReader: Sendable {
   var bytes: ByteReader
   private var texts: [JournalText] = []
-  /// The newest moment that a state may know of.
+  /// The latest moment that a state may contain.
   var latest = Instant(milliseconds: 0)
-  /// The newest event that a state may know of.
+  /// The newest event that a state may contain.
   var lastEvent: UInt32 = 0
-  /// The state is a game's beginning.
+  /// Whether the state is a game's beginning.
   var isBeginning = false
 
-  /// The greatest number of milliseconds that a time or a span may have, and of what is only counted up.
+  /// The greatest number of milliseconds of a time or a span, and the greatest value of a counter.
   static let greatest: Int64 = 1 << 52
 
   init() {
     bytes = ByteReader([])
   }
 
-  /// Goes on with a chunk.
+  /// Continues with a chunk.
   mutating func open(_ chunk: JournalChunk) throws(JournalFault) {
     bytes = chunk.records
     texts.removeAll(keepingCapacity: true)
@@ -37,13 +37,13 @@ struct RecordReader: Sendable {
     try bytes.require(isPossible, what)
   }
 
-  /// A text that is there.
+  /// A text that must be there.
   mutating func text() throws(JournalFault) -> JournalText {
     guard let text = try textIfAny() else { throw fault(.impossible("missing text")) }
     return text
   }
 
-  /// Which places of so many follow: see `RecordWriter.places`.
+  /// The places that follow, of this many: see `RecordWriter.places`.
   mutating func places(of count: Int) throws(JournalFault) -> Range<Int> {
     isBeginning ? 0..<(try bytes.count(max: count, "number of places")) : 0..<count
   }
@@ -53,14 +53,14 @@ struct RecordReader: Sendable {
     return number == 0 ? nil : texts[Int(number) - 1]
   }
 
-  /// The text that belongs to a player.
+  /// The text of this player.
   mutating func text(of id: PlayerID) throws(JournalFault) -> String {
     let text = try text()
     try require(text.author == id, "author of a text")
     return text.text
   }
 
-  /// A moment that is not after `latest`, nor before 1970.
+  /// A moment that is neither after `latest` nor before 1970.
   mutating func past() throws(JournalFault) -> Instant {
     latest - .milliseconds(try bytes.number(in: 0...latest.milliseconds, "time"))
   }
@@ -69,7 +69,7 @@ struct RecordReader: Sendable {
     try bytes.flag() ? past() : nil
   }
 
-  /// A moment that may be at most so long after `latest`.
+  /// A moment at most this long after `latest`.
   mutating func futureIfAny(within spanMs: Int64) throws(JournalFault) -> Instant? {
     guard try bytes.flag() else { return nil }
     return latest + .milliseconds(try bytes.signed(in: 1...spanMs, "deadline"))
@@ -79,7 +79,7 @@ struct RecordReader: Sendable {
     PlayerID(try bytes.fixed128())
   }
 
-  /// A place of any room.
+  /// A place that any room may have.
   mutating func place() throws(JournalFault) -> Place {
     let number = try bytes.number(in: 0...0xFFFF, "place") as Int
     return number & 1 == 0 ? .seat(number >> 1) : .spectator(number >> 1)
@@ -93,19 +93,19 @@ struct RecordReader: Sendable {
     )
   }
 
-  /// A coordinate on the map, as every one is that a state knows.
+  /// A coordinate on the map, which every coordinate of a state is.
   mutating func coordinateOnMap() throws(JournalFault) -> Coordinate {
     let coordinate = try coordinate()
     try require(PositionRules.isOnMap(coordinate), "coordinate")
     return coordinate
   }
 
-  /// A number that was only counted up.
+  /// A counter.
   mutating func tally(_ what: StaticString) throws(JournalFault) -> Int64 {
     try bytes.number(in: 0...Self.greatest, what)
   }
 
-  /// The number of an event that has been, or 0.
+  /// The number of a past event, or 0.
   mutating func eventNumber() throws(JournalFault) -> UInt32 {
     try bytes.number(in: 0...lastEvent, "number of an event")
   }

@@ -1,23 +1,23 @@
-// What the codecs of inputs and states write into: the records of a chunk, and beside them its texts. A value, owned by a
+// The output of the codecs of inputs and states: the records of a chunk, and beside them its texts. A value, owned by a
 // journal's writer.
 
-/// The records and texts of a chunk in the making.
+/// The records and texts of an unfinished chunk.
 struct RecordWriter: Sendable {
   var bytes = ByteWriter()
   private(set) var texts = ByteWriter()
   private var textCount = 0
-  /// Times of a state are written as how long before this they were.
+  /// The base of a state's times, which are written as distances before it.
   var latest = Instant(milliseconds: 0)
-  /// The state is a game's beginning: without texts of events, and of seats those alone that have been taken.
+  /// Whether the state is a game's beginning: without texts of events, and only with seats that were ever taken.
   var isBeginning = false
-  /// Without texts, states are equal whose texts alone differ.
+  /// Whether texts are written; without them, states that differ only in texts are equal.
   private let hasTexts: Bool
 
   init(hasTexts: Bool = true) {
     self.hasTexts = hasTexts
   }
 
-  /// Puts a text among the texts and writes its number, from 1.
+  /// Appends a text and writes its number, from 1.
   mutating func text(_ text: String, _ kind: JournalText.Kind, by author: PlayerID) {
     guard hasTexts else { return }
     JournalText.write(text, kind, by: author, to: &texts)
@@ -25,21 +25,21 @@ struct RecordWriter: Sendable {
     bytes.number(textCount)
   }
 
-  /// Writes that there is no text.
+  /// Writes that the text is absent.
   mutating func noText() {
     guard hasTexts else { return }
     bytes.number(0 as UInt64)
   }
 
-  /// How many places are written of so many, the rest of which are as they were made: all, or in a beginning those that
-  /// have been taken, told first.
+  /// The places to write, out of this many: all, or in a beginning only those ever taken, after their number. The other
+  /// places are as new.
   mutating func places(taken: Int, of count: Int) -> Range<Int> {
     guard isBeginning else { return 0..<count }
     bytes.number(taken)
     return 0..<taken
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { bytes.bytes.count + texts.bytes.count }
 
   /// A moment that is not after `latest`.

@@ -1,23 +1,23 @@
-// A room out of its journal: the newest state that was written, and every input behind it. Part of `Room`.
+// A room's recovery from its journal: the newest written state, and every input after it. Part of `Room`.
 // Decisions: 050 (docs/decisions).
 
-/// A room as its journal left it.
+/// A room recovered from its journal.
 package struct RoomRecovery: Sendable {
   package let room: Room
-  /// Of the rules that the newest state in the journal was written by.
+  /// The version of the rules that the newest state in the journal was written by.
   package let rulesVersion: UInt32
-  /// The number of the chunk that the journal goes on with.
+  /// The number of the journal's next chunk.
   package let nextChunk: UInt64
-  /// Where the journal can be followed no further, for a chunk is damaged or missing: the room is as it was before that, at
-  /// a moment that has been, and what is behind is lost. Nil when nothing is.
+  /// The fault of a damaged or missing chunk; nil without one. The room is then as it was before that chunk, at a
+  /// moment that existed, and everything later is lost.
   package let loss: JournalFault?
-  /// Who is in the newest state, or has come in since: the journal from there on may tell where they have been.
+  /// The players in the newest state or who came in since: the journal may have their positions from there on.
   package let visitors: Set<PlayerID>
 
   /// Nil when the room had closed, or nothing of it was written.
   ///
-  /// Ticks that are not in the journal have not been for this room; `Input.restart`, which is to be the next input, makes
-  /// that of no account.
+  /// This room has seen only the ticks in the journal; `Input.restart`, which must be the next input, makes the others
+  /// irrelevant.
   package init?(from journal: [UInt8]) throws(JournalFault) {
     var reader = JournalReader(journal)
     var newest: Room?
@@ -39,7 +39,7 @@ package struct RoomRecovery: Sendable {
 }
 
 extension Room {
-  /// Applies an input out of a journal.
+  /// Applies an input of a journal.
   mutating func replay(
     _ input: Input,
     at time: Instant,
@@ -53,8 +53,8 @@ extension Room {
 }
 
 extension JournalReader {
-  /// Reads to the journal's end: each state that comes is the room, and each input behind one is applied to it. Beginnings of
-  /// games are passed over: they lack texts, and the inputs lead there, too.
+  /// Reads to the journal's end: each state replaces the room, and each later input is applied to it. Beginnings of
+  /// games are skipped: they lack texts, and the inputs lead to the same state.
   fileprivate mutating func follow(
     _ room: inout Room?,
     _ visitors: inout Set<PlayerID>
@@ -75,8 +75,8 @@ extension JournalReader {
     }
   }
 
-  /// Reads to the journal's end, or to a state for which `isBeyond` holds, and gives back the last state for which
-  /// `isMeant` holds, with a reader that goes on behind it.
+  /// Reads to the journal's end, or to a state for which `isBeyond` holds. Returns the last state for which `isMeant`
+  /// holds, with a reader that continues after it.
   mutating func skip(
     toLast isMeant: (Room) -> Bool,
     before isBeyond: (Room) -> Bool

@@ -1,19 +1,19 @@
-// A land: a ring on the ground that is captured by going around it. A value; whoever makes one has surveyed its ring
+// A land: a ring on the ground that players capture by going around it. A value; its maker has surveyed the ring
 // (`LandSurvey`), and the store keeps it.
 
 /// A ring on the ground.
 package struct Land: Hashable, Sendable {
   package static let nameCharactersMax = 100
-  /// A character may be endlessly long, so bytes have a bound too.
+  /// Bounds the bytes too, since a character may have any length.
   package static let nameBytesMax = 1_600
   package static let verticesRange = 3...10_000
 
   package let id: LandID
   package let name: String
-  /// In order; the last is followed by the first.
+  /// The vertices in order; the last is followed by the first.
   package let vertices: ContiguousArray<Coordinate>
 
-  /// A land of a surveyed ring.
+  /// A land with a surveyed ring.
   package init(id: LandID, name: String, vertices: ContiguousArray<Coordinate>) {
     precondition(Self.verticesRange.contains(vertices.count), "a land has a ring")
     self.id = id
@@ -21,12 +21,12 @@ package struct Land: Hashable, Sendable {
     self.vertices = vertices
   }
 
-  /// Checks a name: as of a chat, 1 to 100 characters, not only white space, no control characters.
+  /// Checks a name by the rules of a chat: 1 to 100 characters, not only white space, no control characters.
   package static func check(name: String) throws(TextFault) {
     try TextFault.check(name, charactersMax: nameCharactersMax, bytesMax: nameBytesMax)
   }
 
-  /// How long its ring is.
+  /// The length of its ring.
   package var lengthMm: Int64 {
     var last = vertices[vertices.count - 1]
     return vertices.reduce(0) { sum, vertex in
@@ -35,7 +35,7 @@ package struct Land: Hashable, Sendable {
     }
   }
 
-  /// The square of the distance to the nearest vertex, in mm²; nil when there is none within `reachMm`, less than
+  /// The square of the distance to the nearest vertex, in mm²; nil when none is within `reachMm`, which is less than
   /// `Geodesy.farMm`.
   func squaredDistanceMm2(from place: Coordinate, withinMm reachMm: Int64) -> Int64? {
     let span = Geodesy.spanE7(of: reachMm, around: place)
@@ -52,7 +52,7 @@ package struct Land: Hashable, Sendable {
     return nearest
   }
 
-  /// How many vertices must be visited: more than 95 of 100.
+  /// The number of vertices that must be visited: more than 95 of 100.
   package var visitsMin: Int { 95 * vertices.count / 100 + 1 }
 }
 

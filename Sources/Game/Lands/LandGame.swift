@@ -1,30 +1,30 @@
-// Land mode: runs around lands, and who holds which. A value beside a room's seats. What a fix is worth has been decided before
-// it comes here.
+// Land mode: runs around lands, and their holders. A value beside a room's seats. Fixes are judged before they come
+// here.
 // Decisions: 037 (docs/decisions).
 
-/// What land mode keeps of the newest game.
+/// The state of land mode in the newest game.
 struct LandGame: ModeRules {
-  /// A run begins within so far of a vertex, and beyond is warned of.
+  /// A run begins within this distance of a vertex; beyond it the player is warned.
   static let vertexReachMm: Int64 = 10_000
 
-  /// Who holds a land.
+  /// The holder of a land.
   struct Holder: Hashable, Sendable {
     var seat: Int
-    /// How long the run took.
+    /// The time that the run took.
     var timeMs: Int64
   }
 
   let lands: [Land]
-  /// Captures are records of their players.
+  /// Whether captures are records of their players.
   private let ranksRuns: Bool
-  /// How long a lap takes at the greatest speed, by land.
+  /// The time of a lap at the greatest speed, by land.
   private let lapsMinMs: [Int64]
   /// By land.
   private(set) var holders: [Holder?]
   /// By seat, up to the highest that has been taken.
   private var runs: ContiguousArray<LandRun?> = []
   private let seats: Int
-  /// Seats whose players know that they are too far from every land.
+  /// Seats whose players were notified that they are too far from every land.
   private var toldTooFar: SlotSet
 
   init(_ lands: [Land], ranksRuns: Bool, speedMaxMmPerS: Int, seats: Int) {
@@ -50,28 +50,28 @@ struct LandGame: ModeRules {
     end()
   }
 
-  /// All runs are over with the game.
+  /// Ends all runs with the game.
   mutating func end() {
     for seat in runs.indices { runs[seat] = nil }
     toldTooFar.removeAll()
   }
 
-  /// How many lands a seat holds.
+  /// The number of lands that a seat holds.
   func points(of seat: Int) -> UInt32 {
     holders.reduce(0) { $0 + ($1?.seat == seat ? 1 : 0) }
   }
 
-  /// How long the runs took that a seat holds lands by.
+  /// The total time of the runs by which a seat holds its lands.
   func tieTimeMs(of seat: Int) -> Int64 {
     holders.reduce(0) { $0 + ($1?.seat == seat ? $1?.timeMs ?? 0 : 0) }
   }
 
-  /// Every land is held: there is nothing left to do.
+  /// Whether every land is held, which leaves nothing to do.
   var isCompleted: Bool { holders.allSatisfy { $0 != nil } }
 
   func completionMs(of seat: Int) -> Int64? { isCompleted ? tieTimeMs(of: seat) : nil }
 
-  /// What a seat's run is doing; nil for who has none.
+  /// The state of a seat's run; nil without one.
   func run(of seat: Int, at now: Instant) -> RunNews? {
     guard runs.indices.contains(seat) else { return nil }
     return runs[seat].map { news($0.isWarned ? .warned : .running, $0, at: now) }
@@ -96,12 +96,12 @@ struct LandGame: ModeRules {
     runs[seat] = nil
   }
 
-  /// The segment to where a seat's player is now is not believed, and visits nothing. A refused fix is nowhere.
+  /// The segment to the player's current position is not believed and visits nothing. A refused fix has no position.
   mutating func disbelieve(_ seat: Int, isRefused: Bool, into outputs: inout [Effect]) {
     if !isRefused { runs[seat]?.last = nil }
   }
 
-  /// Who captures a land holds it; the game ends when all are held.
+  /// The player who captures a land holds it; the game ends when all are held.
   mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
     guard let capture = walk(fix.seat, to: fix.sighting, at: now, into: &outputs) else { return .nothing }
     let (land, time) = (lands[capture.land].id, Duration.milliseconds(capture.timeMs))
@@ -111,7 +111,8 @@ struct LandGame: ModeRules {
     return .captured(.land(land, time: time), endsGame: isCompleted)
   }
 
-  /// A seat's player is somewhere else: their run begins, goes on, or captures its land. Which, and how long it took.
+  /// Moves a seat's player: their run begins, continues or captures its land. Returns the captured land, and the time
+  /// of the run.
   private mutating func walk(
     _ seat: Int,
     to sighting: Sighting,
@@ -144,7 +145,7 @@ struct LandGame: ModeRules {
     return (land, timeMs)
   }
 
-  /// Begins a run at the nearest land that nobody holds; of two as near, at the first.
+  /// Begins a run at the nearest land without a holder; the first of two equally near.
   private mutating func begin(_ seat: Int, from sighting: Sighting, at now: Instant, into outputs: inout [Effect]) {
     var nearest: (land: Int, squaredMm2: Int64)?
     for land in lands.indices where holders[land] == nil {
@@ -167,7 +168,7 @@ struct LandGame: ModeRules {
   }
 }
 
-// In a journal. The lands are the room's settings.
+// In a journal. The lands are part of the room's settings.
 extension LandGame {
   func write(to state: inout RecordWriter) {
     for holder in holders {

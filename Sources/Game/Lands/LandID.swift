@@ -1,6 +1,7 @@
-// The identifier of a land: drawn from what the land is, so that the same land has the same one wherever it is imported.
+// The identifier of a land: derived from the land itself, so that the same land has the same one wherever it is
+// imported.
 
-/// A land, for ever.
+/// The permanent identifier of a land.
 package struct LandID: WideID {
   package let value: UInt128
 

@@ -1,23 +1,23 @@
-// One player's run around a land: which vertices the segments between their fixes have passed by. A value; the caller
-// knows where the land's vertices lie.
+// One player's run around a land: the vertices that the segments between their fixes have passed. A value; the caller
+// knows the positions of the land's vertices.
 
 /// A run around a land.
 struct LandRun: Sendable {
-  /// Which of the room's lands.
+  /// The index of the land in the room.
   let land: Int
-  /// When it began; moves with the game's clock.
+  /// The time of its beginning; moves with the game's clock.
   var beganAt: Instant
   private let vertexCount: Int
   private var visited: SlotSet
   private(set) var visitedCount = 0
-  /// The newest fix was too far from every vertex.
+  /// Whether the newest fix was too far from every vertex.
   var isWarned = false
-  /// The newest fix that counted, if the segment from there to the next one may.
+  /// The newest fix that counted, if the segment to the next one may count.
   var last: Sighting?
 
-  /// A vertex is visited by a segment that passes so near …
+  /// A segment visits a vertex that it passes within this distance …
   static let visitReachMm: Int64 = 5_000
-  /// … between two fixes that are at most so far apart in time.
+  /// … if its two fixes are at most this far apart in time.
   static let stepMaxMs: Int64 = 3_000
 
   init(of land: Int, vertices: Int, from sighting: Sighting, at time: Instant) {
@@ -28,7 +28,7 @@ struct LandRun: Sendable {
     last = sighting
   }
 
-  /// Goes on to a fix: the vertices that the segment to it passes by are visited.
+  /// Continues to a fix: visits the vertices that the segment to it passes.
   mutating func walk(to sighting: Sighting, past vertices: ContiguousArray<Coordinate>) {
     defer { last = sighting }
     guard let last, sighting.time.milliseconds - last.time.milliseconds <= Self.stepMaxMs,
@@ -50,7 +50,7 @@ extension LandRun {
   func write(to state: inout RecordWriter) {
     state.bytes.number(land)
     state.past(beganAt)
-    // A large land has thousands of vertices: a bit for each.
+    // A large land has thousands of vertices: one bit each.
     for first in stride(from: 0, to: vertexCount, by: 8) {
       state.bytes.byte(
         (first..<min(first + 8, vertexCount)).reduce(0) { $0 | (visited.contains($1) ? 1 << UInt8($1 - first) : 0) }
@@ -61,7 +61,7 @@ extension LandRun {
     last?.write(to: &state)
   }
 
-  /// A run in a game that lasts at most so long.
+  /// A run in a game of at most this duration.
   init(in lands: [Land], longestMs: Int64, from state: inout RecordReader) throws(JournalFault) {
     land = try state.bytes.number(in: 0...lands.count - 1, "land")
     beganAt = state.latest - .milliseconds(try state.bytes.number(in: 0...longestMs, "time of a run"))

@@ -1,4 +1,4 @@
-// A record of a land, as the rules hand it out.
+// A record of a land, as the rules report it.
 
 /// A solo run that has captured its land: the player's record there.
 package struct LandRunResult: Hashable, Sendable {

@@ -1,11 +1,11 @@
-// What a room's creator says of land mode. A value that a room's settings check, so that a room never has more lands
-// than it may, or none.
+// The settings of land mode, given by a room's creator. A value that a room's settings check, so that a room has
+// neither too many lands nor none.
 
 /// The settings of land mode.
 package struct LandSettings: Hashable, Sendable {
-  /// How many lands a room is over.
+  /// The number of lands of a room.
   package static let landsRange = 1...20
-  /// How many vertices these may have together.
+  /// The greatest number of their vertices, together.
   package static let verticesMax = 10_000
 
   package let lands: [Land]

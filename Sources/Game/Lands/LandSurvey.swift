@@ -1,16 +1,16 @@
-// What makes a ring of coordinates a land, and how it is densified. Pure: the same ring always comes to the same vertices.
+// Checks that a ring of coordinates is a land, and densifies it. Pure: the same ring always gives the same vertices.
 
-/// Why a ring is no land.
+/// The reason why a ring is no land.
 package enum LandFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The last coordinate is not the first.
   case notClosed
   case tooFewCorners
-  /// A coordinate is not on Earth or beyond ±85°; which, from 0.
+  /// The coordinate with this index, from 0, is not on Earth or beyond ±85°.
   case offTheMap(Int)
-  /// Two of its sides meet; which of the ring's coordinates they begin at, from 0.
+  /// Two of its sides meet; the indices, from 0, are of the coordinates that the sides begin at.
   case crossesItself(Int, Int)
   case tooShort(mm: Int64)
-  /// A coordinate is too far from the first one, or the one before, to reckon with; which, from 0.
+  /// The coordinate with this index, from 0, is too far from the first one or from the one before for the calculation.
   case tooWide(Int)
   case tooManyVertices(Int)
 
@@ -32,16 +32,16 @@ package enum LandFault: Error, Hashable, Sendable, CustomStringConvertible {
 /// The survey of a ring.
 package enum LandSurvey {
   static let lengthMinMm: Int64 = 40_000
-  /// Vertices are at most this far apart.
+  /// The greatest distance between vertices.
   static let stepMaxMm: Int64 = 8_000
-  /// Where a side is divided, its parts are a bit shorter, for coordinates are rounded.
+  /// The greatest part of a divided side; a bit shorter, since coordinates are rounded.
   private static let partMaxMm: Int64 = 7_980
 
-  /// The vertices of a land whose ring this is, the first coordinate once more at its end.
+  /// The vertices of the land with this ring, whose last coordinate repeats the first.
   package static func vertices(ofRing ring: [Coordinate]) throws(LandFault) -> ContiguousArray<Coordinate> {
     if let stranger = ring.firstIndex(where: { !PositionRules.isOnMap($0) }) { throw .offTheMap(stranger) }
     guard ring.count > 1, ring.first == ring.last else { throw ring.isEmpty ? .tooFewCorners : .notClosed }
-    // What is said twice or more is one corner.
+    // A repeated coordinate is one corner.
     let numbers = ring.indices.dropLast().filter { ring[$0] != ring[$0 + 1] }
     let corners = numbers.map { ring[$0] }
     guard corners.count >= 3 else { throw .tooFewCorners }
@@ -66,12 +66,12 @@ package enum LandSurvey {
     return vertices
   }
 
-  /// Into how many parts a side is divided; nil where it is too long to reckon with.
+  /// The number of parts of a side; nil where it is too long for the calculation.
   private static func partCount(from: Coordinate, to: Coordinate) -> Int64? {
     guard let sideMm = Geodesy.distanceMm(from, to) else { return nil }
     guard sideMm > stepMaxMm else { return 1 }
     let parts = count(of: sideMm)
-    // A degree to the east is the longer, the nearer to the equator: a part at one end may be longer than the others.
+    // A degree to the east is longer nearer to the equator: a part at one end may be longer than the others.
     let longestMm = max(
       Geodesy.distanceMm(from, between(from, to, 1, of: parts)) ?? 0,
       Geodesy.distanceMm(between(from, to, parts - 1, of: parts), to) ?? 0
@@ -83,7 +83,7 @@ package enum LandSurvey {
     (mm + partMaxMm - 1) / partMaxMm
   }
 
-  /// A part of the way from one coordinate to another, the shorter way round.
+  /// A point at this part of the way from one coordinate to another, the shorter way round.
   private static func between(_ from: Coordinate, _ to: Coordinate, _ part: Int64, of parts: Int64) -> Coordinate {
     let latE7 = Int64(from.latE7) + (Int64(to.latE7) - Int64(from.latE7)) * part / parts
     var lngE7 = Int64(from.lngE7) + Geodesy.eastE7(from: from, to: to) * part / parts

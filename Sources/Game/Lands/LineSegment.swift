@@ -1,21 +1,20 @@
-// A line segment between two places, and which places lie near it. A value that is made for one step of a player. Its
-// plane lies around the step itself, so that distances are as exact at a land's far end as at its first vertex.
+// A line segment between two places, and the places near it. A value that is made for one step of a player. Its plane
+// lies around the step itself, so that distances are as exact at a land's far end as at its first vertex.
 
 /// A line segment on the ground, with a reach to either side.
 struct LineSegment: Sendable {
   private typealias Place = (eastMm: Int64, northMm: Int64)
 
   private let plane: Plane
-  /// It begins in the plane's middle.
+  /// The end; the beginning is the plane's centre.
   private let end: Place
   private let squaredLengthMm2: Int64
   private let reachMm: Int64
-  /// What is near lies in these bounds: a cheap first look.
+  /// Bounds of everything within reach: a cheap first check.
   private let latsE7: ClosedRange<Int64>
   private let lngDeltaMaxE7: Int64
 
-  /// A segment that reaches so far to either side, less than `Geodesy.farMm`; nil where its end is far from its
-  /// beginning.
+  /// A segment with this reach to either side, less than `Geodesy.farMm`; nil where its end is far from its beginning.
   init?(from: Coordinate, to: Coordinate, reachMm: Int64) {
     plane = Plane(around: from)
     guard let end = plane.place(to) else { return nil }
@@ -33,7 +32,7 @@ struct LineSegment: Sendable {
     guard latsE7.contains(Int64(coordinate.latE7)),
       Geodesy.longitudeDeltaE7(plane.center, coordinate) <= lngDeltaMaxE7, let place = plane.place(coordinate)
     else { return false }
-    // How far along the segment the place is, times the segment's length.
+    // The place's distance along the segment, times the segment's length.
     let along = place.eastMm * end.eastMm + place.northMm * end.northMm
     if along <= 0 { return Self.squared(place) <= reachMm * reachMm }
     if along >= squaredLengthMm2 {

@@ -1,5 +1,5 @@
-// Whether a ring of corners goes around anything: its sides must not meet but where one ends and the next begins. A value, in
-// units of 1e-7 degree and therefore exact: to stretch a map changes nothing about what meets on it.
+// Checks that a ring of corners encloses something: its sides may meet only where one ends and the next begins. A
+// value, in units of 1e-7 degree and therefore exact: stretching a map changes no intersection.
 
 /// The sides of a ring, the last of which ends where the first begins.
 struct RingSides: Sendable {
@@ -13,7 +13,7 @@ struct RingSides: Sendable {
     sides = points.indices.map { Side(a: points[$0], b: points[($0 + 1) % points.count]) }
   }
 
-  /// Two sides that meet where they must not, by their numbers; the first that are found from west to east.
+  /// The numbers of two sides that meet where they must not; the first pair found from west to east.
   func firstMeeting() -> (Int, Int)? {
     let fromWest = sides.indices.sorted { (sides[$0].minX, $0) < (sides[$1].minX, $1) }
     for (place, first) in fromWest.enumerated() {
@@ -39,7 +39,7 @@ private struct Point {
   var y: Int64
 }
 
-/// A side of a ring. Products of its coordinates stay below 2⁵⁴: what is not far is less than 3° away.
+/// A side of a ring. Products of its coordinates stay below 2⁵⁴: a place that is not far is less than 3° away.
 private struct Side {
   let a: Point
   let b: Point
@@ -49,7 +49,7 @@ private struct Side {
   private var minY: Int64 { min(a.y, b.y) }
   private var maxY: Int64 { max(a.y, b.y) }
 
-  /// Positive to the left.
+  /// The turn to a point; positive to the left.
   private func turn(to point: Point) -> Int64 {
     (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
   }

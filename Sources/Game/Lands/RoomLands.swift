@@ -1,4 +1,4 @@
-// Land mode in a room: what giving up ends, and what is shown of lands and runs. Part of `Room`.
+// Land mode in a room: giving up a run, and the public view of lands and runs. Part of `Room`.
 
 extension RoomConfiguration {
   /// The lands of land mode; none in other modes.
@@ -15,12 +15,13 @@ extension Room {
     return .ok
   }
 
-  /// Who holds each of the room's lands in the newest game, and how long their run took; in the order of the settings.
+  /// The holder of each of the room's lands in the newest game, and the time of their run; in the order of the
+  /// settings.
   package var landHolders: [(seat: Int, time: Duration)?] {
     game.mode.land?.holders.map { $0.map { ($0.seat, .milliseconds($0.timeMs)) } } ?? []
   }
 
-  /// What the run of a seat's player is doing; nil for who has none.
+  /// The state of the run of a seat's player; nil without a run.
   package func run(of seat: Int, at now: Instant) -> RunNews? {
     phase == .playing ? game.mode.land?.run(of: seat, at: now) : nil
   }

@@ -1,25 +1,25 @@
-// What becomes of a player's own run around a land, told to them alone. Plain values.
+// Notifications of a player's own run around a land, for that player alone. Plain values.
 
-/// What a player's run is doing.
+/// The state of a player's run.
 package enum RunState: Hashable, Sendable {
-  /// There is none: no land that can be captured is near.
+  /// The player has no run: no land that can be captured is near.
   case tooFar
   case running
   /// The player is too far from every vertex.
   case warned
   case captured
-  /// Given up: by the player, or because another holds the land now.
+  /// The run was given up by the player, or ended because another holds the land now.
   case givenUp
 }
 
-/// News of a player's run.
+/// A notification of a player's run.
 package struct RunNews: Hashable, Sendable {
   package var state: RunState
-  /// Which of the room's lands; nil where there is no run.
+  /// The index of the land in the room; nil without a run.
   package var land: Int?
-  /// How many of the land's vertices are visited.
+  /// The number of the land's visited vertices.
   package var visited: Int
-  /// How long the run has taken.
+  /// The duration of the run so far.
   package var time: Duration
 
   package init(_ state: RunState, land: Int? = nil, visited: Int = 0, time: Duration = .zero) {

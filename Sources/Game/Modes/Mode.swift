@@ -1,15 +1,15 @@
-// What is played in a room, as a word alone. A plain value that rooms, the store and the wire name modes by.
+// The name of the game that a room plays. A plain value by which rooms, the store and the wire name modes.
 
-/// What is played in a room; lists have them in this order.
+/// The mode of a room; lists have this order.
 package enum Mode: Int, Hashable, Sendable, CaseIterable {
-  /// One point for each place that the player had not been to.
+  /// One point for each place that is new to the player.
   case footprint
-  /// The area that a player holds: who goes around ground takes it, whoever held it.
+  /// The area that a player holds: going around ground takes it from any holder.
   case territory
   /// The lands that a player is first to capture, by going around them.
   case land
 
-  /// As the wire names it, and everybody outside.
+  /// The name on the wire and in all output.
   package var name: String {
     switch self {
     case .footprint: "FOOTPRINT"
@@ -19,7 +19,7 @@ package enum Mode: Int, Hashable, Sendable, CaseIterable {
   }
 }
 
-// In a journal: a byte that stays the mode's for ever.
+// In a journal: a byte that is the mode's permanently.
 extension Mode {
   func write(to record: inout RecordWriter) {
     switch self {

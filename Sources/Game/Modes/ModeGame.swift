@@ -1,5 +1,5 @@
-// The game that a room plays, of whichever mode. A value, owned by the room's `RoomGame`. Of all that a game does this
-// file alone tells modes apart.
+// The game of a room, in any mode. A value, owned by the room's `RoomGame`. Only this part of a game distinguishes
+// modes.
 
 /// A game by the rules of its mode.
 enum ModeGame: Sendable {
@@ -27,7 +27,7 @@ enum ModeGame: Sendable {
     }
   }
 
-  /// Asks the game, with what is asked of each mode's.
+  /// Reads the game, with one query for each mode.
   @inline(__always)
   private func ask<Answer>(
     _ footprint: (borrowing FootprintGame) -> Answer,
@@ -41,8 +41,8 @@ enum ModeGame: Sendable {
     }
   }
 
-  /// Changes the game, with what is done to each mode's. The game is taken out and put back: were it still in its case,
-  /// the change would copy its arrays.
+  /// Changes the game, with one change for each mode. The game is taken out of its case and put back: a change in the
+  /// case would copy its arrays.
   @inline(__always)
   private mutating func change<Answer, Fault>(
     _ footprint: (inout FootprintGame) throws(Fault) -> Answer,
@@ -185,17 +185,17 @@ extension ModeGame: ModeRules {
   }
 }
 
-// The games of single modes, for what is theirs alone.
+// The games of single modes, for mode-specific access.
 extension ModeGame {
   var territory: TerritoryGame? { if case .territory(let game) = self { game.value } else { nil } }
   var land: LandGame? { if case .land(let game) = self { game.value } else { nil } }
 
-  /// The footprints of a seat: none in other modes, whose journals have room for them all the same.
+  /// The footprints of a seat; none in other modes, whose journals write them all the same.
   func footprints(of seat: Int) -> FootprintScoring {
     if case .footprint(let game) = self { game[seat] } else { FootprintScoring() }
   }
 
-  /// Takes over the footprints of a seat out of a journal.
+  /// Sets the footprints of a seat, read from a journal.
   mutating func setFootprints(_ footprints: FootprintScoring, of seat: Int) {
     guard case .footprint(var game) = self else { return }
     game[seat] = footprints

@@ -1,90 +1,90 @@
-// What a room asks of the mode that is played in it. The game of each mode is a value with these methods. The protocol
-// is never a type by itself: `ModeGame` binds each call when it is compiled.
+// The requirements on a mode. The game of each mode is a value with these methods. The protocol is never used as an
+// existential: `ModeGame` binds each call at compile time.
 
 /// A fix that counts: the player is believed to have gone there.
 struct CountedFix: Sendable {
   let seat: Int
   let player: PlayerID?
   let isHost: Bool
-  /// Where the player was before; nil where that is not known.
+  /// The player's previous position; nil where it is unknown.
   let before: Coordinate?
   let sighting: Sighting
 }
 
-/// What a fix has scored.
+/// The score of a fix.
 enum Score: Hashable, Sendable {
-  /// Nobody's points have changed.
+  /// No points have changed.
   case nothing
-  /// The player's points alone have changed; rows tell it.
+  /// Only the player's points have changed; rows carry them.
   case points
-  /// Something that all members are told of. The game ends with it when there is nothing left to score for anybody.
+  /// A capture, which all members are notified of. The game ends with it when nobody can score any more.
   case captured(Capture, endsGame: Bool)
 }
 
-/// A game by the rules of one mode. It knows seats, and nothing of members, clocks or ticks that have been.
+/// A game by the rules of one mode. It knows seats, but not members, clocks or past ticks.
 protocol ModeRules: Sendable {
   // The course of a game.
 
-  /// Up to this many seats have been taken.
+  /// Adds seats up to this number.
   mutating func makeSeats(_ count: Int)
-  /// Beyond these seats nothing is known.
+  /// The number of known seats.
   var seatsTaken: Int { get }
   /// A game starts.
   mutating func start()
-  /// There was no game: nobody has anything.
+  /// Clears the game: nobody has anything.
   mutating func clear()
-  /// The game is over; what everybody has stays.
+  /// Ends the game; everybody keeps what they have.
   mutating func end()
-  /// The game's clock stood still for so long.
+  /// Moves the game's clock, which stood still for this long.
   mutating func moveClocks(by stoodStill: Duration)
 
-  // What players do.
+  // Players' actions.
 
   /// Takes a fix that counts.
   mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score
-  /// A fix of a seat's player does not count: it was refused and the player is suspect, or they are somewhere, and
-  /// nobody believes that they went there.
+  /// Handles a fix of a seat's player that does not count: either it was refused and the player is suspect, or the way
+  /// to its position is not believed.
   mutating func disbelieve(_ seat: Int, isRefused: Bool, into outputs: inout [Effect])
-  /// A seat's player gives up what they have begun; whether there was anything.
+  /// Gives up what a seat's player has begun; false if there was nothing.
   mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool
-  /// A seat's player has left.
+  /// Handles a seat's player who has left.
   mutating func leave(_ seat: Int)
-  /// Where a seat's player has been is forgotten; their points stay.
+  /// Forgets where a seat's player has been; their points stay.
   mutating func forgetPlaces(of seat: Int)
 
   // Points and the board.
 
   func points(of seat: Int) -> UInt32
-  /// Takes one of the seats whose points a capture has changed, beside that of the fix.
+  /// Takes out a seat whose points a capture has changed, other than the seat of the fix.
   mutating func popChangedSeat() -> Int?
-  /// Of two seats with the same points the one with less of this is before the other.
+  /// The tie-break between seats with the same points: the smaller value comes first.
   func tieTimeMs(of seat: Int) -> Int64
-  /// A game alone has reached its aim.
+  /// Whether a solo game has reached its aim.
   var isCompleted: Bool { get }
-  /// How long a completed game alone took by the mode's own rules; nil for as long as the player was there.
+  /// The time of a completed solo game by the mode's own rules; nil for the player's time in the game.
   func completionMs(of seat: Int) -> Int64?
 
-  // Ticks: all of it but positions and points.
+  // Ticks: everything but positions and points.
 
-  /// Something waits for a tick.
+  /// Whether changes wait for a tick.
   var hasChanges: Bool { get }
-  /// Moves what has changed into a tick.
+  /// Moves the changes into a tick.
   mutating func carry(into tick: inout Tick, broadcast: UInt64)
-  /// Appends what later broadcasts have carried, as it is now.
+  /// Appends the current state of everything that later broadcasts have carried.
   func append(after broadcast: UInt64, to tick: inout Tick)
-  /// Nothing that waits for a tick is told by one.
+  /// Drops the changes: no tick carries them.
   mutating func forgetChanges()
 
-  // Journals: all of it but footprints, which stand among each seat's own.
+  // Journals: everything but footprints, which are written with each seat.
 
   func write(to state: inout RecordWriter)
-  /// Fills what was just made, of a game that lasts at most so long.
+  /// Fills a new game of at most this duration.
   mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault)
   func writeTicks(to state: inout RecordWriter)
   mutating func readTicks(broadcastMax: UInt64, from state: inout RecordReader) throws(JournalFault)
 }
 
-// What a mode without the like does.
+// The defaults for modes without such a feature.
 extension ModeRules {
   mutating func start() { clear() }
   mutating func end() {}

@@ -1,4 +1,4 @@
-// What a room's creator says of its mode. A value with one case for each mode, so that a room has no other mode's
+// The mode of a room as its creator set it. A value with one case for each mode, so that a room has no other mode's
 // settings.
 
 /// The mode of a room, with the mode's own settings.
@@ -7,10 +7,10 @@ package enum ModeSettings: Hashable, Sendable {
   case territory(TerritorySettings)
   case land(LandSettings)
 
-  /// The settings of one mode out of those that a request may have for all modes; those of other modes are left out.
+  /// Selects the settings of one mode from a request with settings of all modes; other modes' settings are ignored.
   /// - Parameters:
-  ///   - mode: What is played.
-  ///   - arena: Where territory mode is played, by default as `ArenaPlan` has it.
+  ///   - mode: The mode.
+  ///   - arena: The arena of territory mode, by default as `ArenaPlan` has it.
   ///   - cutting: Whether opponents cut open paths in territory mode; false by default.
   ///   - lands: The lands of land mode.
   package init(_ mode: Mode, arena: ArenaPlan? = nil, cutting: Bool = false, lands: [Land] = []) {
@@ -21,7 +21,7 @@ package enum ModeSettings: Hashable, Sendable {
     }
   }
 
-  /// Which mode it is.
+  /// The mode without its settings.
   package var mode: Mode {
     switch self {
     case .footprint: .footprint
@@ -30,7 +30,7 @@ package enum ModeSettings: Hashable, Sendable {
     }
   }
 
-  /// How long a game lasts where its creator says nothing.
+  /// The duration of a game by default.
   var durationDefault: Duration {
     switch self {
     case .footprint: .seconds(60)
@@ -48,7 +48,7 @@ package enum ModeSettings: Hashable, Sendable {
   }
 }
 
-// In a journal. The mode itself stands before the settings that all rooms have.
+// In a journal. The mode itself is written before the settings that all rooms have.
 extension ModeSettings {
   func write(to record: inout RecordWriter) {
     switch self {

@@ -1,9 +1,9 @@
-// Cosines of latitudes from a fixed-point table: libm's differ in the last bit from processor to processor, and a game must
-// come out the same on all of them. Pure. The table is made once, from whole numbers alone.
+// Cosines of latitudes from a fixed-point table. libm's differ in the last bit between processors, and a game must have
+// the same outcome on all of them. Pure. The table is made once, from whole numbers alone.
 
 /// The cosine, as a fixed-point number with 30 fractional bits.
 package enum Cosine {
-  /// How many fractional bits the results have.
+  /// The number of fractional bits of the results.
   package static let fractionBits = 30
 
   /// The cosine of a latitude, within 1e-7 of the true one.

@@ -1,4 +1,4 @@
-// A fix of a position as a phone sent it, and why one is refused. Plain values: nothing in a fix is true before
+// A fix of a position as a phone sent it, and the reasons to refuse one. Plain values: a fix is untrusted until
 // `FixFilter` has judged it.
 
 /// A place on Earth, in units of 1e-7 degree.
@@ -22,9 +22,9 @@ package struct Fix: Hashable, Sendable {
   package var lngE7: Int32
   /// Metres; nil when unknown.
   package var accuracyM: UInt32?
-  /// When it was taken, on the server's clock; nil for when it arrives. Any value.
+  /// The time of the fix on the server's clock; nil for the time of arrival. Any value.
   package var time: Instant?
-  /// The phone itself says that the fix is not from its receiver.
+  /// Whether the phone itself says that the fix is not from its receiver.
   package var mocked: Bool
 
   package init(latE7: Int32, lngE7: Int32, accuracyM: UInt32? = nil, time: Instant? = nil, mocked: Bool = false) {
@@ -40,7 +40,7 @@ package struct Fix: Hashable, Sendable {
   }
 }
 
-/// Why a fix was refused; the first of these that holds.
+/// The reason why a fix was refused; the first of these that holds.
 package enum FixRefusal: Int, Hashable, Sendable, CaseIterable {
   /// Its time is not after that of the last fix taken.
   case notAfterLast
@@ -54,7 +54,7 @@ package enum FixRefusal: Int, Hashable, Sendable, CaseIterable {
   /// Further from earlier fixes than the player can have come since.
   case tooFast
 
-  /// As the wire names it, and everybody outside.
+  /// The name on the wire and in all output.
   package var name: String {
     switch self {
     case .notAfterLast: "NOT_AFTER_LAST"

@@ -1,16 +1,16 @@
-// Which fixes of a player are believed: the rules against forged positions. A value beside each seat that lives as long as
-// the player has the seat, over several games. It scores nothing and knows no room; what it refuses leaves no trace but the
-// count of refusals and the candidates for a new anchor.
+// The rules against forged positions: they judge a player's fixes. A value beside each seat that lives as long as the
+// player has the seat, over several games. It scores nothing and knows no room. A refused fix leaves only the count of
+// refusals and the candidates for a new anchor.
 
 /// Judges the fixes of one player.
 struct FixFilter: Sendable {
-  /// What becomes of a fix.
+  /// The judgement of a fix.
   enum Judgement: Hashable, Sendable {
-    /// Without blame: too many, or its accuracy too bad.
+    /// Ignored without blame: too many fixes, or too bad an accuracy.
     case ignored
     case refused(FixRefusal)
-    /// It is the player's position now. It counts, for distance and points, unless the player is suspect or it is the
-    /// new anchor that ends the suspicion.
+    /// The player's new position. It counts for distance and points, unless the player is suspect or it is the new
+    /// anchor that ends the suspicion.
     case accepted(Sighting, counts: Bool)
   }
 
@@ -20,20 +20,20 @@ struct FixFilter: Sendable {
     tokenMs: PositionRules.fixIntervalMs
   )
   private var allowance = allowanceAsMade
-  /// The fixes that were accepted.
+  /// The accepted fixes.
   private var accepted = FixTrail()
-  /// Fixes that agree with each other, for as long as the player is suspect or too fast: the next anchor.
+  /// The next anchor: fixes that agree with each other while the player is suspect or too fast.
   private var candidate = FixTrail()
-  /// When the newest refusals were, oldest first: enough of them to tell that there were too many.
+  /// The times of the newest refusals, oldest first; enough of them to detect too many.
   private var refusals: ContiguousArray<Instant> = []
   private(set) var isSuspect = false
 
-  /// Nothing has been judged that is still known.
+  /// Whether no judgement is still known.
   var isAsMade: Bool {
     allowance == Self.allowanceAsMade && accepted.count == 0 && candidate.count == 0 && refusals.isEmpty && !isSuspect
   }
 
-  /// The newest fix that was taken.
+  /// The newest accepted fix.
   var newest: Sighting? { accepted.newest }
 
   init(speedMaxMmPerS: Int) {
@@ -42,12 +42,12 @@ struct FixFilter: Sendable {
 
   /// Judges a fix that has reached the server at `now`.
   ///
-  /// First whether it is ignored, then whether one of the refusals holds, in the order of `FixRefusal`.
+  /// A fix may be ignored first; then the refusals are checked in the order of `FixRefusal`.
   mutating func judge(_ fix: Fix, at now: Instant) -> Judgement {
     guard allowance.take(at: now), let accuracyM = fix.accuracyM, accuracyM <= PositionRules.accuracyMaxM else {
       return .ignored
     }
-    // Without a time of their own, fixes that the network brought in one piece have one arrival: nobody's fault.
+    // Fixes without a time that the network delivered together have one arrival: no one's fault.
     if fix.time == nil, let newest = accepted.newest, newest.arrival == now { return .ignored }
     let sighting = Sighting(coordinate: fix.coordinate, accuracyM: accuracyM, time: fix.time ?? now, arrival: now)
     if let refusal = refusal(of: sighting, mocked: fix.mocked) {
@@ -76,7 +76,7 @@ struct FixFilter: Sendable {
     return refuse(.tooFast, at: now)
   }
 
-  /// What is wrong with a fix in itself. Its time is only compared: it may be any number.
+  /// The refusal of a fix by itself, without the trail. Its time is only compared: it may be any number.
   private func refusal(of sighting: Sighting, mocked: Bool) -> FixRefusal? {
     let time = sighting.time.milliseconds
     let now = sighting.arrival.milliseconds
@@ -100,7 +100,8 @@ struct FixFilter: Sendable {
     return .refused(refusal)
   }
 
-  /// Takes the candidates for true. Earlier refusals are forgiven with the suspicion, or the next one would renew it.
+  /// Accepts the candidates as true. Earlier refusals are forgiven with the suspicion; otherwise the next one would
+  /// renew it.
   private mutating func anchor() {
     swap(&accepted, &candidate)
     candidate.removeAll()

@@ -1,17 +1,17 @@
-// A run of fixes that agree with each other: none is further from the ones before than its sender can have come. A value
-// that keeps the newest fix and about one a second of the last half minute, in 1 KB that it takes with its first fix.
+// A run of fixes that agree with each other: the player can have reached each from the ones before. A value that keeps
+// the newest fix and about one a second of the last 30 s, in 1 KB that is allocated with the first fix.
 
 /// A fix that is on the map, with the time at which it reached the server.
 struct Sighting: Hashable, Sendable {
   var coordinate: Coordinate
   /// Metres, at most `PositionRules.accuracyMaxM`.
   var accuracyM: UInt32
-  /// When the fix was taken, as the phone says.
+  /// The time of the fix, by the phone.
   var time: Instant
-  /// When it reached the server: speeds are reckoned by this, for the phone can name any time.
+  /// The time of arrival at the server: speeds use it, since the phone can name any time.
   var arrival: Instant
 
-  /// How long ago it reached the server.
+  /// The time since its arrival at the server.
   func ageMs(at now: Instant) -> Int64 {
     now.milliseconds - arrival.milliseconds
   }
@@ -19,7 +19,7 @@ struct Sighting: Hashable, Sendable {
 
 /// A run of fixes that agree with each other.
 struct FixTrail: Sendable {
-  /// How many fixes it has had.
+  /// The number of fixes so far.
   private(set) var count = 0
   private(set) var newest: Sighting?
   private var oldestArrival = Instant(milliseconds: 0)
@@ -27,7 +27,7 @@ struct FixTrail: Sendable {
   private var samples: ContiguousArray<Sighting> = []
   private var sampleCount = 0
 
-  /// 32 samples at least a second apart reach back 31 s or more.
+  /// The least time between samples: 32 of them reach back 31 s or more.
   private static let sampleIntervalMs: Int64 = 1_000
   private static let samplesKept = 32
 
@@ -36,8 +36,8 @@ struct FixTrail: Sendable {
     newest.map { $0.arrival.milliseconds - oldestArrival.milliseconds } ?? 0
   }
 
-  /// Whether `sighting` was taken after the newest fix and can have been reached from it, and from those of about 10 s
-  /// and 30 s ago, at `speedMaxMmPerS`. Where the trail is not as old, its oldest sample stands in.
+  /// Whether `sighting` was taken after the newest fix and is reachable at `speedMaxMmPerS` from it and from the fixes
+  /// of about 10 s and 30 s ago. In a younger trail, its oldest sample replaces those.
   func agrees(with sighting: Sighting, speedMaxMmPerS: Int64) -> Bool {
     guard let newest else { return true }
     return sighting.time > newest.time
@@ -46,7 +46,7 @@ struct FixTrail: Sendable {
       && Self.reaches(sample(atLeastOldMs: PositionRules.longPaceMs, at: sighting.arrival), sighting, speedMaxMmPerS)
   }
 
-  /// Goes on with a fix that agrees.
+  /// Continues with a fix that agrees.
   mutating func append(_ sighting: Sighting) {
     if count == 0 {
       oldestArrival = sighting.arrival
@@ -83,7 +83,7 @@ struct FixTrail: Sendable {
   }
 
   private static func reaches(_ from: Sighting, _ to: Sighting, _ speedMaxMmPerS: Int64) -> Bool {
-    // A day at the greatest speed that can be set is more than any distance that is reckoned.
+    // A day at the greatest allowed speed exceeds any distance that is calculated.
     let elapsedMs = min(from.ageMs(at: to.arrival), 86_400_000)
     let toleranceM = min(from.accuracyM, to.accuracyM, PositionRules.toleranceMaxM)
     let limitMm = speedMaxMmPerS * elapsedMs / 1_000 + Int64(toleranceM) * 1_000
@@ -91,7 +91,7 @@ struct FixTrail: Sendable {
   }
 }
 
-// In a journal: only what may still be asked for, so that equal trails have equal bytes.
+// In a journal: only the part that may still be needed, so that equal trails have equal bytes.
 extension FixTrail {
   func write(to state: inout RecordWriter) {
     state.bytes.number(count)

@@ -3,9 +3,9 @@
 
 /// Distances between coordinates, on a sphere of radius 6,371,008.8 m.
 ///
-/// North is the difference of latitudes, east that of longitudes times the cosine of the middle latitude: within 0.1 % of
-/// the great circle up to 20 km. Two coordinates more than 23 km apart to the north or to the east are far: their
-/// distance is not reckoned, and is greater than any that the rules compare it with.
+/// North is the difference of latitudes, east that of longitudes times the cosine of the middle latitude: within 0.1 %
+/// of the great circle up to 20 km. Two coordinates more than 23 km apart to the north or to the east are far: their
+/// distance is not calculated, and exceeds every limit of the rules.
 package enum Geodesy {
   /// Further north or east than this is far.
   package static let farMm: Int64 = 23_000_000
@@ -31,7 +31,7 @@ package enum Geodesy {
   package static func distanceMm(_ place: Coordinate, toNearestOf others: ContiguousArray<Coordinate>) -> Int64? {
     var nearestMm2 = Int64.max
     for other in others {
-      // Whoever is too far to the north or to the south need not be measured.
+      // A place too far to the north or to the south need not be measured.
       let northMm = mm(ofE7: abs(Int64(place.latE7) - Int64(other.latE7)))
       guard northMm <= farMm, northMm * northMm < nearestMm2 else { continue }
       if let squaredMm2 = squaredDistanceMm2(place, other) { nearestMm2 = min(nearestMm2, squaredMm2) }
@@ -42,20 +42,20 @@ package enum Geodesy {
   /// Whether two coordinates are at most `limitMm` apart; never when far.
   package static func isWithin(_ limitMm: Int64, _ a: Coordinate, _ b: Coordinate) -> Bool {
     guard let squared = squaredDistanceMm2(a, b) else { return false }
-    // Nothing that is not far reaches twice the bound, so a longer limit need not be squared.
+    // A distance that is not far stays below twice the bound, so a longer limit need not be squared.
     let limitMm = min(limitMm, 2 * farMm)
     return squared <= limitMm * limitMm
   }
 
-  /// How many units a coordinate can be off in latitude and in longitude and still lie within `limitMm` of `center`:
-  /// a cheap first look before the distance itself. `limitMm` is at most `farMm`.
+  /// The greatest offsets in latitude and in longitude of a coordinate within `limitMm` of `center`: a cheap check
+  /// before the distance itself. `limitMm` is at most `farMm`.
   package static func spanE7(of limitMm: Int64, around center: Coordinate) -> (latE7: Int64, lngE7: Int64) {
     let latSpanE7 = limitMm * million / nmPerE7 + 1
     let outermostE7 = abs(Int64(center.latE7)) + latSpanE7
     return (latSpanE7, (latSpanE7 << Int64(Cosine.fractionBits)) / Cosine.ofLatitude(latE7: outermostE7) + 1)
   }
 
-  /// How far `b` is to the east of `a` in longitude, the shorter way round: -1,800,000,000 to 1,800,000,000.
+  /// The offset of `b` to the east of `a` in longitude, the shorter way round: -1,800,000,000 to 1,800,000,000.
   static func eastE7(from a: Coordinate, to b: Coordinate) -> Int64 {
     let delta = Int64(b.lngE7) - Int64(a.lngE7)
     if delta > 1_800_000_000 { return delta - 3_600_000_000 }
@@ -72,7 +72,7 @@ package enum Geodesy {
     rounded(delta * nmPerE7, by: million)
   }
 
-  /// An angle along a parallel, the cosine of whose latitude is given.
+  /// An angle along a parallel with this cosine of its latitude, in millimetres.
   static func mm(ofE7 delta: Int64, times cosine: Int64) -> Int64 {
     // 10 of the cosine's 30 fractional bits are kept until the end: all 30 would overflow.
     rounded(((delta * cosine + (1 << 19)) >> 20) * nmPerE7, by: million << 10)
@@ -85,7 +85,7 @@ package enum Geodesy {
   /// 1e-7 degree of a great circle is 11.119508 mm.
   static let nmPerE7: Int64 = 11_119_508
   private static let million: Int64 = 1_000_000
-  /// 3°: further apart than this is far to the north, and to the east up to ±85° (29 km there).
+  /// 3°: a greater difference is far to the north, and to the east up to ±85° (29 km there).
   static let deltaMaxE7: Int64 = 30_000_000
 
   /// The root of a number below 2⁶², rounded, by Newton's method from above.

@@ -1,7 +1,7 @@
-// A flat piece of Earth around one place, in whole millimetres: where shapes are reckoned with, and not only distances. Pure,
-// the same on every machine.
+// A flat piece of Earth around one place, in whole millimetres, for calculations with shapes. Pure, the same on every
+// machine.
 
-/// A plane around a place, which stretches east and west as at that place.
+/// A plane around a place, with the east-west scale of that place.
 struct Plane: Hashable, Sendable {
   let center: Coordinate
   private let cosine: Int64
@@ -11,7 +11,7 @@ struct Plane: Hashable, Sendable {
     cosine = Cosine.ofLatitude(latE7: Int64(center.latE7))
   }
 
-  /// Millimetres east and north of the centre, at most `Geodesy.farMm` each; nil for what is far.
+  /// Millimetres east and north of the centre, at most `Geodesy.farMm` each; nil for a far coordinate.
   func place(_ coordinate: Coordinate) -> (eastMm: Int64, northMm: Int64)? {
     let northE7 = Int64(coordinate.latE7) - Int64(center.latE7)
     let eastE7 = Geodesy.eastE7(from: center, to: coordinate)
@@ -22,7 +22,7 @@ struct Plane: Hashable, Sendable {
     return (eastMm, northMm)
   }
 
-  /// Where so many millimetres east and north of the centre lie on Earth, to about a hundredth of a metre.
+  /// The coordinate at these millimetres east and north of the centre, to about a hundredth of a metre.
   func coordinate(eastMm: Int64, northMm: Int64) -> Coordinate {
     let latE7 = Int64(center.latE7) + northMm * 1_000_000 / Geodesy.nmPerE7
     var lngE7 = Int64(center.lngE7) + ((eastMm * 1_000_000 / Geodesy.nmPerE7) << Int64(Cosine.fractionBits)) / cosine

@@ -1,9 +1,9 @@
-// The numbers of the rules of position, in one place: what a fix must be to be taken, to count and to be believed. All are
-// whole, times in milliseconds; what a room may set otherwise (the greatest speed) stands in its configuration.
+// The numbers of the rules of position, in one place: the requirements on a fix to be accepted, to count and to be
+// believed. All are whole, times in milliseconds. The greatest speed is a room's setting, in its configuration.
 
 /// The numbers of the rules of position.
 package enum PositionRules {
-  // How many fixes a player may send: ten a second on average, ten at once. What is beyond is ignored.
+  // The rate of a player's fixes: ten a second on average, ten at once. Further ones are ignored.
   static let fixesAtOnce: Int64 = 10
   static let fixIntervalMs: Int64 = 100
 
@@ -13,16 +13,16 @@ package enum PositionRules {
   package static let aheadMaxMs: Int64 = 2_000
   /// A fix may be this far behind the server's clock.
   package static let behindMaxMs: Int64 = 30_000
-  /// Latitudes beyond are off the map.
+  /// The greatest latitude on the map.
   package static let latMaxE7: Int32 = 850_000_000
-  /// Longitudes beyond are not on Earth.
+  /// The greatest longitude on Earth.
   package static let lngMaxE7: Int32 = 1_800_000_000
 
-  // A fix is held against the newest one taken, and against those of about these ages: by steps as long as the
-  // tolerance alone, a forger with ten fixes a second would gain 200 m/s otherwise.
+  // A fix is compared with the newest accepted one, and with those of about these ages. Otherwise steps as long as the
+  // tolerance would gain a forger with ten fixes a second 200 m/s.
   static let shortPaceMs: Int64 = 10_000
   static let longPaceMs: Int64 = 30_000
-  /// What the accuracies of two fixes may add to the distance between them, at most.
+  /// The greatest allowance for the accuracies of two fixes, added to the distance between them.
   static let toleranceMaxM: UInt32 = 20
 
   /// This many refusals …
@@ -37,7 +37,7 @@ package enum PositionRules {
   /// A longer step does not count towards the distance.
   package static let stepMaxMm: Int64 = 100_000
 
-  /// Whether a coordinate is one that a fix may have.
+  /// Whether a fix may have this coordinate.
   package static func isOnMap(_ coordinate: Coordinate) -> Bool {
     (-latMaxE7...latMaxE7).contains(coordinate.latE7) && (-lngMaxE7...lngMaxE7).contains(coordinate.lngE7)
   }

@@ -1,9 +1,9 @@
-// Positions in a room: what a fix does to the game, and what others may see of it. Part of `Room`, and its hottest
-// path.
+// Positions in a room: the effect of a fix on the game, and the public view of positions. Part of `Room`, and its
+// hottest path.
 
 extension Room {
-  /// Takes a fix. Only players send them, and only while a game is on does one do anything. A refused fix is told to its
-  /// sender as a verdict; the answer is `ok` all the same, for the fix has reached the room.
+  /// Takes a fix. Only players send fixes, which have an effect only during a game. The sender of a refused fix is
+  /// notified by a verdict; the answer is still `ok`, since the fix has reached the room.
   mutating func move(
     _ fix: Fix,
     from place: Place,
@@ -23,7 +23,7 @@ extension Room {
     return .ok
   }
 
-  /// Appends a row for each seat that has a position in the newest game, whoever is in the seat now.
+  /// Appends a row for each seat with a position in the newest game, even if another player has the seat now.
   package func appendPositions(to tick: inout Tick) {
     for seat in game.runners.indices {
       game.appendRow(of: seat, to: &tick)
@@ -35,13 +35,13 @@ extension Room {
     game.runners.indices.contains(seat) && game.runners[seat].isSuspect
   }
 
-  /// The newest fix of the player in a seat that was taken, with when it reached the server; nil before the first.
+  /// The newest accepted fix of the player in a seat, with its time of arrival at the server; nil before the first.
   package func lastFix(seat: Int) -> (coordinate: Coordinate, at: Instant)? {
     guard game.runners.indices.contains(seat) else { return nil }
     return game.runners[seat].lastFix.map { ($0.coordinate, $0.arrival) }
   }
 
-  /// How many are in the running game whose scoring has stopped.
+  /// The number of players in the running game whose scoring has stopped.
   package var suspectCount: Int {
     phase == .playing ? game.runners.count { $0.isPresent && $0.isSuspect } : 0
   }

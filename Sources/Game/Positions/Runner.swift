@@ -1,20 +1,21 @@
-// The hot state of one seat: whose game it is, where they are, what they have covered. A value, changed in place by the
-// room's game for each fix. It outlives the player's leaving within a game, so that they find everything as it was.
+// The hot state of one seat: its player, their position, their distance. A value, changed in place by the room's game
+// for each fix. It outlives the player's leaving within a game, so that they find everything unchanged.
 
-/// What a seat's player has done in the newest game.
+/// The state of a seat's player in the newest game.
 struct Runner: Sendable {
-  /// Who plays in this game, and so may come back to this seat; nil when the seat was free at the start, and in the lobby.
+  /// The player of this game, who may come back to this seat; nil when the seat was free at the start, and in the
+  /// lobby.
   private(set) var id: PlayerID?
   /// The nickname as the room showed it last.
   private(set) var nickname = ""
-  /// When they came in, or came back; nil while they are not there.
+  /// The time at which they came in, or came back; nil while they are absent.
   private var presentSince: Instant?
   private var presentMs: Int64 = 0
 
   /// The last accepted position in this game.
   private(set) var position: Coordinate?
   private(set) var distanceMm: Int64 = 0
-  /// When the points have last changed, as a number that counts up with every change in the room.
+  /// The order of the newest change of points, from a counter of all such changes in the room.
   var pointsOrder: UInt64 = 0
   /// The broadcast that last carried this seat's row; 0 for none in this game.
   var rowBroadcast: UInt64 = 0
@@ -25,35 +26,35 @@ struct Runner: Sendable {
     filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
   }
 
-  /// Nothing is written of it that is not written of a seat which was never taken.
+  /// Whether its written state is that of a seat that was never taken.
   var isAsMade: Bool {
     id == nil && presentMs == 0 && position == nil && distanceMm == 0 && pointsOrder == 0
       && rowBroadcast == 0 && filter.isAsMade
   }
 
   var isSuspect: Bool { filter.isSuspect }
-  /// The newest fix that was taken, in whichever game.
+  /// The newest accepted fix, of any game.
   var lastFix: Sighting? { filter.newest }
   var isPresent: Bool { presentSince != nil }
 
-  /// How long the player has been in the game up to `end`.
+  /// The player's time in the game up to `end`.
   func presentMs(upTo end: Instant) -> Int64 {
     presentMs + (presentSince.map { end.milliseconds - $0.milliseconds } ?? 0)
   }
 
-  /// What the player's phone has sent is not to be known any more: the seat is free for another, or they are forgotten.
+  /// Forgets the phone's fixes: the seat is free for another, or the player is forgotten.
   mutating func forgetFixes(speedMaxMmPerS: Int) {
     filter = FixFilter(speedMaxMmPerS: speedMaxMmPerS)
   }
 
-  /// Where the player has been in the game is not to be known any more; what they covered and scored stays, as numbers.
+  /// Forgets where the player has been in the game; distance and points stay, as numbers.
   mutating func forgetPlaces() {
     position = nil
     rowBroadcast = 0
   }
 
-  /// A game starts, with `player` in the seat or nobody. Whether the player is suspect, and where they were, stays: the
-  /// rules against forged positions know no games.
+  /// Starts a game, with `player` in the seat or nobody. The player's suspicion and fixes stay: the rules against
+  /// forged positions span games.
   mutating func start(_ player: Occupant?, at time: Instant) {
     clear()
     id = player?.id
@@ -61,7 +62,7 @@ struct Runner: Sendable {
     presentSince = player == nil ? nil : time
   }
 
-  /// Nobody has played, covered or scored anything.
+  /// Clears the seat: nobody has played, covered or scored anything.
   mutating func clear() {
     release()
     presentMs = 0
@@ -71,7 +72,7 @@ struct Runner: Sendable {
     rowBroadcast = 0
   }
 
-  /// The game is over and its seats are anybody's. Position and points stay to be seen until the next start.
+  /// Ends the game and frees the seat for anybody. Position and points stay visible until the next start.
   mutating func release() {
     id = nil
     nickname = ""
@@ -83,12 +84,12 @@ struct Runner: Sendable {
     presentSince = nil
   }
 
-  /// The game's clock stood still for so long.
+  /// Moves the game's clock, which stood still for this long.
   mutating func moveClock(byMs ms: Int64) {
     presentSince?.milliseconds += ms
   }
 
-  /// Another nickname is to be shown.
+  /// Changes the shown nickname.
   mutating func rename(to nickname: String) {
     self.nickname = nickname
   }
@@ -98,7 +99,7 @@ struct Runner: Sendable {
     presentSince = time
   }
 
-  /// Takes a fix: moves the player, if it is believed, and adds to the distance, if it counts.
+  /// Takes a fix: moves the player if it is believed, and adds to the distance if it counts.
   mutating func take(_ fix: Fix, at now: Instant) -> FixFilter.Judgement {
     let judgement = filter.judge(fix, at: now)
     guard case .accepted(let sighting, let counts) = judgement else { return judgement }
@@ -111,7 +112,7 @@ struct Runner: Sendable {
   }
 }
 
-// In a journal, with the seat's footprints in the midst. Which broadcast carried the seat's row is written with the
+// In a journal, with the seat's footprints among it. The broadcast that carried the seat's row is written with the
 // room's ticks.
 extension Runner {
   func write(_ footprints: FootprintScoring, to state: inout RecordWriter) {

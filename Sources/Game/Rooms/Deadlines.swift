@@ -1,34 +1,34 @@
-// What time alone does in a room, and when. Deadlines are not timers but facts of the state, found again after each
-// change, so that none can be forgotten or fire twice. A value, owned by the room.
+// The deadlines of a room: changes that time alone causes. Deadlines are not timers but facts of the state, found again
+// after each change, so that none can be forgotten or fire twice. A value, owned by the room.
 
-/// Something that time alone will do.
+/// A change that time alone causes.
 enum Deadline {
   case endOfGame
   case endOfHold(Place)
   case passOfHost
   case backToLobby
   case endOfRoom
-  /// Of events or games.
+  /// The numbers of events or games run out.
   case endOfNumbers
 }
 
-/// The deadlines of a room, but for those of its places.
+/// The deadlines of a room, except those of its places.
 package struct Deadlines: Sendable {
-  /// How long a board is shown before the room goes back to the lobby by itself.
+  /// The time that a board is shown before the room returns to the lobby by itself.
   package static let boardTime = Duration.seconds(60)
-  /// How long a room lasts with nobody connected.
+  /// The lifetime of a room with nobody connected.
   static let desertedTime = Duration.seconds(60)
 
-  /// When the game on ends.
+  /// The end of the running game.
   var endsAt: Instant?
-  /// When the room goes back to the lobby.
+  /// The return to the lobby.
   var lobbyAt: Instant?
-  /// Since when nobody has been connected.
+  /// The time since which nobody has been connected.
   var desertedSince: Instant?
 
-  /// The earliest deadline. At the same time: first the end of the game, so that a hold that runs out with it has
-  /// lasted; then ends of holds, seats before spectators, by number; the host's part; the lobby; the end of the room;
-  /// the end of numbers, which is due as soon as it is noticed.
+  /// The earliest deadline. At the same time, the order is: the end of the game, so that a hold that expires with it
+  /// lasts to the end; ends of holds, seats before spectators, by number; the host's part; the lobby; the end of the
+  /// room; the end of numbers, which is due as soon as it is noticed.
   func earliest(in roster: Roster, numbersEndAt: Instant?) -> (at: Instant, deadline: Deadline)? {
     var earliest: (at: Instant, deadline: Deadline)?
     func consider(_ at: Instant?, _ deadline: Deadline) {
@@ -48,7 +48,8 @@ package struct Deadlines: Sendable {
     return earliest
   }
 
-  /// The room's clock stood still for so long up to `now`; the wait for the room's end begins anew.
+  /// Moves the deadlines by the time that the room's clock stood still, up to `now`; the wait for the room's end starts
+  /// again.
   mutating func move(by stoodStill: Duration, at now: Instant) {
     endsAt = endsAt.map { $0 + stoodStill }
     lobbyAt = lobbyAt.map { $0 + stoodStill }
@@ -57,7 +58,7 @@ package struct Deadlines: Sendable {
     }
   }
 
-  /// Begins the wait for the room's end, if nobody is connected any more.
+  /// Begins the wait for the room's end if nobody is connected any more.
   mutating func noteDesertion(of roster: Roster, at time: Instant) {
     if desertedSince == nil, !roster.isAnyoneConnected {
       desertedSince = time
@@ -73,14 +74,14 @@ extension Deadlines {
     state.past(desertedSince)
   }
 
-  /// Of a game that lasts at most so long.
+  /// Reads the deadlines of a game of at most this duration.
   init(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
     endsAt = try state.futureIfAny(within: longest.wholeMilliseconds)
     lobbyAt = try state.futureIfAny(within: Self.boardTime.wholeMilliseconds)
     desertedSince = try state.pastIfAny()
   }
 
-  /// Each phase has its own end, and a room that is deserted has nobody who would outlast it.
+  /// Checks that each phase has its own end, and that every hold in a deserted room began before the desertion.
   func check(in phase: Phase, _ roster: Roster, _ state: RecordReader) throws(JournalFault) {
     try state.require((phase == .playing) == (endsAt != nil), "end of a game")
     try state.require((phase == .ended) == (lobbyAt != nil), "way to the lobby")

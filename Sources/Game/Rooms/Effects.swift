@@ -1,9 +1,9 @@
-// What an input brought about, as data that the server acts on. One value is reused from input to input, so that a warm
-// room answers a move without an allocation. The room performs none of it and never learns whether it was.
+// The effects of an input, as data that the server acts on. One value is reused from input to input, so that a warm
+// room answers a move without an allocation. The room performs no effect and never learns whether the server did.
 
-/// Why a room refuses an input.
+/// The reason why a room refuses an input.
 package enum Refusal: Hashable, Sendable {
-  /// No free seat in the lobby, or no free place to watch.
+  /// The lobby has no free seat, or the room no free place to watch.
   case roomFull
   /// A game is on or its result is shown, and late comers may not watch.
   case gameOn
@@ -12,48 +12,49 @@ package enum Refusal: Hashable, Sendable {
   /// Fewer seats are taken than a game needs.
   case tooFewPlayers
   case wrongPhase
-  /// Spectators don't do this.
+  /// The input is not for spectators.
   case seatNeeded
-  /// A chat text or nickname is not one; the text says why, in English.
+  /// A chat text or nickname is invalid; the text is the reason, in English.
   case badText(String)
   case chatTooOften(retryAfter: Duration)
   /// A read cursor beyond the newest event.
   case upToOutOfRange
-  /// There is no run to give up.
+  /// The player has no run to give up.
   case noRun
-  /// Nobody is in that place any more, or only a held seat, which must come back first.
+  /// The place is empty, or held and its player must come back first.
   case notInRoom
-  /// Who wants to join is here and connected.
+  /// The joining player is here and connected.
   case alreadyInRoom
   /// The room ended for good before the input reached it.
   case closed
 }
 
-/// Something for the server to do beside answering. What all members are told is an event of the next tick, never here.
+/// A task for the server besides the answer. Notifications for all members are events of the next tick, never effects.
 package enum Effect: Hashable, Sendable {
-  /// Tell this player that a fix was refused, and whether they are suspect now; without a refusal, that they no longer are.
+  /// Notifies this player that a fix was refused and whether they are suspect now; without a refusal, that they are
+  /// suspect no longer.
   case verdict(Place, FixRefusal?, suspect: Bool)
-  /// Tell this player what has become of their path.
+  /// Notifies this player of a change of their path.
   case path(Place, PathNews)
-  /// Tell this player what has become of their run.
+  /// Notifies this player of a change of their run.
   case run(Place, RunNews)
-  /// A solo run has captured its land; the record is to be kept.
+  /// A solo run has captured its land; the record must be stored.
   case landRun(LandRunResult)
   /// Someone took a place, or changed it from a spectator's to a seat.
   case placed(PlayerID, Place)
-  /// Someone is in the room no longer: left, or their hold ran out.
+  /// A player is no longer in the room: they left, or their hold expired.
   case removed(PlayerID, Place)
-  /// A game is over; its result is to be kept.
+  /// A game is over; its result must be stored.
   case gameEnded(GameResult)
-  /// The room has ended for good, with whoever is still in it; nothing may be applied to it any more.
+  /// The room has closed for good, with everyone still in it; no input may be applied to it any more.
   case closed
 }
 
-/// What `Room.apply` gives back.
+/// The result of `Room.apply`.
 package struct Effects: Hashable, Sendable {
   /// The answer to the input.
   package enum Answer: Hashable, Sendable {
-    /// To a tick.
+    /// The answer to a tick.
     case none
     case ok
     case joined(Place)
@@ -63,14 +64,14 @@ package struct Effects: Hashable, Sendable {
   }
 
   package var answer = Answer.none
-  /// In the order in which they came about.
+  /// The effects in the order of their causes.
   package var outputs: [Effect] = []
   /// Filled by `Input.tick`; empty after every other input.
   package var tick = Tick()
 
   package init() {}
 
-  /// Empties everything and keeps the room that it takes.
+  /// Empties everything and keeps the capacity.
   package mutating func reset() {
     answer = .none
     outputs.removeAll(keepingCapacity: true)

@@ -1,11 +1,11 @@
-// What happened in a room, numbered by one upwards without gaps. Plain values. An event tells all members the same and is
-// never changed once it has its number, but for texts whose author has them erased.
+// The events of a room, numbered by one upwards without gaps. Plain values. An event is the same for all members and
+// never changes once it has its number, except that an author's texts may be erased.
 
-/// Something that happened in a room.
+/// An event of a room.
 package struct Event: Hashable, Sendable {
   /// From 1, by one upwards.
   package var number: UInt32
-  /// When it happened, on the room's clock.
+  /// The time on the room's clock.
   package var atMs: UInt32
   package var body: Body
 
@@ -16,42 +16,42 @@ package struct Event: Hashable, Sendable {
   }
 
   package enum Body: Hashable, Sendable {
-    /// Someone came in, or a spectator took a seat; then `left` named the spectator's place just before.
+    /// Someone came in, or a spectator took a seat; an event `left` with the spectator's place then comes just before.
     case joined(Member)
-    /// Someone left, ran out of their hold, or moved from a spectator's place to a seat.
+    /// Someone left, their hold expired, or they moved from a spectator's place to a seat.
     case left(Place)
-    /// A connection is lost, the place held.
+    /// A connection is lost; the place is held.
     case held(Place)
     /// Someone whose place was held is connected again.
     case back(Place)
-    /// The host is now the one in this seat. Without such an event after a host's `left`, there is no host.
+    /// The host is now the player in this seat. Without such an event after a host's `left`, there is no host.
     case host(seat: Int)
     case phase(PhaseChange)
-    /// The author stands for who was in the place when they wrote, whoever is there since.
+    /// The author was in the place at the time of writing; another may be there since.
     case chat(Place, author: PlayerID, text: String)
     /// Someone in a seat has captured something.
     case captured(seat: Int, Capture)
   }
 }
 
-/// Something that was captured.
+/// A capture.
 package enum Capture: Hashable, Sendable {
-  /// Cells of the arena, whoever held them: so many square metres.
+  /// Cells of the arena, in square metres, from any holder.
   case area(m2: UInt32)
-  /// A land that nobody held, in so long a run.
+  /// A land without a holder, and the time of the run.
   case land(LandID, time: Duration)
 }
 
-/// What a room is doing; lists have them in this order.
+/// The phase of a room; lists have this order.
 package enum Phase: Int, Hashable, Sendable, CaseIterable {
-  /// Gathering players.
+  /// Players gather.
   case lobby
   /// A game is on.
   case playing
   /// The last game's board is shown.
   case ended
 
-  /// As the wire names it, and everybody outside.
+  /// The name on the wire and in all output.
   package var name: String {
     switch self {
     case .lobby: "LOBBY"
@@ -61,12 +61,12 @@ package enum Phase: Int, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A phase that has begun, with what belongs to it.
+/// The beginning of a phase, with its values.
 package enum PhaseChange: Hashable, Sendable {
   case lobby
-  /// The room's clock, points and positions begin anew; the game ends at this time on that clock.
+  /// The room's clock, points and positions start again; the game ends at this time on that clock.
   case playing(endsAtGameMs: UInt32)
-  /// The board that the server decided, best first.
+  /// The board that the server calculated, best first.
   case ended(board: [BoardRow])
 }
 
@@ -75,15 +75,15 @@ package struct BoardRow: Hashable, Sendable {
   package var seat: Int
   package var id: PlayerID
   package var nickname: String
-  /// From 1; nobody shares a rank.
+  /// The rank, from 1; no two players share one.
   package var rank: Int
   package var points: UInt32
   package var distanceMm: Int64
-  /// How long they were in the game; a held seat is in it.
+  /// Their time in the game, including the time that the seat was held.
   package var time: Duration
-  /// Rank 1 with more than 0 points, and stayed.
+  /// Whether the player has rank 1 with more than 0 points, and stayed.
   package var won: Bool
-  /// Stayed to the end; who came back in time has stayed.
+  /// Whether the player stayed to the end, or came back in time.
   package var completed: Bool
   /// Energy, in calories.
   package var calories: Int64

@@ -1,7 +1,7 @@
-// Events, phases and boards, in a journal. An event's number follows from where it stands; a chat's author is its
-// text's.
+// Events, phases and boards, in a journal. An event's number follows from its position; a chat's author is that of its
+// text.
 
-/// What happened, by its first byte.
+/// The kind of an event, by its first byte.
 private enum EventKind {
   static let joined: UInt8 = 0
   static let left: UInt8 = 1
@@ -17,7 +17,7 @@ private enum EventKind {
 }
 
 extension Event {
-  /// Writes all but the number.
+  /// Writes everything but the number.
   func write(to state: inout RecordWriter) {
     state.bytes.number(atMs)
     switch body {
@@ -132,7 +132,7 @@ extension RecordReader {
 }
 
 extension [BoardRow] {
-  /// Writes the rows best first; ranks follow from where they stand.
+  /// Writes the rows best first; ranks follow from their positions.
   func write(to state: inout RecordWriter) {
     state.bytes.number(count)
     for row in self {

@@ -1,5 +1,5 @@
-// A room's numbered events, as far as they are kept for who fell behind, joins or resumes. A value, owned by the room, bounded
-// by count and by bytes. It never forgets an event that no tick has carried yet, and never gives a number twice.
+// A room's numbered events, kept for connections that fell behind, join or resume. A value, owned by the room, bounded
+// by count and by bytes. It never forgets an event that no tick has carried yet, and never reuses a number.
 import DequeModule
 
 /// The newest events of a room and its newest chats.
@@ -8,21 +8,21 @@ struct EventLog: Sendable {
   private(set) var lastNumber: UInt32 = 0
   /// The number of the newest event that a tick has carried.
   private(set) var carriedNumber: UInt32 = 0
-  /// What the kept events are reckoned at.
+  /// The size of the kept events; see `EventRules`.
   private(set) var bytes = 0
-  /// How much text the kept chats have.
+  /// The size of the kept chats' texts, in bytes.
   private(set) var chatTextBytes = 0
-  /// Oldest first. The oldest may have lost their texts; the rules go by all of them, for a text may be erased anyway.
+  /// Oldest first. The oldest may have lost their texts; the rules use all of them, since a text may be erased anyway.
   private var allChats: Deque<Event> = []
-  /// How many chats are known without their texts: they lie before all others.
+  /// The number of chats without their texts: they come before all others.
   private var textlessChats = 0
   private var events: Deque<Event> = []
 
-  /// The chats whose texts are there, oldest first.
+  /// The chats with texts, oldest first.
   var chats: Deque<Event>.SubSequence { allChats.dropFirst(textlessChats) }
 
-  /// Gives an event its number. All 400 members of a full room, chatting once a second, need 124 days to use up 32 bits;
-  /// a room closes before.
+  /// Gives an event its number. A full room's 400 members, each chatting once a second, use up 32 bits in 124 days; the
+  /// room closes before.
   mutating func append(_ body: Event.Body, atMs: UInt32) {
     precondition(lastNumber < .max, "a room outlived its event numbers")
     lastNumber += 1
@@ -56,9 +56,9 @@ struct EventLog: Sendable {
     carriedNumber < min(last, lastNumber)
   }
 
-  /// Moves on to a new tick: appends what no tick has carried, up to the event numbered `last`. Events beyond
-  /// the bound of their number are forgotten. The bound of bytes forgets only events that earlier ticks have carried, so that a
-  /// connection that was behind takes this tick merged, however long its texts are.
+  /// Begins a new tick: appends the events that no tick has carried, up to number `last`. Events beyond the bound of
+  /// their number are forgotten. The bound of bytes forgets only events of earlier ticks, so that a connection that was
+  /// behind gets this tick merged, however long its texts are.
   mutating func carry(through last: UInt32, into carried: inout [Event]) {
     let last = max(carriedNumber, min(last, lastNumber))
     forget(bytesMax: EventRules.bytesMax)
@@ -67,14 +67,14 @@ struct EventLog: Sendable {
     forget(bytesMax: .max)
   }
 
-  /// Takes all events for carried: nobody is there for whom a tick would carry them.
+  /// Marks all events as carried: nobody is there to receive a tick.
   mutating func skipTicks() {
     carriedNumber = lastNumber
     forget(bytesMax: EventRules.bytesMax)
   }
 
-  /// Leaves so many numbers out: they may have been given to events of which nothing is known. Who knows one of them, or an
-  /// event before, has missed something.
+  /// Skips this many numbers, which lost events may have had. A client that knows one of them, or an earlier event, has
+  /// missed something.
   mutating func skipNumbers(_ count: UInt32, max: UInt32) {
     guard lastNumber < max else { return }
     lastNumber += min(count, max - lastNumber)
@@ -97,7 +97,7 @@ struct EventLog: Sendable {
     if surplus > 0 { events.removeFirst(surplus) }
   }
 
-  /// Hands over every event and chat that is kept; some chats twice.
+  /// Calls `body` with every kept event and chat; with some chats twice.
   func forEach(_ body: (Event.Body) -> Void) {
     for event in events { body(event.body) }
     for chat in chats { body(chat.body) }
@@ -128,14 +128,14 @@ struct EventLog: Sendable {
     list.append(contentsOf: events[from..<to])
   }
 
-  /// The number of the newest event that is kept no longer; 0 while all are.
+  /// The number of the newest forgotten event; 0 without one.
   private var forgottenNumber: UInt32 {
     lastNumber - UInt32(events.count)
   }
 }
 
-// In a journal: what the rules go by, and apart from it what ticks have carried. A game's beginning has chats without their
-// texts, and no events: what was said before the game is nothing to it.
+// In a journal: the state that the rules use, and separately the events that ticks have carried. A game's beginning has
+// chats without their texts, and no events: the game does not depend on earlier ones.
 extension EventLog {
   func write(to state: inout RecordWriter) {
     state.bytes.number(lastNumber)
@@ -166,7 +166,7 @@ extension EventLog {
       let event = try Event(number: number, in: configuration, from: &state)
       guard case .chat(_, _, let text) = event.body else { throw state.fault(.impossible("chat")) }
       append(chat: event)
-      // All before one without its text have lost theirs, too.
+      // All chats before one without its text have lost theirs, too.
       if text.isEmpty {
         while textlessChats < allChats.count { dropOldestText() }
       }
@@ -186,7 +186,7 @@ extension EventLog {
     let uncarried = try state.bytes.number(in: 0...lastNumber, "number of events")
     carriedNumber = lastNumber - uncarried
     let count = try state.bytes.count(bytesEach: 2, max: Int(lastNumber), "number of events")
-    // No event is forgotten that no tick has carried.
+    // No event is forgotten before a tick has carried it.
     try state.require(count >= uncarried, "number of events")
     for number in lastNumber - UInt32(count)..<lastNumber {
       let event = try Event(number: number + 1, in: configuration, from: &state)

@@ -1,22 +1,22 @@
-// How much of what happened in a room is kept, and what an event counts against that. Pure numbers; the log goes by them,
-// and whoever asks what a room costs.
+// The bounds of a room's kept events, and the size that counts against them. Pure numbers, for the log and for
+// estimates of a room's cost.
 
 /// The bounds of a room's event log.
 package enum EventRules {
-  /// How many events are kept for who resumes.
+  /// The number of events kept for connections that resume.
   package static let eventsMax = 1_000
-  /// How many bytes the kept events may have, reckoned as their texts' bytes and `eventBytes` for each.
+  /// The greatest size of the kept events: the bytes of their texts, and `eventBytes` for each.
   package static let bytesMax = 65_536
-  /// What an event without its text is reckoned at, and each row of a board; bytes.
+  /// The size of an event without its text, and of each row of a board; bytes.
   package static let eventBytes = 64
-  /// How many chats are kept for who joins.
+  /// The number of chats kept for joining players.
   package static let chatsMax = 200
-  /// How many bytes of text the kept chats may have; of more the oldest lose their texts.
+  /// The greatest size of the kept chats' texts, in bytes; beyond it the oldest lose their texts.
   package static let chatTextBytesMax = 65_536
 }
 
 extension Event.Body {
-  /// What the event counts against the bound of its room's log; bytes.
+  /// The event's size against the bound of its room's log; bytes.
   package var reckonedBytes: Int {
     switch self {
     case .joined(let member): EventRules.eventBytes + member.nickname.utf8.count
@@ -27,12 +27,12 @@ extension Event.Body {
     }
   }
 
-  /// How long the text of a chat is, in bytes; 0 for all else.
+  /// The length of a chat's text, in bytes; 0 for all other events.
   var chatTextBytes: Int {
     if case .chat(_, _, let text) = self { text.utf8.count } else { 0 }
   }
 
-  /// The same without the text of a chat, nor whose it was: no chat that is told is empty.
+  /// The same event without the text and author of a chat: no visible chat is empty.
   var withoutChatText: Event.Body {
     if case .chat(let place, _, _) = self { .chat(place, author: PlayerID(0), text: "") } else { self }
   }

@@ -1,16 +1,16 @@
-// How a game came out: what is stored of it, and what its replay must come to again. A plain value.
+// The outcome of a game: it is stored, and its replay must give the same. A plain value.
 
 /// The result of a finished game.
 package struct GameResult: Hashable, Sendable {
   /// The game's number in its room, from 1.
   package var number: UInt32
   package var mode: Mode
-  /// When it began, by the wall clock: on the game's own clock it is less while the server was down in between.
+  /// The beginning, by the wall clock. On the game's own clock, a server's downtime since then has not passed.
   package var startedAt: Instant
   package var endedAt: Instant
-  /// Best first.
+  /// The rows, best first.
   package var board: [BoardRow]
-  /// What the room's whole state came to at the end, but for texts, which may be erased.
+  /// The fingerprint of the room's whole state at the end, except for texts, which may be erased.
   package var fingerprint: UInt64
 
   package init(

@@ -1,16 +1,16 @@
-// What reaches a room: the whole of its input, in values that can be kept and played again. It knows neither the wire nor
-// a session; who sends an input is named by the place that the server has them in.
+// The inputs of a room: values that can be stored and replayed. They know neither the wire nor a session; the sender is
+// named by their place, which the server knows.
 
-/// Something that a room is asked to do.
+/// A request to a room.
 package enum Input: Hashable, Sendable {
-  /// Someone wants in: a new player, one who left or ran out of the hold in this game, or one who is still held; the
-  /// last two get their place back.
+  /// A player enters: a new one, one who left or whose hold expired in this game, or one who is still held; the last
+  /// two get their place back.
   case join(PlayerID, nickname: String)
-  /// Someone goes for good.
+  /// A player leaves for good.
   case leave(Place)
   /// A connection is lost; the place is held from now on.
   case lose(Place)
-  /// Someone whose connection was lost is connected again.
+  /// A player whose connection was lost is connected again.
   case comeBack(Place)
   case startGame(Place)
   case playAgain(Place)
@@ -21,17 +21,17 @@ package enum Input: Hashable, Sendable {
   case giveUpRun(Place)
   /// Moves the sender's read cursor forward to an event number.
   case readChat(Place, upTo: UInt32)
-  /// Gathers what has changed since the last tick, of events those numbered up to `through` only: what is not yet known
-  /// to last stays back.
+  /// Gathers the changes since the last tick, with events numbered up to `through` only: events that are not yet
+  /// durable stay back.
   case tick(through: UInt32)
-  /// The server was down for so long and everybody's connection is gone. See `Room.restart`.
+  /// The server was down for this long and all connections are gone. See `Room.restart`.
   case restart(stoodStill: Duration)
-  /// A player is to be forgotten: their texts, and where they have been. See `Room.erase`.
+  /// A player is forgotten: their texts, and where they have been. See `Room.erase`.
   case erase(PlayerID)
-  /// An operator ends the room for good, with whoever is in it; a game that is on comes to nothing.
+  /// An operator closes the room for good, with everyone in it; a running game has no result.
   case close
 
-  /// The place that the input comes from; nil for who has none yet, and for what no player sends.
+  /// The sender's place; nil for a player without one, and for inputs that no player sends.
   package var place: Place? {
     switch self {
     case .join, .tick, .restart, .erase, .close: nil

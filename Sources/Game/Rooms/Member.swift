@@ -1,10 +1,11 @@
-// Who is where in a room, as a room shows it to others. Plain values, copied out of the room's own state.
+// The members of a room and their places, as the room shows them to others. Plain values, copied out of the room's own
+// state.
 
-/// Where someone is in a room.
+/// A place in a room.
 package enum Place: Hashable, Sendable {
   /// A player's seat, from 0, below the room's capacity.
   case seat(Int)
-  /// A watcher's number: the smallest that was free.
+  /// A spectator's number: the smallest that was free.
   case spectator(Int)
 }
 
@@ -12,9 +13,9 @@ package enum Place: Hashable, Sendable {
 package struct Member: Hashable, Sendable {
   package var id: PlayerID
   package var place: Place
-  /// As the room shows it: with a number behind it where another has the same.
+  /// The shown nickname, followed by a number where another member has the same.
   package var nickname: String
-  /// The connection is lost, the place held.
+  /// Whether the connection is lost and the place held.
   package var isHeld: Bool
   /// The number of the newest chat event that they have read; 0 for none.
   package var readUpTo: UInt32
@@ -28,7 +29,7 @@ package struct Member: Hashable, Sendable {
   }
 }
 
-/// How far someone has read the chat.
+/// A member's read position in the chat.
 package struct Cursor: Hashable, Sendable {
   package var place: Place
   /// The number of the newest chat event that they have read.

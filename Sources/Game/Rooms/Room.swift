@@ -1,36 +1,36 @@
-// A room: its members, phases and games as one pure value. Inputs go in with their time, effects come out as data, and the
-// same inputs at the same times give the same effects, byte for byte. Owned by one shard at a time. It never reads a clock,
-// knows neither sockets nor storage, and never traps on what a peer sent.
+// A room: its members, phases and games as one pure value. Inputs go in with their time, effects come out as data, and
+// the same inputs at the same times give the same effects, byte for byte. Owned by one shard at a time. It never reads
+// a clock, knows neither sockets nor storage, and never traps on a peer's input.
 // Decisions: 018 (docs/decisions).
 
 /// A room in which games are played.
 ///
-/// `apply` first does what time alone has brought about, each thing at its exact time, then takes the input. What all
-/// members are told becomes numbered events; those, the rows of seats that moved and the cursors that moved wait for the
-/// next tick. Memory grows with members, footprints and events that wait for a tick; else a warm room allocates nothing.
+/// `apply` first carries out the due deadlines, each at its exact time, then takes the input. Notifications for all
+/// members become numbered events; those, the rows of seats that moved and the cursors that moved wait for the next
+/// tick. Memory grows with members, footprints and events that wait for a tick; a warm room allocates nothing else.
 package struct Room: Sendable {
   package let configuration: RoomConfiguration
-  /// What chance in this room is drawn from. Footprint mode has none; a replay needs it all the same.
+  /// The seed of this room's randomness. Footprint mode has none; a replay needs it all the same.
   package let seed: UInt64
   package internal(set) var phase = Phase.lobby
   /// The number of the newest game; 0 before the first.
   package internal(set) var gameNumber: UInt32 = 0
-  /// The room has ended for good.
+  /// Whether the room has closed for good.
   package internal(set) var isClosed = false
 
-  /// The earliest thing that time alone will do: the end of a game or of a hold, the passing of the host's part, the way
-  /// back to the lobby, the end of the room.
+  /// The earliest deadline: the end of the game or of a hold, the passing of the host's part, the return to the lobby,
+  /// the end of the room.
   package internal(set) var nextDeadline: Instant?
 
-  /// Goes up by one with every tick that is not empty.
+  /// The number of the newest broadcast: one more for each tick that is not empty.
   package internal(set) var broadcastNumber: UInt64 = 0
 
   var clock: RoomClock
   /// The time of the newest input; none comes before it.
   package private(set) var latest: Instant
-  /// When the newest game began, by the wall clock.
+  /// The beginning of the newest game, by the wall clock.
   package internal(set) var startedAt: Instant
-  /// The number of the event that told of the newest game's start; 0 before the first.
+  /// The number of the start event of the newest game; 0 before the first.
   var startEvent: UInt32 = 0
 
   var deadlines = Deadlines()
@@ -38,7 +38,7 @@ package struct Room: Sendable {
   var game: RoomGame
   var log = EventLog()
 
-  /// An empty room in the lobby. Who joins first is the host, in seat 0; if nobody does within a minute, it closes.
+  /// An empty room in the lobby. The first player to join is the host, in seat 0; without one it closes after a minute.
   package init(_ configuration: RoomConfiguration, seed: UInt64, at time: Instant) {
     self.configuration = configuration
     self.seed = seed
@@ -51,16 +51,16 @@ package struct Room: Sendable {
     nextDeadline = earliest?.at
   }
 
-  /// Does what is due by `now`, then takes the input; `effects` is emptied first, then filled.
+  /// Carries out the deadlines up to `now`, then takes the input; `effects` is emptied first, then filled.
   ///
-  /// `now` never goes back, and nothing is applied to a closed room: both are the caller's to keep. An input whose place
-  /// is empty by then is refused with `notInRoom`; one that names the old place of a spectator whom a deadline has just
-  /// seated is taken from the seat.
+  /// The caller ensures that `now` never goes back, and that nothing is applied to a closed room. An input whose place
+  /// is empty by then is refused with `notInRoom`. An input that names the old place of a spectator whom a deadline has
+  /// just seated is applied to the seat.
   package mutating func apply(_ input: Input, at now: Instant, into effects: inout Effects) {
     precondition(!isClosed, "a closed room takes no input")
     precondition(now >= latest, "time goes forward")
     if case .restart(let stoodStill) = input {
-      // Before anything is due: what ran out while the server was down has not run out for the room.
+      // Before any deadline: a time that expired while the server was down has not expired for the room.
       moveClocks(by: min(stoodStill, now - latest), at: now)
     }
     latest = now
@@ -82,7 +82,7 @@ package struct Room: Sendable {
 
   private mutating func take(_ input: Input, at now: Instant, into effects: inout Effects) {
     guard !isClosed else {
-      // Only who is not in a place, or no player at all, can come in the very call that closed the room.
+      // Only an input without a place can come in the very call that closed the room.
       if case .tick = input { effects.answer = .none } else { effects.answer = .refused(.closed) }
       return
     }
@@ -115,13 +115,13 @@ package struct Room: Sendable {
     }
   }
 
-  /// The room's clock: milliseconds since the newest start of a game, before the first since the room was made. It goes
-  /// on after a game's end, and stops at the greatest number.
+  /// The room's clock: milliseconds since the newest start of a game, before the first since the room was made. It
+  /// continues after a game's end, and stops at the greatest number.
   package func clockMs(at time: Instant) -> UInt32 {
     clock.ms(at: time)
   }
 
-  /// When the game on ends, on the room's clock.
+  /// The end of the running game, on the room's clock.
   package var endsAtMs: UInt32? {
     deadlines.endsAt.map(clockMs(at:))
   }
@@ -138,10 +138,10 @@ package struct Room: Sendable {
   /// The last game's board, best first, from its end to the next start.
   package var board: [BoardRow] { game.board }
 
-  /// What the kept events are reckoned at, and the text of the kept chats; bytes. See `EventRules`.
+  /// The sizes of the kept events and of the kept chats' texts; bytes. See `EventRules`.
   package var eventBytes: (events: Int, chats: Int) { (log.bytes, log.chatTextBytes) }
 
-  /// About how long a snapshot of the room in its lobby is, rather more than less; bytes.
+  /// The approximate length of a snapshot of the room in its lobby, rather too long than too short; bytes.
   package var snapshotBytesExpected: Int {
     let vertices = configuration.lands.reduce(0) { $0 + $1.vertices.count }
     let texts = log.bytes + log.chatTextBytes + EventRules.chatsMax * EventRules.eventBytes

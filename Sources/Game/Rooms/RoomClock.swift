@@ -3,9 +3,9 @@
 /// Milliseconds since the newest start of a game, before the first since the room was made.
 struct RoomClock: Sendable {
   private let tickIntervalMs: Int64
-  /// When the clock was zero.
+  /// The zero of the clock.
   var zero: Instant
-  /// The number of the newest tick of this game, empty or not, and when it was.
+  /// The number and time of the newest tick of this game, empty or not.
   private(set) var lastTickNumber: UInt32 = 0
   private var lastTickMs: UInt32 = 0
 
@@ -19,7 +19,7 @@ struct RoomClock: Sendable {
     UInt32(clamping: time.milliseconds - zero.milliseconds)
   }
 
-  /// Begins anew.
+  /// Starts again from zero.
   mutating func start(at now: Instant) {
     zero = now
     lastTickNumber = 0
@@ -32,7 +32,7 @@ struct RoomClock: Sendable {
     return Instant(milliseconds: zero.milliseconds + (elapsedMs / tickIntervalMs + 1) * tickIntervalMs)
   }
 
-  /// There is a tick now.
+  /// Notes a tick at this time.
   mutating func tick(at now: Instant) {
     lastTickMs = ms(at: now)
     lastTickNumber = lastTickMs / UInt32(tickIntervalMs)
@@ -45,7 +45,7 @@ struct RoomClock: Sendable {
   }
 }
 
-// In a journal: when the clock was zero stands before, in the state of the room.
+// In a journal: the clock's zero is written earlier, in the state of the room.
 extension RoomClock {
   func writeTicks(to state: inout RecordWriter) {
     state.bytes.number(lastTickNumber)

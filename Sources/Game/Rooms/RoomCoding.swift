@@ -1,9 +1,9 @@
-// A room's whole state, in a journal: first what the rules go by, then what ticks have carried, for a journal need not have
-// every tick. Part of `Room`. Every stored property stands here; what is read back is held to all that the rules take for
-// granted, so that no damaged state can make them trap.
+// A room's whole state, in a journal: first the state that the rules use, then that of the ticks, since a journal need
+// not have every tick. Part of `Room`. Every stored property is written. The reader checks everything that the rules
+// rely on, so that no damaged state can make them trap.
 
 extension Room {
-  /// Writes everything.
+  /// Writes the whole state.
   func write(to state: inout RecordWriter) {
     precondition(!isClosed, "a closed room is not kept")
     configuration.write(to: &state)
@@ -11,11 +11,11 @@ extension Room {
     state.bytes.number(latest.milliseconds)
     state.latest = latest
     writeGame(to: &state)
-    // What ticks have carried is nothing to the rules, nor to a game that has yet to begin.
+    // Neither the rules nor a game that has yet to begin depend on the state of the ticks.
     if !state.isBeginning { writeTicks(to: &state) }
   }
 
-  /// Reads what `write` has written; `time` is when it was written.
+  /// Reads the output of `write`; `time` is the time of writing.
   init(from state: inout RecordReader, at time: Instant) throws(JournalFault) {
     let configuration = try RoomConfiguration(from: &state)
     let seed = try state.bytes.number()
@@ -27,15 +27,16 @@ extension Room {
     if !state.isBeginning { try readTicks(from: &state) }
   }
 
-  /// Whether the rules go by the same here and there: all but texts, the time of the newest tick and what ticks carried.
+  /// Whether both rooms are the same for the rules: everything but texts, the time of the newest tick and the state of
+  /// the ticks.
   func isSameGame(as other: Room) -> Bool {
-    // Times are written as distances from a moment, so both take the same.
+    // Times are written as distances from a moment, so both use the same one.
     let moment = max(latest, other.latest)
     return configuration == other.configuration && seed == other.seed
       && gameBytes(at: moment) == other.gameBytes(at: moment)
   }
 
-  /// The same in one number: where each input came at the time at which it came, two rooms have the same.
+  /// The same state as one number: two rooms that took each input at the same time have the same.
   var fingerprint: UInt64 {
     var state = RecordWriter(hasTexts: false)
     configuration.write(to: &state)

@@ -1,5 +1,5 @@
-// What a room was created with. A value that is whole from the start: every default and range of a room stands here, and
-// what is out of its range can't be made. It never changes while the room lives.
+// The settings that a room was created with. A value that is valid from the start: every default and range of a room is
+// here, and a value out of its range can't be made. It never changes while the room lives.
 // Decisions: 038 (docs/decisions).
 
 /// The settings of a room.
@@ -13,29 +13,29 @@ package struct RoomConfiguration: Hashable, Sendable {
   package static let tickHzDefault = 10
   package static let speedMaxRangeMmPerS = 500...100_000
   package static let speedMaxDefaultMmPerS = 12_500
-  /// A small room may still be watched by this many.
+  /// The least number of spectators' places, even in a small room.
   package static let spectatorsMaxAtLeast = 4
 
-  /// What is played, with the settings of that mode alone.
+  /// The mode, with the settings of that mode alone.
   package let modeSettings: ModeSettings
-  /// How many seats there are.
+  /// The number of seats.
   package let capacity: Int
-  /// How long a game lasts, in whole milliseconds.
+  /// The duration of a game, in whole milliseconds.
   package let duration: Duration
-  /// How often the room tells its players what changed.
+  /// The rate of ticks.
   package let tickHz: Int
-  /// Only the host may start a game and play again.
+  /// Whether only the host may start a game and play again.
   package let hostOnly: Bool
-  /// One seat, starts with one player, does not end early.
+  /// Whether one plays alone: one seat, a start with one player, no early end.
   package let solo: Bool
-  /// Late comers may watch. Never in a solo room.
+  /// Whether late comers may watch; never in a solo room.
   package let spectators: Bool
-  /// The fastest that an honest player moves.
+  /// The greatest speed of an honest player.
   package let speedMaxMmPerS: Int
 
-  /// Settings, each with its default where nil.
+  /// Makes settings, each with its default where nil.
   /// - Parameters:
-  ///   - mode: What is played, with the mode's settings.
+  ///   - mode: The mode with its settings.
   ///   - capacity: 2 to 200, 4 by default; a solo room has exactly 1.
   ///   - duration: 10 s to 2 h; by default 60 s, in territory mode 15 min, in land mode 30 min.
   ///   - tickHz: 1 to 20, 10 by default.
@@ -81,7 +81,7 @@ package struct RoomConfiguration: Hashable, Sendable {
     try mode.check()
   }
 
-  /// Which mode is played.
+  /// The mode.
   package var mode: Mode { modeSettings.mode }
 
   /// The time from tick to tick, in whole milliseconds: 333 ms at 3 Hz.
@@ -89,16 +89,16 @@ package struct RoomConfiguration: Hashable, Sendable {
     .milliseconds(1_000 / tickHz)
   }
 
-  /// How many may watch at once.
+  /// The greatest number of spectators at once.
   package var spectatorsMax: Int {
     spectators ? max(Self.spectatorsMaxAtLeast, capacity) : 0
   }
 
-  /// Runs in it are ranked: solo ones, and only where nobody may be faster than everywhere else, for a ranking is all
-  /// players'.
+  /// Whether its runs are ranked: only solo runs, and only at a greatest speed no higher than the default, since the
+  /// ranking is shared by all players.
   package var ranksRuns: Bool { solo && speedMaxMmPerS <= Self.speedMaxDefaultMmPerS }
 
-  /// How many seats must be taken to start, and to go on.
+  /// The number of taken seats that a game needs to start and to go on.
   package var playersMin: Int {
     solo ? 1 : 2
   }

@@ -1,5 +1,4 @@
-// Carries out what time alone does in a room. Part of `Room`. Each deadline is carried out at its exact time, however
-// late it is noticed.
+// Carries out a room's deadlines, each at its exact time, however late it is noticed. Part of `Room`.
 
 extension Room {
   /// The earliest deadline.
@@ -7,7 +6,7 @@ extension Room {
     deadlines.earliest(in: roster, numbersEndAt: isAtEndOfNumbers ? latest : nil)
   }
 
-  /// Carries out every deadline up to `now`, in order of time. What one brings about may be the next.
+  /// Carries out every deadline up to `now`, in order of time. One may cause the next.
   mutating func fireDeadlines(through now: Instant, into effects: inout Effects) {
     while !isClosed, let (at, deadline) = earliest, at <= now {
       fire(deadline, at: at, into: &effects.outputs)
@@ -22,7 +21,7 @@ extension Room {
     case .passOfHost: passHost(at: time)
     case .backToLobby: openLobby(at: time, into: &outputs)
     case .endOfRoom:
-      // Every hold is shorter than the wait for this.
+      // Every hold is shorter than this wait.
       precondition(members.isEmpty, "a room closes empty by itself")
       close(into: &outputs)
     case .endOfNumbers: close(into: &outputs)
@@ -33,7 +32,7 @@ extension Room {
     log.lastNumber >= RoomNumbers.eventEnd || gameNumber >= RoomNumbers.gameEnd
   }
 
-  /// Ends the room as it is. No event tells of it: no tick comes behind.
+  /// Closes the room in its current state. No event reports it, since no tick follows.
   mutating func close(into outputs: inout [Effect]) {
     isClosed = true
     outputs.append(.closed)

@@ -1,16 +1,16 @@
-// The erasing of one player from a room: their right to be forgotten. Part of `Room`. Texts become `…`, and where the player
-// has been is forgotten as if they had sent no fix; what they covered and scored stays on the board, as numbers. Nobody is
-// told: the wire has no word for a seat whose position is gone.
+// Erases one player from a room: their right to be forgotten. Part of `Room`. Texts become `…`, and positions are
+// forgotten as if the player had sent no fix; distance and points stay on the board, as numbers. Nobody is notified:
+// the wire has no message for a seat that loses its position.
 
 extension Room {
-  /// Hands over everybody of whom the room shows or keeps anything that `erase` would take away; some more than once.
+  /// Calls `body` with every player for whom `erase` would remove something; with some more than once.
   package func forEachShown(_ body: (PlayerID) -> Void) {
     for (_, occupant) in roster.occupants { body(occupant.id) }
     game.forEachPlayer(body)
     log.forEach { $0.forEachShown(body) }
   }
 
-  /// Whether there is anything that `erase` would take away.
+  /// Whether `erase` would remove anything.
   package func shows(_ id: PlayerID) -> Bool {
     var isShown = false
     forEachShown { if $0 == id { isShown = true } }
@@ -30,7 +30,7 @@ extension Room {
 }
 
 extension Event.Body {
-  /// Hands over everybody whose nickname or text the event has.
+  /// Calls `body` with every player whose nickname or text the event has.
   fileprivate func forEachShown(_ body: (PlayerID) -> Void) {
     switch self {
     case .joined(let member): body(member.id)

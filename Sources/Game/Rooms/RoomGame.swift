@@ -1,7 +1,7 @@
-// The newest game of a room: who plays in which seat, where they are, and what they have by the rules of the room's
-// mode. A value, owned by its room. It raises no events and has no deadlines: those are the room's.
+// The newest game of a room: its players by seat, their positions, and their state by the rules of the room's mode. A
+// value, owned by its room. It raises no events and has no deadlines: those are the room's.
 
-/// The newest game of a room, or what is to be one.
+/// The newest game of a room, or the next one.
 struct RoomGame: Sendable {
   let capacity: Int
   let speedMaxMmPerS: Int
@@ -9,9 +9,9 @@ struct RoomGame: Sendable {
 
   /// By seat, up to the highest that has been taken: see `makeSeat`.
   var runners: ContiguousArray<Runner> = []
-  /// What the mode's rules keep.
+  /// The state of the mode's rules.
   var mode: ModeGame
-  /// How many times points have changed, of all seats.
+  /// The counter of changes of points, of all seats.
   var pointsOrder: UInt64 = 0
   /// The board, best first, from the game's end to the next start.
   var board: [BoardRow] = []
@@ -26,13 +26,13 @@ struct RoomGame: Sendable {
     changedSeats = SlotSet(count: configuration.capacity)
   }
 
-  /// Makes what the rules keep of a seat, where it was never taken; nothing is reckoned of a seat before.
+  /// Makes the state of a seat that was never taken; an untaken seat has none.
   mutating func makeSeat(_ seat: Int) {
     while runners.count <= seat { runners.append(Runner(speedMaxMmPerS: speedMaxMmPerS)) }
     mode.makeSeats(runners.count)
   }
 
-  /// Starts: points, positions, distances and the board begin anew.
+  /// Starts a game: points, positions, distances and the board are reset.
   mutating func start(_ roster: Roster, at now: Instant) {
     reset()
     mode.start()
@@ -41,7 +41,7 @@ struct RoomGame: Sendable {
     }
   }
 
-  /// Forgets the game that was.
+  /// Forgets the previous game.
   mutating func clear() {
     reset()
     mode.clear()
@@ -56,13 +56,13 @@ struct RoomGame: Sendable {
     changedSeats.removeAll()
   }
 
-  /// Ends, and makes the board.
+  /// Ends the game, and makes the board.
   mutating func end(at time: Instant) {
     board = ranked(at: time)
     mode.end()
   }
 
-  /// Makes all seats that are free now anybody's.
+  /// Makes all seats that are free now available to anybody.
   mutating func release(_ roster: Roster) {
     for seat in runners.indices {
       runners[seat].release()
@@ -70,25 +70,25 @@ struct RoomGame: Sendable {
     }
   }
 
-  /// The player of a seat leaves; what they have stays.
+  /// Handles a seat's player who leaves; what they have stays.
   mutating func leave(_ seat: Int, at time: Instant) {
     runners[seat].leave(at: time)
     mode.leave(seat)
   }
 
-  /// The nicknames of those who left, another's than `id`: they count until the lobby, for the board shows them too.
+  /// The nicknames of players who left, other than `id`: they are taken until the lobby, since the board shows them
+  /// too.
   func nicknames(ofLeftBut id: PlayerID, _ roster: Roster) -> Set<String> {
     let left = runners.indices.filter { runners[$0].id != id && roster[.seat($0)] == nil }
     return Set(left.map { runners[$0].nickname })
   }
 
-  /// What a phone has sent from a seat is not to be known any more: the seat is free for another, or its player
-  /// forgotten.
+  /// Forgets the fixes of a seat's phone: the seat is free for another, or its player is forgotten.
   mutating func forgetFixes(of seat: Int) {
     runners[seat].forgetFixes(speedMaxMmPerS: speedMaxMmPerS)
   }
 
-  /// The game's clock stood still for so long.
+  /// Moves the game's clock, which stood still for this long.
   mutating func moveClocks(by stoodStill: Duration) {
     for seat in runners.indices {
       runners[seat].moveClock(byMs: stoodStill.wholeMilliseconds)
@@ -99,7 +99,7 @@ struct RoomGame: Sendable {
 
 // Fixes: the hottest path of a room. A fix in a warm room must not allocate, so one runner is changed in place.
 extension RoomGame {
-  /// Takes a fix of a seat's player; a refused one is told to its sender as a verdict.
+  /// Takes a fix of a seat's player; the sender of a refused one is notified by a verdict.
   @inline(__always)
   mutating func take(
     _ fix: Fix,
@@ -132,7 +132,7 @@ extension RoomGame {
     }
   }
 
-  /// What a fix that counts is worth is the mode's to say.
+  /// Scores a fix that counts, by the mode's rules.
   @inline(__always)
   private mutating func score(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
     let score = mode.take(fix, at: now, into: &outputs)

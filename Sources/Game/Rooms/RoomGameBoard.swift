@@ -1,9 +1,10 @@
-// The board of a game: who comes before whom, and what each row says. Part of `RoomGame`. What a point is for is the
-// mode's to say; here it only counts who has how many, who had them first, and who stayed.
+// The board of a game: its order and its rows. Part of `RoomGame`. The mode defines points; the board uses only their
+// number, their order and who stayed.
 
 extension RoomGame {
-  /// The board of a game that ends at `end`: who stayed before who left or ran out; among these more points first, in
-  /// land mode then less time for all runs together, then who reached the points first, then the lower seat.
+  /// The board of a game that ends at `end`. Players who stayed come before those who left or whose hold expired. Among
+  /// these the order is: more points, in land mode less time for all runs together, reaching the points earlier, the
+  /// lower seat.
   func ranked(at end: Instant) -> [BoardRow] {
     let seats = runners.indices.filter { runners[$0].id != nil }
     let order = seats.sorted { left, right in
@@ -20,14 +21,14 @@ extension RoomGame {
     }
   }
 
-  /// Whether who has stayed has completed the game: a solo run around lands is not complete before it has captured
+  /// Whether players who stayed have completed the game: a solo game over lands is complete only when it has captured
   /// them.
   private var isCompleted: Bool {
     !isSolo || mode.isCompleted
   }
 
-  /// How long a result took: a solo run around lands that has captured them as long as it says, everything else as long
-  /// as the player was in the game.
+  /// The time of a result: that of the runs for a solo game that has captured its lands, otherwise the player's time in
+  /// the game.
   private func timeMs(of seat: Int, upTo end: Instant) -> Int64 {
     (isSolo ? mode.completionMs(of: seat) : nil) ?? runners[seat].presentMs(upTo: end)
   }

@@ -1,5 +1,5 @@
-// The seats of a game, in a journal: what the rules go by, then what ticks have carried. Part of `RoomGame`. Whose game
-// it is, and the order of points, stand before in the state of the room.
+// The seats of a game, in a journal: first the state that the rules use, then that of the ticks. Part of `RoomGame`.
+// The seats' players, and the order of points, are written earlier in the state of the room.
 
 extension RoomGame {
   func write(to state: inout RecordWriter) {
@@ -15,7 +15,7 @@ extension RoomGame {
     mode.write(to: &state)
   }
 
-  /// Fills a game that was just made, of a room in which so many seats are known.
+  /// Fills a new game, of a room with this many known seats.
   mutating func read(
     in configuration: RoomConfiguration,
     seatsTaken: Int,
@@ -35,7 +35,7 @@ extension RoomGame {
     makeSeat(mode.seatsTaken - 1)
   }
 
-  /// Seats and who plays in them belong together.
+  /// Checks that seats match their players.
   func check(in phase: Phase, _ roster: Roster, _ state: RecordReader) throws(JournalFault) {
     var players: Set<PlayerID> = []
     for seat in runners.indices {
@@ -51,7 +51,7 @@ extension RoomGame {
     }
   }
 
-  /// Which broadcast carried the row of each seat.
+  /// Writes the broadcast that carried the row of each seat.
   func writeRows(to state: inout RecordWriter) {
     for seat in 0..<capacity {
       state.bytes.number(seat < runners.count ? runners[seat].rowBroadcast : 0)

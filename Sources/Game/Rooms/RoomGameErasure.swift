@@ -1,14 +1,14 @@
-// The erasing of one player from a game: their nickname, and where they have been as if they had sent no fix. Part of
-// `RoomGame`. What they covered and scored stays on the board, as numbers.
+// Erases one player from a game: their nickname, and their positions as if they had sent no fix. Part of `RoomGame`.
+// Distance and points stay on the board, as numbers.
 
 extension RoomGame {
-  /// Hands over everybody who plays or is on the board; some more than once.
+  /// Calls `body` with everybody who plays or is on the board; with some more than once.
   func forEachPlayer(_ body: (PlayerID) -> Void) {
     for case let id? in runners.lazy.map(\.id) { body(id) }
     for row in board { body(row.id) }
   }
 
-  /// Forgets a player, who is in a place of the room or not.
+  /// Forgets a player, with their place in the room if they have one.
   mutating func erase(_ id: PlayerID, at place: Place?) {
     for seat in runners.indices {
       if player(whoPlayedIn: seat) == id {
@@ -22,7 +22,8 @@ extension RoomGame {
     board.eraseNickname(of: id)
   }
 
-  /// Whose position and footprints a seat has: when the game's players are released, its board knows them still.
+  /// The player whose position and footprints a seat has; the board still knows them after the game's players are
+  /// released.
   private func player(whoPlayedIn seat: Int) -> PlayerID? {
     runners[seat].id ?? board.first { $0.seat == seat }?.id
   }

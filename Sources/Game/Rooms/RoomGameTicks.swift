@@ -1,11 +1,11 @@
-// What ticks tell of a game: rows of positions and points, and what the mode has to tell. Part of `RoomGame`. A tick
-// reads what has changed since the last one and nothing else.
+// The game's part of ticks: rows of positions and points, and the mode's changes. Part of `RoomGame`. A tick reads only
+// the changes since the last one.
 
 extension RoomGame {
-  /// Something waits for a tick.
+  /// Whether changes wait for a tick.
   var hasChanges: Bool { !changedSeats.isEmpty || mode.hasChanges }
 
-  /// Moves what has changed into a tick.
+  /// Moves the changes into a tick.
   mutating func carry(into tick: inout Tick, broadcast: UInt64) {
     while let seat = changedSeats.popFirst() {
       runners[seat].rowBroadcast = broadcast
@@ -14,7 +14,7 @@ extension RoomGame {
     mode.carry(into: &tick, broadcast: broadcast)
   }
 
-  /// Appends what later broadcasts have carried, as it is now.
+  /// Appends the current state of everything that later broadcasts have carried.
   func append(after broadcast: UInt64, to tick: inout Tick) {
     for seat in runners.indices where runners[seat].rowBroadcast > broadcast {
       appendRow(of: seat, to: &tick)
@@ -22,7 +22,7 @@ extension RoomGame {
     mode.append(after: broadcast, to: &tick)
   }
 
-  /// Nothing that waits for a tick is told by one.
+  /// Drops the changes: no tick carries them.
   mutating func forgetChanges() {
     changedSeats.removeAll()
     mode.forgetChanges()

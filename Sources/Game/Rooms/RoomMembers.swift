@@ -1,5 +1,5 @@
-// Coming and going in a room: who gets which place, whose is held, who is the host. Part of `Room`. Each change raises its
-// events in one stated order, so that whoever follows the events knows the members.
+// Members of a room: places, holds and the host. Part of `Room`. Each change raises its events in one fixed order, so
+// that a reader of the events knows the members.
 
 extension Room {
   /// Everyone in the room, held ones included: seats, then spectators, by number.
@@ -7,34 +7,34 @@ extension Room {
     roster.occupants.map { Member($0.occupant, at: $0.place) }
   }
 
-  /// How many are in the room, held ones included.
+  /// The number of members, held ones included.
   package var memberCount: Int { roster.occupantCount }
 
-  /// Where a player is, connected or held; nil when they are not in the room.
+  /// The place of a player, connected or held; nil when they are not in the room.
   package func place(of id: PlayerID) -> Place? {
     roster.place(of: id)
   }
 
-  /// Who is in a place, connected or held.
+  /// The member in a place, connected or held.
   package func member(at place: Place) -> Member? {
     roster[place].map { Member($0, at: place) }
   }
 
-  /// When everyone in the room came in, held ones included; in the order of their places.
+  /// The time at which each member came in, held ones included; in the order of their places.
   package var entrances: [(player: PlayerID, at: Instant)] {
     roster.occupants.map { ($0.occupant.id, $0.occupant.enteredAt) }
   }
 
   // Inputs.
 
-  /// Lets someone in.
+  /// Lets a player in.
   ///
-  /// Who is held is back in their place. Else, in the lobby: the smallest free seat, or `roomFull`. Else, who had a seat in
-  /// this game gets it back, until the lobby; everyone else watches and takes a seat in the lobby, even where one is free
-  /// before: a seat and its row on the board are one player's until then. `roomFull` when too many watch, `gameOn` when
-  /// nobody may.
+  /// A held player gets their place back. In the lobby, others get the smallest free seat, or `roomFull`. Outside it, a
+  /// player who had a seat in this game gets that back; all others watch and take a seat in the lobby, even where one
+  /// is free before: until then a seat and its row on the board are one player's. They get `roomFull` without a free
+  /// place to watch, and `gameOn` where watching is off.
   ///
-  /// Events: `joined`, then `host` where there was none; `back` for who was held.
+  /// Events: `joined`, then `host` where there was none; `back` for a held player.
   mutating func join(
     _ id: PlayerID,
     nickname: String,
@@ -72,13 +72,13 @@ extension Room {
     return .joined(free)
   }
 
-  /// Lets someone go. Events: see `remove`.
+  /// Lets a player go. Events: see `remove`.
   mutating func leave(_ place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
     remove(place, at: now, into: &outputs)
     return .ok
   }
 
-  /// Holds the place of who is connected. Event: `held`.
+  /// Holds the place of a connected member. Event: `held`.
   mutating func lose(_ place: Place, at now: Instant) -> Effects.Answer {
     roster[place]?.heldSince = now
     record(.held(place), at: now)
@@ -86,8 +86,8 @@ extension Room {
     return .ok
   }
 
-  /// Gives a held place back; nothing changes for who is connected. Events: `back`, then `host` when the host's part has
-  /// waited for someone to take it; a spectator who is back in the lobby takes a free seat.
+  /// Gives a held place back; a connected member changes nothing. Events: `back`, then `host` when the host's part was
+  /// waiting for a connected player. A spectator who is back in the lobby takes a free seat.
   mutating func comeBack(_ place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
     guard !roster.isConnected(place) else { return .ok }
     roster[place]?.heldSince = nil
@@ -100,12 +100,12 @@ extension Room {
     return .ok
   }
 
-  // What several inputs and deadlines share.
+  // Shared by several inputs and deadlines.
 
-  /// Takes someone out, by their will or at the end of their hold.
+  /// Removes a member, by their will or at the end of their hold.
   ///
-  /// Events: `left`; `host` if it was theirs and there is another; then, in a game that too few are left for, the end of
-  /// it; in the lobby, spectators who take the free seat.
+  /// Events: `left`; `host` if it was theirs and there is another; then the end of a game that has too few players
+  /// left; in the lobby, spectators who take the free seat.
   mutating func remove(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
     guard let occupant = roster[place] else { return }
     roster.remove(place)
@@ -137,12 +137,12 @@ extension Room {
     }
   }
 
-  /// Passes the host's part on, if it is time. Event: `host`.
+  /// Passes the host's part on if it is due. Event: `host`.
   mutating func passHost(at time: Instant) {
     if let seat = roster.passHost(at: time) { record(.host(seat: seat), at: time) }
   }
 
-  /// Tells of someone who has taken a place, and makes their game begin or go on.
+  /// Reports that a player has taken a place, and makes their game begin or continue.
   private mutating func welcome(_ place: Place, at time: Instant, into outputs: inout [Effect]) {
     guard let occupant = roster[place] else { return }
     outputs.append(.placed(occupant.id, place))

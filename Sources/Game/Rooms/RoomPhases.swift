@@ -3,7 +3,7 @@
 extension Room {
   /// Starts a game: anyone with a seat may, or only the host. Seats that are held count as taken.
   ///
-  /// The room's clock, points, positions, distances and the board begin anew. Event: `phase`, at 0 ms.
+  /// The room's clock, points, positions, distances and the board are reset. Event: `phase`, at 0 ms.
   mutating func startGame(from place: Place, at now: Instant) -> Effects.Answer {
     if let refusal = refusal(of: place, unless: .lobby) { return .refused(refusal) }
     guard roster.seatedCount >= configuration.playersMin else { return .refused(.tooFewPlayers) }
@@ -20,9 +20,9 @@ extension Room {
     return .ok
   }
 
-  /// The room in its lobby, as a game's own journal begins with it: without what is still to be seen of the game
-  /// before. The start forgets that anyway, and it may be of players who are not in the new one. Where the return to
-  /// the lobby is due only with the start itself, the board is still the room's, and it stays as it is.
+  /// The room in its lobby, as a game's own journal begins with it: without the visible rest of the previous game. The
+  /// start forgets that anyway, and it may belong to players who are not in the new game. Where the return to the lobby
+  /// is due only with the start itself, the board is still the room's and stays.
   package var clearedForStart: Room {
     guard phase == .lobby else { return self }
     var room = self
@@ -30,14 +30,14 @@ extension Room {
     return room
   }
 
-  /// Goes back to the lobby before the board's time is up: anyone with a seat may, or only the host.
+  /// Returns to the lobby before the board's time is up: anyone with a seat may, or only the host.
   mutating func playAgain(from place: Place, at now: Instant, into outputs: inout [Effect]) -> Effects.Answer {
     if let refusal = refusal(of: place, unless: .ended) { return .refused(refusal) }
     openLobby(at: now, into: &outputs)
     return .ok
   }
 
-  /// Ends the game, at its deadline or because too few are left. Event: `phase` with the board.
+  /// Ends the game, at its deadline or because too few players are left. Event: `phase` with the board.
   mutating func endGame(at time: Instant, into outputs: inout [Effect]) {
     phase = .ended
     deadlines.endsAt = nil
@@ -58,7 +58,7 @@ extension Room {
     )
   }
 
-  /// Goes back to the lobby: all free seats are anybody's. Events: `phase`, then those of spectators who take seats.
+  /// Returns to the lobby: anybody may take a free seat. Events: `phase`, then those of spectators who take seats.
   mutating func openLobby(at time: Instant, into outputs: inout [Effect]) {
     phase = .lobby
     deadlines.lobbyAt = nil
@@ -67,7 +67,7 @@ extension Room {
     seatSpectators(at: time, into: &outputs)
   }
 
-  /// Why who is in `place` may not decide what the room does next; the first that holds.
+  /// The reason why the member in `place` may not decide the next phase; the first that holds.
   private func refusal(of place: Place, unless needed: Phase) -> Refusal? {
     guard case .seat(let seat) = place else { return .seatNeeded }
     guard phase == needed else { return .wrongPhase }

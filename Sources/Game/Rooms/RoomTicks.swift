@@ -1,5 +1,5 @@
-// What a room tells its members: ticks of what changed, one merged tick for who fell behind, older events for who resumes.
-// Part of `Room`. A tick reads what changed since the last one and nothing else.
+// A room's messages to its members: ticks of the changes, one merged tick for a connection that fell behind, older
+// events for one that resumes. Part of `Room`. A tick reads only the changes since the last one.
 
 extension Room {
   /// The number of the newest event; 0 before the first.
@@ -7,15 +7,15 @@ extension Room {
     log.lastNumber
   }
 
-  /// Something waits for a tick that carries events numbered up to `last`: such events, rows, cells, or cursors.
+  /// Whether changes wait for a tick that carries events numbered up to `last`: such events, rows, cells, or cursors.
   package func hasChanges(through last: UInt32) -> Bool {
     guard isTellable(through: last) else { return false }
     return log.hasUncarried(through: last) || game.hasChanges
       || roster.dueCursor(through: max(last, log.carriedNumber)) != nil
   }
 
-  /// Whether anything can be told by ticks that carry events up to `last`. With a game's start the room's clock begins anew
-  /// and older rows are cleared: between the start and the tick that may tell of it there is none.
+  /// Whether ticks that carry events up to `last` may carry anything. A game's start resets the room's clock and clears
+  /// older rows: no tick comes between the start and the tick that may carry it.
   package func isTellable(through last: UInt32) -> Bool {
     startEvent <= max(last, log.carriedNumber)
   }
@@ -29,14 +29,14 @@ extension Room {
   }
 
   /// The next tick boundary: a multiple of the tick interval on the room's clock, later than `time`. A start of a game
-  /// begins the clock anew, and the boundaries with it.
+  /// resets the clock, and the boundaries with it.
   package func nextTick(after time: Instant) -> Instant {
     clock.nextTick(after: time)
   }
 
-  /// Gathers what changed since the last tick, of events those numbered up to `last`.
+  /// Gathers the changes since the last tick, with events numbered up to `last`.
   ///
-  /// Rows appear for seats whose position was accepted; those of a game's last moments also when it has ended since.
+  /// Rows are those of seats whose position was accepted; those of a game's last moments too when it has ended since.
   mutating func tick(through last: UInt32, at now: Instant, into tick: inout Tick) {
     clock.tick(at: now)
     clock.stamp(&tick)
@@ -48,8 +48,8 @@ extension Room {
     log.carry(through: last, into: &tick.events)
   }
 
-  /// For a connection that fell behind: everything since a broadcast as one tick. The newest row of each seat and each
-  /// cursor that was in a later broadcast, and the events of later broadcasts.
+  /// Merges everything since a broadcast into one tick, for a connection that fell behind. It has the newest row of
+  /// each seat and each cursor of later broadcasts, and the events of later broadcasts.
   /// - Parameters:
   ///   - broadcast: The number of the last broadcast that the connection took; at most `broadcastNumber`.
   ///   - number: The number of the last event that it took.
@@ -69,8 +69,8 @@ extension Room {
     return true
   }
 
-  /// The kept events numbered after `number`, those included that no tick has carried yet, and whether some are kept no
-  /// longer.
+  /// The kept events numbered after `number`, including those that no tick has carried yet, and whether some are kept
+  /// no longer.
   package func events(after number: UInt32) -> (events: [Event], gap: Bool) {
     var events: [Event] = []
     log.append(after: number, through: log.lastNumber, to: &events)

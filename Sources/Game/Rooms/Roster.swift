@@ -1,19 +1,19 @@
-// Who is in a room, where, since when, whether their connection is there, and who is the host. A value, owned by the
-// room; it knows nothing of games and raises no events. All places are in one row of slots, seats first, so that every
-// walk has the same order.
+// The members of a room: their places, times of arrival and connections, and the host. A value, owned by the room; it
+// knows nothing of games and raises no events. All places are in one row of slots, seats first, so that every walk has
+// the same order.
 
-/// Someone who has a place in a room.
+/// A player with a place in a room.
 struct Occupant: Sendable {
   let id: PlayerID
-  /// As the room shows it.
+  /// The nickname as the room shows it.
   var nickname: String
-  /// Counts up with everyone who comes in: the smaller, the longer present.
+  /// The order of arrival: a smaller number has been present longer.
   let arrival: UInt64
-  /// When they came in, by the wall clock.
+  /// The time of entering, by the wall clock.
   let enteredAt: Instant
-  /// When the connection was lost; nil while it is there.
+  /// The time at which the connection was lost; nil while it is there.
   var heldSince: Instant?
-  /// The number of the event that told of them in this place.
+  /// The number of the event that announced them in this place.
   var joinedEvent: UInt32 = 0
   /// The number of the newest chat event that they have read.
   var readUpTo: UInt32 = 0
@@ -22,16 +22,16 @@ struct Occupant: Sendable {
   var chatAllowance = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
 }
 
-/// The places of a room. One that nobody has taken yet costs nothing.
+/// The places of a room. One that was never taken costs nothing.
 struct Roster: Sendable {
   let capacity: Int
   let spectatorsMax: Int
-  /// By number, up to the highest that has been taken.
+  /// The seats by number, up to the highest that has been taken.
   private(set) var seats: ContiguousArray<Occupant?> = []
-  /// Likewise.
+  /// The spectators' places likewise.
   private(set) var watchers: ContiguousArray<Occupant?> = []
   var arrivals: UInt64 = 0
-  /// What the newest who left might still chat, oldest first, so that going out and in again gains nothing.
+  /// The chat allowances of the players who left last, oldest first, so that leaving and joining again gains nothing.
   var departed: ContiguousArray<(id: PlayerID, chatAllowance: TokenBucket)> = []
   static let departedMax = 64
   /// The host's seat; nil only while no seat is taken.
@@ -59,7 +59,7 @@ struct Roster: Sendable {
     slot < capacity ? .seat(slot) : .spectator(slot - capacity)
   }
 
-  /// Who is in a place. Only changes who is there; `enter`, `move` and `remove` fill and empty places.
+  /// The occupant of a place. Changes only occupants; `enter`, `move` and `remove` fill and empty places.
   subscript(place: Place) -> Occupant? {
     get {
       switch place {
@@ -84,7 +84,7 @@ struct Roster: Sendable {
     }
   }
 
-  /// Whether someone is in a place and connected.
+  /// Whether a place has a connected occupant.
   func isConnected(_ place: Place) -> Bool {
     switch place {
     case .seat(let seat): seats.indices.contains(seat) && seats[seat] != nil && seats[seat]?.heldSince == nil
@@ -93,7 +93,7 @@ struct Roster: Sendable {
     }
   }
 
-  /// Whether the sender of an input is here: to a player whose place is held, only leaving and coming back are open.
+  /// Whether the sender of an input is here: the player of a held place may only leave or come back.
   func admits(_ input: Input) -> Bool {
     guard let place = input.place else { return true }
     switch input {
@@ -107,7 +107,7 @@ struct Roster: Sendable {
     return watchers.firstIndex { $0?.id == id }.map(Place.spectator)
   }
 
-  // Walks and counts. They run at most a few hundred steps, and only when someone comes or goes.
+  // Walks and counts. They take at most a few hundred steps, and only when someone comes or goes.
 
   /// Everyone, seats first, with their places.
   var occupants: some Sequence<(place: Place, occupant: Occupant)> {
@@ -149,12 +149,12 @@ struct Roster: Sendable {
     Self.longestPresent(in: watchers) { $0.heldSince == nil }.map(Place.spectator)
   }
 
-  /// The seat of who has been here longest, of those who are connected if any is.
+  /// The seat of the longest present player, of the connected ones if there are any.
   var longestSeated: Place? {
     longestConnectedSeat ?? Self.longestPresent(in: seats) { _ in true }.map(Place.seat)
   }
 
-  /// The seat of who has been here longest of those who are connected.
+  /// The seat of the longest present connected player.
   var longestConnectedSeat: Place? {
     Self.longestPresent(in: seats) { $0.heldSince == nil }.map(Place.seat)
   }
@@ -174,7 +174,7 @@ struct Roster: Sendable {
 
   // Changes of place.
 
-  /// Puts someone new into a free place.
+  /// Puts a new occupant into a free place.
   mutating func enter(_ place: Place, id: PlayerID, nickname: String, at time: Instant) {
     precondition(self[place] == nil, "a place has one occupant")
     arrivals += 1
@@ -185,7 +185,7 @@ struct Roster: Sendable {
     }
   }
 
-  /// Moves someone into a free place; they stay as long present as they were.
+  /// Moves an occupant into a free place; their time of presence stays.
   mutating func move(from place: Place, to free: Place) {
     precondition(self[free] == nil, "a place has one occupant")
     forgetCursor(of: place)
@@ -193,7 +193,7 @@ struct Roster: Sendable {
     self[place] = nil
   }
 
-  /// Makes every hold begin anew.
+  /// Restarts every hold.
   mutating func holdAnew(at time: Instant) {
     for seat in seats.indices where seats[seat]?.heldSince != nil {
       seats[seat]?.heldSince = time
@@ -203,7 +203,7 @@ struct Roster: Sendable {
     }
   }
 
-  /// Empties a place. No tick is to carry its cursor.
+  /// Empties a place. No tick will carry its cursor.
   mutating func remove(_ place: Place) {
     forgetCursor(of: place)
     if let occupant = self[place] {

@@ -1,5 +1,5 @@
-// Who is in a room, in a journal: every slot, then what those who left might still chat, then the host. Which broadcast
-// carried a cursor is written with the room's ticks. What is read back is held to what a roster can be.
+// The members of a room, in a journal: every slot, then the chat allowances of players who left, then the host. The
+// broadcast that carried a cursor is written with the room's ticks. The reader checks that the roster is possible.
 
 extension Roster {
   func write(to state: inout RecordWriter) {

@@ -1,12 +1,12 @@
-// Who is the host of a room, and whose part it is next. Part of `Roster`.
+// The host of a room, and the order of succession. Part of `Roster`.
 
 extension Roster {
-  /// How long a place is held after its connection was lost.
+  /// The time that a place is held after its connection was lost.
   static let holdTime = Duration.seconds(30)
-  /// How long after a lost connection the host's part passes on.
+  /// The time after a lost connection at which the host's part passes on.
   static let hostPassTime = Duration.seconds(10)
 
-  /// When the host's part passes on, if nobody comes or goes before.
+  /// The time at which the host's part passes on, if nobody comes or goes before.
   var hostPassesAt: Instant? {
     guard let hostSeat, let heldSince = self[.seat(hostSeat)]?.heldSince, longestConnectedSeat != nil else {
       return nil
@@ -14,9 +14,9 @@ extension Roster {
     return heldSince + Self.hostPassTime
   }
 
-  /// Passes the host's part on if it is free, or its owner has been without a connection for 10 s: to the longest
-  /// present of the connected with a seat. A free part goes to one who is held where nobody is connected; then it waits
-  /// for the first who is. The new host's seat; nil where nothing changes.
+  /// Passes the host's part on if it is free, or the host has been without a connection for 10 s. The heir is the
+  /// longest present connected player with a seat. Where nobody is connected, a free part goes to a held player, and
+  /// then waits for the first connected one. Returns the new host's seat; nil without a change.
   mutating func passHost(at time: Instant) -> Int? {
     let heir: Place?
     if let hostSeat, let heldSince = self[.seat(hostSeat)]?.heldSince {

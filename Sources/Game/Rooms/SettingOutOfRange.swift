@@ -1,8 +1,9 @@
-// A setting of a room that its rules don't allow.
+// The error for a setting that a room's rules do not allow.
 
-/// A setting is out of its range.
+/// A setting that is out of its range.
 package struct SettingOutOfRange: Error, Hashable, Sendable {
-  /// The setting, as the wire names it: `capacity`, `durationS`, `tickHz`, `speedMaxMmS`, `landIds`, or one of the arena's.
+  /// The setting, by its name on the wire: `capacity`, `durationS`, `tickHz`, `speedMaxMmS`, `landIds`, or one of the
+  /// arena's.
   package let field: String
   /// The allowed values, in the wire's unit.
   package let range: ClosedRange<Int>

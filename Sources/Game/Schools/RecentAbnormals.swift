@@ -1,22 +1,22 @@
-// When players' newest abnormal batches were. A value, owned by the tally; only who had one lately has one. Not durable: after
-// a restart the window begins anew, and what made a player suspect before stays. Who has had none for a window is forgotten,
-// so that memory goes with who sends abnormal batches now and not with who ever did.
+// The times of players' newest abnormal batches. A value, owned by the tally; only players with a recent one have an
+// entry. Not durable: after a restart the window starts again, and suspicion stays. Players without one for a whole
+// window are forgotten, so that memory grows with the current senders of abnormal batches, not with all past ones.
 
 /// The newest abnormal batches of players who are not suspect yet, by slot.
 struct RecentAbnormals: Sendable {
-  /// Fewer than this are never worth a look at all.
+  /// The least number of players worth a sweep.
   private static let sweepMin = 256
 
   /// Oldest first, fewer than `TapRules.abnormalsMax` each.
   private var instants: [UInt32: [Instant]] = [:]
-  /// So many players, and those who have run out are forgotten.
+  /// The number of players at which expired ones are forgotten.
   private var sweepAt = sweepMin
 
-  /// How many players have one.
+  /// The number of players with an entry.
   var count: Int { instants.count }
 
-  /// One more; whether there are now `TapRules.abnormalsMax` within `TapRules.abnormalWindowMs`, and then they are forgotten.
-  /// The window is half-open: one exactly so long ago is out of it. `now` never goes back.
+  /// Adds one. Returns whether there are now `TapRules.abnormalsMax` within `TapRules.abnormalWindowMs`; these are then
+  /// forgotten. The window is half-open: an entry of exactly its age is out of it. `now` never goes back.
   mutating func add(of player: UInt32, at now: Instant) -> Bool {
     var own = instants[player] ?? []
     own.removeAll { Self.hasRunOut($0, at: now) }
@@ -34,7 +34,8 @@ struct RecentAbnormals: Sendable {
     instants[player] = nil
   }
 
-  /// Half of them or more are young, or there is room for as many again: so a look at all is paid for by those who came since.
+  /// Forgets expired players, and waits until the rest has doubled: each sweep is paid for by the players who came
+  /// since the last one.
   private mutating func sweep(at now: Instant) {
     instants = instants.filter { $0.value.last.map { !Self.hasRunOut($0, at: now) } ?? false }
     sweepAt = max(Self.sweepMin, 2 * instants.count)

@@ -1,13 +1,12 @@
-// A school of the national list, as the newest edition that has it describes it. A value that exists only when it can be
-// shown: its texts are bounded and in Unicode's normal form C. Which lists there are and how they are written is the
-// importer's to know.
+// A school of the national list, as its newest edition describes it. A value that exists only when it can be shown: its
+// texts are bounded and in Unicode's normal form C. The importer knows the lists and their formats.
 
 /// A school.
 package struct School: Hashable, Sendable {
   package static let nameCharactersMax = 100
   package static let regionCharactersMax = 40
   package static let addressCharactersMax = 200
-  /// A character may be endlessly long, so bytes have a bound too: so many times the characters.
+  /// The bound of bytes per character, since a character may have any length.
   private static let characterBytesMax = 4
 
   package let id: SchoolID
@@ -15,13 +14,13 @@ package struct School: Hashable, Sendable {
   package let level: SchoolLevel
   /// The province or metropolitan city, for example `서울특별시`; empty where the list has none.
   package let region: String
-  /// Empty where the list has none.
+  /// The address; empty where the list has none.
   package let address: String
-  /// Nobody finds or chooses it any more; what was counted for it stays.
+  /// Whether the school is closed: nobody can find or choose it any more, and its counts stay.
   package let isClosed: Bool
 
-  /// A school with these texts, white space at their ends taken away.
-  /// - Throws: Which of the texts can't be shown.
+  /// A school with these texts, trimmed of white space.
+  /// - Throws: The fault of a text that can't be shown.
   package init(
     id: SchoolID,
     name: String,
@@ -79,8 +78,8 @@ package struct School: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// It neither steers how a line is shown nor is seen differently by everybody: a list's texts, unlike a player's own,
-  /// are everybody's, and no school's name needs a joiner.
+  /// Whether the character neither changes how a line is shown nor looks different to different readers. Unlike a
+  /// player's own text, a list's texts are shown to everybody, and no school's name needs a joiner.
   fileprivate var isPlain: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: false
@@ -89,7 +88,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Why something is no school.
+/// The reason why something is no school.
 package enum SchoolFault: Error, Hashable, Sendable, CustomStringConvertible {
   case name(TextFault)
   case region(TextFault)

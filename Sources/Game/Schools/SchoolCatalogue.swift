@@ -1,17 +1,17 @@
-// All schools, found by identifier and by any part of their names. Immutable: whoever has it may ask it on any thread. A search
-// walks all names once, in one contiguous buffer; it keeps no more of what it finds than a page.
+// All schools, found by identifier and by any part of their names. Immutable: any thread may ask it. A search walks all
+// names once, in one contiguous buffer, and keeps at most a page of results.
 // Decisions: 067 (docs/decisions).
 
 /// The schools of the newest edition, and closed ones of those before, in a fixed order: by name, then by identifier.
 package struct SchoolCatalogue: Sendable {
-  /// A school's index here is how the rules name it as long as the server runs.
+  /// The schools; a school's index is its name in the rules as long as the server runs.
   package let schools: ContiguousArray<School>
   private let indices: [SchoolID: Int]
-  /// The names as queries are compared with them, one behind the other.
+  /// The names in the form that queries are compared with, consecutively.
   private let keys: ContiguousArray<UInt8>
-  /// Where each school's key ends.
+  /// The end of each school's key.
   private let keyEnds: ContiguousArray<Int>
-  /// Each school's region, by its number.
+  /// The number of each school's region.
   private let regions: ContiguousArray<Int>
   private let regionNumbers: [String: Int]
 
@@ -41,7 +41,7 @@ package struct SchoolCatalogue: Sendable {
   }
 
   private static func comesBefore(_ left: School, _ right: School) -> Bool {
-    // Bytes of normal form C: the same order on every machine, and of Hangul the dictionary's.
+    // Bytes of normal form C: the same order on every machine, and for Hangul the dictionary's.
     left.name == right.name ? left.id < right.id : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }
 
@@ -49,11 +49,11 @@ package struct SchoolCatalogue: Sendable {
 
   package var closedSchools: Set<SchoolID> { Set(schools.lazy.filter(\.isClosed).map(\.id)) }
 
-  /// Where a school is; nil for one that is not here.
+  /// The index of a school; nil for an unknown one.
   package func index(of id: SchoolID) -> Int? { indices[id] }
 
-  /// Schools that a query finds: first those whose names begin with what was looked for, then the others, each in the
-  /// catalogue's order. Nil when the cursor's school is not here.
+  /// The schools that a query finds: first those whose names begin with the text, then the others, each in the
+  /// catalogue's order. Nil when the cursor's school is unknown.
   package func search(_ query: SchoolQuery, after cursor: SchoolCursor? = nil, limit: Int) -> SchoolPage? {
     precondition(limit > 0, "a page has rows")
     var start = (beginnings: 0, others: 0)
@@ -66,7 +66,7 @@ package struct SchoolCatalogue: Sendable {
       guard let number = regionNumbers[name] else { return SchoolPage(indices: []) }
       region = number
     }
-    // One more than there is room for, which tells whether anything comes behind.
+    // One more than the limit, which shows whether more follow.
     var beginnings: [Int] = []
     var others: [Int] = []
     forEachMatch(of: query.key) { index, isBeginning in
@@ -87,7 +87,7 @@ package struct SchoolCatalogue: Sendable {
     return SchoolPage(indices: Array(found), next: next)
   }
 
-  /// Hands over each school whose key has these bytes in it, in order, and whether it begins with them.
+  /// Calls `body` with each school whose key contains these bytes, in order, and whether it begins with them.
   private func forEachMatch(of bytes: [UInt8], _ body: (_ index: Int, _ isBeginning: Bool) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       keys.withUnsafeBufferPointer { keys in
@@ -102,7 +102,7 @@ package struct SchoolCatalogue: Sendable {
     }
   }
 
-  /// Where the first of two texts is first found in the second. Characters of UTF-8 are found at characters only.
+  /// The offset of the first text's first occurrence in the second. UTF-8 matches only at character boundaries.
   private static func offset(of bytes: UnsafeBufferPointer<UInt8>, in key: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let first = bytes.first else { return 0 }
     guard bytes.count <= key.count else { return nil }

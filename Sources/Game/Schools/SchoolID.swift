@@ -1,15 +1,14 @@
-// The identifier of a school: the one that its list gives it. A value without storage of its own, for tallies have one
-// in each row.
+// The identifier of a school, given by its list. A value without storage of its own, since each row of a tally has one.
 
-/// A school, for ever: 1 to 16 ASCII letters and digits, as its list has them, behind a letter for the list where that
-/// numbers its schools by itself.
+/// The permanent identifier of a school: 1 to 16 ASCII letters and digits from its list, after a letter for the list
+/// where that has a numbering of its own.
 package struct SchoolID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package static let bytesMax = 16
 
-  /// The bytes of the text, the first one highest, zeros behind: its order is that of the texts.
+  /// The bytes of the text, the first one highest, padded with zeros: its order is that of the texts.
   package let value: UInt128
 
-  /// Reads what `description` writes; nil for anything else.
+  /// Reads the output of `description`; nil for anything else.
   package init?(_ text: some StringProtocol) {
     var value: UInt128 = 0
     var count = 0
@@ -22,7 +21,7 @@ package struct SchoolID: Hashable, Comparable, Sendable, CustomStringConvertible
     self.value = value << UInt128(8 * (Self.bytesMax - count))
   }
 
-  /// Reads what `value` gives; nil for any other number.
+  /// Reads a `value`; nil for any other number.
   package init?(value: UInt128) {
     self.init(String(decoding: Self.bytes(of: value), as: UTF8.self))
     guard self.value == value else { return nil }

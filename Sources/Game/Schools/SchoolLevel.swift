@@ -1,4 +1,4 @@
-// Which kind of school it is. The numbers are kept by the store and never change their meaning.
+// The kind of a school. The store keeps the numbers, whose meaning never changes.
 
 /// A kind of school.
 package enum SchoolLevel: Int, CaseIterable, Sendable {
@@ -6,6 +6,6 @@ package enum SchoolLevel: Int, CaseIterable, Sendable {
   case middle = 1
   case high = 2
   case special = 3
-  /// Whatever else a list has.
+  /// Any other kind in a list.
   case other = 4
 }

@@ -1,14 +1,14 @@
-// What somebody looks for among schools, and the form in which it is compared with their names. Values.
+// A search for schools, and the form in which its text is compared with their names. Values.
 
-/// A question to the catalogue: part of a name, and what the school must be.
+/// A query to the catalogue: part of a name, and filters.
 package struct SchoolQuery: Sendable {
   let key: [UInt8]
   let region: String?
   let level: SchoolLevel?
   let isClosed: Bool
 
-  /// Open schools, or closed ones, with `text` anywhere in their names; an empty one is in all of them. With a region or a level,
-  /// only those of exactly this one.
+  /// Finds open schools, or closed ones, with `text` anywhere in their names; an empty text matches all. A region or a
+  /// level restricts the result to exactly that one.
   package init(_ text: String, region: String? = nil, level: SchoolLevel? = nil, isClosed: Bool = false) {
     key = Self.key(of: text)
     self.region = region?.normalFormC
@@ -16,8 +16,8 @@ package struct SchoolQuery: Sendable {
     self.isClosed = isClosed
   }
 
-  /// The form in which names and queries are compared, as UTF-8: no white space, normal form C, and ASCII letters without
-  /// case. What is part of another text is part of its bytes.
+  /// The form in which names and queries are compared, as UTF-8: no white space, normal form C, and ASCII letters
+  /// without case. A part of a text is a part of its bytes.
   static func key(of text: String) -> [UInt8] {
     var kept = String.UnicodeScalarView()
     kept.append(contentsOf: text.unicodeScalars.filter { !$0.properties.isWhitespace })
@@ -27,9 +27,9 @@ package struct SchoolQuery: Sendable {
   }
 }
 
-/// A place in what a query finds: behind this school.
+/// A position in the results of a query: after this school.
 package struct SchoolCursor: Hashable, Sendable {
-  /// Whether the school's name begins with what was looked for: those come first.
+  /// Whether the school's name begins with the text: those come first.
   package var isBeginning: Bool
   package var school: SchoolID
 
@@ -39,10 +39,10 @@ package struct SchoolCursor: Hashable, Sendable {
   }
 }
 
-/// A part of what a query finds.
+/// A page of the results of a query.
 package struct SchoolPage: Hashable, Sendable {
-  /// Places in the catalogue.
+  /// Indices in the catalogue.
   package var indices: [Int]
-  /// Nil when nothing comes behind.
+  /// The cursor of the next page; nil on the last one.
   package var next: SchoolCursor?
 }

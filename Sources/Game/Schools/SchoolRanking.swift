@@ -1,37 +1,36 @@
-// Who stands where: schools in order, kept so at each change. A value, owned by whoever publishes the ranking. It knows schools
-// by small numbers only and never looks at the tally; it never allocates but for a school with a greater number than before.
+// The ranking of schools, kept in order at each change. A value, owned by the ranking's publisher. It knows schools by
+// small numbers only and never reads the tally. It allocates only for a school with a greater number than before.
 
-/// Schools by count descending, among equals by who reached it first.
+/// Schools by count descending; equal counts by the earlier time of reaching it.
 ///
-/// A weight-balanced tree whose nodes lie in an array by the schools' numbers. Its sizes are what it is balanced by and what
-/// ranks are counted with; so every call takes O(log n) steps, whatever counts players bring about.
+/// A weight-balanced tree whose nodes lie in an array by the schools' numbers. Its sizes serve both for balance and for
+/// ranks, so that every call takes O(log n) steps, whatever counts players cause.
 package struct SchoolRanking: Sendable {
   /// Node 0 is no school: its size is 0 and its branches are itself.
   private struct Node {
     var left: UInt32 = 0
     var right: UInt32 = 0
-    /// Of it and all below; 0 while it is not in the tree.
+    /// The size of its subtree, itself included; 0 while it is not in the tree.
     var size: UInt32 = 0
     var count: Int64 = 0
     var reached: UInt64 = 0
   }
 
-  // Balanced is a node neither of whose sides weighs more than `balance` times the other, a weight being a size and one. With
-  // 3 and 2 both insertions and removals keep it so (Hirai and Yamamoto, Journal of Functional Programming, 2011).
+  // A node is balanced if neither side weighs more than `balance` times the other; a weight is a size and one. With 3
+  // and 2 both insertions and removals keep it so (Hirai and Yamamoto, Journal of Functional Programming, 2011).
   private static let balance: UInt32 = 3
   private static let singleTurn: UInt32 = 2
 
   private var nodes: ContiguousArray<Node> = [Node()]
   private var root: UInt32 = 0
 
-  /// No school has a count.
+  /// An empty ranking.
   package init() {}
 
-  /// How many schools have a rank.
+  /// The number of schools with a rank.
   package var count: Int { size(root) }
 
-  /// Puts a school where its count belongs; with 0 it has no rank. `reached` tells equals apart, and the school's number does
-  /// where that is equal too.
+  /// Sets a school's count; with 0 it has no rank. Equal counts rank by `reached`, and then by the school's number.
   package mutating func set(_ school: Int, count: Int64, reached: UInt64) {
     let node = UInt32(school + 1)
     if node >= nodes.count {
@@ -80,7 +79,7 @@ package struct SchoolRanking: Sendable {
     return nil
   }
 
-  /// The first schools, in order; fewer if there are not so many.
+  /// The first schools, in order; fewer if there are fewer.
   package func top(_ most: Int) -> [Int] {
     (0..<min(max(most, 0), count)).compactMap { school(atRank: $0 + 1) }
   }
@@ -110,7 +109,7 @@ package struct SchoolRanking: Sendable {
   }
 }
 
-// The tree: each function takes a node for all that is below it, and returns which one is in its place then.
+// The tree: each function takes the root of a subtree, and returns the root that replaces it.
 extension SchoolRanking {
   private mutating func insert(_ node: UInt32, into root: UInt32) -> UInt32 {
     guard root != 0 else { return node }
@@ -132,7 +131,7 @@ extension SchoolRanking {
     return balanced(root)
   }
 
-  /// Takes the node itself out; of the heavier side the nearest one takes its place.
+  /// Removes the node itself; the nearest node of the heavier side replaces it.
   private mutating func removeTop(_ root: UInt32) -> UInt32 {
     let (left, right) = (self[root].left, self[root].right)
     if left == 0 { return right }
@@ -162,7 +161,7 @@ extension SchoolRanking {
     return node
   }
 
-  /// Counts the size anew and turns, if one side has become too heavy.
+  /// Updates the size, and rotates if one side has become too heavy.
   private mutating func balanced(_ root: UInt32) -> UInt32 {
     let (left, right) = (self[root].left, self[root].right)
     self[root].size = self[left].size + self[right].size + 1

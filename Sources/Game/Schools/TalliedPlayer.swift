@@ -1,12 +1,13 @@
-// Players as operators find them: by the tally's own numbers, which stay where accounts are deleted. Part of the tally's value.
+// Players as operators find them: by the tally's own numbers, which outlive deleted accounts. Part of the tally's
+// value.
 
-/// What the tally has of a player, deleted ones too.
+/// The tally's record of a player, deleted or not.
 package struct TalliedPlayer: Hashable, Sendable {
-  /// The tally's own, from 0, and nobody else's ever.
+  /// The tally's own number of the player, from 0 and never reused.
   package let number: Int
-  /// Nil: the account was deleted.
+  /// The player's id; nil after the account was deleted.
   package let id: PlayerID?
-  /// The one that was chosen last.
+  /// The newest chosen school.
   package let school: SchoolID
   /// The number of the newest batch that counted or was abnormal; 0 before the first.
   package let lastBatch: UInt32
@@ -15,10 +16,10 @@ package struct TalliedPlayer: Hashable, Sendable {
 }
 
 extension Tally {
-  /// The tally's own number of a player; nil for who has never chosen a school, or was deleted.
+  /// The tally's own number of a player; nil for one who has never chosen a school, or was deleted.
   package func number(of player: PlayerID) -> Int? { book.slot(of: player).map { Int($0) } }
 
-  /// Nil for a number that is nobody's.
+  /// The player with a number; nil for an unused number.
   package func player(_ number: Int) -> TalliedPlayer? {
     guard book.players.indices.contains(number) else { return nil }
     let player = book.players[number]
@@ -32,7 +33,7 @@ extension Tally {
     )
   }
 
-  /// Everybody who has had an abnormal batch, deleted players too: most abnormal batches first, then by number.
+  /// All players with an abnormal batch, deleted ones too: most abnormal batches first, then by number.
   package var abnormalPlayers: [TalliedPlayer] {
     book.players.indices.filter { book.players[$0].abnormalCount > 0 }.compactMap { player($0) }
       .sorted { ($1.abnormalCount, $0.number) < ($0.abnormalCount, $1.number) }

@@ -1,38 +1,38 @@
-// The one that decides on taps. A value; whoever owns it asks from all shards, one at a time under a lock, takes the records
-// of each commit, and lets no answer out before the record that it follows from is durable. It never reads a clock, and never
-// looks at what is durable: a batch that is not committed yet has its number used up all the same.
+// Decides on taps. A value; its owner asks from all shards, one at a time under a lock, takes the records of each
+// commit, and releases no answer before the record behind it is durable. It never reads a clock and never checks
+// durability: a batch that is not committed yet has used up its number all the same.
 
 /// Counts the taps of all players, each batch once.
 ///
-/// A player sends batches numbered 1, 2, 3 …, and sends one again until it is answered. The newest number and its answer are
-/// part of what lasts, and so a batch counts once, whoever asks how often, over which connection, before or after a crash.
+/// A player sends batches numbered 1, 2, 3 …, and repeats one until it is answered. The newest number and its answer
+/// are durable, so a batch counts once, however often it is sent, over any connection, before or after a crash.
 ///
-/// What lasts is in records (`takeRecords`) and in rows (`takeChangedRows`). A tally is made anew by rows, then the segments
-/// that are not older than `recordsNeededFrom` was when they were written; then it gives the same answers as before. Only the
-/// windows of its rates begin anew.
+/// The durable state is in records (`takeRecords`) and in rows (`takeChangedRows`). A recovery takes the rows, then the
+/// segments from the `recordsNeededFrom` of when these were written. The tally then gives the same answers as before.
+/// Only the windows of its rates start again.
 package struct Tally: Sendable {
   var book = TallyBook()
   var records = TallySegmentWriter()
   var windows = TapWindows()
   var abnormals = RecentAbnormals()
   private var closedSchools: Set<SchoolID> = []
-  /// The same by the tally's number.
+  /// The closed schools by the tally's number.
   private var isClosed: ContiguousArray<Bool> = []
-  /// The newest time; shards read their clocks before they wait for each other.
+  /// The newest time; shards read their clocks before they wait for the lock.
   private var now = Instant(milliseconds: 0)
 
-  /// Nobody, and the first season.
+  /// An empty tally in the first season.
   package init() {}
 
-  /// Decides on a batch. A time before one that was given earlier counts as that one.
+  /// Decides on a batch. A time before an earlier call's counts as that one.
   ///
-  /// Numbers end with `UInt32.max`, after 27 years of five batches a second; a player who has used that one up can only hear
-  /// its answer again.
+  /// Numbers end with `UInt32.max`, after 27 years of five batches a second; a player who has used that one can only
+  /// get its answer again.
   package mutating func tap(_ player: PlayerID, batch: UInt32, count: Int64, at time: Instant) -> TapDecision {
     now = max(now, time)
     guard let slot = book.slot(of: player) else { return .noSchool }
     let (school, lastBatch) = (book[slot].school, book[slot].lastBatch)
-    // Nobody's first batch is 0, so that number is used by nobody who has used none.
+    // No first batch is 0, so a player without batches has used no number.
     if lastBatch > 0, batch <= lastBatch { return answer(toUsed: batch, of: book[slot]) }
     guard !isClosed[Int(school)] else { return .schoolClosed }
     guard batch > lastBatch, batch - lastBatch == 1 else { return .gap(expected: lastBatch + 1) }
@@ -43,8 +43,8 @@ package struct Tally: Sendable {
     return self.count(count, batch, of: slot, for: school)
   }
 
-  /// A player chooses a school, which exists; that is the caller's to know. Another school than before sets the own count to
-  /// 0, and the one before keeps its total.
+  /// Chooses a school, which the caller knows to exist. A change of school sets the own count to 0, and the previous
+  /// school keeps its total.
   package mutating func choose(_ school: SchoolID, by player: PlayerID) -> SchoolChoice {
     guard !closedSchools.contains(school) else { return .closed }
     let number = book.numbers[school] ?? UInt32(book.schools.count)
@@ -61,9 +61,9 @@ package struct Tally: Sendable {
     return .chosen
   }
 
-  /// A player's account is deleted: the tally forgets the id, in rows that are taken from now on and in all records that are
-  /// still needed when those are durable. What was counted stays, and nobody's it is. Who chooses a school by the same id is
-  /// a new player. False if the tally has not the player.
+  /// Forgets the id of a player whose account is deleted: in rows taken from now on, and in all records that are still
+  /// needed once these are durable. The counts stay, without a player. The same id is a new player when it chooses a
+  /// school again. False for an unknown player.
   package mutating func forget(_ player: PlayerID) -> Bool {
     guard let slot = book.slot(of: player) else { return false }
     let sequence = book.nextSequence()
@@ -73,16 +73,16 @@ package struct Tally: Sendable {
     return true
   }
 
-  /// Says which schools are closed, all others being open. That is the catalogue's to know and not kept here.
+  /// Sets the closed schools; all others are open. The catalogue knows them, and they are not kept here.
   package mutating func setClosedSchools(_ schools: Set<SchoolID>) {
     closedSchools = schools
     markClosedSchools()
   }
 
-  /// Something has been decided since the records were taken last.
+  /// Whether there were decisions since the records were last taken.
   package var hasRecords: Bool { !records.isEmpty }
 
-  /// What has been decided since this was asked last, for the next commit; nil if nothing.
+  /// Takes the records of the decisions since the last call, for the next commit; nil without any.
   package mutating func takeRecords() -> TallySegment? {
     records.take()
   }
@@ -123,7 +123,7 @@ package struct Tally: Sendable {
     return .abnormal(becameSuspect: becomesSuspect)
   }
 
-  /// Brings the marks by number into line with the closed schools.
+  /// Updates the closed marks by number from the closed schools.
   mutating func markClosedSchools() {
     isClosed = ContiguousArray(book.schools.map { closedSchools.contains($0) })
   }

@@ -1,11 +1,11 @@
-// What the tally knows: players and the schools' totals by season for ever, players' counts until their season is old. A
-// value, owned by the tally. Records alone change it, when they are made and when they are read back, by the same functions;
-// each row knows the newest record in it and takes no record twice, so that a recovery may begin with rows that were written
-// at different times. Here nothing is judged, and no time is known but those that records carry.
+// The state of the tally: players and the schools' totals by season permanently, players' counts until their season is
+// old. A value, owned by the tally. Only records change it, through the same functions when made and when read back.
+// Each row knows its newest record and takes no record twice, so that a recovery may begin with rows of different
+// times. Nothing is judged here, and the only times are those of records.
 
 /// The rows of the tally, in memory.
 struct TallyBook: Sendable {
-  /// A total by its season and school.
+  /// The key of a total: its season and school.
   struct TotalPlace: Sendable {
     let season: UInt32
     let school: UInt32
@@ -13,25 +13,25 @@ struct TallyBook: Sendable {
 
   /// The newest record's number.
   private(set) var sequence: UInt64 = 0
-  /// By the tally's number: a player's is the slot.
+  /// By the tally's number, which is a player's slot.
   private(set) var players: ContiguousArray<TallyPlayer> = []
   private var slots: [PlayerID: UInt32] = [:]
   private(set) var counts = TapCounts()
-  /// Schools that somebody has chosen ever, by the tally's number.
+  /// Every school that was ever chosen, by the tally's number.
   private(set) var schools: ContiguousArray<SchoolID> = []
   private(set) var numbers: [SchoolID: UInt32] = [:]
-  /// From season 1; the last one runs.
+  /// From season 1; the last one is running.
   private(set) var seasons: ContiguousArray<SeasonTotals> = [SeasonTotals()]
 
-  // What is not written yet.
+  // Rows that are not written yet.
   var changedPlayers = ChangeQueue<UInt32>()
   var changedTotals = ChangeQueue<TotalPlace>()
   var changedSchools = ChangeQueue<UInt32>()
   var changedSeasons = ChangeQueue<UInt32>()
-  /// Schools whose total of this season the ranking has not been told.
+  /// Schools whose total of this season has changed since the ranking took it.
   private var untold: ContiguousArray<UInt32> = []
 
-  /// The season that runs, from 1.
+  /// The running season, from 1.
   var season: UInt32 { UInt32(seasons.count) }
 
   func slot(of player: PlayerID) -> UInt32? { slots[player] }
@@ -46,26 +46,26 @@ struct TallyBook: Sendable {
     seasons[Int(season) - 1][school]
   }
 
-  /// The number of a record that is about to be made.
+  /// The number of the next record.
   mutating func nextSequence() -> UInt64 {
     sequence += 1
     return sequence
   }
 
-  /// A record with this number has been read.
+  /// Notes that a record with this number was read.
   mutating func reach(_ sequence: UInt64) {
     self.sequence = max(self.sequence, sequence)
   }
 }
 
-// What records do.
+// The effects of records.
 extension TallyBook {
-  /// Who has not chosen before gets the next slot, for a choice that is about to be put in.
+  /// Gives a new player the next slot, for a choice that follows.
   mutating func append(_ player: PlayerID, school: UInt32) -> UInt32 {
     append(TallyPlayer(player, school: school, sequence: 0))
   }
 
-  /// A player has chosen a school that has a number, for the first time or another one than before.
+  /// Sets a player's choice of a school that has a number: the first, or a change.
   mutating func choose(_ school: UInt32, by slot: UInt32, sequence: UInt64) {
     change(slot, by: sequence) { $0.choose(school) }
   }
@@ -76,7 +76,7 @@ extension TallyBook {
     restore(school)
   }
 
-  /// A batch has counted; `schoolCount` is what its answer says.
+  /// Counts a batch; `schoolCount` is the answer's.
   mutating func count(
     _ taps: Int64,
     by slot: UInt32,
@@ -99,7 +99,7 @@ extension TallyBook {
     change(slot, by: sequence) { $0.drop(batch: batch, becameSuspect: becameSuspect) }
   }
 
-  /// What a player had counted in a season counts no more: the parts are what each school loses.
+  /// Voids a player's counts of a season; the parts are the losses of each school.
   mutating func void(_ parts: [VoidedTaps], of slot: UInt32, season: UInt32, sequence: UInt64) {
     for part in parts {
       let key = TapCounts.Key(player: slot, school: part.school, season: season)
@@ -110,20 +110,20 @@ extension TallyBook {
     change(slot, by: sequence) { $0.void(season: season) }
   }
 
-  /// A player's id is gone; the slot, the counts and the totals stay.
+  /// Removes a player's id; the slot, the counts and the totals stay.
   mutating func forget(_ slot: UInt32, sequence: UInt64) {
     guard sequence > self[slot].sequence, let id = self[slot].id else { return }
     slots[id] = nil
     change(slot, by: sequence) { $0.forget() }
   }
 
-  /// The season that runs ends, and the next begins at zero.
+  /// Ends the running season; the next begins at zero.
   mutating func close(at time: Instant, sequence: UInt64) {
     changedSeasons.append(season, since: sequence)
     restoreEnd(at: time, sequence: sequence)
   }
 
-  /// Where the player's window is: no part of what lasts.
+  /// Sets the position of the player's window, which is not durable.
   mutating func setWindow(_ window: UInt32, of slot: UInt32) {
     players[Int(slot)].window = window
   }
@@ -135,7 +135,7 @@ extension TallyBook {
     return slot
   }
 
-  /// Changes a player's row by what a record tells, unless the row has that already.
+  /// Changes a player's row by a record, unless the row has it already.
   private mutating func change(_ slot: UInt32, by sequence: UInt64, _ change: (inout TallyPlayer) -> Void) {
     guard sequence > self[slot].sequence else { return }
     change(&players[Int(slot)])
@@ -145,7 +145,7 @@ extension TallyBook {
     changedPlayers.append(slot, since: sequence)
   }
 
-  /// What a total should have been, without a record that says so.
+  /// Corrects a total without a record.
   mutating func correctTotal(of school: UInt32, in season: UInt32, to count: Int64) {
     seasons[Int(season) - 1].correct(school, to: count)
     noteChange(of: school, in: season, since: sequence)
@@ -164,9 +164,9 @@ extension TallyBook {
   }
 }
 
-// What the ranking is told.
+// The part for the ranking.
 extension TallyBook {
-  /// The schools whose totals of this season have changed since this was asked last.
+  /// Takes the schools whose totals of this season have changed since the last call.
   mutating func takeUntold() -> ContiguousArray<UInt32> {
     for school in untold {
       _ = seasons[seasons.count - 1].setUntold(false, school)
@@ -180,15 +180,15 @@ extension TallyBook {
   }
 }
 
-// What rows of tables say, as they were written; it does not wait to be written again.
+// Rows of tables as they were written; they do not wait to be written again.
 extension TallyBook {
-  /// The next school, by number.
+  /// Restores the next school, by number.
   mutating func restore(_ school: SchoolID) {
     numbers[school] = UInt32(schools.count)
     schools.append(school)
   }
 
-  /// The end of the season that runs.
+  /// Restores the end of the running season.
   mutating func restoreEnd(at time: Instant, sequence: UInt64) {
     seasons[seasons.count - 1].close(at: time, sequence: sequence)
     seasons.append(SeasonTotals())
@@ -196,7 +196,7 @@ extension TallyBook {
     reach(sequence)
   }
 
-  /// The next player, by number; false if another is the same one.
+  /// Restores the next player, by number; false if its id is already another's.
   mutating func restore(_ player: TallyPlayer) -> Bool {
     guard player.id.map({ slots[$0] == nil }) ?? true else { return false }
     _ = append(player)
@@ -204,7 +204,7 @@ extension TallyBook {
     return true
   }
 
-  /// False if there is such a row already.
+  /// Restores a total; false if there is such a row already.
   mutating func restoreTotal(of school: UInt32, in season: UInt32, count: Int64, reached: UInt64) -> Bool {
     guard seasons[Int(season) - 1].restore(school, count: count, reached: reached) else { return false }
     markUntold(school, in: season)
@@ -212,7 +212,7 @@ extension TallyBook {
     return true
   }
 
-  /// The same.
+  /// Restores a count; false if there is such a row already.
   mutating func restore(_ key: TapCounts.Key, count: Int64, voided: Int64, sequence: UInt64) -> Bool {
     guard counts.restore(key, count: count, voided: voided, sequence: sequence) else { return false }
     reach(sequence)
@@ -220,14 +220,14 @@ extension TallyBook {
   }
 }
 
-// What is written.
+// The part for writing.
 extension TallyBook {
-  /// How many rows wait.
+  /// The number of waiting rows.
   var changedCount: Int {
     changedSchools.count + changedSeasons.count + changedPlayers.count + changedTotals.count + counts.changedCount
   }
 
-  /// The player whose row waits to be written longest.
+  /// The player whose row has waited longest to be written.
   mutating func popChangedPlayer() -> TapPlayerRow? {
     guard let slot = changedPlayers.popFirst() else { return nil }
     players[Int(slot)].isChanged = false
@@ -244,7 +244,7 @@ extension TallyBook {
     counts.popChanged()
   }
 
-  /// The counts of seasons before the one that was closed last leave memory when they are written.
+  /// Drops the counts of seasons before the last closed one from memory, once they are written.
   mutating func dropOldCounts() {
     if season > 2 { counts.drop(through: season - 2) }
   }

@@ -1,21 +1,21 @@
-// Whether the tally's sums agree with one another: what operators ask after a disk was damaged, and tests after all else. Part
-// of the tally's value.
+// Checks that the tally's sums agree: for operators after a disk was damaged, and at the end of tests. Part of the
+// tally's value.
 
 extension Tally {
-  /// Rows that were damaged may have any sum; a total that is made from them must be one that rows may have, and go on.
+  /// The greatest total that is made from damaged rows: it must be valid in a row and leave space to count on.
   private static let sumMax = TallyRecord.greatestOfRow / 2
 
-  /// What does not agree, season by season, one sentence for each school: the total against what players have counted, less
-  /// what was voided. Empty when all agree. Looks at every count in memory, and says nothing of old seasons, whose counts
-  /// have left it.
+  /// The disagreements, season by season, one sentence for each school: the total against the players' counts, less the
+  /// voided ones. Empty when all agree. It checks every count in memory, and omits old seasons, whose counts have left
+  /// it.
   package func check() -> [String] {
     disagreements.map {
       "season \($0.season), school \(book.schools[Int($0.school)]): players counted \($0.sum), the total is \($0.total)"
     }
   }
 
-  /// Makes the totals what players have counted, where records between them were lost: so all sums agree again. A recovery
-  /// does that before anybody taps, and all rows are to be written then.
+  /// Sets the totals to the players' counts, where records between them were lost: all sums then agree again. A
+  /// recovery does that before anybody taps, and all rows must be written then.
   package mutating func correctTotals() {
     for place in disagreements { book.correctTotal(of: place.school, in: place.season, to: place.sum) }
   }

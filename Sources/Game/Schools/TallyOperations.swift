@@ -1,10 +1,10 @@
-// What operators do to the tally: voiding a player's taps, and closing a season. Part of the tally's value; records like all
-// else, so they too are to be told as done only when they are durable.
+// Operators' changes to the tally: voiding a player's taps, and closing a season. Part of the tally's value. They are
+// records like all others, so they too may be reported as done only when durable.
 // Decisions: 060 (docs/decisions).
 
-/// A school's place in a season's ranking.
+/// A school's position in a season's ranking.
 package struct RankedSchool: Hashable, Sendable {
-  /// From 1, and no two the same.
+  /// The rank, from 1 and unique.
   package let rank: Int
   package let school: SchoolID
   package let count: Int64
@@ -20,7 +20,7 @@ package struct RankedSchool: Hashable, Sendable {
 package struct SeasonClosing: Hashable, Sendable {
   package let season: UInt32
   package let closedAt: Instant
-  /// All schools that counted, as they stood.
+  /// All schools that counted, in their final order.
   package let ranking: [RankedSchool]
 
   package init(season: UInt32, closedAt: Instant, ranking: [RankedSchool]) {
@@ -31,18 +31,19 @@ package struct SeasonClosing: Hashable, Sendable {
 }
 
 extension Tally {
-  /// The same as `voidTaps(ofNumber:season:)`; nil for who has never chosen a school, or was deleted.
+  /// Like `voidTaps(ofNumber:season:)`; nil for a player who has never chosen a school, or was deleted.
   package mutating func voidTaps(of player: PlayerID, season: UInt32) -> Int64? {
     number(of: player).flatMap { voidTaps(ofNumber: $0, season: season) }
   }
 
-  /// Takes what a player has counted in a season so far out of the schools' totals, and says how much that is: 0 if there is
-  /// nothing (more) to take. What the player counts afterwards counts again. In the season that runs the own count begins
-  /// again at 0; the answer to the newest batch stays as it was given. Nil for a number or season that the tally has not.
+  /// Takes a player's counts of a season so far out of the schools' totals, and returns their sum: 0 without any left.
+  /// The player's later taps count again. In the running season the own count restarts at 0; the answer to the newest
+  /// batch stays as given. Nil for an unknown number or season.
   ///
-  /// A school that loses by it has its new total since this very record, and so ranks behind all that had that total before.
-  /// What was told at a season's closing stays told: `ranking(of:)` is the one of now. Of a season whose counts have left
-  /// memory this takes what `putBack` has brought back, and nothing else: ask `keepsCounts(of:)` before.
+  /// A school that loses taps has reached its new total with this record, and so ranks behind all others with that
+  /// total. The ranking announced at a season's closing stays announced: `ranking(of:)` is the current one. In a season
+  /// whose counts have left memory this voids only the counts that `putBack` has restored: check `keepsCounts(of:)`
+  /// first.
   package mutating func voidTaps(ofNumber number: Int, season: UInt32) -> Int64? {
     guard book.players.indices.contains(number), let totals = book.totals(of: season) else { return nil }
     let slot = UInt32(number)
@@ -59,8 +60,8 @@ extension Tally {
     return parts.reduce(0) { $0 + $1.count }
   }
 
-  /// Ends the season that runs and begins the next, in which all totals and own counts are 0. Players keep their schools, and
-  /// their batches go on by number.
+  /// Ends the running season and begins the next, in which all totals and own counts are 0. Players keep their schools
+  /// and the numbering of their batches.
   package mutating func closeSeason(at time: Instant) -> SeasonClosing {
     let closing = SeasonClosing(season: book.season, closedAt: time, ranking: ranking(of: book.season))
     let sequence = book.nextSequence()

@@ -1,19 +1,19 @@
-// What the tally keeps of a player, in one row of 80 bytes. A plain value, owned by the tally's book.
+// The tally's state of a player, in one row of 80 bytes. A plain value, owned by the tally's book.
 
 /// A player who has chosen a school.
 struct TallyPlayer: Sendable {
-  /// Nil: forgotten.
+  /// The player's id; nil if forgotten.
   private(set) var id: PlayerID?
-  // Small ones together, where the optional leaves room.
+  // Small fields together, in the padding of the optional.
   private(set) var isLastAbnormal = false
   private(set) var isSuspect = false
-  /// Waits to be written.
+  /// Whether the row waits to be written.
   var isChanged = false
   /// By the tally's number.
   private(set) var school: UInt32
   /// The newest record that has changed this row.
   var sequence: UInt64
-  /// What was counted since the last choice, in `shownSeason`.
+  /// The count since the last choice, in `shownSeason`.
   private var shown: Int64 = 0
   /// The answer to `lastBatch`, unless that was abnormal.
   private var answerMyCount: Int64 = 0
@@ -22,7 +22,7 @@ struct TallyPlayer: Sendable {
   /// The number of the newest batch that counted or was abnormal; 0 before the first.
   private(set) var lastBatch: UInt32 = 0
   private(set) var abnormalCount: UInt32 = 0
-  /// Where the player's newest count was last, and the player's window; any number before there is one.
+  /// The positions of the player's newest count and window; any number before they exist.
   var count: UInt32 = .max
   var window: UInt32 = .max
 
@@ -32,7 +32,7 @@ struct TallyPlayer: Sendable {
     self.sequence = sequence
   }
 
-  /// The own count as the player sees it: that since the last choice, of this season.
+  /// The own count as the player sees it: since the last choice, in this season.
   func myCount(in season: UInt32) -> Int64 {
     shownSeason == season ? shown : 0
   }
@@ -64,12 +64,12 @@ struct TallyPlayer: Sendable {
     if becameSuspect { isSuspect = true }
   }
 
-  /// What was counted in a season counts no more.
+  /// Voids the counts of a season.
   mutating func void(season: UInt32) {
     if shownSeason == season { shown = 0 }
   }
 
-  /// The account is deleted; what was counted stays.
+  /// Forgets a deleted account; the counts stay.
   mutating func forget() {
     id = nil
   }

@@ -1,24 +1,24 @@
-// What the tally writes down: one record for each change, numbered one by one over all players. A record says what was decided
-// and not why, so that none is ever judged again. Values; bytes that are read back may have been damaged.
+// The records of the tally: one for each change, numbered one by one over all players. A record holds the decision and
+// not its reason, so that none is ever judged again. Values; bytes that are read back may be damaged.
 
-/// A change of the tally. Players and schools go by the numbers that the tally has given them.
+/// A change of the tally. Players and schools appear by the tally's own numbers.
 package enum TallyRecord: Hashable, Sendable {
-  /// The player's first choice, or another school than before. The numbers are what the tally calls player and school from
-  /// now on, if this is the first choice by the one or of the other.
+  /// The player's first choice, or a change of school. At the first choice by the player or of the school, the record
+  /// assigns their numbers.
   case chosen(player: UInt32, id: PlayerID, school: UInt32, schoolID: SchoolID)
   /// A batch has counted; `schoolCount` is the school's total with it.
   case counted(player: UInt32, school: UInt32, season: UInt32, batch: UInt32, taps: Int64, schoolCount: Int64)
   /// A batch was dropped, and its number is used up.
   case abnormal(player: UInt32, batch: UInt32, becameSuspect: Bool)
-  /// What a player had counted in a season counts no more.
+  /// A player's counts of a season no longer count.
   case voided(player: UInt32, season: UInt32, [VoidedTaps])
-  /// The player's id is gone, and the number is nobody's; what was counted stays.
+  /// The player's id is gone and the number has no player; the counts stay.
   case forgotten(player: UInt32)
   /// A season has ended, and the next has begun.
   case closed(season: UInt32, at: Instant)
 }
 
-/// What a school loses of its total.
+/// A school's loss of its total.
 package struct VoidedTaps: Hashable, Sendable {
   package let school: UInt32
   package let count: Int64
@@ -29,8 +29,9 @@ package struct VoidedTaps: Hashable, Sendable {
   }
 }
 
-// As bytes: the kind in the lowest bits of a number and the season, if there is one, above them; then what there is. A batch
-// takes 6 bytes at least, and 10 as a rule: with 100,000 players at 12,011 schools. When each has sent hundreds it takes 12.
+// As bytes: a number with the kind in its lowest bits and the season, if any, above them; then the fields. A batch
+// takes at least 6 bytes, and usually 10 with 100,000 players at 12,011 schools; after hundreds of batches each it
+// takes 12.
 extension TallyRecord {
   private static let chosenKind: UInt64 = 0
   private static let countedKind: UInt64 = 1
@@ -41,9 +42,9 @@ extension TallyRecord {
   private static let forgottenKind: UInt64 = 6
   private static let kindBits: UInt64 = 3
 
-  /// The greatest number that a count, a time or a record's number may have.
+  /// The greatest count, time or number of a record.
   static let greatest: Int64 = 1 << 52
-  /// The greatest that is believed of a row: what goes on from there has room for longer than any server runs.
+  /// The greatest accepted value in a row: what counts on from there has space for longer than any server runs.
   static let greatestOfRow: Int64 = greatest - (1 << 40)
 
   func write(to bytes: inout ByteWriter) {

@@ -1,16 +1,17 @@
-// How the tally goes to disk as rows and comes back from rows and segments. Part of the tally's value. Rows may be written a
-// few at a time, each when its turn comes; records keep what no row has yet. Both may have been damaged on the disk.
+// Writes the tally to disk as rows, and restores it from rows and segments. Part of the tally's value. Rows may be
+// written a few at a time, each in its turn; records keep the changes that no row has yet. Both may have been damaged
+// on the disk.
 // Decisions: 062 (docs/decisions).
 
 extension Tally {
-  /// The tally that rows tell of, as they were written at whatever times; `apply` brings it up to date.
+  /// The tally of these rows, written at any times; `apply` brings it up to date.
   package init(rows: TallyRows) throws(TallyRowFault) {
     self.init()
     try restore(rows)
   }
 
-  /// Takes more rows in, before anything is applied or asked. Schools, seasons and players come without gaps, in pieces by
-  /// their numbers.
+  /// Restores more rows, before anything is applied or asked. Schools, seasons and players come without gaps, in pieces
+  /// by their numbers.
   package mutating func restore(_ rows: TallyRows) throws(TallyRowFault) {
     try restoreSchools(rows.schools)
     try restoreSeasons(rows.seasons)
@@ -24,8 +25,7 @@ extension Tally {
     markClosedSchools()
   }
 
-  /// Puts counts of a season that is old back into memory, as they were read from the store; those that are there are newer
-  /// and stay.
+  /// Puts an old season's counts, read from the store, back into memory; counts already there are newer and stay.
   package mutating func putBack(_ rows: [TapCountRow]) throws(TallyRowFault) {
     for row in rows {
       try requireKnown(school: row.school, season: row.season)

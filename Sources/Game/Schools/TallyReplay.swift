@@ -1,13 +1,13 @@
-// How records that are read back change the tally. Part of the tally's value. Nothing is judged again; but where something on
-// the disk is lost, records may not fit what there is, and such a one must do nothing at all.
+// Applies records that are read back to the tally. Part of the tally's value. Nothing is judged again. After a loss on
+// the disk, a record may not fit the state; such a one must do nothing at all.
 
 extension Tally {
-  /// Takes the records of a segment in that are newer than the rows they change. Segments come in their order; one may be
-  /// missing, and then what it had is lost. Returns how many records do not fit what there is, and were left out; a fault
-  /// means that nothing of the segment was taken in.
+  /// Applies the records of a segment that are newer than the rows they change. Segments come in their order; a missing
+  /// one's records are lost. Returns the number of records that did not fit and were left out; after a fault, nothing
+  /// of the segment was applied.
   ///
-  /// Numbers of players and schools that were lost so are given anew. So where anything was left out, all rows are to be
-  /// written and all records forgotten before anybody taps: later the records would seem to be about others.
+  /// Lost numbers of players and schools are reused. So if anything was left out, all rows must be written and all
+  /// records forgotten before anybody taps: otherwise the records would later seem to be about others.
   package mutating func apply(_ segment: [UInt8]) throws(JournalFault) -> Int {
     let (first, records) = try TallySegment.records(of: segment)
     var misfits = 0
@@ -20,7 +20,7 @@ extension Tally {
     return misfits
   }
 
-  /// Whether the record fits what there is.
+  /// Applies a record; false if it does not fit the state.
   private mutating func apply(_ record: TallyRecord, sequence: UInt64) -> Bool {
     switch record {
     case .chosen(let player, let id, let school, let schoolID):
@@ -66,25 +66,25 @@ extension Tally {
     number < book.schools.count
   }
 
-  /// The number is the player's, or the next one.
+  /// Whether the number is the player's, or the next one.
   private func fits(_ player: PlayerID, _ number: UInt32, _ sequence: UInt64) -> Bool {
     guard hasPlayer(number) else { return number == book.players.count && book.slot(of: player) == nil }
-    // Who is forgotten by now has a row that is newer.
+    // A forgotten player has a newer row.
     return book[number].id.map { $0 == player } ?? (sequence <= book[number].sequence)
   }
 
-  /// The number is the school's, or the next one.
+  /// Whether the number is the school's, or the next one.
   private func fits(_ school: SchoolID, _ number: UInt32) -> Bool {
     guard hasSchool(number) else { return number == book.schools.count && book.numbers[school] == nil }
     return book.schools[Int(number)] == school
   }
 
-  /// Numbers of batches go up from record to record.
+  /// Whether the batch's number is greater than those of earlier records.
   private func fits(_ batch: UInt32, of slot: UInt32, _ sequence: UInt64) -> Bool {
     sequence <= book[slot].sequence || batch > book[slot].lastBatch
   }
 
-  /// What is voided is in the count, and in the total.
+  /// Whether the voided taps are in the count, and in the total.
   private func fits(_ part: VoidedTaps, of slot: UInt32, _ season: UInt32, _ sequence: UInt64) -> Bool {
     let key = TapCounts.Key(player: slot, school: part.school, season: season)
     guard hasSchool(part.school), let row = book.counts[key] else { return false }

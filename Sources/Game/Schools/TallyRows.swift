@@ -1,8 +1,8 @@
-// The tally as rows of tables: each whole in itself and as it is now, with the number of the newest record in it. So rows may
-// be written each at a time of its own, and a recovery tells which records a row has already. Plain values.
+// The tally as rows of tables: each complete in itself and current, with the number of its newest record. Rows may
+// therefore be written at different times, and a recovery knows which records a row already has. Plain values.
 
-/// Rows of all kinds. Schools and players go by the tally's numbers; rows that give numbers, and those of seasons, are to be
-/// read no later than others that name them.
+/// Rows of all kinds. Schools and players appear by the tally's numbers; rows that assign numbers, and those of
+/// seasons, must be read no later than rows that refer to them.
 package struct TallyRows: Hashable, Sendable {
   package var schools: [TallySchoolRow] = []
   package var seasons: [ClosedSeasonRow] = []
@@ -15,7 +15,7 @@ package struct TallyRows: Hashable, Sendable {
   package var count: Int { schools.count + seasons.count + totals.count + players.count + counts.count }
 }
 
-/// The number by which rows and records call a school: from 0, for ever.
+/// The number of a school in rows and records: from 0, permanent.
 package struct TallySchoolRow: Hashable, Sendable {
   package let number: UInt32
   package let school: SchoolID
@@ -26,7 +26,7 @@ package struct TallySchoolRow: Hashable, Sendable {
   }
 }
 
-/// A season that has ended. Seasons are numbered from 1; the one that runs has no row.
+/// A season that has ended. Seasons are numbered from 1; the running one has no row.
 package struct ClosedSeasonRow: Hashable, Sendable {
   package let season: UInt32
   package let closedAt: Instant
@@ -44,7 +44,7 @@ package struct SchoolTotalRow: Hashable, Sendable {
   package let season: UInt32
   package let school: UInt32
   package let count: Int64
-  /// The record by which the total came to be what it is: among equals, the lower ranks higher.
+  /// The record that gave the total its value: among equals, the lower ranks higher.
   package let reached: UInt64
 
   package init(season: UInt32, school: UInt32, count: Int64, reached: UInt64) {
@@ -55,17 +55,17 @@ package struct SchoolTotalRow: Hashable, Sendable {
   }
 }
 
-/// A player who has chosen a school, and the number by which rows and records call the player: from 0 in the order of first
-/// choices, for ever.
+/// A player who has chosen a school, and the player's permanent number in rows and records: from 0 in the order of
+/// first choices.
 package struct TapPlayerRow: Hashable, Sendable {
   package var number: UInt32
-  /// Nil: forgotten, for the account is deleted.
+  /// The player's id; nil after the account was deleted.
   package var player: PlayerID?
   package var sequence: UInt64
   package var school: UInt32
-  /// What the player sees as the own count while the season is `shownSeason`.
+  /// The own count that the player sees while the season is `shownSeason`.
   package var shown: Int64
-  /// 0 before the first batch that counts.
+  /// The season of `shown`; 0 before the first batch that counts.
   package var shownSeason: UInt32
   package var lastBatch: UInt32
   package var isLastAbnormal: Bool
@@ -104,7 +104,7 @@ package struct TapPlayerRow: Hashable, Sendable {
   }
 }
 
-/// What a player has counted for a school in a season, and how much of that was voided.
+/// A player's count for a school in a season, and its voided part.
 package struct TapCountRow: Hashable, Sendable {
   package let player: UInt32
   package let school: UInt32

@@ -1,7 +1,7 @@
-// The records of the tally as they go to the store: those of one commit together, with a checksum. Values; the owner of the
-// tally takes a segment with each commit, and hands segments back, oldest first, to a tally that recovers.
+// The tally's records as the store keeps them: those of one commit together, with a checksum. Values. The tally's owner
+// takes a segment with each commit, and gives segments back, oldest first, to a recovering tally.
 
-/// Records that follow one another, as bytes: a format number, the first record's number, the records, a checksum.
+/// Consecutive records as bytes: a format number, the first record's number, the records, a checksum.
 package struct TallySegment: Hashable, Sendable {
   /// The numbers of its records.
   package let sequences: ClosedRange<UInt64>
@@ -10,7 +10,7 @@ package struct TallySegment: Hashable, Sendable {
   fileprivate static let format: UInt8 = 2
   private static let checksumBytes = 4
 
-  /// The records of a segment's bytes, and the first one's number. The bytes may be any: what no segment can be is a fault.
+  /// The records of a segment's bytes, and the first one's number. The bytes may be any; invalid ones are a fault.
   package static func records(of bytes: [UInt8]) throws(JournalFault) -> (first: UInt64, records: [TallyRecord]) {
     var whole = ByteReader(bytes)
     guard try whole.byte() == format else { throw JournalFault(.unknownFormat, at: 0) }
@@ -33,7 +33,7 @@ package struct TallySegment: Hashable, Sendable {
 struct TallySegmentWriter: Sendable {
   private var bytes = ByteWriter()
   private var sequences: ClosedRange<UInt64>?
-  /// The next segment is likely to be as long as the last.
+  /// The length of the last segment, likely that of the next.
   private var bytesExpected = 0
 
   var isEmpty: Bool { sequences == nil }
@@ -50,7 +50,7 @@ struct TallySegmentWriter: Sendable {
     record.write(to: &bytes)
   }
 
-  /// What has been gathered, if anything has; then there is nothing gathered.
+  /// Takes the gathered records, if any, and empties the writer.
   mutating func take() -> TallySegment? {
     guard let sequences else { return nil }
     bytes.fixed(FNV1a.hash32(bytes.bytes))

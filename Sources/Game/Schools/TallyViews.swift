@@ -1,11 +1,11 @@
-// What can be seen of the tally: by players, by the ranking, by operators and by checks. Part of the tally's value. None of it
-// depends on the order in which anything was found, so a tally that recovered shows the same.
+// Views of the tally: for players, the ranking, operators and checks. Part of the tally's value. None depends on the
+// order in which anything was found, so a recovered tally shows the same.
 
-/// What the tally says of a player.
+/// The tally's view of a player.
 package struct TapStanding: Hashable, Sendable {
   package let player: PlayerID
   package let school: SchoolID
-  /// What was counted since the last choice, in this season.
+  /// The count since the last choice, in this season.
   package let myCount: Int64
   /// The number of the newest batch that counted or was abnormal; 0 before the first.
   package let lastBatch: UInt32
@@ -13,7 +13,7 @@ package struct TapStanding: Hashable, Sendable {
   package let isSuspect: Bool
 }
 
-/// What a player has counted for a school in a season, and how much of that was voided.
+/// A player's count for a school in a season, and its voided part.
 package struct CountedTaps: Hashable, Sendable {
   package let school: SchoolID
   package let season: UInt32
@@ -21,7 +21,7 @@ package struct CountedTaps: Hashable, Sendable {
   package let voided: Int64
 }
 
-/// A school's total that the ranking has not been told. `school` is the tally's own number, from 0.
+/// A school's total that the ranking has not taken yet. `school` is the tally's own number, from 0.
 package struct SchoolStanding: Hashable, Sendable {
   package let school: Int
   package let count: Int64
@@ -32,18 +32,18 @@ extension Tally {
   /// The newest record's number; 0 before the first.
   package var sequence: UInt64 { book.sequence }
 
-  /// The season that runs, from 1.
+  /// The running season, from 1.
   package var season: UInt32 { book.season }
 
-  /// When a season ended; nil for one that runs or has not begun.
+  /// The time of a season's end; nil for a running or future one.
   package func end(of season: UInt32) -> Instant? {
     book.totals(of: season)?.end?.at
   }
 
-  /// How many players have chosen a school, those forgotten among them.
+  /// The number of players who have chosen a school, including forgotten ones.
   package var playerCount: Int { book.players.count }
 
-  /// How many schools have been chosen ever; their numbers are below.
+  /// The number of schools that were ever chosen; their numbers are below it.
   package var schoolCount: Int { book.schools.count }
 
   /// The school with one of the tally's own numbers.
@@ -52,30 +52,30 @@ extension Tally {
   /// The tally's own number of a school; nil if nobody has ever chosen it.
   package func number(of school: SchoolID) -> Int? { book.numbers[school].map { Int($0) } }
 
-  /// Nil for who has never chosen a school.
+  /// The standing of a player; nil for one who has never chosen a school.
   package func standing(of player: PlayerID) -> TapStanding? {
     book.slot(of: player).flatMap { standing(of: book[$0]) }
   }
 
-  /// The newest record that has changed the player's row: when it is durable, so is all that the tally says of the player.
+  /// The newest record that has changed the player's row: once it is durable, the whole view of the player is.
   package func newestRecord(of player: PlayerID) -> UInt64? {
     book.slot(of: player).map { book[$0].sequence }
   }
 
-  /// Who had three abnormal batches within a minute once and is not forgotten: most abnormal batches first.
+  /// Suspects, who once had three abnormal batches within a minute, except forgotten ones: most abnormal batches first.
   package var suspects: [TapStanding] {
     book.players.filter(\.isSuspect).compactMap { standing(of: $0) }
       .sorted { ($1.abnormalCount, $0.player) < ($0.abnormalCount, $1.player) }
   }
 
-  /// A school's total of a season; 0 for one that nobody has counted for.
+  /// A school's total of a season; 0 for one without counts.
   package func total(of school: SchoolID, in season: UInt32) -> Int64 {
     guard let number = book.numbers[school], let totals = book.totals(of: season) else { return 0 }
     return totals[number].count
   }
 
-  /// The ranking of a season by the totals of now: counts descending, among equals who reached it first, and of two that a
-  /// void brought there together the one that was first chosen first.
+  /// The ranking of a season by its current totals: counts descending, equal ones by the earlier time of reaching them.
+  /// Of two that one void brought there together, the school that was chosen first comes first.
   package func ranking(of season: UInt32) -> [RankedSchool] {
     guard let totals = book.totals(of: season)?.totals else { return [] }
     let order = totals.indices.filter { totals[$0].count > 0 }.sorted {
@@ -86,17 +86,17 @@ extension Tally {
     }
   }
 
-  /// What a player has counted, by season and school.
+  /// A player's counts, by season and school.
   package func counts(of player: PlayerID) -> [CountedTaps] {
     counts(of: player, in: 1...book.season)
   }
 
-  /// The same for some seasons.
+  /// A player's counts in some seasons.
   package func counts(of player: PlayerID, in seasons: ClosedRange<UInt32>) -> [CountedTaps] {
     number(of: player).map { counts(ofNumber: $0, in: seasons) } ?? []
   }
 
-  /// The same of a player by the tally's own number, deleted or not; nothing for a number that is nobody's.
+  /// The counts of a player by the tally's own number, deleted or not; empty for an unused number.
   package func counts(ofNumber number: Int) -> [CountedTaps] {
     counts(ofNumber: number, in: 1...book.season)
   }
@@ -114,8 +114,9 @@ extension Tally {
     }
   }
 
-  /// The schools whose totals of the season that runs have changed since this was asked last; after a closing, and after a
-  /// recovery, all that have counted in it. For a `SchoolRanking` by the tally's numbers, which is to be emptied at a closing.
+  /// Takes the schools whose totals of the running season have changed since the last call; after a closing and after a
+  /// recovery, all that have counted in it. For a `SchoolRanking` by the tally's numbers, which must be emptied at a
+  /// closing.
   package mutating func takeStandings() -> [SchoolStanding] {
     book.takeUntold().map {
       let total = book.total(of: $0, in: book.season)

@@ -1,23 +1,23 @@
-// How the tally is written down: rows that have changed, a few at a time, so that recoveries begin late and records can be
-// forgotten. Part of the tally's value.
+// Writes the tally's changed rows, a few at a time, so that recoveries begin late and records can be forgotten. Part of
+// the tally's value.
 
 extension Tally {
-  /// Takes rows that have changed since they were taken last, at most so many, those that wait longest first; none when all
-  /// have been taken. Each is as it is now.
+  /// Takes rows that have changed since they were last taken, at most this many, those that have waited longest first;
+  /// none when all have been taken. Each has its current values.
   ///
-  /// Rows have all records in them that were made before, so these must be in the same commit or an earlier one: take the
-  /// records right behind the rows, under the same lock.
+  /// Rows contain all records made before, so these must be in the same commit or an earlier one: take the records
+  /// right after the rows, under the same lock.
   package mutating func takeChangedRows(max most: Int) -> TallyRows {
     var rows = TallyRows()
     while rows.count < most, takeChangedRow(into: &rows) {}
     return rows
   }
 
-  /// How many rows wait to be written.
+  /// The number of rows that wait to be written.
   package var changedRowCount: Int { book.changedCount }
 
-  /// The oldest record that a recovery needs beside the rows taken so far: when these are durable, all older records may be
-  /// forgotten.
+  /// The oldest record that a recovery needs besides the rows taken so far: once these are durable, all older records
+  /// may be forgotten.
   package var recordsNeededFrom: UInt64 {
     let waiting = [
       book.changedSchools.since, book.changedSeasons.since, book.changedPlayers.since, book.changedTotals.since,
@@ -27,8 +27,8 @@ extension Tally {
   }
 
   private mutating func takeChangedRow(into rows: inout TallyRows) -> Bool {
-    // First what others name. Of the rest a player's row comes before the player's counts, for it was there earlier, and
-    // players' rows come first in the order of their numbers.
+    // Rows that others refer to come first. Of the rest, a player's row was queued earlier and so comes before the
+    // player's counts, and players' rows come first in the order of their numbers.
     if let number = book.changedSchools.popFirst() {
       rows.schools.append(TallySchoolRow(number: number, school: book.schools[Int(number)]))
       return true

@@ -1,6 +1,6 @@
-// What each player has counted for each school in each season: the finest of the tally's sums, which all others must agree
-// with. A value, owned by the tally's book. The rows of one season lie one behind the other and leave memory together, once
-// the season is old and all of them are written: rows that wait to be written never leave it.
+// Each player's counts by school and season: the finest of the tally's sums, with which all others must agree. A value,
+// owned by the tally's book. The rows of one season lie together. They leave memory together, once the season is old
+// and all of them are written: a row that waits to be written never leaves it.
 
 /// Counts by player, school and season, each by the tally's own number.
 struct TapCounts: Sendable {
@@ -12,10 +12,10 @@ struct TapCounts: Sendable {
 
   struct Count: Sendable {
     let key: Key
-    /// Waits to be written.
+    /// Whether the row waits to be written.
     fileprivate(set) var isChanged = false
     fileprivate(set) var count: Int64 = 0
-    /// So much of it counts no more.
+    /// The voided part of the count.
     fileprivate(set) var voided: Int64 = 0
     /// The newest record that has changed this row.
     fileprivate(set) var sequence: UInt64 = 0
@@ -32,10 +32,10 @@ struct TapCounts: Sendable {
   private struct SeasonRows {
     var rows: ContiguousArray<Count> = []
     var places: [Place: UInt32] = [:]
-    /// How many of them wait to be written.
+    /// The number of rows that wait to be written.
     var changedCount = 0
 
-    /// `hint` is where the row was when it was last needed, or anywhere.
+    /// The position of a row; `hint` is its last known position, or any number.
     func place(of key: Key, hint: UInt32) -> UInt32? {
       if hint < rows.count, rows[Int(hint)].key == key { return hint }
       return places[Place(player: key.player, school: key.school)]
@@ -47,22 +47,22 @@ struct TapCounts: Sendable {
     let place: UInt32
   }
 
-  /// From season 1, as far as anything was counted.
+  /// From season 1 to the last with a count.
   private var seasons: ContiguousArray<SeasonRows> = []
   private var changes = ChangeQueue<Change>()
   /// Seasons up to this one are old; 0 while none is.
   private(set) var oldThrough: UInt32 = 0
-  /// How often rows have left memory.
+  /// The number of times that rows have left memory.
   private(set) var dropCount: UInt64 = 0
 
   var changedSince: UInt64? { changes.since }
 
   var changedCount: Int { changes.count }
 
-  /// How many rows are in memory.
+  /// The number of rows in memory.
   var rowCount: Int { seasons.reduce(0) { $0 + $1.rows.count } }
 
-  /// Nil for a row that is not in memory.
+  /// The row of a key; nil if it is not in memory.
   subscript(key: Key) -> Count? {
     guard key.season <= seasons.count else { return nil }
     let season = seasons[Int(key.season) - 1]
@@ -73,22 +73,22 @@ struct TapCounts: Sendable {
     for season in seasons { season.rows.forEach(body) }
   }
 
-  /// Adds what a record tells of, unless the row has that already; one that is missing is made. Returns where the row is in
-  /// its season; `hint` is where it was when it was last needed, or anywhere.
+  /// Adds a record's taps, unless the row has that record already; a missing row is made. Returns the row's position in
+  /// its season; `hint` is its last known position, or any number.
   mutating func add(_ taps: Int64, to key: Key, hint: UInt32, sequence: UInt64) -> UInt32 {
     let place = place(of: key, hint: hint) ?? append(key)
     change(key.season, place, sequence) { $0.count += taps }
     return place
   }
 
-  /// The same of what counts no more; false when there is no such row.
+  /// Voids taps of a row likewise; false when there is no such row.
   mutating func void(_ taps: Int64, of key: Key, sequence: UInt64) -> Bool {
     guard let place = place(of: key, hint: .max) else { return false }
     change(key.season, place, sequence) { $0.voided += taps }
     return true
   }
 
-  /// The row that waits to be written longest.
+  /// Takes the row that has waited longest to be written.
   mutating func popChanged() -> Count? {
     guard let change = changes.popFirst() else { return nil }
     let (season, place) = (Int(change.season) - 1, Int(change.place))
@@ -99,7 +99,7 @@ struct TapCounts: Sendable {
     return row
   }
 
-  /// Puts a row in as it was written; false if there is one already.
+  /// Restores a written row; false if there is one already.
   mutating func restore(_ key: Key, count: Int64, voided: Int64, sequence: UInt64) -> Bool {
     guard place(of: key, hint: .max) == nil else { return false }
     let (season, place) = (Int(key.season) - 1, Int(append(key)))
@@ -109,8 +109,8 @@ struct TapCounts: Sendable {
     return true
   }
 
-  /// Seasons up to this one are old from now on. The rows of an old season leave memory together: now, or when the last of
-  /// them that waits to be written is taken.
+  /// Marks seasons up to this one as old. The rows of an old season leave memory together: now, or when its last row
+  /// that waits to be written is taken.
   mutating func drop(through season: UInt32) {
     oldThrough = max(oldThrough, season)
     guard oldThrough > 0 else { return }
@@ -128,7 +128,7 @@ struct TapCounts: Sendable {
     key.season <= seasons.count ? seasons[Int(key.season) - 1].place(of: key, hint: hint) : nil
   }
 
-  /// Where the row is that has just been made, with nothing in it.
+  /// Appends an empty row, and returns its position.
   private mutating func append(_ key: Key) -> UInt32 {
     while seasons.count < key.season { seasons.append(SeasonRows()) }
     let season = Int(key.season) - 1

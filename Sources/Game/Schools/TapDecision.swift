@@ -1,10 +1,10 @@
-// What the tally says to a batch of taps. Plain values; what goes over the wire is made of them elsewhere. None may leave the
-// server before the record that it follows from is durable, and that record may be an earlier batch's.
+// The tally's decision on a batch of taps. Plain values; the messages of the wire are made elsewhere. None may leave
+// the server before the record behind it is durable, which may be an earlier batch's record.
 
-/// The answer to a batch that counted, and, as the totals of the moment, to one that is long past.
+/// The answer to a batch that counted; for an old batch, with the current totals.
 package struct TapAnswer: Hashable, Sendable {
   package let batch: UInt32
-  /// What the player has counted since the last choice of a school, in this season.
+  /// The player's count since the last choice of a school, in this season.
   package let myCount: Int64
   package let schoolCount: Int64
 
@@ -15,25 +15,26 @@ package struct TapAnswer: Hashable, Sendable {
   }
 }
 
-/// What becomes of a batch. Only `counted` and `abnormal` change anything.
+/// The decision on a batch. Only `counted` and `abnormal` change anything.
 ///
-/// The checks have an order, and the first that fails is the answer: a school chosen; a number that is not used yet; that
-/// school open; a number that can come now; a count of 1 or more; a count of at most `TapRules.tapsMax`; the rates. So what
-/// has counted is answered again though its school was closed since.
+/// The first failed check is the answer, in this order: a school is chosen; the number is unused; that school is open;
+/// the number is the next; the count is at least 1; the count is at most `TapRules.tapsMax`; the rates hold. So a batch
+/// that has counted gets its answer again even if its school was closed since.
 package enum TapDecision: Hashable, Sendable {
   case counted(TapAnswer)
-  /// The number is that of the newest batch, which counted: its answer once more, whatever the count is now.
+  /// The number is that of the newest batch, which counted: repeats its answer, whatever the count is now.
   case again(TapAnswer)
   /// The number is that of the newest batch, which was abnormal.
   case againAbnormal
-  /// The number is an earlier one: the totals as they are, nothing counted.
+  /// The number is an earlier one: the current totals, and nothing is counted.
   case past(TapAnswer)
-  /// The number is none that can come now.
+  /// The number is not the next one.
   case gap(expected: UInt32)
-  /// More than a batch may have: dropped, and its number used up. `becameSuspect` is said once for a player.
+  /// More taps than a batch may have: the batch is dropped, and its number is used up. `becameSuspect` is true once for
+  /// a player.
   case abnormal(becameSuspect: Bool)
-  /// Too many taps in the last seconds, or too many batches: the number is not used. After so long the same batch fits, if
-  /// no other comes before it.
+  /// Too many taps in the last seconds, or too many batches: the number is not used. The same batch fits after this
+  /// time, if no other comes before it.
   case tooFast(retryAfterMs: Int64)
   case noSchool
   case schoolClosed
@@ -41,7 +42,7 @@ package enum TapDecision: Hashable, Sendable {
   case outOfRange
 }
 
-/// What becomes of a choice of a school.
+/// The result of a choice of a school.
 package enum SchoolChoice: Hashable, Sendable {
   case chosen
   /// It is the player's school already; nothing changes.

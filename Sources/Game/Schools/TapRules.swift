@@ -1,8 +1,8 @@
-// The numbers of the school contest. Constants alone; whoever changes one changes what players may do.
+// The numbers of the school contest. Constants alone; changing one changes the rules for players.
 
-/// What a player may tap, and what is too much.
+/// The limits of taps.
 package enum TapRules {
-  /// The most that one batch may have, and that all batches of the last `windowMs` may have together.
+  /// The most taps of one batch, and of all batches of the last `windowMs` together.
   package static let tapsMax: Int64 = 229
   package static let windowMs: Int64 = 5_000
 
@@ -10,7 +10,7 @@ package enum TapRules {
   package static let batchesMax = 5
   package static let batchWindowMs: Int64 = 1_000
 
-  /// So many abnormal batches within `abnormalWindowMs` mark a player as suspect.
+  /// This many abnormal batches within `abnormalWindowMs` mark a player as suspect.
   package static let abnormalsMax = 3
   package static let abnormalWindowMs: Int64 = 60_000
 }

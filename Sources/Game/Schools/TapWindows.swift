@@ -1,13 +1,13 @@
-// The sliding windows of who taps: what each player has counted in the last seconds. A value, owned by the tally. Windows lie
-// in a pool, of a few words each, and one that has run out is taken over by the next player who needs one: the pool grows
-// only while more than half of it is in use, so that memory goes with who taps now and not with who ever did. They are not
-// durable: after a restart they begin anew.
+// The sliding windows of active players: each player's counts in the last seconds. A value, owned by the tally. Windows
+// lie in a pool, of a few words each, and the next player who needs one takes over an expired one. The pool grows only
+// while more than half of it is in use, so that memory grows with current players, not with all past ones. Windows are
+// not durable: after a restart they start again.
 
 /// The counted batches of the last `TapRules.windowMs`, by player.
 ///
-/// A window is half-open: at the moment `t` a batch is in the window of `w` ms when it counted after `t - w` and not after
-/// `t`. So one that counted exactly `w` ms ago is out of it. As at most `batchesMax` are in any `batchWindowMs`, the number
-/// in a window has a bound, and each has its place.
+/// A window is half-open: at the moment `t` a batch is in the window of `w` ms when it counted after `t - w` and not
+/// after `t`, so one from exactly `w` ms ago is out of it. At most `batchesMax` are in any `batchWindowMs`, so the
+/// number in a window has a bound, and each has its place.
 struct TapWindows: Sendable {
   private struct Window {
     var newest = Instant(milliseconds: 0)
@@ -18,23 +18,23 @@ struct TapWindows: Sendable {
   }
 
   static let batchesPerWindow = TapRules.batchesMax * Int(TapRules.windowMs / TapRules.batchWindowMs)
-  /// So many windows are made before any is looked for.
+  /// The number of windows that are made before expired ones are looked for.
   private static let capacityMin = 64
 
   private var windows: ContiguousArray<Window> = []
-  /// For each window a ring of `batchesPerWindow`: the count in the lowest 8 bits, above them 24 bits of the time in ms, which
-  /// are enough to tell ages in a window whose newest batch is known to be young.
+  /// For each window a ring of `batchesPerWindow`: the count in the lowest 8 bits, above them 24 bits of the time in
+  /// ms, which are enough for ages in a window whose newest batch is known to be young.
   private var batches: ContiguousArray<UInt32> = []
-  /// Windows that had run out when all were looked at last; one whose player has come back since is skipped.
+  /// Windows that had expired at the last look at all; one whose player has come back since is skipped.
   private var free: ContiguousArray<UInt32> = []
-  /// So many windows, and those that have run out are looked for before another is made.
+  /// The number of windows at which expired ones are looked for before another is made.
   private var capacityMax = capacityMin
 
-  /// How many windows there are, in use or run out.
+  /// The number of windows, in use or expired.
   var capacity: Int { windows.count }
 
-  /// How long until so many taps would fit; 0 when they do now. `window` is where the player's window was last; `now` never
-  /// goes back.
+  /// The time until this many taps fit; 0 when they fit now. `window` is the last position of the player's window;
+  /// `now` never goes back.
   mutating func waitMs(for taps: Int64, of player: UInt32, in window: UInt32, at now: Instant) -> Int64 {
     guard isOwned(window, by: player) else { return 0 }
     let window = Int(window)
@@ -42,7 +42,7 @@ struct TapWindows: Sendable {
     return max(batchWaitMs(in: window, at: now), sumWaitMs(for: taps, in: window, at: now))
   }
 
-  /// Takes a batch in that fits, as `waitMs` has just said. Returns where the player's window is now.
+  /// Adds a batch that fits by `waitMs`. Returns the current position of the player's window.
   mutating func add(_ taps: Int64, of player: UInt32, in window: UInt32, at now: Instant) -> UInt32 {
     let index = isOwned(window, by: player) ? Int(window) : takeOver(for: player, at: now)
     precondition(windows[index].count < Self.batchesPerWindow, "a batch that fits has a place")
@@ -58,13 +58,13 @@ struct TapWindows: Sendable {
     window < windows.count && windows[Int(window)].owner == player
   }
 
-  /// Where the `number`-th batch of a window is, the oldest being 0.
+  /// The position of a window's `number`-th batch, the oldest being 0.
   private func place(_ number: Int, in window: Int) -> Int {
     let place = Int(windows[window].first) + number
     return window * Self.batchesPerWindow + (place < Self.batchesPerWindow ? place : place - Self.batchesPerWindow)
   }
 
-  /// How long ago a batch of a window counted whose newest is younger than 4 hours.
+  /// The age of a batch in a window whose newest is younger than 4 hours.
   private func ageMs(_ number: Int, in window: Int, at now: Instant) -> Int64 {
     Int64(UInt32(truncatingIfNeeded: now.milliseconds) << 8 &- (batches[place(number, in: window)] & ~0xFF)) >> 8
   }
@@ -90,14 +90,14 @@ struct TapWindows: Sendable {
     }
   }
 
-  /// Until fewer than `batchesMax` are in the last `batchWindowMs`.
+  /// The time until fewer than `batchesMax` are in the last `batchWindowMs`.
   private func batchWaitMs(in window: Int, at now: Instant) -> Int64 {
     let count = Int(windows[window].count)
     guard count >= TapRules.batchesMax else { return 0 }
     return max(0, TapRules.batchWindowMs - ageMs(count - TapRules.batchesMax, in: window, at: now))
   }
 
-  /// Until the oldest are out whose taps these would take the place of.
+  /// The time until enough of the oldest taps are out for these.
   private func sumWaitMs(for taps: Int64, in window: Int, at now: Instant) -> Int64 {
     var excess = Int64(windows[window].sum) + taps - TapRules.tapsMax
     var number = 0
@@ -132,8 +132,8 @@ struct TapWindows: Sendable {
     return nil
   }
 
-  /// Looks at all windows: as many more may be made as are in use, and those at the end that have run out are given back.
-  /// So a look is paid for by the windows that were taken since the one before.
+  /// Looks at all windows: gives back expired ones at the end, and allows as many more as are in use. Each look is paid
+  /// for by the windows taken since the last one.
   private mutating func findFree(at now: Instant) {
     while let last = windows.indices.last, last >= Self.capacityMin, hasRunOut(last, at: now) {
       windows.removeLast()

@@ -1,5 +1,5 @@
-// The ground of a territory game: a plane around one place on Earth, in whole millimetres, with a grid of cells on it. A
-// value; every game has one from when its middle is known. All of territory mode is reckoned on this plane.
+// The ground of a territory game: a plane around one place on Earth, in whole millimetres, with a grid of cells on it.
+// A value; every game has one once its middle is known. Territory mode does all its geometry on this plane.
 
 /// A place on an arena's plane: millimetres east and north of the arena's south-western corner, at most 33 km.
 struct ArenaPoint: Hashable, Sendable {
@@ -18,7 +18,7 @@ struct Arena: Hashable, Sendable {
   private let plane: Plane
   /// The side of a cell.
   let cellMm: Int32
-  /// How many cells there are to a side.
+  /// The number of cells on a side.
   let cells: Int
 
   init(_ plan: ArenaPlan, around center: Coordinate) {
@@ -30,21 +30,21 @@ struct Arena: Hashable, Sendable {
   /// The middle.
   var center: Coordinate { plane.center }
 
-  /// At most 20 km.
+  /// The side of the arena, at most 20 km.
   var sideMm: Int32 { Int32(cells) * cellMm }
 
-  /// Where a coordinate lies on the plane, inside the arena or not; nil for what is far.
+  /// The point of a coordinate on the plane, inside the arena or not; nil for a far one.
   func point(_ coordinate: Coordinate) -> ArenaPoint? {
     guard let (eastMm, northMm) = plane.place(coordinate) else { return nil }
     return ArenaPoint(x: Int32(eastMm) + sideMm / 2, y: Int32(northMm) + sideMm / 2)
   }
 
-  /// Where a point of the plane lies on Earth, to about a hundredth of a metre.
+  /// The coordinate of a point of the plane, to about a hundredth of a metre.
   func coordinate(_ point: ArenaPoint) -> Coordinate {
     plane.coordinate(eastMm: Int64(point.x) - Int64(sideMm / 2), northMm: Int64(point.y) - Int64(sideMm / 2))
   }
 
-  /// What lies on the southern and the western edge is inside, as with a cell.
+  /// Whether a point is inside; the southern and the western edge are, as with a cell.
   func contains(_ point: ArenaPoint) -> Bool {
     (0..<sideMm).contains(point.x) && (0..<sideMm).contains(point.y)
   }

@@ -1,4 +1,4 @@
-// What a room's creator says of the arena of territory mode. A value that is whole from the start; where the arena lies may
+// The arena of territory mode as a room's creator set it. A value that is valid from the start; the arena's place may
 // be left to the first game.
 
 /// The arena that a room's games are played in: a square grid of square cells.
@@ -12,7 +12,7 @@ package struct ArenaPlan: Hashable, Sendable {
   package let center: Coordinate?
   /// The side of a cell in metres.
   package let cellM: Int
-  /// How many cells there are to a side.
+  /// The number of cells on a side.
   package let cells: Int
 
   /// A plan, each setting with its default where nil.
@@ -37,7 +37,7 @@ package struct ArenaPlan: Hashable, Sendable {
     self.cells = try SettingOutOfRange.check(cells ?? Self.cellsDefault, "cells", Self.cellsRange)
   }
 
-  /// What a room has whose creator says nothing.
+  /// The plan of a room without such settings.
   package static let standard = ArenaPlan(checked: nil, cellM: cellDefaultM, cells: cellsDefault)
 
   private init(checked center: Coordinate?, cellM: Int, cells: Int) {
@@ -46,7 +46,7 @@ package struct ArenaPlan: Hashable, Sendable {
     self.cells = cells
   }
 
-  /// The same around another middle, which is on the map.
+  /// The same plan around another middle, which is on the map.
   func centered(on center: Coordinate) -> ArenaPlan {
     ArenaPlan(checked: center, cellM: cellM, cells: cells)
   }

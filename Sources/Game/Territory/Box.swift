@@ -1,4 +1,4 @@
-// The bounds of a piece of a path: what tells most steps apart without a look at them. A value.
+// The bounds of a piece of a path: a cheap check that excludes most pairs of steps. A value.
 
 /// The bounds of some points.
 struct Box: Sendable {
@@ -21,7 +21,7 @@ struct Box: Sendable {
     highY = max(highY, point.y)
   }
 
-  /// Whether they have a point in common, if only of their edges.
+  /// Whether they have a point in common, including on their edges.
   func meets(_ other: Box) -> Bool {
     lowX <= other.highX && other.lowX <= highX && lowY <= other.highY && other.lowY <= highY
   }

@@ -1,20 +1,20 @@
-// Who holds which cell of an arena. A value with one owner or none for each cell by its very form: the owner's number in as
-// many bits as it takes, each bit of 64 cells in a word of its own, so that taking, counting and telling go by words.
+// The owners of an arena's cells. A value whose very form gives each cell one owner or none: the owner's number in the
+// fewest bits, with each bit of 64 cells in a word of its own, so that taking, counting and reporting go by words.
 
 /// The owners of an arena's cells.
 struct CellGrid: Sendable {
-  /// How many cells a row has, and how many rows there are.
+  /// The number of rows, and of cells in a row.
   let side: Int
   let wordsPerRow: Int
-  /// How many bits an owner's number takes: 0 is nobody, else it is the seat and one.
+  /// The number of bits of an owner's number: 0 is nobody, else it is the seat plus one.
   private let planes: Int
-  /// Word by word from the south-west, for each its planes.
+  /// The words from the south-west, each with its planes.
   private var bits: ContiguousArray<UInt64>
-  /// Where each seat has ever held a cell; nil for nowhere.
+  /// The bounds of the cells that each seat has ever held; nil for none.
   private(set) var windows: ContiguousArray<CellWindow?>
-  /// How many cells each seat holds.
+  /// The number of cells that each seat holds.
   private(set) var counts: ContiguousArray<Int32>
-  /// Seats whose count has changed and that nobody has asked for since.
+  /// Seats whose count has changed and that were not taken out since.
   var changedSeats: SlotSet
   /// Cells whose owner has changed and that no tick has carried yet.
   private var changed: ContiguousArray<UInt64>
@@ -22,7 +22,7 @@ struct CellGrid: Sendable {
   /// For each row, the broadcast that carried its newest change; 0 for none.
   private(set) var rowBroadcasts: ContiguousArray<UInt64>
 
-  /// Cells that nobody holds.
+  /// A grid of cells without owners.
   init(side: Int, seats: Int) {
     self.side = side
     wordsPerRow = (side + 63) / 64
@@ -68,7 +68,7 @@ struct CellGrid: Sendable {
     return held
   }
 
-  /// Gives those cells of a word to a seat that it does not hold yet; how many they were.
+  /// Gives cells of a word to a seat that does not hold them yet; returns their number.
   mutating func give(_ cells: UInt64, word: Int, to seat: Int) -> Int32 {
     let taken = cells & ~held(by: seat, word: word)
     guard taken != 0 else { return 0 }
@@ -94,12 +94,12 @@ struct CellGrid: Sendable {
   }
 }
 
-// What is told of it: runs of cells of one owner.
+// The part for ticks: runs of cells of one owner.
 extension CellGrid {
-  /// Something waits for a tick.
+  /// Whether changes wait for a tick.
   var hasChanges: Bool { !changedRows.isEmpty }
 
-  /// Moves what has changed into a tick.
+  /// Moves the changes into a tick.
   mutating func carry(into tick: inout Tick, broadcast: UInt64) {
     while let row = changedRows.popFirst() {
       rowBroadcasts[row] = broadcast
@@ -110,14 +110,14 @@ extension CellGrid {
     }
   }
 
-  /// Appends the rows that a later broadcast has carried something of, as they are now.
+  /// Appends the current rows of which a later broadcast has carried anything.
   func append(after broadcast: UInt64, to tick: inout Tick) {
     for row in 0..<side where rowBroadcasts[row] > broadcast {
       append(row: row, to: &tick)
     }
   }
 
-  /// Appends all cells that anybody holds.
+  /// Appends all owned cells.
   func append(to tick: inout Tick) {
     for row in 0..<side {
       append(row: row, to: &tick)
@@ -143,7 +143,7 @@ extension CellGrid {
     }
   }
 
-  /// What waits for a tick is told otherwise.
+  /// Drops the changes: no tick carries them.
   mutating func forgetChanges() {
     while let row = changedRows.popFirst() {
       for word in row * wordsPerRow..<(row + 1) * wordsPerRow {
@@ -153,8 +153,8 @@ extension CellGrid {
   }
 }
 
-// In a journal: runs of owned cells, each by its distance from the one before. What waits for a tick, and which broadcast
-// carried a row, is written with the room's ticks.
+// In a journal: runs of owned cells, each by its distance from the one before. The changes that wait for a tick, and
+// the broadcast that carried a row, are written with the room's ticks.
 extension CellGrid {
   func write(to state: inout RecordWriter) {
     var runs = Tick()

@@ -1,13 +1,13 @@
-// A set of an arena's cells, one bit each, 64 of a row to a word: enclosing half of an arena is a few thousand operations.
-// A value. Words are all that it does; what the cells mean is told elsewhere.
+// A set of an arena's cells, one bit each, 64 of a row to a word: enclosing half of an arena takes a few thousand
+// operations. A value. It handles words only; the meaning of the cells is its callers'.
 
 /// A set of cells.
 struct CellMask: Hashable, Sendable {
-  /// How many cells a row has, and how many rows there are.
+  /// The number of rows, and of cells in a row.
   let side: Int
   let wordsPerRow: Int
   var words: ContiguousArray<UInt64>
-  /// Where cells were inserted; nil for nowhere.
+  /// The bounds of the inserted cells; nil for none.
   private(set) var window: CellWindow?
 
   /// An empty set.
@@ -17,19 +17,19 @@ struct CellMask: Hashable, Sendable {
     words = ContiguousArray(repeating: 0, count: side * wordsPerRow)
   }
 
-  /// Those bits of a word of a row that are cells.
+  /// The bits of a word of a row that are cells.
   func cellBits(_ word: Int) -> UInt64 {
     word == wordsPerRow - 1 ? ~0 >> UInt64(wordsPerRow * 64 - side) : ~0
   }
 
-  /// Those bits of a word that lie at a window's western or eastern edge.
+  /// The bits of a word at a window's western or eastern edge.
   func edgeBits(_ word: Int, of window: CellWindow) -> UInt64 {
     let western: UInt64 = word == window.words.lowerBound ? 1 : 0
     let cells = cellBits(word)
     return western | (word == window.words.upperBound ? cells ^ cells >> 1 : 0)
   }
 
-  /// Adds cells that lie side by side.
+  /// Adds adjacent cells of a row.
   mutating func insert(row: Int, columns: ClosedRange<Int>) {
     let first = columns.lowerBound >> 6
     let last = columns.upperBound >> 6
@@ -42,7 +42,7 @@ struct CellMask: Hashable, Sendable {
     if window == nil { window = place } else { window?.add(place) }
   }
 
-  /// Takes in what is out, and out what is in, from a column to the end of the row.
+  /// Inverts the cells from a column to the end of the row.
   mutating func toggle(row: Int, fromColumn column: Int) {
     guard column < side else { return }
     let first = max(0, column) >> 6
@@ -56,11 +56,11 @@ struct CellMask: Hashable, Sendable {
     words.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// The cells that have a way out of a window, from cell to cell side by side, through cells that are not in `barrier`;
-  /// those of the barrier have none. Nothing of the barrier lies outside the window, and only there the result is filled in.
+  /// The cells with a way out of a window, from cell to adjacent cell outside `barrier`; cells of the barrier have
+  /// none. The barrier lies inside the window, and the result covers the window only.
   ///
-  /// Goes on from each word that has gained cells, so however the barrier winds, no word is looked at more often than it
-  /// has cells.
+  /// Continues from each word that has gained cells. So however the barrier winds, no word is visited more often than
+  /// it has cells.
   static func outside(of barrier: CellMask, in window: CellWindow) -> CellMask {
     var outside = CellMask(side: barrier.side)
     var gained: ContiguousArray<Int> = []
@@ -81,7 +81,7 @@ struct CellMask: Hashable, Sendable {
     return outside
   }
 
-  /// Adds cells of a word, and those beside them in it, as far as they are free.
+  /// Adds cells of a word, and the adjacent ones in it, as far as they are free.
   private mutating func spread(
     _ cells: UInt64,
     _ row: Int,

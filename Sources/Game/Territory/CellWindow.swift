@@ -1,4 +1,4 @@
-// The part of an arena that a search need look at: outside of it nothing is held and nothing was crossed. A value.
+// The part of an arena that a search must cover: nothing is held or crossed outside of it. A value.
 
 /// Whole words of some rows of an arena.
 struct CellWindow: Hashable, Sendable {

@@ -1,4 +1,5 @@
-// Where two straight steps meet, exactly: in whole numbers, so that every machine finds the same place first. A value.
+// The exact intersection of two straight steps: in whole numbers, so that every machine finds the same place first. A
+// value.
 
 /// A place where a step meets an earlier one.
 struct Crossing: Sendable {
@@ -6,12 +7,12 @@ struct Crossing: Sendable {
   let step: Int
   /// The place, to the nearest millimetre.
   let point: ArenaPoint
-  /// How far along the later step it is: a part of the whole.
+  /// Its distance along the later step, as a fraction of the step.
   private let part: Int64
   private let whole: Int64
 
-  /// The first place of the step from `a` to `b` that lies on the one from `c` to `d`; nil when there is none. Who comes
-  /// just up to a step, or begins on it, meets it as who goes across; who goes along it meets it where they come to it.
+  /// The first place of the step from `a` to `b` that lies on the one from `c` to `d`; nil when there is none. Touching
+  /// a step, or beginning on it, meets it like crossing it; going along it meets it where the two begin to overlap.
   init?(_ a: ArenaPoint, _ b: ArenaPoint, over c: ArenaPoint, _ d: ArenaPoint, step: Int) {
     guard Box(a, b).meets(Box(c, d)) else { return nil }
     let sideOfC = Self.side(of: c, from: a, to: b)
@@ -46,7 +47,7 @@ struct Crossing: Sendable {
       - (Int64(b.y) - Int64(a.y)) * (Int64(point.x) - Int64(a.x))
   }
 
-  /// How far along the step a point lies, times the length of the step.
+  /// A point's distance along the step, times the length of the step.
   private static func way(to point: ArenaPoint, from a: ArenaPoint, to b: ArenaPoint) -> Int64 {
     (Int64(b.x) - Int64(a.x)) * (Int64(point.x) - Int64(a.x))
       + (Int64(b.y) - Int64(a.y)) * (Int64(point.y) - Int64(a.y))

@@ -1,5 +1,5 @@
-// What a closed path encloses, as cells: by the polygon that it is, or by what no longer has a way out. Pure functions, exact
-// in whole numbers.
+// The cells that a closed path encloses: by its polygon, or by the lack of a way out. Pure functions, exact in whole
+// numbers.
 // Decisions: 034 (docs/decisions).
 
 extension Arena {
@@ -14,8 +14,8 @@ extension Arena {
     return abs(sum)
   }
 
-  /// The cells whose middle lies in a polygon, by the even-odd rule. A middle on an edge is inside when what is just to its
-  /// west is, or just to its north where the edge lies east and west.
+  /// The cells whose middle lies in a polygon, by the even-odd rule. A middle on an edge is inside when the place just
+  /// to its west is, or just to its north where the edge runs east and west.
   func cells(in polygon: Polygon) -> CellMask {
     var mask = CellMask(side: cells)
     guard var last = polygon.last else { return mask }
@@ -33,7 +33,7 @@ extension Arena {
     let cell = Int64(cellMm)
     let height = Int64(high.y) - Int64(low.y)
     let width = Int64(high.x) - Int64(low.x)
-    // The first middle line that is not below the edge's lower end; all in halves of a millimetre.
+    // The first middle line not below the edge's lower end; all in halves of a millimetre.
     var row = (2 * Int64(low.y) + cell - 1) / (2 * cell)
     while (2 * row + 1) * cell < 2 * Int64(high.y) {
       let along = (2 * row + 1) * cell - 2 * Int64(low.y)
@@ -55,13 +55,13 @@ extension Arena {
       let columns = min(column(of: a), column(of: b))...max(column(of: a), column(of: b))
       return mask.insert(row: row(of: a), columns: columns)
     }
-    /// Where the step is at a height above its lower end, in cells times `height`.
+    /// The step's position at a height above its lower end, in cells times `height`.
     func crossing(_ above: Int64) -> Int64 { Int64(low.x) * height + above * width }
     for row in row(of: low)...row(of: high) {
       let bottom = max(0, Int64(row) * cell - Int64(low.y))
       let top = min(height, Int64(row + 1) * cell - Int64(low.y))
       let first = Self.floor(crossing(bottom), by: cell * height)
-      // The row's northern edge is the next row's: what goes east ends just short of where it crosses that.
+      // The row's northern edge is the next row's: a step to the east ends just before its crossing of that edge.
       let isShort = top == Int64(row + 1) * cell - Int64(low.y) && width > 0
       let last = Self.floor(crossing(top) - (isShort ? 1 : 0), by: cell * height)
       mask.insert(row: row, columns: Int(min(first, last))...Int(max(first, last)))
@@ -74,8 +74,8 @@ extension Arena {
 }
 
 extension CellGrid {
-  /// The cells that a seat would have if a path came home: all that have no way to the outside but past its own cells and
-  /// those of the path.
+  /// The cells that a seat would have if a path came home: all without a way to the outside except through its own
+  /// cells and those of the path.
   func enclosed(by seat: Int, path: CellMask) -> CellMask {
     var enclosed = CellMask(side: side)
     guard var window = path.window else { return enclosed }
@@ -100,7 +100,7 @@ extension CellGrid {
     return enclosed
   }
 
-  /// Gives cells to a seat; how many it did not have.
+  /// Gives cells to a seat; returns the number that it did not have.
   mutating func give(_ cells: CellMask, to seat: Int) -> Int {
     var taken = 0
     for word in cells.words.indices where cells.words[word] != 0 {

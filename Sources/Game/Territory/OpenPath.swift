@@ -1,34 +1,34 @@
-// The way that a player has gone outside their own land, as long as it encloses nothing yet. A value, and the hottest of
-// territory mode: each step is held against the whole way behind it. It never meets itself: what does so either closes it or
-// is cut out, so that who goes back the way they came takes it back.
+// A player's way outside their own land, as long as it encloses nothing. A value, and the hottest of territory mode:
+// each step is checked against the whole way before it. It never meets itself: a loop either closes it or is cut out,
+// so that going back the same way takes it back.
 // Decisions: 032, 033 (docs/decisions).
 
-/// Places one behind the other, the last and the first joined.
+/// Consecutive places; the last and the first are joined.
 typealias Polygon = ContiguousArray<ArenaPoint>.SubSequence
 
 /// A path that has not closed.
 struct OpenPath: Sendable {
-  /// When it was opened; moves with the game's clock.
+  /// The time of its opening; moves with the game's clock.
   var openedAt: Instant
-  /// The first point is the last one on own land: the way out belongs to the path, but is not its start.
+  /// Whether the first point is the last one on own land: the way out belongs to the path, but is not its start.
   private(set) var leadsOut: Bool
   private(set) var points: ContiguousArray<ArenaPoint>
-  /// The bounds of all steps; nil before the first. Of what was cut out they may still tell.
+  /// The bounds of all steps; nil before the first. They may still cover parts that were cut out.
   private var bounds: Box?
-  /// The bounds of each 32 steps, so that a step is held against those alone that it may meet.
+  /// The bounds of each 32 steps, so that a step is checked only against those that it may meet.
   private var boxes: ContiguousArray<Box> = []
 
-  /// It closes within so far of its start …
+  /// The path closes within this distance of its start …
   static let startReachMm: Int64 = 15_000
-  /// … once it was so far away.
+  /// … once it was this far away.
   static let awayMinMm: Int64 = 30_000
-  /// It is given up after so long …
+  /// The path is given up after this time …
   static let openMax = Duration.seconds(600)
-  /// … or with so many points: more than a phone can send in that time, and few enough for areas in 64 bits.
+  /// … or with this many points: more than a phone can send in that time, and few enough for areas in 64 bits.
   static let pointsMax = 8_192
   private static let stepsPerBox = 32
 
-  /// A path that begins at a point, with a step from own land to it, if that was the way.
+  /// A path that begins at a point, with a step from own land to it if the player came from there.
   init(at start: ArenaPoint, from home: ArenaPoint?, at time: Instant) {
     openedAt = time
     leadsOut = home != nil
@@ -38,7 +38,7 @@ struct OpenPath: Sendable {
   }
 
   var end: ArenaPoint { points[points.count - 1] }
-  /// Where (b) closes it.
+  /// The index of the start, whose nearness closes the path by rule (b).
   var startIndex: Int { leadsOut ? 1 : 0 }
   var start: ArenaPoint { points[startIndex] }
 
@@ -59,19 +59,19 @@ struct OpenPath: Sendable {
     now - openedAt >= Self.openMax || points.count >= Self.pointsMax
   }
 
-  /// Whether the path's end is near its start, and the way there was not.
+  /// Whether the path's end is near its start after having been away.
   var isBackAtStart: Bool {
     end.squaredDistanceMm2(to: start) <= Self.startReachMm * Self.startReachMm
       && points[startIndex...].contains { $0.squaredDistanceMm2(to: start) >= Self.awayMinMm * Self.awayMinMm }
   }
 
-  /// Where a step from the end first meets the path, after having left it.
+  /// The first place where a step from the end meets the path, after having left it.
   func firstCrossing(to point: ArenaPoint) -> Crossing? {
     // The newest step ends where this one begins.
     firstCrossing(from: end, to: point, stepsEnd: points.count - 2)
   }
 
-  /// Whether the path lies anywhere near a step: the first look, for there are many paths.
+  /// Whether the path's bounds meet a step's: the first check, since there are many paths.
   func isNear(_ step: Box) -> Bool { bounds?.meets(step) ?? false }
 
   /// Whether a step meets the path.
@@ -109,10 +109,10 @@ struct OpenPath: Sendable {
     return cells
   }
 
-  /// Goes on from a crossing as if what lay behind it had not been gone.
+  /// Continues from a crossing, without the steps after it.
   mutating func cutOut(from crossing: Crossing) {
     points.removeSubrange((crossing.step + 1)...)
-    // The boxes of what is left; a box that has lost steps may be too large, which only costs time.
+    // The boxes of the rest; a box that has lost steps may be too large, which only costs time.
     boxes.removeSubrange((crossing.step + Self.stepsPerBox - 1) / Self.stepsPerBox..<boxes.count)
     append(crossing.point)
   }

@@ -1,25 +1,25 @@
-// What becomes of a player's own path, told to them alone: others see the cells. Plain values.
+// Notifications of a player's own path, for that player alone: others see the cells. Plain values.
 
-/// News of a player's path.
+/// A notification of a player's path.
 package enum PathNews: Hashable, Sendable {
-  /// It begins where the player is now.
+  /// The path begins at the player's position.
   case opened
-  /// It has closed, and so many square metres are the player's that were not before. It may be none: what it encloses was
-  /// theirs already, or holds the middle of no cell.
+  /// The path has closed, and this area in square metres is newly the player's. It may be zero: the enclosed cells were
+  /// theirs already, or no cell's middle was enclosed.
   case closed(areaM2: UInt32)
   case dropped(PathEnd)
 }
 
-/// Why a path ended without having closed.
+/// The reason why a path ended without closing.
 package enum PathEnd: Hashable, Sendable {
   /// The player left the arena.
   case outsideArena
-  /// It was open for 10 minutes.
+  /// The path was open for 10 minutes.
   case tooLong
-  /// An opponent crossed it.
+  /// An opponent crossed the path.
   case cut
   /// The player's fixes are not believed: they are suspect, or have just jumped.
   case disbelieved
-  /// The player came back to their land with too little between.
+  /// The player came back to their land with too little enclosed.
   case tooSmall
 }

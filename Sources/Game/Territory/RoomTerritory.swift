@@ -1,19 +1,19 @@
-// Territory mode in a room: what is shown of its arena, cells and paths. Part of `Room`.
+// Territory mode in a room: the public view of its arena, cells and paths. Part of `Room`.
 
 extension RoomConfiguration {
-  /// Where territory mode is played; nil in other modes.
+  /// The plan of the arena; nil in other modes.
   package var arena: ArenaPlan? {
     if case .territory(let settings) = modeSettings { settings.arena } else { nil }
   }
 
-  /// In territory mode, an opponent who crosses an open path cuts it.
+  /// Whether an opponent who crosses an open path cuts it, in territory mode.
   package var cutting: Bool {
     if case .territory(let settings) = modeSettings { settings.cutting } else { false }
   }
 }
 
 extension Room {
-  /// The arena of territory mode, with its middle if that is known; nil in other modes.
+  /// The arena of territory mode, with its middle if known; nil in other modes.
   package var arena: ArenaPlan? { game.mode.territory?.knownPlan }
 
   /// The open path of a seat, in order; empty where there is none.
@@ -24,7 +24,7 @@ extension Room {
     return path.points[path.startIndex...].map(arena.coordinate)
   }
 
-  /// Appends all cells that anybody holds.
+  /// Appends all owned cells.
   package func appendCells(to tick: inout Tick) {
     game.mode.territory?.ground?.grid.append(to: &tick)
   }

@@ -1,26 +1,26 @@
-// Territory mode: open paths that close and take cells, whoever held them. A value beside a room's seats. All of it is whole
-// numbers on the arena's plane; what a fix is worth has been decided before it comes here.
+// Territory mode: open paths that close and take cells from any owner. A value beside a room's seats. All numbers are
+// whole, on the arena's plane; fixes are judged before they come here.
 // Decisions: 035, 036 (docs/decisions).
 
-/// What territory mode keeps of the newest game.
+/// The state of territory mode in the newest game.
 struct TerritoryGame: ModeRules {
-  /// Nothing smaller is taken, nor less than one cell.
+  /// The least area that is taken; never less than one cell.
   static let areaMinM2 = 100
-  /// A step shorter than this does not lengthen a path, for it is the receiver's and not the player's: a phone that lies
-  /// still draws no knots, and a path has no more points than the ground that it covers.
+  /// The least length of a step that extends a path. A shorter one is the receiver's and not the player's: a still
+  /// phone draws no knots, and a path has no more points than the ground that it covers.
   static let stepMinMm: Int64 = 2_000
 
   let plan: ArenaPlan
-  /// An opponent who crosses an open path cuts it.
+  /// Whether an opponent who crosses an open path cuts it.
   let cutting: Bool
-  /// Where the newest game is played, and who holds what; nil before the arena's middle is known.
+  /// The arena of the newest game and its cells; nil before the arena's middle is known.
   var ground: Ground?
   /// By seat, up to the highest that has been taken.
   var paths: ContiguousArray<OpenPath?> = []
   let seats: Int
-  /// No tick has told yet where the arena lies.
+  /// Whether the arena's place waits for a tick.
   var isGroundNew = false
-  /// The broadcast that did; 0 for none in this game.
+  /// The broadcast that carried the arena's place; 0 for none in this game.
   var groundBroadcast: UInt64 = 0
 
   /// An arena and its cells.
@@ -59,7 +59,7 @@ struct TerritoryGame: ModeRules {
     }
   }
 
-  /// Lays the arena, if it is not there yet. Ticks tell of it.
+  /// Lays the arena if it is not there yet, for ticks to carry.
   private mutating func lay(around center: Coordinate) {
     guard ground == nil else { return }
     let arena = Arena(plan, around: center)
@@ -83,7 +83,7 @@ struct TerritoryGame: ModeRules {
     }
   }
 
-  /// Ends a seat's path, if it has one.
+  /// Ends a seat's path, if any.
   private mutating func drop(_ seat: Int, _ end: PathEnd, into outputs: inout [Effect]) {
     guard paths[seat] != nil else { return }
     paths[seat] = nil
@@ -98,7 +98,7 @@ struct TerritoryGame: ModeRules {
     drop(seat, .disbelieved, into: &outputs)
   }
 
-  /// A fix of the host's lays the arena, if it is not there yet. Who takes cells captures them.
+  /// A fix of the host's lays the arena if it is not there yet. Taking cells is a capture.
   mutating func take(_ fix: CountedFix, at now: Instant, into outputs: inout [Effect]) -> Score {
     let coordinate = fix.sighting.coordinate
     if fix.isHost { lay(around: coordinate) }
@@ -108,8 +108,8 @@ struct TerritoryGame: ModeRules {
     return .captured(.area(m2: areaM2), endsGame: false)
   }
 
-  /// A seat's player has gone from one place to another: their path opens, goes on, closes or ends. `before` is nil where
-  /// they have come from is not known. The area that they have taken, in m²; nil for none.
+  /// Moves a seat's player: their path opens, continues, closes or ends. `before` is nil where the previous place is
+  /// unknown. Returns the area that they have taken, in m²; nil for none.
   private mutating func walk(
     _ seat: Int,
     from before: Coordinate?,
@@ -154,7 +154,7 @@ struct TerritoryGame: ModeRules {
   private enum Lengthened {
     case open
     case closed(CellMask)
-    /// The player is home, and what they went around is too little.
+    /// The player is home and has enclosed too little.
     case tooSmall
   }
 
@@ -169,7 +169,7 @@ struct TerritoryGame: ModeRules {
       paths[seat]?.cutOut(from: crossing)
     }
     paths[seat]?.append(point)
-    // No copy of a path is held while it is lengthened, or each step would copy all points.
+    // No copy of a path is held while it is extended; otherwise each step would copy all points.
     guard let path = paths[seat], let ground else { return .open }
     if isHome {
       // (c)
@@ -181,7 +181,7 @@ struct TerritoryGame: ModeRules {
     return path.isBackAtStart && isLarge(loop) ? .closed(arena.cells(in: loop)) : .open
   }
 
-  /// Ends a path that has closed, and gives its seat what it encloses.
+  /// Ends a path that has closed, and gives its seat the enclosed cells.
   private mutating func take(_ cells: CellMask, _ seat: Int, into outputs: inout [Effect]) -> UInt32? {
     let taken = UInt32((ground?.grid.give(cells, to: seat) ?? 0) * plan.cellAreaM2)
     paths[seat] = nil

@@ -1,4 +1,4 @@
-// What ticks tell of territory mode, and how it stands in a journal. Part of `TerritoryGame`.
+// The ticks and the journal of territory mode. Part of `TerritoryGame`.
 
 extension TerritoryGame {
   var hasChanges: Bool { isGroundNew || ground?.grid.hasChanges == true }
@@ -22,7 +22,7 @@ extension TerritoryGame {
     ground?.grid.forgetChanges()
   }
 
-  /// The plan, with the middle as it is in the newest game.
+  /// The plan, with the middle of the newest game if known.
   var knownPlan: ArenaPlan {
     ground.map { plan.centered(on: $0.arena.center) } ?? plan
   }

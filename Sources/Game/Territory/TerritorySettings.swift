@@ -1,10 +1,10 @@
-// What a room's creator says of territory mode. A value that is whole from the start.
+// The settings of territory mode, given by a room's creator. A value that is valid from the start.
 
 /// The settings of territory mode.
 package struct TerritorySettings: Hashable, Sendable {
-  /// Where it is played.
+  /// The plan of the arena.
   package let arena: ArenaPlan
-  /// An opponent who crosses an open path cuts it.
+  /// Whether an opponent who crosses an open path cuts it.
   package let cutting: Bool
 
   package init(arena: ArenaPlan = .standard, cutting: Bool = false) {
