@@ -1,9 +1,9 @@
-// Reads through the binary encoding of Protocol Buffers in place, for the hottest message.
+// Reads the binary encoding of Protocol Buffers in place, for the hottest message.
 //
 // A value on borrowed bytes; it must not outlive them, and never reads beyond them. It allocates nothing.
 
-/// A place in an encoded message. Each `take` moves on past what it takes, or tells that it is not there; after that the
-/// cursor's place means nothing.
+/// A position in an encoded message. Each `take` moves past the taken part, or reports that it is absent; the cursor's
+/// position is then meaningless.
 struct BinaryCursor {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0

@@ -1,10 +1,10 @@
 // Fields of a binary message, appended to a buffer as swift-protobuf writes them: minimal varints, no zeros, no empty
 // columns.
 //
-// Appends only. A message's length stands before it, so sizes are reckoned first; each size here is exactly what the
-// `append` of the same name in the same form appends.
+// Appends only. A message's length stands before it, so sizes are calculated first; each size here is exactly that of
+// the `append` of the same name in the same form.
 
-/// How a field's value is laid out (protobuf.dev, "Encoding").
+/// The layout of a field's value (protobuf.dev, "Encoding").
 enum WireType: UInt8 {
   case varint = 0
   case lengthDelimited = 2

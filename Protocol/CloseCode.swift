@@ -1,15 +1,15 @@
-// Why a server closes a WebSocket, beyond what RFC 6455 section 7.4 names itself.
+// The reasons for which a server closes a WebSocket, beyond those of RFC 6455 section 7.4.
 //
-// A value. Codes from 4000 are free for applications; here the half in which a code lies tells a client what to do, so
-// that a client does right with a code that is newer than itself.
+// A value. Codes from 4000 are free for applications. The half in which a code lies tells a client what to do, even for
+// a code newer than the client.
 
 /// A close code of this protocol.
 public enum CloseCode: UInt16, CaseIterable, Hashable, Sendable {
-  /// The server is going down; another or a new one will be there.
+  /// The server is going down; another or a new one will replace it.
   case shuttingDown = 4000
   /// The room is on another server now.
   case roomMoved = 4001
-  /// The client took what it was sent too slowly.
+  /// The client received messages too slowly.
   case tooSlow = 4002
   /// The client did not answer a ping in time.
   case noPong = 4003
@@ -17,9 +17,9 @@ public enum CloseCode: UInt16, CaseIterable, Hashable, Sendable {
   case rateLimited = 4004
   /// Neither `hello` nor `login` nor `resume` came in time.
   case helloTooLate = 4005
-  /// `resume` came with a token of no session too often.
+  /// `resume` came too often with a token of no session.
   case badToken = 4500
-  /// The client does what no client of this protocol does.
+  /// The client violates this protocol.
   case badRequest = 4501
   /// An operator has removed the player.
   case removed = 4503
@@ -28,13 +28,13 @@ public enum CloseCode: UInt16, CaseIterable, Hashable, Sendable {
   /// The server no longer speaks this version of the protocol.
   case versionNotSupported = 4506
 
-  /// Whether a client should come back by itself: codes up to 4499 say so, those from 4500 say that it would be in vain.
+  /// Whether a client should come back by itself: true for codes up to 4499; from 4500 on it would be in vain.
   public var comesBack: Bool { Self.comesBack(rawValue) }
 
-  /// The same for any code from 4000 on, also one that this enumeration does not know.
+  /// Whether a client should come back after any code from 4000 on, including one that this enumeration does not know.
   public static func comesBack(_ code: UInt16) -> Bool { code < 4500 }
 
-  /// What goes into the close frame beside the code: English, at most 123 bytes, for the developer of the client.
+  /// The reason in the close frame beside the code: English, at most 123 bytes, for the developer of the client.
   public var reason: String {
     switch self {
     case .shuttingDown: "the server is going down; come back"

@@ -1,13 +1,13 @@
-// Why bytes are not a message: what a server answers with MALFORMED, and a client reports to its developer.
+// The reason why bytes are not a message: a server answers it with MALFORMED, and a client reports it to its developer.
 //
-// A value. The text speaks of the message that was sent, never of what decodes it.
+// A value. The text describes the received message, never its decoder.
 import SwiftProtobuf
 
 /// Bytes that can't be decoded.
 public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The request's `id`, when it could be read all the same: an answer's `replyTo`.
+  /// The request's `id`, when it was still readable: an answer's `replyTo`.
   public let id: UInt32?
-  /// What is wrong, in English, for the developer of the sender.
+  /// The fault, in English, for the developer of the sender.
   public let text: String
 
   /// A failure of the message with this `id`.
@@ -16,17 +16,17 @@ public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertibl
     self.text = text
   }
 
-  /// The same as `text`.
+  /// Same as `text`.
   public var description: String { text }
 }
 
 extension DecodingFailure {
-  /// Puts what swift-protobuf says into words that need no knowledge of it.
+  /// Translates an error of swift-protobuf into words that need no knowledge of it.
   init(_ error: any Error, of bytes: UnsafeRawBufferPointer, id: UInt32?) {
     let text =
       switch error {
       case JSONDecodingError.invalidUTF8 where String(validating: bytes, as: UTF8.self) != nil:
-        // So it calls a number, too, that no 64 bits hold, or that has more than 127 characters.
+        // It also uses this error for a number beyond 64 bits, or with more than 127 characters.
         "a number is too large or too long"
       case let error as JSONDecodingError: Self.text(of: error)
       case let error as BinaryDecodingError: Self.text(of: error)

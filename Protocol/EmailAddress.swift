@@ -1,15 +1,15 @@
 // The rule for e-mail addresses. A value that exists only when the rule holds.
 //
-// Nothing is sent to the address, so it is held only to what tells it from a slip of the finger. Whether an account has it
-// is not known here.
+// Nothing is sent to the address, so the rule only excludes slips of the finger. Accounts with the address are not
+// known here.
 
-/// An account's e-mail address: 3 to 254 bytes of UTF-8 with exactly one `@`, which is neither first nor last, and without
-/// white space and control characters.
+/// An account's e-mail address: 3 to 254 bytes of UTF-8 with exactly one `@`, which is neither first nor last, and
+/// without white space and control characters.
 public struct EmailAddress: Hashable, Sendable {
   /// The address with A to Z as small letters, so that one address has one spelling.
   public let text: String
 
-  /// Checks an address as someone typed it; nil when the rule does not hold.
+  /// Checks a typed address; nil when the rule does not hold.
   public init?(_ text: String) {
     guard Limits.emailBytes.contains(text.utf8.count) else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)

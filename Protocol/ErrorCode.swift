@@ -1,10 +1,10 @@
 // The names and default texts of errors.
 //
-// The codes themselves are generated from `madang.proto`, which says when each is sent; a code that is new there must get
+// The codes themselves are generated from `madang.proto`, which documents when each is sent. A new code there must get
 // its name and text here, or this file does not compile.
 
 extension WireErrorCode {
-  /// The code as JSON has it, for example `ROOM_FULL`.
+  /// The code's name in JSON, for example `ROOM_FULL`.
   public var name: String {
     switch self {
     case .unspecified: "ERROR_CODE_UNSPECIFIED"
@@ -49,7 +49,7 @@ extension WireErrorCode {
     }
   }
 
-  /// What an error says when nothing more exact is known: English, for the developer of a client.
+  /// The default text of an error: English, for the developer of a client.
   public var text: String {
     switch self {
     case .unspecified, .UNRECOGNIZED: "something is wrong with this request"

@@ -1,42 +1,42 @@
-// Reads through JSON text in place: for the hottest message, and for what must be found in a message that can't be decoded.
+// Reads JSON text in place: for the hottest message, and for parts of a message that can't be decoded.
 //
 // A value on borrowed bytes; it must not outlive them, and never reads beyond them. It allocates nothing and does not
-// judge: whether text is JSON at all is for the general decoder to say.
+// validate: the general decoder decides whether text is JSON at all.
 
-/// A place in JSON text (RFC 8259). Each `take` moves on past white space and the token, or tells that it is not there;
-/// after that the cursor's place means nothing.
+/// A position in JSON text (RFC 8259). Each `take` moves past white space and the token, or reports that it is absent;
+/// the cursor's position is then meaningless.
 struct JSONCursor {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var isInObject = false
-  /// The object's closing brace has been taken.
+  /// Whether the object's closing brace has been taken.
   private(set) var isPastObject = false
 
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
 
-  /// Only white space is left.
+  /// Whether only white space is left.
   var isAtEnd: Bool {
     mutating get { peek() == nil }
   }
 
-  /// A cursor for the object that begins at this one's place.
+  /// A cursor for the object that begins at this one's position.
   var nested: JSONCursor {
     var cursor = JSONCursor(bytes)
     cursor.offset = offset
     return cursor
   }
 
-  /// Goes on behind the object that `nested` has taken.
+  /// Continues after the object that `nested` has taken.
   mutating func resume(after nested: JSONCursor) {
     offset = nested.offset
   }
 
-  /// Takes an object's next key and the colon behind it, with the brace or comma before it.
+  /// Takes an object's next key and the colon after it, with the brace or comma before it.
   ///
-  /// - Returns: the key as it is written, escapes included. Nil when there is no further one: then `isPastObject` tells
-  ///   whether the object has ended as it should.
+  /// - Returns: the key as written, escapes included. Nil without another one: then `isPastObject` tells whether the
+  ///   object has ended correctly.
   mutating func nextKey() -> UnsafeRawBufferPointer? {
     if isInObject {
       if takeObjectEnd() { return nil }
@@ -55,7 +55,7 @@ struct JSONCursor {
     return isPastObject
   }
 
-  /// Takes an object's next key and its value as it is written; nil when there is no further one.
+  /// Takes an object's next key and its value as written; nil without another one.
   mutating func nextMember() -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
     guard let key = nextKey(), let value = takeValue() else { return nil }
     return (key, value)
@@ -76,7 +76,7 @@ struct JSONCursor {
     }
     let count = offset - start
     guard count > 0 else { return nil }
-    // "01" is no JSON and "-0" no number for an unsigned field.
+    // "01" is not JSON, and "-0" not a number for an unsigned field.
     if bytes[start] == UInt8(ascii: "0"), count > 1 || isNegative { return nil }
     if isQuoted {
       guard byte == UInt8(ascii: "\"") else { return nil }
@@ -107,7 +107,7 @@ struct JSONCursor {
     return true
   }
 
-  /// Takes a string; returns what is between its quotes as it is written.
+  /// Takes a string; returns the text between its quotes as written.
   private mutating func takeText() -> UnsafeRawBufferPointer? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = offset
@@ -122,7 +122,7 @@ struct JSONCursor {
     return nil
   }
 
-  /// Takes any value; returns it as it is written.
+  /// Takes any value; returns it as written.
   private mutating func takeValue() -> UnsafeRawBufferPointer? {
     guard peek() != nil else { return nil }
     let start = offset
@@ -137,7 +137,7 @@ struct JSONCursor {
         depth += 1
         offset += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        // An end at the top is that of what the value is in.
+        // An end at the top level belongs to the enclosing value.
         guard depth > 0 else { return nil }
         depth -= 1
         offset += 1
@@ -148,7 +148,7 @@ struct JSONCursor {
     return UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
   }
 
-  /// Passes a number or a word, and between values also commas, colons and white space.
+  /// Skips a number or a word, and between values also commas, colons and white space.
   private mutating func skipScalar(within depth: Int) {
     while let byte {
       switch byte {
@@ -160,7 +160,7 @@ struct JSONCursor {
     }
   }
 
-  /// The byte at the cursor's place.
+  /// The byte at the cursor's position.
   private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   /// The next byte that is not white space, with the cursor at it.

@@ -1,4 +1,5 @@
-// Members of a JSON object, appended to a buffer as swift-protobuf writes them: no white space, no zeros, no empty arrays.
+// Members of a JSON object, appended to a buffer as swift-protobuf writes them: no white space, no zeros, no empty
+// arrays.
 //
 // Appends only; a caller writes the object's braces. Numbers here have at most 32 bits, so none needs quotes.
 
@@ -42,7 +43,7 @@ extension [UInt8] {
     append(UInt8(ascii: "]"))
   }
 
-  /// Appends a key in quotes with its colon, behind a comma unless it is an object's first.
+  /// Appends a key in quotes with its colon, after a comma unless it is an object's first.
   private mutating func append(key: StaticString) {
     if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
     append(text: key)
@@ -72,7 +73,7 @@ extension [UInt8] {
 }
 
 extension UInt32 {
-  /// How many decimal digits the number has: 1 to 10.
+  /// The number of decimal digits: 1 to 10.
   fileprivate var digitCount: Int {
     var count = 1
     var limit: UInt64 = 10

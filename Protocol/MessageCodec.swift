@@ -1,16 +1,16 @@
-// Every message, to and from bytes: what swift-protobuf does for both encodings, held to this protocol's rules.
+// Encodes and decodes every message: swift-protobuf for both encodings, with this protocol's rules.
 //
-// Values in, values out; no state. What a peer sends ends in a message or in a `DecodingFailure`, whatever the bytes are.
-// Unknown fields are ignored and a body unknown to this schema decodes to none, so that either side may be newer.
+// Values in, values out; no state. Any bytes from a peer end in a message or in a `DecodingFailure`. Unknown fields are
+// ignored and a body unknown to this schema decodes to none, so that either side may be newer.
 import SwiftProtobuf
 
 extension Subprotocol {
-  /// Decodes what a client sent.
+  /// Decodes a client's message.
   ///
   /// - Parameter bytes: one whole WebSocket message.
   /// - Returns: the message; its `body` is nil when there is none or an unknown one.
-  /// - Throws: what is wrong, with the request's id as far as it can be read. A word that an enum field does not know is
-  ///   an error; an unknown number of one is left for the receiver to judge.
+  /// - Throws: the fault, with the request's id if it is readable. An unknown word of an enum field is an error; an
+  ///   unknown number of one is left for the receiver to judge.
   public func decodeClientMessage(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) -> WireClientMessage {
     do {
       let message = try decode(WireClientMessage.self, from: bytes)
@@ -23,12 +23,12 @@ extension Subprotocol {
     }
   }
 
-  /// Decodes what a server sent.
+  /// Decodes a server's message.
   ///
   /// - Parameter bytes: one whole WebSocket message.
-  /// - Returns: the message; its `body` is nil when there is none or an unknown one. In JSON an enum's word that this
-  ///   schema does not know decodes as the enum's `unspecified`.
-  /// - Throws: what is wrong.
+  /// - Returns: the message; its `body` is nil when there is none or an unknown one. In JSON an enum's unknown word
+  ///   decodes as the enum's `unspecified`.
+  /// - Throws: the fault.
   public func decodeServerMessage(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) -> WireServerMessage {
     do {
       return try decode(WireServerMessage.self, from: bytes)
@@ -47,7 +47,7 @@ extension Subprotocol {
     bytes += encoded(message)
   }
 
-  /// A room's whole state by itself, as it stands in a message.
+  /// A room's whole state by itself, as in a message.
   public func room(_ room: WireRoom) -> [UInt8] { encoded(room) }
 
   /// The message or part of one as swift-protobuf writes it.
@@ -64,7 +64,7 @@ extension Subprotocol {
     }
   }
 
-  /// The schema's deepest message has 5 levels; what is deeper has unknown fields, and those end here.
+  /// The schema's deepest message has 5 levels; deeper ones have unknown fields, and are refused beyond this depth.
   private static let depthMax = 16
 
   private func decode<M: Message>(_ type: M.Type, from bytes: UnsafeRawBufferPointer) throws -> M {
@@ -82,10 +82,10 @@ extension Subprotocol {
     }
   }
 
-  /// Refuses a word of an enum that this schema does not know, in the two requests that have one.
+  /// Refuses an unknown word of an enum, in the two requests that have one.
   ///
-  /// Where unknown fields are ignored, swift-protobuf ignores unknown words of enums too, and a room of a mode that its
-  /// creator did not ask for would be the result. An unknown number stays what it is, and the receiver refuses it.
+  /// Where unknown fields are ignored, swift-protobuf ignores unknown words of enums too, and a creator would get a
+  /// room of another mode. An unknown number is kept, and the receiver refuses it.
   private func requireKnownWord(of body: WireClientMessage.OneOf_Body?, in bytes: UnsafeRawBufferPointer) throws {
     switch body {
     case .createRoom:
@@ -100,7 +100,7 @@ extension Subprotocol {
     }
   }
 
-  /// Reads the field alone, by `decode`, in the request with either of two names: then nothing is ignored.
+  /// Decodes the field alone by `decode`, in the request with either of two names: nothing is ignored then.
   private func requireKnownWord(
     of field: StaticString,
     in request: StaticString,
@@ -121,7 +121,7 @@ extension Subprotocol {
         }
         guard key.is(field) else { continue }
         let number = try decode([UInt8]("{\"\(field)\":".utf8) + value + [UInt8(ascii: "}")])
-        // What has more than 32 bits would be another number in binary.
+        // A number of more than 32 bits would be another one in binary.
         guard Int32(exactly: number) != nil else { throw JSONDecodingError.numberRange }
       }
     }

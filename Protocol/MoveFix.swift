@@ -1,10 +1,11 @@
-// `move`, the message that comes most often, decoded by hand.
+// Decodes `move`, the most frequent message, by hand.
 //
 // A plain value of a few words. Decoding allocates nothing and takes a fraction of the general decoder's time. It
-// understands the plain forms alone and leaves all else to the general decoder: what it does return, that one returns too.
+// understands only the plain forms and leaves all others to the general decoder: each of its results is also the
+// general decoder's.
 // Decisions: 028 (docs/decisions).
 
-/// One fix of a player's position, as a `move` brings it. Nothing is checked but that the numbers fit their fields.
+/// One fix of a player's position, as in a `move`. The only check is that the numbers fit their fields.
 public struct MoveFix: Hashable, Sendable {
   /// The request's `id`: present when the sender wants an answer.
   public var id: UInt32?
@@ -14,12 +15,12 @@ public struct MoveFix: Hashable, Sendable {
   public var lngE7: Int32
   /// Metres; nil when unknown.
   public var accuracyM: UInt32?
-  /// When the fix was taken, milliseconds of the server's clock; nil for when it arrives.
+  /// The time of the fix, milliseconds of the server's clock; nil for the time of arrival.
   public var timeMs: Int64?
-  /// The phone itself says that the fix is not from its receiver.
+  /// Whether the phone itself says that the fix is not from its receiver.
   public var mocked: Bool
 
-  /// A fix with nothing but what is given.
+  /// A fix with the given values only.
   public init(
     id: UInt32? = nil,
     latE7: Int32,
@@ -54,7 +55,7 @@ extension Subprotocol {
   }
 }
 
-/// Field number and wire type of each field, as its first byte in the binary encoding.
+/// The first byte of each field in the binary encoding: its number and wire type.
 private enum Tag {
   static let id: UInt8 = 1 << 3 | 0
   static let move: UInt8 = 10 << 3 | 2
@@ -65,7 +66,7 @@ private enum Tag {
   static let mocked: UInt8 = 5 << 3 | 0
 }
 
-/// A `move` as far as it has been read. Each `read` tells whether the bytes are in plain form.
+/// A partly read `move`. Each `read` reports whether the bytes are in plain form.
 private struct MoveReader {
   private var move = MoveFix(latE7: 0, lngE7: 0)
   private var found: Fields = []
@@ -81,10 +82,10 @@ private struct MoveReader {
     static let mocked = Fields(rawValue: 64)
   }
 
-  /// Nil without a place.
+  /// The fix; nil without a place.
   var fix: MoveFix? { found.isSuperset(of: [.latE7, .lngE7]) ? move : nil }
 
-  /// Notes that a field is there; false when it was before.
+  /// Notes a field; false when it was noted before.
   private mutating func isFirst(_ field: Fields) -> Bool { found.insert(field).inserted }
 
   mutating func readJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {

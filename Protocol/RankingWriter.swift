@@ -1,16 +1,15 @@
-// `ranking`, put together by hand from parts that many share: what a school is called, which never changes; a row; the first
-// rows, the same for all who want as many; a school's own part, the same for all of it.
+// Encodes `ranking` by hand from shared parts: a school's names, which never change; a row; the first rows, the same
+// for all receivers of that number; a school's own part, the same for all its players.
 //
-// Appends to the caller's buffer and keeps nothing. The bytes are exactly those that swift-protobuf writes for the same
-// message.
+// Appends to the caller's buffer and keeps nothing. The bytes are exactly those of swift-protobuf for the same message.
 
 extension Subprotocol {
-  /// What a row of a `ranking` tells of a school besides its rank and count.
+  /// The part of a row of a `ranking` that describes a school, besides its rank and count.
   ///
   /// - Parameters:
   ///   - schoolID: its identifier, not empty.
   ///   - name: its name.
-  ///   - region: its region; empty where it is not known.
+  ///   - region: its region; empty where it is unknown.
   /// - Returns: bytes for `rankingRow`.
   public func rankingSchool(_ schoolID: String, name: String, region: String) -> [UInt8] {
     precondition(!schoolID.isEmpty, "a school has an identifier")
@@ -26,7 +25,7 @@ extension Subprotocol {
   ///
   /// - Parameters:
   ///   - rank: from 1; 0 for a school without a count.
-  ///   - school: what `rankingSchool` has made.
+  ///   - school: the result of `rankingSchool`.
   ///   - count: its count, not negative.
   /// - Returns: bytes for `rankingHead` and `rankingTail`.
   public func rankingRow(rank: UInt32, _ school: [UInt8], count: Int64) -> [UInt8] {
@@ -56,11 +55,11 @@ extension Subprotocol {
     return bytes
   }
 
-  /// The part of a `ranking` that has nothing to do with who receives it.
+  /// The part of a `ranking` that does not depend on the receiver.
   ///
   /// - Parameters:
-  ///   - season: the season that runs, from 1.
-  ///   - top: the first schools, as `rankingRow` has made them.
+  ///   - season: the running season, from 1.
+  ///   - top: the first schools, from `rankingRow`.
   /// - Returns: bytes for `appendRanking`.
   public func rankingHead(season: UInt32, top: ArraySlice<[UInt8]>) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -77,7 +76,7 @@ extension Subprotocol {
     return bytes
   }
 
-  /// The part of a `ranking` that is a school's.
+  /// The part of a `ranking` for one school.
   ///
   /// - Parameters:
   ///   - mine: the school's row.
@@ -101,11 +100,11 @@ extension Subprotocol {
   /// Appends a whole `ServerMessage` with a `ranking`, encoded.
   ///
   /// - Parameters:
-  ///   - head: what `rankingHead` has made.
-  ///   - tail: what `rankingTail` has made; empty for who has no school.
-  ///   - timeMs: the moment that it tells of, milliseconds since the Unix epoch, above 0.
-  ///   - replyTo: the request that it answers; nil for news.
-  ///   - bytes: what is appended to.
+  ///   - head: the result of `rankingHead`.
+  ///   - tail: the result of `rankingTail`; empty for a receiver without a school.
+  ///   - timeMs: the moment of the ranking, milliseconds since the Unix epoch, above 0.
+  ///   - replyTo: the request that it answers; nil for a notification.
+  ///   - bytes: the buffer to append to.
   public func appendRanking(
     _ head: [UInt8],
     _ tail: [UInt8],
@@ -122,7 +121,7 @@ extension Subprotocol {
         bytes.append(text: ",")
       }
       bytes.append(text: "\"ranking\":")
-      // Each part is an object, and the first one not empty, for a season is never 0.
+      // Each part is an object, and the first one is not empty, since a season is never 0.
       bytes += head
       if !tail.isEmpty {
         bytes[bytes.count - 1] = UInt8(ascii: ",")

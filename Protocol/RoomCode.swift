@@ -1,19 +1,19 @@
-// A room's code: what players read to each other, type and scan.
+// A room's code, for players to read to each other, type and scan.
 //
-// A value, whole from the start. Whether there is a room behind a code is not known here; that what was typed can't be a
-// code at all is, before anything is looked up.
+// A value that is valid from the start. It does not know whether the code has a room, but refuses a typed text that
+// can't be a code before any lookup.
 
 /// Ten symbols of Crockford's base32: nine with 45 random bits and a check symbol.
 ///
-/// The check symbol is reckoned in GF(32), whose elements are the 32 symbols, with x⁵ + x² + 1: c = 0, then for each of
-/// the nine values v: c = (c XOR v) · 2. So the symbol at distance d from the end counts 2^d times and the check symbol
-/// once. All of 2⁰ to 2⁹ differ and none is 0, hence every single wrong symbol and every swap of two different
+/// The check symbol is calculated in GF(32), whose elements are the 32 symbols, with x⁵ + x² + 1: c = 0, then for each
+/// of the nine values v: c = (c XOR v) · 2. So the symbol at distance d from the end counts 2^d times and the check
+/// symbol once. All of 2⁰ to 2⁹ differ and none is 0, hence every single wrong symbol and every swap of two different
 /// neighbours is found.
 public struct RoomCode: Hashable, Sendable, CustomStringConvertible {
   /// The random bits, in the lowest 45; the rest is 0.
   public let bits: UInt64
 
-  /// How many random bits a code has.
+  /// The number of random bits of a code.
   public static let bitCount = 45
 
   /// Makes a code of the lowest 45 bits of `bits`, whatever the others are.
@@ -21,9 +21,9 @@ public struct RoomCode: Hashable, Sendable, CustomStringConvertible {
     self.bits = bits & (1 << UInt64(Self.bitCount) - 1)
   }
 
-  /// Reads a code as somebody wrote it: in either case, with hyphens and spaces anywhere; O is read as 0, I and L as 1.
+  /// Reads a typed code: in either case, with hyphens and spaces anywhere; O is read as 0, I and L as 1.
   ///
-  /// - Returns: nil when it is not ten symbols, has a symbol that is none (U is none), or its check symbol is wrong.
+  /// - Returns: nil when it is not ten symbols, has an invalid symbol (such as U), or its check symbol is wrong.
   public init?(_ text: String) {
     var values: UInt64 = 0
     var count = 0
@@ -41,10 +41,10 @@ public struct RoomCode: Hashable, Sendable, CustomStringConvertible {
     guard count == Self.symbolCount, values & 31 == check else { return nil }
   }
 
-  /// The ten symbols without a hyphen, as a join URL has them: `7K3F9QXA25`.
+  /// The ten symbols without a hyphen, as in a join URL: `7K3F9QXA25`.
   public var symbols: String { Self.text(of: values) }
 
-  /// The code as players are shown it: `7K3F9-QXA25`.
+  /// The code as shown to players: `7K3F9-QXA25`.
   public var description: String {
     let symbols = symbols
     return "\(symbols.prefix(5))-\(symbols.suffix(5))"
@@ -78,7 +78,7 @@ public struct RoomCode: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The 5 bits that a symbol stands for.
+  /// The 5 bits of a symbol.
   static func value(of byte: UInt8) -> UInt64? {
     let upper = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & ~0x20 : byte
     switch upper {

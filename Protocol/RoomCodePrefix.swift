@@ -1,15 +1,15 @@
-// The first symbols of a room's code, for who looks for a room by what they have read of it so far.
+// The first symbols of a room's code, for a search with a partly known code.
 //
-// A value. It is no code: nothing checks it.
+// A value. It is not a code: nothing checks it.
 
 /// The beginning of a `RoomCode`.
 public struct RoomCodePrefix: Hashable, Sendable {
   private let values: UInt64
   private let count: Int
 
-  /// Reads the beginning of a code as somebody wrote it, as `RoomCode` reads a whole one.
+  /// Reads the typed beginning of a code, by the rules of `RoomCode`.
   ///
-  /// - Returns: nil when there is no symbol or more than ten, or something that is none.
+  /// - Returns: nil when there is no symbol or more than ten, or an invalid one.
   public init?(_ text: String) {
     var values: UInt64 = 0
     var count = 0
@@ -23,7 +23,7 @@ public struct RoomCodePrefix: Hashable, Sendable {
     self.count = count
   }
 
-  /// Whether a code begins so.
+  /// Whether a code begins with these symbols.
   public func matches(_ code: RoomCode) -> Bool {
     code.values >> UInt64(5 * (RoomCode.symbolCount - count)) == values
   }

@@ -1,12 +1,12 @@
-// A message that brings a room's whole state, in three parts: what is the same for everybody in the room, encoded once, and
-// around it what is one receiver's alone.
+// Encodes a message with a room's whole state in three parts: the part that all in the room share, encoded once, and
+// around it the receiver's own parts.
 //
-// Pure. Head, shared part and tail, one behind the other, are the very message that the general encoder would have made but
-// for the order of its fields, which says nothing in either encoding.
+// Pure. Head, shared part and tail together equal the general encoder's message except for the order of fields, which
+// has no meaning in either encoding.
 import SwiftProtobuf
 
 extension Subprotocol {
-  /// The part that receivers share: a room without what is one receiver's alone.
+  /// The shared part: a room without the receiver's own fields.
   public func sharedState(_ room: WireRoom) -> [UInt8] {
     switch self {
     case .json: inner(encoded(room))
@@ -14,7 +14,7 @@ extension Subprotocol {
     }
   }
 
-  /// The events that a receiver of `welcome` has missed, for `aroundState`.
+  /// The missed events of a receiver of `welcome`, for `aroundState`.
   public func missedEvents(_ events: [WireEvent], gap: Bool) -> [UInt8] {
     var part = WireWelcome()
     part.events = events
@@ -25,15 +25,15 @@ extension Subprotocol {
     }
   }
 
-  /// What stands in front of the shared part and behind it.
+  /// The parts before and after the shared part.
   ///
   /// - Parameters:
-  ///   - sharedBytes: how long the shared part is.
-  ///   - own: what of the room is the receiver's alone.
+  ///   - sharedBytes: the length of the shared part.
+  ///   - own: the receiver's own fields of the room.
   ///   - replyTo: the request that the message answers; nil for one without `id`.
   ///   - welcome: the `welcome` that has the room, without room and events; nil for a message that is the room.
-  ///   - missed: what `missedEvents` made; empty for none.
-  /// - Returns: the bytes before the shared part, and those behind it.
+  ///   - missed: the result of `missedEvents`; empty for none.
+  /// - Returns: the bytes before the shared part, and those after it.
   public func aroundState(
     sharedBytes: Int,
     own: WireRoom,

@@ -1,30 +1,30 @@
-// `tick`, the message that goes out most often, encoded by hand straight from the columns that the rules keep.
+// Encodes `tick`, the most frequent outgoing message, by hand straight from the columns of the rules.
 //
-// Appends to the caller's buffer and keeps nothing. The bytes are exactly those that swift-protobuf writes for the same
-// message. Once the buffer is large enough, a tick without events, cursors and arena allocates nothing.
+// Appends to the caller's buffer and keeps nothing. The bytes are exactly those of swift-protobuf for the same message.
+// Once the buffer is large enough, a tick without events, cursors and arena allocates nothing.
 // Decisions: 028 (docs/decisions).
 
 extension Subprotocol {
   /// Appends a whole `ServerMessage` with a `tick`, encoded.
   ///
-  /// The four columns of rows have one row for each seat that changed, the three of cells one for each run of cells with a
-  /// new holder; each kind must be of equal length.
+  /// The four columns of rows have one row for each seat that changed, and the three of cells one for each run of cells
+  /// with a new holder. The columns of each kind must be of equal length.
   ///
   /// - Parameters:
   ///   - number: the tick's number.
   ///   - gameMs: the room's clock, milliseconds.
-  ///   - seats: whose row it is.
+  ///   - seats: the seat of each row.
   ///   - latE7: latitudes, 1e-7 degree.
   ///   - lngE7: longitudes, 1e-7 degree.
   ///   - points: points.
-  ///   - events: what happened, in order.
+  ///   - events: the events, in order.
   ///   - cursors: read cursors that moved.
-  ///   - skipped: how many ticks this one stands for beside its own.
+  ///   - skipped: the number of ticks that this one replaces besides its own.
   ///   - cellStarts: the first cell of each run.
-  ///   - cellCounts: how many cells it has.
-  ///   - cellSeats: who holds them now.
+  ///   - cellCounts: the number of cells in each run.
+  ///   - cellSeats: the new holder of each run.
   ///   - arena: the grid, when its place became known.
-  ///   - bytes: what is appended to.
+  ///   - bytes: the buffer to append to.
   public func appendTick(
     number: UInt32,
     gameMs: UInt32,
