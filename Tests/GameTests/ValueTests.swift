@@ -1,4 +1,4 @@
-// The small values that the rules are written with: moments, identifiers, settings, nicknames.
+// The small values of the rules: moments, identifiers, settings, nicknames.
 import Game
 import Testing
 

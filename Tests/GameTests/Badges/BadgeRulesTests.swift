@@ -1,4 +1,4 @@
-// Which results count as records, and which numbers of records give badges.
+// The results that count as records, and the numbers of records that earn badges.
 import Game
 import Testing
 

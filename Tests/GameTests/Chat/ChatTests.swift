@@ -35,7 +35,7 @@ struct ChatTests {
     #expect(throws: TextFault.lineBreak) { try ChatText(text) }
     #expect(throws: TextFault.lineBreak) { try AnnouncementText(text) }
     #expect(throws: TextFault.lineBreak) { try Nickname(text) }
-    // Journals have some from before, and a room that is played again comes to the same.
+    // Some journals have such older texts, and a replay must give the same room.
     var test = try TestRoom(players: 1)
     #expect(test.apply(.chat(.seat(0), text: text)) == .ok)
   }

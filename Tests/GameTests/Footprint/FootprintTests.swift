@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Footprint mode")
 struct FootprintTests {
-  /// Two players in a game of two hours in which anything up to 100 m/s is honest.
+  /// Two players in a game of two hours in which speeds up to 100 m/s are honest.
   static func game() throws -> TestRoom {
     try PositionsTests.game(speedMaxMmPerS: 100_000)
   }

@@ -1,5 +1,5 @@
-// Footprint games along recorded tracks, held against a small calculation of their own that knows nothing of the rules'
-// integers: great circles by libm and a search through all points.
+// Footprint games along recorded tracks, compared with a small independent calculation without the rules' integers:
+// great circles by libm and a search through all points.
 import Foundation
 import Game
 import Testing
@@ -33,7 +33,7 @@ struct TrackTests {
     try check(Self.recordedFolder.appending(path: "\(name).gpx"), points: points)
   }
 
-  /// Plays the first 60 s of a track alone, and reckons it anew.
+  /// Plays the first 60 s of a track alone, and calculates its points independently.
   private func check(_ file: URL, points: Int) throws {
     let fixes = try Track(contentsOf: file).fixes(count: 61)
     var test = try TestRoom(duration: .seconds(70), players: 2)

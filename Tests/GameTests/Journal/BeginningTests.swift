@@ -1,10 +1,10 @@
-// The states that games begin with in a journal: small, enough for the game's replay, and nothing to recovery.
+// The states that games begin with in a journal: small, sufficient for the game's replay, and ignored by recovery.
 import Game
 import Testing
 
 @Suite("Journals: beginnings of games")
 struct BeginningTests {
-  /// A room of two that has seen many long chats, then so many games.
+  /// A room of two with many long chats, then this many games.
   private func played(_ games: Int, beginsWithSnapshots: Bool = false) throws -> (TestJournal, startBytes: [Int]) {
     var journal = TestJournal(
       try RoomConfiguration(capacity: 200, duration: .seconds(10)),

@@ -1,4 +1,4 @@
-// Games played again from the journal of their room.
+// Games replayed from the journal of their room.
 import Game
 import Testing
 
@@ -54,7 +54,7 @@ struct GameReplayTests {
     #expect(story.results.count == 1)
   }
 
-  /// A change of one bit in what a phone sent, or of a millisecond in when it came.
+  /// A change of one bit in a phone's fix, or of a millisecond in an input's time.
   enum Change: CaseIterable {
     case none, longitude, accuracy, arrival
 
@@ -115,7 +115,7 @@ struct GameReplayTests {
       var bytes = journal.bytes
       var room = journal.room
       var effects = Effects()
-      // A tick that is in no journal is no difference; a position is.
+      // A tick that is missing from the journal makes no difference; a position does.
       room.apply(.tick(through: .max), at: journal.now + .seconds(1), into: &effects)
       if isForged {
         room.apply(.move(.seat(1), Yard.fix()), at: journal.now + .seconds(1), into: &effects)
@@ -132,7 +132,7 @@ struct GameReplayTests {
     }
   }
 
-  /// A journal without its snapshots, and with inputs and their times as `change` makes them.
+  /// A journal without its snapshots, with inputs and their times changed by `change`.
   private func rewritten(
     _ journal: [UInt8],
     _ change: (Input, Instant) -> (Input, Instant)
@@ -153,7 +153,7 @@ struct GameReplayTests {
     return bytes
   }
 
-  /// A room in which so many games were played, each of four inputs.
+  /// A room in which this many games were played, each of four inputs.
   private func games(_ count: Int) throws -> TestJournal {
     var journal = TestJournal(try RoomConfiguration(duration: .seconds(10)))
     journal.apply(.join(TestRoom.player(0), nickname: "지민"))

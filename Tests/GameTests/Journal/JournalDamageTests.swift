@@ -1,4 +1,4 @@
-// Journals to which anything may have happened: a fault, or a room that can be played on, never a trap.
+// Damaged journals: each gives a fault, or a room that can be played on, never a trap.
 import Game
 import SeededRandom
 import Testing
@@ -84,7 +84,7 @@ struct JournalDamageTests {
     var story = try TestJournal.story()
     story.snapshot()
     story.cut()
-    // Two chunks: the inputs with a snapshot in their midst, and a snapshot of the end.
+    // Two chunks: the inputs with a snapshot among them, and a snapshot of the end.
     var random = SplitMix64(seed: block)
     var played = 0
     var faults: Set<String> = []
@@ -92,7 +92,7 @@ struct JournalDamageTests {
       var chunks = Self.chunks(of: story.bytes)
       let chunk = Int(random.next() % UInt64(chunks.count))
       for _ in 0...random.next() % 3 {
-        // Behind format, number and length, so that the chunk is still one.
+        // After format, number and length, so that the chunk is still one.
         let index = 5 + Int(random.next() % UInt64(chunks[chunk].count - 9))
         chunks[chunk][index] = UInt8(truncatingIfNeeded: random.next())
       }
@@ -118,7 +118,7 @@ struct JournalDamageTests {
     }
   }
 
-  /// Recovers the room, replays its games, and lets everybody that is left in it do something until it ends; what was lost.
+  /// Recovers the room, replays its games, and lets everybody left in it act until it ends. Returns the loss.
   @discardableResult
   static func play(_ bytes: [UInt8]) throws(JournalFault) -> JournalFault? {
     guard let recovery = try RoomRecovery(from: bytes) else { return nil }

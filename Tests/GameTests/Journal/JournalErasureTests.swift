@@ -1,4 +1,4 @@
-// A player's texts are erased from a journal, and its games can still be played again.
+// Erasure of a player's texts from a journal: its games can still be replayed.
 import Game
 import Testing
 

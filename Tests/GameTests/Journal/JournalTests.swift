@@ -1,4 +1,4 @@
-// Journals: what is written is read back, and leads to the same room and the same results.
+// Journals: reading one back gives the same room and the same results.
 import Game
 import Testing
 
@@ -18,7 +18,7 @@ struct JournalTests {
         times.append(time)
       }
     }
-    // Of who is not there, the text is not kept: it is refused whatever it says.
+    // The text of an absent sender is not kept: it is refused in any case.
     let written = journal.inputs.map {
       $0 == .chat(.spectator(3), text: "nobody") ? .chat(.spectator(3), text: "") : $0
     }

@@ -1,11 +1,11 @@
-// A game played again with ticks of the looker's own between its inputs: it comes out as it did, and the ticks tell all of it.
+// Replays with the viewer's own ticks between the inputs: the outcome is the same, and the ticks carry everything.
 import Game
 import SeededRandom
 import Testing
 
 @Suite("Replays that are gathered")
 struct ReplayGatheringTests {
-  /// A game of up to four with everything that reaches rooms, drawn from a seed; it ends by time.
+  /// A game of up to four with every kind of input, drawn from a seed; it ends by time.
   private func game(_ seed: UInt64, arena: ArenaPlan? = nil) throws -> TestJournal {
     var random = SplitMix64(seed: seed)
     var journal = TestJournal(

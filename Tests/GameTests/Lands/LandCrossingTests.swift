@@ -1,11 +1,11 @@
-// Rings that cross or touch themselves are no lands: held against a comparison of all sides with all.
+// Rings that cross or touch themselves are no lands: compared with a check of all pairs of sides.
 import Game
 import SeededRandom
 import Testing
 
 @Suite("Lands: crossings")
 struct LandCrossingTests {
-  /// Why a ring is refused; nil for a land.
+  /// The reason why a ring is refused; nil for a land.
   static func fault(_ ring: [Coordinate]) -> LandFault? {
     do throws(LandFault) {
       _ = try LandSurvey.vertices(ofRing: ring)
@@ -18,10 +18,10 @@ struct LandCrossingTests {
   @Test("A ring that crosses itself is refused, and which sides do so is said as the ring counts")
   func crossing() throws {
     #expect(Self.fault(TestLands.ring((0, 0), (40, 40), (40, 0), (0, 40))) == .crossesItself(0, 2))
-    // With a corner said twice before.
+    // With a corner repeated before.
     let ring = TestLands.ring((0, 0), (0, 0), (40, 40), (40, 0), (0, 40))
     #expect(Self.fault(ring) == .crossesItself(1, 3))
-    // A figure of eight whose waist is one place.
+    // A figure of eight with a waist of one place.
     #expect(Self.fault(TestLands.ring((0, 0), (0, 40), (20, 20), (40, 40), (40, 0), (20, 20))) == .crossesItself(1, 4))
   }
 
@@ -60,7 +60,7 @@ struct LandCrossingTests {
     #expect((50..<490).contains(crossing))
   }
 
-  /// In another way: whether any two sides have a point in common that is not the end of one and the beginning of the
+  /// An independent check that no two sides have a common point, except for the end of one and the beginning of the
   /// next.
   private func isSimple(_ ring: [Coordinate]) -> Bool {
     let corners = ring.indices.filter { ring[$0] != ring[($0 + 1) % ring.count] }.map { ring[$0] }
@@ -75,7 +75,7 @@ struct LandCrossingTests {
         let (a, b) = (side(first), side(second))
         let isNext = second == (first + 1) % corners.count
         let isBefore = first == (second + 1) % corners.count
-        // Ends upon sides, and points between them where sides lie on each other.
+        // Ends upon sides, and points between them where sides overlap.
         for part in 0...10 {
           let point = a[0] + (a[1] - a[0]) * Double(part) / 10
           let ownEnd = isNext && part == 10 || isBefore && part == 0

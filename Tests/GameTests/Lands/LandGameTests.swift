@@ -1,4 +1,4 @@
-// Rooms over lands: who holds which, ranks, ends, and what is stored of a solo run.
+// Rooms over lands: holders, ranks, ends, and the stored result of a solo run.
 import Game
 import Testing
 
@@ -136,7 +136,7 @@ struct LandGameTests {
     #expect(test.room.board.map(\.points) == [1, 1])
     #expect(test.room.board.map(\.seat) == [1, 0], "both took 22 s, and seat 1 came first")
     #expect(!test.effects.outputs.contains { if case .landRun = $0 { true } else { false } }, "nobody ran alone")
-    // The board's time is what comes next.
+    // The end of the board's time comes next.
     test.wait(Deadlines.boardTime - .milliseconds(1))
     test.tick()
     #expect(test.room.phase == .ended)

@@ -1,11 +1,11 @@
-// Land mode in journals: a room in the midst of runs is the same one read back, and anything may happen to the bytes.
+// Land mode in journals: a room in the midst of runs is read back unchanged, and damaged bytes are a fault or a room.
 import Game
 import SeededRandom
 import Testing
 
 @Suite("Land mode: journals")
 struct LandJournalTests {
-  /// Two players and a watcher, over two lands: one is captured and held, two runs go on, one player is warned.
+  /// Two players and a watcher, over two lands: one is captured and held, two runs are open, one player is warned.
   private static func story(lands count: Int = 2) throws -> TestJournal {
     let lands = try TestLands.squares(count)
     var journal = TestJournal(try RoomConfiguration(mode: .land(LandSettings(lands: lands)), capacity: 3))
@@ -139,7 +139,7 @@ struct LandJournalTests {
       var chunks = whole
       let chunk = Int(random.next() % 4) == 0 ? 0 : 1
       for _ in 0...random.next() % 3 {
-        // Behind format and length, so that the chunk is still one; as often as not where runs are kept, at the end.
+        // After format and length, so that the chunk is still one; half of the time at the end, where runs are kept.
         let count = chunks[chunk].count - 8
         let fromEnd = Int(random.next() % UInt64(random.next() % 2 == 0 ? count : 400))
         chunks[chunk][4 + count - 1 - min(fromEnd, count - 1)] = UInt8(truncatingIfNeeded: random.next())

@@ -1,4 +1,4 @@
-// Runs around lands: where they begin, when they capture, and what a player is told of theirs.
+// Runs around lands: their beginnings, their captures, and the player's notifications.
 import Game
 import Testing
 
@@ -10,7 +10,7 @@ struct LandRunTests {
   func beginning() throws {
     for (northM, isNear) in [(-9.99, true), (-10.01, false)] {
       var test = try TestLands.game([try TestLands.square()])
-      // Beside a corner, for the distance is to a vertex and not to a side.
+      // Beside a corner, since the distance is to a vertex and not to a side.
       let told = test.walk(0, [(northM, 0)])
       #expect(told == [isNear ? RunNews(.running, land: 0) : RunNews(.tooFar)])
       #expect(test.room.run(of: 0, at: test.now)?.state == (isNear ? .running : nil))
@@ -37,13 +37,13 @@ struct LandRunTests {
     test.walk(0, [(-40, 0), (-30, 0), (-20, 0), (-10.5, 0)])
     var told: [RunNews] = []
     for (step, vertex) in land.vertices.enumerated() where test.captures.isEmpty {
-      // Its own times would make it 1.5 s shorter.
+      // The phone's own times would make it 1.5 s shorter.
       let time = test.now - .milliseconds(step == 0 ? 0 : 1_500)
       test.move(0, Fix(latE7: vertex.latE7, lngE7: vertex.lngE7, accuracyM: 5, time: time))
       told += test.runNews.map(\.news)
       test.wait(.milliseconds(step == 0 ? 3_000 : 1_010))
     }
-    // The 23rd vertex captures; between the first and the second fix 1.5 s go by on the phone.
+    // The 23rd vertex captures; between the first and the second fix 1.5 s pass on the phone.
     #expect(told.last == RunNews(.captured, land: 0, visited: 23, time: .milliseconds(3_000 + 21 * 1_010)))
     #expect(test.captures.map(\.time) == [.milliseconds(24_210)])
   }
@@ -59,7 +59,7 @@ struct LandRunTests {
     #expect(told.map(\.time) == [.seconds(6), .seconds(8)])
     test.walk(0, [(-11, 6.67)])
     #expect(test.room.run(of: 0, at: test.now)?.state == .warned)
-    // It is nobody else's.
+    // The notification is for one player only.
     #expect(test.effects.outputs.count == 1)
     #expect(test.room.run(of: 1, at: test.now) == nil)
     let events = test.bodies()
@@ -98,7 +98,7 @@ struct LandRunTests {
   @Test("Not faster than the ring's length at the greatest speed: the capture waits for that time")
   func lapMin() throws {
     let land = try TestLands.square()
-    // 160 m at 12.5 m/s are 12.8 s, and this lap takes 11.5 s: with an accuracy of 20 m that is not too fast for a fix.
+    // 160 m at 12.5 m/s are 12.8 s, and this lap takes 11.5 s: with an accuracy of 20 m a fix is not too fast.
     var test = try TestLands.game([land])
     var told: [RunNews] = []
     for vertex in land.vertices {
@@ -120,7 +120,7 @@ struct LandRunTests {
   func lapMinOfRoom() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land], speedMaxMmPerS: 7_000)
-    // 23 steps of 1 s come to 23 s; 160 m at 7 m/s are 22.9 s.
+    // 23 steps of 1 s are 23 s; 160 m at 7 m/s are 22.9 s.
     #expect(test.walk(0, land.vertices).last == RunNews(.captured, land: 0, visited: 24, time: .seconds(23)))
   }
 

@@ -1,4 +1,4 @@
-// What is a land and what is not, and how far its vertices are apart: held against great circles by libm.
+// Valid and invalid lands, and the distances of their vertices: compared with great circles by libm.
 import Game
 import SeededRandom
 import Testing

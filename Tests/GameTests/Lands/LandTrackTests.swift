@@ -1,5 +1,5 @@
-// Two real lands and ten recorded tracks around them, at one fix a second: who captures what, held against a small
-// calculation of its own by libm.
+// Two real lands and ten recorded tracks around them, at one fix a second: the captures, compared with a small
+// independent calculation by libm.
 import Foundation
 import Game
 import Testing
@@ -51,7 +51,7 @@ struct LandTrackTests {
     return Array(all[...(end + 1)])
   }
 
-  /// Plays a track in a room over both lands: the lands captured, and the first refusal with its second.
+  /// Plays a track in a room over both lands. Returns the captured lands, and the first refusal with its second.
   private func play(
     _ fixes: [Fix],
     speedMaxMmPerS: Int? = nil
@@ -112,7 +112,7 @@ struct LandTrackTests {
     #expect(played.captured == [])
   }
 
-  /// How many vertices no step of a track comes within 5 m of, by libm on a plane around each vertex.
+  /// The number of vertices without a step of a track within 5 m, by libm on a plane around each vertex.
   private static func missed(by fixes: [Fix], of land: Land) -> Int {
     land.vertices.count { vertex in
       func place(_ fix: Fix) -> SIMD2<Double> {

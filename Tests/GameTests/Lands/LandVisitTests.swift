@@ -1,4 +1,4 @@
-// Which vertices the segments between fixes visit: how near one must pass, and which fixes make one.
+// The vertices that the segments between fixes visit: the distance of a visit, and the fixes that make a segment.
 import Game
 import Testing
 
@@ -38,7 +38,7 @@ struct LandVisitTests {
       var test = try TestLands.game([try TestLands.square()])
       test.walk(0, [(0, 0)], waiting: .milliseconds(gapMs))
       #expect(test.walk(0, [(0, 30)]).map(\.visited) == (visited > 0 ? [visited] : []))
-      // From the second fix on it goes on.
+      // From the second fix on the run continues.
       test.walk(0, [(0, 31)])
       #expect(test.room.run(of: 0, at: test.now)?.visited == (visited > 0 ? 6 : 2))
     }
@@ -79,7 +79,7 @@ struct LandVisitTests {
       #expect(test.walk(0, land.vertices[2..<13]).isEmpty)
       #expect(!test.room.isSuspect(seat: 0))
       #expect(test.room.run(of: 0, at: test.now)?.visited == (isRunning ? 2 : nil))
-      // The way from the anchor on is not believed either, that from the next fix on is.
+      // The way from the anchor on is not believed either; that from the next fix on is.
       let told = test.walk(0, land.vertices[13..<15])
       #expect(told.map(\.visited) == (isRunning ? [4] : [0, 2]))
     }
@@ -92,7 +92,7 @@ struct LandVisitTests {
     test.walk(0, land.vertices.prefix(2))
     var time = test.now - .milliseconds(1_000)
     for _ in 0..<3 { test.move(0, Yard.fix(mocked: true)) }
-    // On the phone a tenth of a second from fix to fix, on the server's clock one.
+    // From fix to fix a tenth of a second on the phone, and a second on the server's clock.
     for vertex in [2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5].map({ land.vertices[$0] }) {
       time = time + .milliseconds(100)
       test.move(0, Fix(latE7: vertex.latE7, lngE7: vertex.lngE7, accuracyM: 5, time: time))
@@ -115,7 +115,7 @@ struct LandVisitTests {
       let corner = try #require(vertices.firstIndex(of: corners[1]))
       for (offM, visited) in [(4.95, 1), (5.05, 0)] {
         var test = try TestLands.game([Land(id: LandID(1), name: "", vertices: vertices)])
-        // Past the corner, as far beside it as is given, on a way away from the ring.
+        // Past the corner at the given distance, on a way away from the ring.
         let beside = try #require(GeodesyTests.going(offM, bearing: 1.55, from: vertices[corner]))
         let way = try [0.02, 6].map { try #require(GeodesyTests.going($0, bearing: 1.55 - .pi / 2, from: beside)) }
         test.walk(0, way)

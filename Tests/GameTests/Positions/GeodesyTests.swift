@@ -1,4 +1,4 @@
-// Distances against the great circle by libm, which is what the rules are about.
+// Distances compared with the great circle by libm, which is what the rules mean.
 import SeededRandom
 import Foundation
 import Game
@@ -15,7 +15,7 @@ struct GeodesyTests {
     return 2 * 6_371_008.8 * asin(min(1, (lat * lat + cos(latA) * cos(latB) * lng * lng).squareRoot()))
   }
 
-  /// Where one gets from `start` by going straight.
+  /// The place at this distance from `start` in a straight line.
   static func going(_ distanceM: Double, bearing: Double, from start: Coordinate) -> Coordinate? {
     let lat = Double(start.latE7) * 1e-7 * .pi / 180
     let lng = Double(start.lngE7) * 1e-7 * .pi / 180

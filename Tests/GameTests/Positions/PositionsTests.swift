@@ -1,4 +1,4 @@
-// Which fixes are taken: bounds, speed, distance.
+// Accepted fixes: bounds, speed, distance.
 import Game
 import Testing
 
@@ -20,7 +20,7 @@ struct PositionsTests {
     }
     var rows = Tick()
     test.room.appendPositions(to: &rows)
-    // 10 at once and 10 a second: until the bucket is empty each counts, then each second one.
+    // 10 at once and 10 a second: until the bucket is empty each counts, then every second one.
     #expect(rows.latE7 == [Yard.fix(northM: 5.8).latE7])
     #expect(!test.room.isSuspect(seat: 0))
   }
@@ -96,7 +96,7 @@ struct PositionsTests {
 
   @Test("A fix must not be further from the last one than the speed and the better accuracy allow")
   func speed() throws {
-    // 12.5 m/s over 2 s, and the smaller of both accuracies, at most 20 m.
+    // 12.5 m/s over 2 s, plus the smaller of both accuracies, at most 20 m.
     for (first, second, limitM) in [(5, 50, 30.0), (50, 5, 30), (50, 50, 45), (20, 20, 45), (0, 0, 25)]
       as [(UInt32, UInt32, Double)]
     {

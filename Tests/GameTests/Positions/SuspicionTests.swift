@@ -1,4 +1,4 @@
-// Suspicion: what makes a player suspect, what it costs, and how an honest one gets out of it.
+// Suspicion: its causes, its cost, and an honest player's way out of it.
 import Game
 import Testing
 

@@ -1,15 +1,16 @@
-// Where a player has been is erased from a room that goes on: it is then, byte for byte, the room of one who was elsewhere.
+// Erasure of a player's track from a running room: the room is then, byte for byte, that of a player who was elsewhere.
 import Game
 import Testing
 
 @Suite("Rooms: erasing where a player has been")
 struct TrackErasureTests {
-  /// How far a game and its players have come when player 1, who played in seat 1, is erased.
+  /// The state of the game and its players when player 1, who played in seat 1, is erased.
   enum Moment: CaseIterable {
     case playing, playingAndGone, board, lobby, lobbyAndGone, lobbyWithAnother, nextGame
   }
 
-  /// A room in which player 1 has walked 12 m north, scored three times and been refused once, so far east of a corner.
+  /// A room in which player 1 has walked 12 m north, scored three times and been refused once, this far east of a
+  /// corner.
   private func room(_ moment: Moment, eastE7: Int32) throws -> TestRoom {
     var test = try TestRoom(duration: .seconds(20), players: 3)
     test.start()
@@ -64,7 +65,7 @@ struct TrackErasureTests {
   func playsOn() throws {
     var test = try room(.playing, eastE7: 0)
     test.apply(.erase(TestRoom.player(1)))
-    // As far as nobody can have come in a second who had been there.
+    // Further than a player with known fixes could have come in a second.
     test.move(1, Yard.fix(northM: 5_000))
     #expect(test.points() == [0: 3, 1: 4])
   }

@@ -1,4 +1,4 @@
-// How much of its events a room keeps: by count, by bytes, and never less than what no tick has carried.
+// The bounds of a room's kept events: by count, by bytes, and never below the uncarried ones.
 import Game
 import Testing
 
@@ -7,7 +7,7 @@ struct EventLogTests {
   /// One character of 1,599 bytes.
   static let longText = "e" + String(repeating: "\u{301}", count: 799)
 
-  /// A room of two in which so many long chats were said, each carried by a tick if wanted.
+  /// A room of two with this many long chats, each carried by a tick if wanted.
   private func chatted(_ count: Int, _ text: String = longText, ticks: Bool = true) throws -> TestRoom {
     var test = try TestRoom(players: 2)
     for _ in 0..<count {
@@ -38,7 +38,7 @@ struct EventLogTests {
     #expect(test.room.events(after: 0).events.count == 103)
     test.apply(.tick(through: 50))
     #expect(test.effects.tick.events.map(\.number) == Array(1...50))
-    // What a tick has carried is there until the next one: a connection that was behind takes it merged.
+    // Events of a tick are there until the next one: a connection that was behind gets them merged.
     var merged = Tick()
     #expect(test.room.mergeTicks(afterBroadcast: 0, afterEvent: 0, into: &merged))
     #expect(merged.events.map(\.number) == Array(1...50))

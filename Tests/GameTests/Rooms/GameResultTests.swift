@@ -1,4 +1,4 @@
-// The result of a game that is over: when it is told, and what it says.
+// The result of a finished game: the time of its report, and its contents.
 import Game
 import Testing
 
@@ -56,7 +56,7 @@ struct GameResultTests {
     #expect(test.room.board.map(\.calories) == [677 * 10_000 / 6_000])
   }
 
-  /// When the games of the last input ended.
+  /// The times at which the games of the last input ended.
   private func results(_ test: TestRoom) -> [Instant] {
     test.effects.outputs.compactMap { if case .gameEnded(let result) = $0 { result.endedAt } else { nil } }
   }

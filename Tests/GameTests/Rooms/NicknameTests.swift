@@ -1,4 +1,4 @@
-// Nicknames that look the same are the same: what shows nothing is gone from them.
+// Nicknames that look the same are the same: invisible characters are removed.
 import Game
 import Testing
 
@@ -74,7 +74,7 @@ struct NicknameTests {
 
   @Test("A form has no other form, and rooms take it as it is")
   func settled() throws {
-    // Without the many that are letters and nothing else, of Hangul and Han.
+    // Without the many characters of Hangul and Han that are only letters.
     let values: [ClosedRange<UInt32>] = [
       0xA0...0x33FF, 0xA000...0xABFF, 0xD7A4...0x16FFF, 0x1B000...0x1FFFF, 0x2F800...0x2FA1F,
     ]

@@ -1,4 +1,4 @@
-// Ticks that carry events up to a number only: what is not yet known to last stays back, positions don't wait.
+// Ticks with events up to a number only: events that are not yet durable stay back, positions don't wait.
 import Game
 import Testing
 

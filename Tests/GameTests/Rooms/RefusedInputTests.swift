@@ -1,4 +1,4 @@
-// What a room refuses leaves nothing in it, and no text in its journal.
+// Refused inputs: they leave nothing in the room, and no text in its journal.
 import Game
 import Testing
 
@@ -16,7 +16,7 @@ struct RefusedInputTests {
     .move(.spectator(0), Yard.fix()),
   ]
 
-  /// A full room of two without watchers, in which seat 1 has chatted as often as they may.
+  /// A full room of two without watchers, in which seat 1 has used up their chats.
   private func full() throws -> TestJournal {
     var journal = TestJournal(try RoomConfiguration(capacity: 2, duration: .seconds(10), spectators: false))
     journal.apply(.join(TestRoom.player(0), nickname: "지민"))

@@ -1,4 +1,4 @@
-// The board: ranks, ties, who stayed, and what is reckoned from distance and time.
+// The board: ranks, ties, players who stayed, and values from distance and time.
 import Game
 import Testing
 

@@ -1,4 +1,4 @@
-// A player's texts are erased from a room that goes on.
+// Erasure of a player's texts from a running room.
 import Game
 import Testing
 

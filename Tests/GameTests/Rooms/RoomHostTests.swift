@@ -1,4 +1,4 @@
-// Whose part the host's is, and when it passes on.
+// The host of a room, and the times at which the part passes on.
 import Game
 import Testing
 

@@ -1,4 +1,4 @@
-// Who gets which place in a room: seats, late comers, nicknames.
+// Places in a room on joining: seats, late comers, nicknames.
 import Game
 import Testing
 

@@ -1,4 +1,4 @@
-// Going, being held, coming back, and the end of a room.
+// Leaving, being held, coming back, and the end of a room.
 import Game
 import Testing
 

@@ -1,12 +1,12 @@
-// What becomes of a room whose numbers of events or games run out: it closes, and no state near that end traps.
+// A room whose numbers of events or games run out: it closes, and no state near that end traps.
 import Game
 import Testing
 
 @Suite("Rooms at the end of their numbers")
 struct RoomNumbersTests {
-  /// The greatest number that an event may have in what is read back.
+  /// The greatest number of an event in a state that is read back.
   private static let eventNumberMax = UInt32.max - (1 << 24)
-  /// Where a room closes.
+  /// The number at which a room closes.
   private static let eventNumberEnd = eventNumberMax - (1 << 16)
 
   /// A room of two with its newest event `left` numbers before the end.

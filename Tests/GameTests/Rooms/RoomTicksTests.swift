@@ -1,4 +1,4 @@
-// What members are told: ticks, merged ticks and kept events.
+// Messages to members: ticks, merged ticks and kept events.
 import Game
 import Testing
 

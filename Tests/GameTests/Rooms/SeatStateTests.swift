@@ -1,5 +1,5 @@
-// What is kept of seats comes with their players, and nobody can tell: whatever is asked of an untaken seat, and every byte
-// of a state, is as if it were there.
+// Seats that were never taken have no state, invisibly: every answer about one, and every byte of a state, is as if
+// they had.
 import Game
 import SeededRandom
 import Testing

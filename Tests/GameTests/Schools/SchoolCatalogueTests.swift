@@ -1,4 +1,4 @@
-// The search among schools, by its rules and against a plain one that looks at each name by itself.
+// The search for schools, by its rules and compared with a plain search of each name.
 import Game
 import SeededRandom
 import Testing
@@ -93,7 +93,7 @@ struct SchoolCatalogueTests {
     #expect(SchoolCatalogue([]).search(SchoolQuery("가"), limit: 1)?.indices == [])
   }
 
-  /// A catalogue of names from few letters, so that all parts of names are in many of them.
+  /// A catalogue of names from few letters, so that each part occurs in many names.
   private static func drawn(_ random: inout SplitMix64) throws -> SchoolCatalogue {
     SchoolCatalogue(
       try (0..<200).map { number in

@@ -1,11 +1,11 @@
-// The ranking kept in order, held against one that is sorted anew each time.
+// The ranking kept in order, compared with one that is sorted each time.
 import Game
 import SeededRandom
 import Testing
 
 @Suite("School taps: the ranking")
 struct SchoolRankingTests {
-  /// What the ranking is to be, the simplest way.
+  /// The expected ranking, in the simplest form.
   private struct SortedRanking {
     var standings: [Int: (count: Int64, reached: UInt64)] = [:]
 
@@ -46,7 +46,7 @@ struct SchoolRankingTests {
     for step in 1...400 {
       let school = random.draw(0...schools - 1)
       let count = random.chance(15) ? 0 : Int64(random.draw(0...countMax))
-      // Now and then two reach their counts together, as a void can have it.
+      // Now and then two reach their counts together, as a void can make them.
       let reached = UInt64(random.chance(10) ? step - step % 5 : step)
       ranking.set(school, count: count, reached: reached)
       sorted.standings[school] = (count, reached)

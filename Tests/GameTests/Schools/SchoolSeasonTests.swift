@@ -1,4 +1,4 @@
-// Choices, seasons and voided taps: which counts they change, and which not.
+// Choices, seasons and voided taps: the counts that they change, and the others.
 import Game
 import Testing
 
@@ -29,7 +29,7 @@ struct SchoolSeasonTests {
     #expect(try test.standing().myCount == 0)
     #expect(try test.standing().school == TestTally.school(0))
     #expect(try test.total(1) == 25)
-    // What was counted for the school before is its own; the own count shown begins anew.
+    // The previous school keeps its count; the own count shown starts again.
     #expect(test.tap(3, 1) == .counted(3, mine: 1, school: 11))
     #expect(counted(test.tally, 1) == ["S0/1: 11-0", "S1/1: 20-0"])
   }
@@ -120,7 +120,7 @@ struct SchoolSeasonTests {
     _ = test.tap(1, 4, by: 4)
     _ = test.tap(1, 10, by: 3)
     #expect(test.order() == ["S3", "S2", "S1"])
-    // School 3 is at 10 too now, since just now.
+    // School 3 is at 10 too now, reached just now.
     #expect(test.void(4) == 4)
     #expect(test.order() == ["S2", "S1", "S3"])
     _ = test.tap(2, 1, by: 3, afterMs: 1_000)
@@ -139,7 +139,7 @@ struct SchoolSeasonTests {
     let told = test.tally.takeStandings()
     #expect(told.map(\.school) == [number] && told.map(\.count) == [27])
     #expect(told.map(\.reached) == [test.tally.sequence])
-    // What is left untold at a closing is told never.
+    // A total that was not taken before a closing is never taken.
     _ = test.tap(5, 1)
     _ = test.tally.closeSeason(at: test.now)
     #expect(test.tally.takeStandings().isEmpty)

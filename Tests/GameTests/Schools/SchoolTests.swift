@@ -1,4 +1,4 @@
-// Schools and their identifiers: what can be one, and in which form it is kept.
+// Schools and their identifiers: valid values, and their normal form.
 import Game
 import Testing
 

@@ -1,11 +1,11 @@
-// Counts of old seasons leave memory, stay on the disk, and can be voided all the same; and what is remembered of who taps now
-// is forgotten with time.
+// Counts of old seasons leave memory, stay on the disk, and can still be voided; the state of recent players is
+// forgotten with time.
 import Game
 import Testing
 
 @Suite("School taps: what leaves memory")
 struct TallyDroppingTests {
-  /// Three players have tapped in each of so many seasons, all of which but the last are closed; all is on the disk.
+  /// Three players have tapped in each of this many seasons, all closed but the last; everything is on the disk.
   private func played(seasons: Int) throws -> (TestTally, TallyDisk) {
     var test = TestTally()
     var disk = TallyDisk()
@@ -79,7 +79,7 @@ struct TallyDroppingTests {
     #expect(try test.tally.voidTaps(of: player, season: 2, with: disk) == 23)
     #expect(try test.total(1, season: 2) == 21)
     #expect(test.tally.ranking(of: 2).map(\.count) == [22, 21])
-    // Not written yet: what is in memory is newer than the disk.
+    // Not written yet: memory is newer than the disk.
     #expect(try test.tally.voidTaps(of: player, season: 2, with: disk) == 0)
     disk.commit(test.tally.takeChangedRows(max: .max), test.tally.takeRecords())
     #expect(test.tally.countsInMemory == 6)
@@ -130,7 +130,7 @@ struct TallyDroppingTests {
   )
   func windows() throws {
     var test = TestTally()
-    // A hundred who never stop, in one block, and strangers who tap once each.
+    // A hundred players who never stop, in one block, and strangers who tap once each.
     for player in 1...20_000 { #expect(try test.choose(0, by: player) == .chosen) }
     var batch: UInt32 = 0
     for round in 0..<190 {

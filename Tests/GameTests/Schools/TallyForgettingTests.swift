@@ -1,4 +1,4 @@
-// Players whose accounts are deleted: their ids go, from the tally and from the disk, and what they counted stays.
+// Players whose accounts are deleted: their ids leave the tally and the disk, and their counts stay.
 import Game
 import Testing
 
@@ -50,7 +50,7 @@ struct TallyForgettingTests {
     #expect(try test.choose(0) == .chosen)
     #expect(test.tally.playerCount == 2)
     #expect(test.tap(1, 230) == .abnormal(becameSuspect: false))
-    // Neither is the other one's window theirs.
+    // The new player does not have the previous one's window.
     #expect(test.tap(2, 229) == .counted(2, mine: 229, school: 458))
     #expect(test.void() == 229)
     #expect(try test.total(0) == 229)
@@ -66,7 +66,7 @@ struct TallyForgettingTests {
     #expect(test.tap(1, 5, by: 2) == .counted(1, mine: 5, school: 15))
     #expect(test.tally.number(of: PlayerID(1)) == 0 && test.tally.number(of: PlayerID(2)) == 1)
     #expect(test.forget() == true)
-    // The same id is somebody new, who keeps what is counted from now on.
+    // The same id is a new player, who keeps the counts from now on.
     #expect(try test.choose(0) == .chosen)
     #expect(test.tally.number(of: PlayerID(1)) == 2)
     #expect(test.tap(1, 3) == .counted(1, mine: 3, school: 18))
@@ -130,14 +130,14 @@ private struct TallyRun {
     history = TallyHistory(seed: seed)
   }
 
-  /// At most so many steps.
+  /// Takes at most this many steps.
   mutating func take(steps: Int) {
     for _ in 0..<history.draw(0...steps) {
       tally.take(history.next(for: tally), atMs: history.nowMs)
     }
   }
 
-  /// What has been decided, and at most so many rows; then the disk forgets what is not needed. Returns the rows.
+  /// Commits the records and at most this many rows; then the disk forgets unneeded records. Returns the rows.
   mutating func commit(rows most: Int) -> TallyRows {
     let rows = tally.takeChangedRows(max: history.draw(1...most))
     disk.commit(rows, tally.takeRecords())

@@ -1,4 +1,5 @@
-// Random histories of the contest, past the tally and past a model that keeps everything and sums it up anew each time.
+// Random histories of the contest, through the tally and through a model that keeps everything and calculates each sum
+// again.
 import Game
 import SeededRandom
 import Testing
@@ -12,7 +13,7 @@ struct TallyModelTests {
       var tally = Tally()
       var model = NaiveTally()
       var ranking = SchoolRanking()
-      // Rows that are written may leave memory.
+      // Written rows may leave memory.
       var disk = TallyDisk()
       for step in 0..<250 {
         let isSame = try take(history.next(for: tally), atMs: history.nowMs, &tally, disk, &model, &ranking)
@@ -33,7 +34,7 @@ struct TallyModelTests {
     }
   }
 
-  /// Whether both say the same to a step.
+  /// Whether both give the same answer to a step.
   private func take(
     _ step: TallyStep,
     atMs: Int64,
@@ -83,7 +84,7 @@ struct TallyModelTests {
       let ranking = tally.ranking(of: season)
       let expected = model.ranking(of: season)
       let sameOrder = zip(ranking, expected).allSatisfy { ranked, other in
-        // Of two that a void brought to the same count the model knows no order.
+        // The model knows no order for two that a void brought to the same count.
         ranked.count == other.count
           && (ranked.school == other.school
             || expected.contains { $0.school == ranked.school && $0.2 == other.reached })

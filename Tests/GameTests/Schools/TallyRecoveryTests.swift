@@ -1,12 +1,12 @@
-// A tally that comes back from rows, each written at a time of its own, and the records behind them is the one that was
-// committed last, in all that can be seen and in all that would be written.
+// A tally recovered from rows of different times and the records behind them equals the last committed one, in all
+// views and in all rows to write.
 import Game
 import SeededRandom
 import Testing
 
 @Suite("School taps: recovery")
 struct TallyRecoveryTests {
-  /// What can be seen of a tally; the windows of its rates aside.
+  /// The visible state of a tally, except for the windows of its rates.
   private struct Sight: Equatable {
     let sequence: UInt64
     let season: UInt32
@@ -19,7 +19,7 @@ struct TallyRecoveryTests {
     let totals: [Int64]
     let suspects: [TapStanding]
 
-    /// `first` is the first season whose counts are looked at.
+    /// `first` is the first season whose counts are compared.
     init(_ tally: Tally, _ history: TallyHistory, from first: UInt32 = 1) {
       let seasons = 1...tally.season
       sequence = tally.sequence
@@ -40,7 +40,7 @@ struct TallyRecoveryTests {
     }
   }
 
-  /// What the disk would have if all rows were written now.
+  /// The disk as it would be if all rows were written now.
   private func settled(_ disk: TallyDisk, _ tally: Tally) -> TallyDisk {
     var (disk, tally) = (disk, tally)
     disk.commit(tally.takeChangedRows(max: .max), nil)
@@ -63,11 +63,11 @@ struct TallyRecoveryTests {
         guard history.draw(1...100) <= 20 else { continue }
         let rows = tally.takeChangedRows(max: history.draw(0...5))
         disk.commit(rows, tally.takeRecords())
-        // Care may come late or never.
+        // Maintenance may come late or never.
         if history.draw(1...100) <= 60 { disk.forget(before: tally.recordsNeededFrom) }
         committed = tally
         guard history.draw(1...100) <= 25 else { continue }
-        // A crash, with what came after the last commit.
+        // A crash, which loses the changes since the last commit.
         for _ in 0..<history.draw(0...5) {
           try take(history.next(for: tally), atMs: history.nowMs, &tally, disk)
         }
@@ -85,7 +85,7 @@ struct TallyRecoveryTests {
     }
   }
 
-  /// Lets a step happen as a server does: at a closing old counts leave memory, and are read from the disk to be voided.
+  /// Applies a step as a server does: a closing drops old counts from memory, and a void reads them from the disk.
   private func take(_ step: TallyStep, atMs: Int64, _ tally: inout Tally, _ disk: TallyDisk) throws {
     guard case .void(let player, let season) = step else {
       tally.take(step, atMs: atMs)
@@ -173,7 +173,7 @@ struct TallyRecoveryTests {
     #expect(try test.choose(0) == .chosen)
     _ = test.tap(1, 10)
     try cut()
-    // The one that will be missing: batch 2, and two players' choices.
+    // The segment that will be missing: batch 2, and two players' choices.
     _ = test.tap(2, 20)
     #expect(try test.choose(0, by: 2) == .chosen)
     #expect(try test.choose(1, by: 3) == .chosen)

@@ -1,10 +1,10 @@
-// Rows that a disk may have damaged: what no tally can have is refused, and sums that don't agree are found.
+// Rows that a disk may have damaged: impossible ones are refused, and sums that don't agree are found.
 import Game
 import Testing
 
 @Suite("School taps: rows")
 struct TallyRowTests {
-  /// A season that is over, in which player 0 counted 3 taps for school 0.
+  /// A finished season in which player 0 counted 3 taps for school 0.
   private var sound = TallyRows()
 
   init() throws {
@@ -105,7 +105,7 @@ struct TallyRowTests {
       $0.totals = [SchoolTotalRow(season: 1, school: 0, count: 3, reached: UInt64(greatest))]
     }
     refused("a player's record behind which there are none") { $0.players[0].sequence = UInt64(greatest) }
-    // As much as rows may have, twice.
+    // The greatest value of a row, twice.
     var rows = sound
     rows.players.append(player(1, PlayerID(2)))
     rows.counts = [count(greatest - (1 << 41), voided: 0), count(greatest - (1 << 41), voided: 0, of: 1)]

@@ -1,4 +1,4 @@
-// The bytes of the tally's records: short, read back as they were, and never a trap when they are damaged.
+// The bytes of the tally's records: short, read back unchanged, and never a trap when damaged.
 import Game
 import SeededRandom
 import Testing

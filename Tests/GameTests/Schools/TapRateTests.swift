@@ -1,4 +1,4 @@
-// How fast a player may tap: the window of five seconds and the batches of one, to the millisecond.
+// The rates of taps: the window of five seconds and the batches of one, to the millisecond.
 import Game
 import Testing
 
@@ -19,7 +19,7 @@ struct TapRateTests {
     #expect(test.tap(3, 29, afterMs: 1_000) == .counted(3, mine: 229, school: 229))
     #expect(test.tap(4, 1, afterMs: 1_000) == .tooFast(retryAfterMs: 2_000))
     #expect(test.tap(4, 100) == .tooFast(retryAfterMs: 2_000))
-    // For more than the first leaves room for, the second must be out too, and then the third.
+    // For more taps than the first leaves room for, the second must be out too, and then the third.
     #expect(test.tap(4, 101) == .tooFast(retryAfterMs: 3_000))
     #expect(test.tap(4, 229) == .tooFast(retryAfterMs: 4_000))
     #expect(try test.standing().lastBatch == 3)
@@ -47,7 +47,7 @@ struct TapRateTests {
     #expect(test.tap(6, 1, afterMs: 599) == .tooFast(retryAfterMs: 1))
     #expect(test.tap(6, 1, afterMs: 1) == .counted(6, mine: 6, school: 6))
     #expect(test.tap(7, 1) == .tooFast(retryAfterMs: 100))
-    // The longer of two waits is the one that counts.
+    // The longer of the two waits applies.
     #expect(test.tap(7, 229) == .tooFast(retryAfterMs: 5_000))
   }
 
@@ -93,7 +93,7 @@ struct TapRateTests {
     #expect(test.tap(2, 1, afterMs: 1) == .counted(2, mine: 230, school: 230))
   }
 
-  // 16,777,216 ms is after how long the times that windows keep begin again.
+  // The times kept in windows wrap around after 16,777,216 ms.
   @Test(
     "However long a player was away, the window is empty then",
     arguments: [5_000, 16_777_215, 16_777_216, 16_777_217, 4_294_967_296] as [Int64]

@@ -1,4 +1,4 @@
-// The rules of the school contest, sentence by sentence: batches by number, and what is too much.
+// The rules of the school contest, sentence by sentence: the numbers of batches, and too many taps.
 import Game
 import Testing
 
@@ -126,7 +126,7 @@ struct TapTests {
     #expect(test.tap(1, 10) == .counted(1, mine: 10, school: 10))
     #expect(test.tap(3, 10) == .gap(expected: 2))
     #expect(test.tap(.max, 10) == .gap(expected: 2))
-    // The number is looked at before the count.
+    // The number is checked before the count.
     #expect(test.tap(3, 0) == .gap(expected: 2))
     #expect(test.tap(3, 500) == .gap(expected: 2))
     #expect(test.tap(2, 10) == .counted(2, mine: 20, school: 20))
@@ -176,7 +176,7 @@ struct TapTests {
   func abnormal() throws {
     var test = test
     #expect(test.tap(1, 229) == .counted(1, mine: 229, school: 229))
-    // Abnormal though the window is full: what is no honest batch is not told to wait.
+    // Abnormal even with a full window: a dishonest batch is not told to wait.
     #expect(test.tap(2, 230) == .abnormal(becameSuspect: false))
     #expect(test.tap(2, 230) == .againAbnormal)
     #expect(test.tap(2, 1) == .againAbnormal)

@@ -1,14 +1,14 @@
-// The rules of the school contest, as simply as they can be written: everything that ever counted in one list, and each answer
-// a sum over it. What the tally says is held against it.
+// The rules of the school contest in their simplest form: every count in one list, and each answer a sum over it. A
+// reference for the tally's answers.
 import Game
 
 struct NaiveTally {
   struct Counted {
-    /// Nil: forgotten.
+    /// The player; nil if forgotten.
     var player: PlayerID?
     let school: SchoolID
     let season: UInt32
-    /// How often the player had chosen.
+    /// The number of the player's choices until then.
     let choice: Int
     let taps: Int64
     let atMs: Int64
@@ -28,7 +28,7 @@ struct NaiveTally {
   private(set) var players: [PlayerID: Player] = [:]
   private(set) var season: UInt32 = 1
   private var closedSchools: Set<SchoolID> = []
-  /// By season, when a total came to be what it is.
+  /// The number of the change that gave a total its value, by season.
   private var reached: [UInt32: [SchoolID: Int]] = [:]
   private var changes = 0
 
@@ -36,7 +36,7 @@ struct NaiveTally {
     counted.filter { $0.school == school && $0.season == season && !$0.isVoided }.reduce(0) { $0 + $1.taps }
   }
 
-  /// The same of what one player counted.
+  /// The sum of one player's counts.
   func sum(of id: PlayerID, for school: SchoolID, in season: UInt32) -> Int64 {
     counted.filter { $0.player == id && $0.school == school && $0.season == season && !$0.isVoided }
       .reduce(0) { $0 + $1.taps }
@@ -47,7 +47,7 @@ struct NaiveTally {
       .reduce(0) { $0 + $1.taps }
   }
 
-  /// Schools that counted, in order; no two of them may have come to their totals by one void.
+  /// Schools that counted, in order; no two of them may have reached their totals by one void.
   func ranking(of season: UInt32) -> [(school: SchoolID, count: Int64, reached: Int)] {
     (reached[season] ?? [:]).map { ($0.key, total(of: $0.key, in: season), $0.value) }.filter { $0.1 > 0 }
       .sorted { ($1.1, $0.2) < ($0.1, $1.2) }
@@ -105,7 +105,7 @@ struct NaiveTally {
     return taken.reduce(0) { $0 + counted[$1].taps }
   }
 
-  /// What was counted stays, and is nobody's.
+  /// Forgets a player; the counts stay, without a player.
   mutating func forget(_ id: PlayerID) -> Bool {
     for index in counted.indices where counted[index].player == id {
       counted[index].player = nil
@@ -136,7 +136,7 @@ struct NaiveTally {
     return .abnormal(becameSuspect: becomesSuspect)
   }
 
-  /// The shortest wait after which the count fits, of those after which anything changes.
+  /// The shortest sufficient wait for the count, among the times at which anything changes.
   private func waitMs(_ id: PlayerID, _ count: Int64, atMs: Int64) -> Int64 {
     let own = counted.filter { $0.player == id }
     let waits = own.flatMap { [$0.atMs + 5_000 - atMs, $0.atMs + 1_000 - atMs] }.filter { $0 > 0 }

@@ -1,5 +1,5 @@
-// What a disk has of a tally: rows by their keys, and segments that no row has made needless. A value, so that a crash is to go
-// on with an earlier copy of nothing but this.
+// The disk of a tally: rows by their keys, and segments that are still needed beside the rows. A value: going on with
+// an earlier copy of it alone is a crash.
 import Game
 
 struct TallyDisk: Equatable {
@@ -32,7 +32,7 @@ struct TallyDisk: Equatable {
     if let segment { segments.append(segment) }
   }
 
-  /// Forgets segments all of whose records are older than this one.
+  /// Forgets segments with only older records than this one.
   mutating func forget(before sequence: UInt64) {
     segments.removeAll { $0.sequences.upperBound < sequence }
   }
@@ -41,7 +41,7 @@ struct TallyDisk: Equatable {
     segments = []
   }
 
-  /// What a player has counted in a season, as the disk has it.
+  /// A player's counts of a season, from the disk.
   func counts(ofNumber number: Int, season: UInt32) -> [TapCountRow] {
     counts.values.filter { $0.player == number && $0.season == season }
   }
@@ -57,7 +57,7 @@ struct TallyDisk: Equatable {
     return rows
   }
 
-  /// All rows in pieces as a store hands them over, few enough that there are some.
+  /// All rows in pieces, as from a store; small enough that there are several.
   var pieces: [TallyRows] {
     let all = rows
     var first = TallyRows()
@@ -76,7 +76,7 @@ struct TallyDisk: Equatable {
       }
   }
 
-  /// Whether a player's id is in any row, or in a record of any segment that is still there.
+  /// Whether a player's id is in any row, or in a record of any remaining segment.
   func knows(_ player: PlayerID) throws -> Bool {
     if players.values.contains(where: { $0.player == player }) { return true }
     return try segments.contains {
@@ -86,7 +86,7 @@ struct TallyDisk: Equatable {
     }
   }
 
-  /// The tally that comes back from it.
+  /// The tally recovered from the disk.
   func recovered() throws -> (tally: Tally, misfits: Int) {
     var tally = Tally()
     for piece in pieces {

@@ -1,8 +1,8 @@
-// A random history of the contest: what players and operators do, step by step, drawn from a seed alone.
+// A random history of the contest: the steps of players and operators, drawn from a seed alone.
 import Game
 import SeededRandom
 
-/// What can happen to a tally.
+/// A step of a tally's history.
 enum TallyStep {
   case tap(PlayerID, batch: UInt32, count: Int64)
   case choose(PlayerID, SchoolID)
@@ -12,7 +12,7 @@ enum TallyStep {
   case setClosedSchools(Set<SchoolID>)
 }
 
-/// Draws steps for a few players and schools, in a hurry or at leisure.
+/// Draws steps for a few players and schools, at a fast or a slow pace.
 struct TallyHistory {
   let players: [PlayerID]
   let schools: [SchoolID]
@@ -29,7 +29,7 @@ struct TallyHistory {
     countMax = random.pick([5, 60, 229])
   }
 
-  /// The next step; `tally` says what numbers players have come to.
+  /// The next step; `tally` gives the current numbers of players.
   mutating func next(for tally: Tally) -> TallyStep {
     nowMs += Int64(random.draw(0...pauseMaxMs))
     let player = random.pick(players)
@@ -50,12 +50,12 @@ struct TallyHistory {
     return .tap(player, batch: UInt32(batch), count: Int64(count))
   }
 
-  /// A number for who runs the history.
+  /// A random number for the owner of the history.
   mutating func draw(_ range: ClosedRange<Int>) -> Int { random.draw(range) }
 }
 
 extension Tally {
-  /// Voids as a server does: the counts of an old season are read from the disk first.
+  /// Voids as a server does: an old season's counts are read from the disk first.
   mutating func voidTaps(of player: PlayerID, season: UInt32, with disk: TallyDisk) throws -> Int64? {
     guard season > 0, !keepsCounts(of: season), let number = number(of: player) else {
       return voidTaps(of: player, season: season)
@@ -65,7 +65,7 @@ extension Tally {
     return voidTaps(of: player, season: season)
   }
 
-  /// Lets a step happen.
+  /// Applies a step.
   mutating func take(_ step: TallyStep, atMs: Int64) {
     switch step {
     case .tap(let player, let batch, let count):

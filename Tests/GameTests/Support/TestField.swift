@@ -1,9 +1,9 @@
-// What the tests of territory mode share: a field of small cells in metres, players who walk over it as their phones would
-// tell, a fix a second, and the owners as a picture. A value, owned by one test.
+// Shared by the tests of territory mode: a field of small cells in metres, players who walk over it with a fix a
+// second, and the owners as a picture. A value, owned by one test.
 import Game
 import Testing
 
-/// A territory game that is on.
+/// A running territory game.
 struct TestField {
   /// A place in metres east and north of the field's south-western corner.
   struct Place {
@@ -16,11 +16,11 @@ struct TestField {
     }
   }
 
-  /// The middle of the field, where nothing else is said.
+  /// The default middle of the field.
   static let bupyeong = Coordinate(latE7: 375_000_000, lngE7: 1_267_000_000)
 
   var test: TestRoom
-  /// What players were told of their paths, in order.
+  /// The players' notifications of their paths, in order.
   private(set) var news: [(seat: Int, news: PathNews)] = []
   /// By seat.
   private var places: [Int: Place] = [:]
@@ -69,15 +69,15 @@ struct TestField {
     )
   }
 
-  /// Lets a second go by and sends one fix, however far away.
+  /// Waits a second and sends one fix, however far away.
   @discardableResult
   mutating func step(_ seat: Int, _ x: Double, _ y: Double) -> FixRefusal? {
     test.wait(.seconds(1))
     return send(seat, Place(x, y))
   }
 
-  /// Walks straight from place to place at 10 m/s, a fix a second; begins at the first place or goes there from where they
-  /// are.
+  /// Walks straight from place to place at 10 m/s, a fix a second; begins at the first place or goes there from the
+  /// current one.
   mutating func walk(_ seat: Int, _ way: [(Double, Double)]) {
     for (x, y) in way {
       let next = Place(x, y)
@@ -94,7 +94,7 @@ struct TestField {
     }
   }
 
-  /// Goes around a block whose corners are these, from its south-western one and back there.
+  /// Goes around a block with these corners, from its south-western one and back there.
   mutating func goAround(_ seat: Int, from west: Double, _ south: Double, to east: Double, _ north: Double) {
     walk(seat, [(west, south), (east, south), (east, north), (west, north), (west, south)])
   }
@@ -108,18 +108,18 @@ struct TestField {
     return refusal
   }
 
-  /// What a player was told since it was last asked.
+  /// Takes a player's notifications since the last call.
   mutating func takeNews(of seat: Int) -> [PathNews] {
     defer { news.removeAll { $0.seat == seat } }
     return news.filter { $0.seat == seat }.map(\.news)
   }
 
-  /// Whether one of these tells of a path that has closed.
+  /// Whether one of these reports a closed path.
   static func hasClosed(_ news: [PathNews]) -> Bool {
     news.contains { if case .closed = $0 { true } else { false } }
   }
 
-  /// Who holds what, row by row from the north: seats, and a dot for nobody.
+  /// The owners, row by row from the north: seats, and a dot for nobody.
   var picture: [String] {
     var tick = Tick()
     test.room.appendCells(to: &tick)

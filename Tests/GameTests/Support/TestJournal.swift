@@ -1,5 +1,5 @@
-// What the tests of journals share: a room that writes its journal as it goes, and journals with a short story in them. A
-// value, owned by one test.
+// Shared by the tests of journals: a room that writes its journal, and journals with a short story in them. A value,
+// owned by one test.
 import Game
 
 /// A room on a virtual clock with its journal.
@@ -11,7 +11,7 @@ struct TestJournal {
   private(set) var results: [GameResult] = []
   private var writer = JournalWriter()
   private(set) var effects = Effects()
-  /// As journals of older servers do.
+  /// Whether games begin with snapshots, as in journals of older servers.
   private let beginsWithSnapshots: Bool
 
   init(_ configuration: RoomConfiguration, beginsWithSnapshots: Bool = false) {
@@ -44,14 +44,14 @@ struct TestJournal {
     }
   }
 
-  /// Keeps what the room has just refused, as the server does.
+  /// Keeps an input that the room has just refused, as the server does.
   mutating func refuse(_ input: Input) {
     room.apply(input, at: now, into: &effects)
     precondition(effects.answer.isRefusal)
     writer.append(refused: input, at: now)
   }
 
-  /// Takes numbers of events, and of games, for lost, as behind a damaged journal; what follows begins with a snapshot.
+  /// Skips numbers of events and of games as lost, as after a damaged journal; a snapshot comes next.
   mutating func skip(events: UInt32, lastGame: UInt32 = 0) {
     room.skipLostNumbers(lastGame: lastGame, events: events)
     snapshot()
@@ -106,7 +106,7 @@ struct TestJournal {
     return journal
   }
 
-  /// Everything that a room is, in bytes.
+  /// The whole state of a room, in bytes.
   static func state(_ room: Room) -> [UInt8] {
     var writer = JournalWriter()
     var bytes: [UInt8] = []
@@ -115,7 +115,7 @@ struct TestJournal {
     return bytes
   }
 
-  /// Plays a game again to its end.
+  /// Replays a game to its end.
   static func replayed(_ number: UInt32, in journal: [UInt8]) throws -> GameResult? {
     var replay = try GameReplay(number, in: journal)
     var effects = Effects()

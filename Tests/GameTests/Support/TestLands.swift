@@ -1,4 +1,5 @@
-// What the tests of land mode share: squares in the yard, rooms over them, and players who walk around them at one fix a second.
+// Shared by the tests of land mode: squares in the yard, rooms over them, and players who walk around them at one fix a
+// second.
 import Foundation
 import Game
 import Testing
@@ -19,8 +20,8 @@ enum TestLands {
     return Coordinate(latE7: fix.latE7, lngE7: fix.lngE7)
   }
 
-  /// A square of 40 m, which is 24 vertices and 160 m around; the first vertex is its south-western corner, then it goes
-  /// east.
+  /// A square of 40 m, which is 24 vertices and 160 m around. The first vertex is its south-western corner; the next
+  /// ones go east.
   static func square(_ id: UInt128 = 1, northM: Double = 0, eastM: Double = 0) throws -> Land {
     let ring = ring(
       (northM, eastM),
@@ -36,7 +37,7 @@ enum TestLands {
     try (0..<count).map { try square(UInt128($0 + 1), eastM: Double($0) * 140) }
   }
 
-  /// A game on in a room over lands.
+  /// A running game in a room over lands.
   static func game(
     _ lands: [Land],
     players: Int = 2,
@@ -58,7 +59,7 @@ enum TestLands {
 }
 
 extension TestRoom {
-  /// The news of runs in the newest effects, with the seats that they are for.
+  /// The notifications of runs in the newest effects, with their seats.
   var runNews: [(seat: Int, news: RunNews)] {
     effects.outputs.compactMap { output in
       guard case .run(.seat(let seat), let news) = output else { return nil }
@@ -66,7 +67,7 @@ extension TestRoom {
     }
   }
 
-  /// The lands that were captured in this room, by seat and time, as events tell of them.
+  /// The lands that were captured in this room, by seat and time, from its events.
   var captures: [(seat: Int, land: LandID, time: Duration)] {
     bodies().compactMap { body in
       guard case .captured(let seat, .land(let land, let time)) = body else { return nil }
@@ -74,7 +75,7 @@ extension TestRoom {
     }
   }
 
-  /// Sends a fix at each of these places, and lets as much time go by behind each; what the player is told of their run.
+  /// Sends a fix at each of these places, and waits after each. Returns the player's notifications of their run.
   @discardableResult
   mutating func walk(
     _ seat: Int,
@@ -100,7 +101,7 @@ extension TestRoom {
     walk(seat, places.map { TestLands.coordinate(northM: $0.northM, eastM: $0.eastM) }, waiting: wait)
   }
 
-  /// Waits as long as takes the player anywhere in the yard without being too fast.
+  /// Waits long enough for any way in the yard to be believed.
   mutating func waitToBeBelieved() {
     wait(.seconds(60))
   }

@@ -1,11 +1,11 @@
-// What the tests of rooms share: a room on a virtual clock that goes on only when a test says so, players by small numbers,
-// and fixes by metres from one corner of a yard. A value, owned by one test.
+// Shared by the tests of rooms: a room on a virtual clock that only a test advances, players by small numbers, and
+// fixes by metres from one corner of a yard. A value, owned by one test.
 import Game
 import Testing
 
 /// A room with a virtual clock.
 struct TestRoom {
-  /// When every test's room is made.
+  /// The time at which every test's room is made.
   static let made = Instant(milliseconds: 1_790_000_000_000)
 
   private(set) var room: Room
@@ -38,7 +38,7 @@ struct TestRoom {
     self.init(configuration, players: players)
   }
 
-  /// Lets time go by; nothing happens before the next input.
+  /// Advances the clock; nothing happens before the next input.
   mutating func wait(_ duration: Duration) {
     now = now + duration
   }
@@ -65,7 +65,7 @@ struct TestRoom {
     return effects.tick
   }
 
-  /// Sends a fix and tells how it was refused, if it was.
+  /// Sends a fix and returns its refusal, if any.
   @discardableResult
   mutating func move(_ seat: Int, _ fix: Fix) -> FixRefusal? {
     #expect(apply(.move(.seat(seat), fix)) == .ok)

@@ -1,4 +1,4 @@
-// A tally with short names for what tests do to it: players 1, 2, 3 …, schools S0, S1 …, times in milliseconds.
+// A tally with short names for tests: players 1, 2, 3 …, schools S0, S1 …, times in milliseconds.
 import Game
 import Testing
 
@@ -29,7 +29,7 @@ struct TestTally {
     tally.forget(PlayerID(UInt128(player)))
   }
 
-  /// What has been decided since this was asked last.
+  /// The records of the decisions since the last call.
   mutating func segment() throws -> TallySegment {
     let segment = tally.takeRecords()
     return try #require(segment)

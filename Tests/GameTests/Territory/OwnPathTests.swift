@@ -1,4 +1,4 @@
-// Territory mode: a player's own open path, as a room tells it to who comes back.
+// Territory mode: a player's own open path, as a room sends it to one who comes back.
 import Game
 import Testing
 

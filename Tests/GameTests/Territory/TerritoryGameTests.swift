@@ -91,7 +91,7 @@ struct TerritoryGameTests {
     var pictures: [[String]] = []
     for center in [TestField.bupyeong, Coordinate(latE7: latE7, lngE7: lngE7)] {
       var field = try TestField(center: center)
-      // North of 85° the map ends, so all of this lies in the arena's half that is nearer to the equator.
+      // The map ends at 85° north, so all of this lies in the arena's half that is nearer to the equator.
       let isSouth = center.latE7 < 0
       func y(_ y: Double) -> Double { isSouth ? y + 40 : y }
       field.goAround(0, from: 2, y(2), to: 28, y(38))
@@ -109,7 +109,7 @@ struct TerritoryGameTests {
     field.goAround(0, from: 22, 22, to: 58, 58)
     #expect(field.takeNews(of: 0) == [.opened, .closed(areaM2: 1_600)])
     #expect(field.test.room.path(of: 0).isEmpty)
-    // Out again over the way that was gone, and home.
+    // Out again over the same way, and home.
     field.walk(0, [(25, 25), (75, 25), (75, 75), (5, 75), (5, 45)])
     #expect(field.takeNews(of: 0) == [.opened])
     field.walk(0, [(25, 45)])

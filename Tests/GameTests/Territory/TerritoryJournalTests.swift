@@ -1,5 +1,4 @@
-// Territory mode in journals: rooms that come back as they were, games that are played again, and bytes to which anything
-// may have happened.
+// Territory mode in journals: recovered rooms are unchanged, games can be replayed, and damaged bytes never trap.
 import Game
 import SeededRandom
 import Testing
@@ -129,7 +128,7 @@ struct TerritoryJournalTests {
     return field
   }
 
-  /// A game of two players, put away and brought back while paths are open.
+  /// A game of two players, written and recovered while paths are open.
   private static func story() throws -> TestJournal {
     let plan = try ArenaPlan(center: TestField.bupyeong, cells: 8)
     let settings = TerritorySettings(arena: plan)
@@ -158,7 +157,7 @@ struct TerritoryJournalTests {
     return journal
   }
 
-  /// Recovers the room, has everybody walk about in it, tells all that there is to tell, and replays its game.
+  /// Recovers the room, has everybody walk about in it, gathers all ticks and states, and replays its game.
   private static func play(_ bytes: [UInt8]) throws(JournalFault) {
     guard var room = try RoomRecovery(from: bytes)?.room else { return }
     var effects = Effects()
@@ -184,7 +183,7 @@ struct TerritoryJournalTests {
       var replay = try GameReplay(1, in: bytes)
       while try replay.next(into: &effects) != nil {}
     } catch {
-      // Of a room's state alone no game can be played again.
+      // A room's state alone has no game to replay.
     }
   }
 

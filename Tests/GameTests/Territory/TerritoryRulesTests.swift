@@ -1,4 +1,4 @@
-// The sentences of "Territory mode" in RULES.md on paths, how they open and close and what they take, as phones meet them.
+// The sentences of "Territory mode" in RULES.md on paths: how they open, close and take cells, tested by fixes.
 import Game
 import Testing
 
@@ -11,7 +11,7 @@ struct TerritoryRulesTests {
     #expect(field.takeNews(of: 0) == [.opened, .dropped(.outsideArena)])
     field.walk(0, [(-5, 15), (5, 15)])
     #expect(field.takeNews(of: 0) == [.opened], "nothing while outside, and a new one inside")
-    // Out across the path: nothing is closed by a fix that is not there.
+    // Out across the path: a fix that is not there closes nothing.
     field.walk(0, [(5, 45), (12, 48), (12, 32), (-1, 32)])
     #expect(field.takeNews(of: 0) == [.dropped(.outsideArena)])
     #expect(field.picture.joined().allSatisfy { $0 == "." })
@@ -109,7 +109,7 @@ struct TerritoryRulesTests {
     #expect(field.takeNews(of: 0) == [.opened])
     field.step(0, 21, 21.5)
     #expect(TestField.hasClosed(field.takeNews(of: 0)))
-    // Between (11, 29), (21, 21.5) and (11, 11) lies what stays out.
+    // The area between (11, 29), (21, 21.5) and (11, 11) stays out.
     #expect(field.picture[5...9] == ["..00000000..", "...0000000..", "....000000..", "...0000000..", "..00000000.."])
   }
 
@@ -318,7 +318,7 @@ struct TerritoryRulesTests {
   func crossedWithin() throws {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 78)
-    // Along three rows side by side; of the middle one, a cell is crossed that has nothing but crossed and own ones around.
+    // Along three adjacent rows; a crossed cell of the middle one has only crossed and own cells around it.
     field.walk(0, [(25, 25), (58, 25), (58, 35), (38, 35), (38, 45), (25, 45)])
     #expect(field.takeNews(of: 0).last == .closed(areaM2: 100))
     #expect(field.picture[3...5] == ["000.....", "0000....", "000....."])

@@ -1,4 +1,4 @@
-// What members are told of an arena: the cells that changed, as runs; all of them, for who joins or fell behind.
+// Messages about an arena: the cells that changed, as runs; all cells, for members who join or fell behind.
 import Game
 import Testing
 

@@ -1,4 +1,4 @@
-// Territory mode and fixes that are not believed, or not there: suspicion, jumps, gaps, restarts.
+// Territory mode and fixes that are not believed or not there: suspicion, jumps, gaps, restarts.
 import Game
 import Testing
 
