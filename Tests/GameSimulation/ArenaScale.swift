@@ -1,8 +1,8 @@
-// From degrees to an arena's millimetres and back, as RULES.md has it: north 11.119508 mm for 1e-7 degree, east the same times
+// Converts degrees to an arena's millimetres and back, by RULES.md: north 11.119508 mm for 1e-7 degree, east that times
 // the cosine of the arena's middle. A value.
 import Game
 
-/// Where things lie in an arena.
+/// The positions of things in an arena.
 struct ArenaScale {
   let center: Coordinate
   let plan: ArenaPlan
@@ -13,7 +13,7 @@ struct ArenaScale {
   func spot(_ coordinate: Coordinate) -> Spot {
     var eastE7 = Int(coordinate.lngE7) - Int(center.lngE7)
     if abs(eastE7) > 1_800_000_000 { eastE7 -= eastE7.signum() * 3_600_000_000 }
-    // The rules keep 10 bits of a part of 1e-7 degree behind the cosine.
+    // The rules keep 10 bits of a fraction of 1e-7 degree after the cosine.
     let east = (eastE7 * cosine + (1 << 19)) >> 20
     let northE7 = Int(coordinate.latE7) - Int(center.latE7)
     return Spot(
@@ -22,7 +22,7 @@ struct ArenaScale {
     )
   }
 
-  /// The coordinate that comes nearest, or almost.
+  /// The nearest coordinate, or almost.
   func coordinate(_ spot: Spot) -> Coordinate {
     let northE7 = Part(1_000_000, of: 11_119_508).times(spot.y - sideMm / 2)
     let eastE7 = Part(1_000_000 << Cosine.fractionBits, of: 11_119_508 * cosine).times(spot.x - sideMm / 2)

@@ -1,8 +1,8 @@
-// What a client knows of a room that it follows by ticks alone: the copy that every phone keeps. A value. It takes nothing
-// from the room but a whole state once and ticks from then on, and says so when a tick does not fit.
+// A client's copy of a room that it follows by ticks alone, as every phone keeps one. A value. It takes one whole state
+// from the room and then only ticks, and reports a tick that does not fit.
 import Game
 
-/// A rule that did not hold.
+/// The violation of a rule.
 package struct Violation: Error, CustomStringConvertible {
   package let description: String
 
@@ -29,12 +29,12 @@ struct ClientModel: Equatable {
   private var members: [Place: Member] = [:]
   private var rows: [UInt32: Row] = [:]
   private var arena: ArenaPlan?
-  /// Who holds each cell, as the seat and one, 0 for nobody; empty as long as nobody holds any.
+  /// The holder of each cell, as the seat plus one, 0 for nobody; empty as long as no cell is held.
   private var cells: [UInt32] = []
   private var chats: [Event] = []
   private var board: [BoardRow] = []
 
-  /// What the whole state of a room tells: how a client begins that joins, resumes or fell too far behind.
+  /// Takes the whole state of a room: the beginning of a client that joins, resumes or fell too far behind.
   init(stateOf room: Room) {
     lastEvent = room.lastEventNumber
     phase = room.phase
@@ -51,7 +51,7 @@ struct ClientModel: Equatable {
     takeCells(tick)
   }
 
-  /// Takes a tick: its events first, those left out that the whole state had, then its rows and cursors.
+  /// Takes a tick: first its events, except those of the whole state, then its rows and cursors.
   mutating func take(_ tick: Tick) throws(Violation) {
     for event in tick.events where event.number > lastEvent {
       try Violation.unless(event.number == lastEvent + 1, "event \(event.number) came after \(lastEvent)")

@@ -1,4 +1,4 @@
-// The people around a simulated room, as a server sees them: who is where it learns from the room's effects alone. They
+// The people around a simulated room, as a server sees them: it learns their places from the room's effects alone. They
 // walk honestly or forge, chat too much, come back too late. A value, driven by the simulation's random numbers.
 import SeededRandom
 import Game
@@ -17,10 +17,10 @@ struct Crowd {
     var whereabouts = Whereabouts.outside
     var latE7: Int
     var lngE7: Int
-    /// The way they go in a millisecond, in 1e-10 degree.
+    /// Their way in a millisecond, in 1e-10 degree.
     var northing: Int
     var easting: Int
-    /// In an arena: how they walk there.
+    /// Their walk in an arena.
     var route: Route?
     var isForger = true
     var walkedAt: Instant?
@@ -58,7 +58,7 @@ struct Crowd {
     }
   }
 
-  /// Anybody's identifier, whether they are in the room or not.
+  /// The identifier of anybody, in the room or not.
   func anybody(_ random: inout SplitMix64) -> PlayerID {
     random.pick(people.map(\.id))
   }
@@ -69,7 +69,7 @@ struct Crowd {
     }
   }
 
-  /// What someone does next.
+  /// The next input of someone.
   mutating func input(for room: Room, at now: Instant, random: inout SplitMix64) -> Input {
     let index = random.draw(0...people.count - 1)
     let person = people[index]
@@ -96,9 +96,9 @@ struct Crowd {
     }
   }
 
-  /// Learns who is where.
+  /// Learns the new places.
   mutating func take(_ effects: Effects, of input: Input) {
-    // Who loses their connection may just then be moved from the place that the input names.
+    // The input may just then move the member who loses their connection from its place.
     var loser: Int?
     if case .lose(let place) = input {
       loser = people.firstIndex { $0.whereabouts == .connected(place) }
@@ -125,7 +125,7 @@ struct Crowd {
     }
   }
 
-  /// The room and the server's knowledge agree.
+  /// Checks that the room and the server's knowledge agree.
   func check(_ room: Room) throws(Violation) {
     var present = 0
     for person in people {
@@ -154,12 +154,12 @@ struct Crowd {
     }
   }
 
-  /// Somebody has walked on.
+  /// Moves somebody on along their walk.
   private mutating func walk(_ index: Int, at now: Instant, random: inout SplitMix64) {
     let elapsedMs = people[index].walkedAt.map { Int(min((now - $0).wholeMilliseconds, 60_000)) } ?? 0
     people[index].walkedAt = now
     if let scale, var route = people[index].route {
-      // Who sends nothing for long has not gone far: loops would be corners only.
+      // A person who sends nothing for long has not gone far: otherwise loops would be only corners.
       route.go(ms: min(elapsedMs, 4_000), past: people.compactMap { $0.route?.spot }, random: &random)
       people[index].route = route
       let coordinate = scale.coordinate(route.spot)

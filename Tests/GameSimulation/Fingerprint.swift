@@ -1,5 +1,5 @@
-// A fingerprint of all that a room gives back: FNV-1a (64 bits) over a description in bytes that is written out here field
-// by field, so that it depends on nothing but the values: no reflection, no hash seeds, no text formats.
+// A fingerprint of all effects of a room: FNV-1a (64 bits) over a description in bytes that is written here field by
+// field, so that it depends only on the values: no reflection, no hash seeds, no text formats.
 import Game
 
 /// An FNV-1a hash of effects.

@@ -1,10 +1,10 @@
-// The journal of a simulated room, as a server would keep it: some rooms with every tick, most with those alone in which time
-// did something. At times it puts the room away and brings it back as it was written. A value with random numbers of its own,
-// so that a life without it has the same bytes.
+// The journal of a simulated room, as a server would keep it: for some rooms every tick, for most only the ticks that
+// carry out deadlines. At times it replaces the room by its written and read copy. A value with random numbers of its
+// own, so that a run without it has the same bytes.
 import Game
 import SeededRandom
 
-/// Keeps a room's journal, and proves at the end that everything is in it.
+/// Keeps a room's journal, and checks at the end that it is complete.
 struct Keeper {
   private(set) var journal: [UInt8] = []
   private(set) var results: [GameResult] = []
@@ -22,7 +22,7 @@ struct Keeper {
     writer.create(configuration, seed: seed, at: now)
   }
 
-  /// Writes what is about to reach the room. The room that is given back is the same, at times out of its own bytes.
+  /// Writes an input before it reaches the room. Returns the same room, at times read back from its own bytes.
   mutating func keep(_ input: Input, of room: Room, at now: Instant) throws -> Room {
     var room = room
     if random.chance(1) {
@@ -45,7 +45,7 @@ struct Keeper {
       author = room.member(at: place)?.id
     }
     if Self.isRefused(input, by: room, at: now) {
-      // Where time has done nothing, it may be left out.
+      // Without a due deadline, the input may be left out.
       let isDue = room.nextDeadline.map { $0 <= now } ?? false
       if isDue || keepsEveryTick || random.chance(50) { writer.append(refused: input, at: now) }
     } else {
@@ -57,7 +57,7 @@ struct Keeper {
     return room
   }
 
-  /// Whether a room refuses what may have a text.
+  /// Whether a room refuses an input that may have a text.
   private static func isRefused(_ input: Input, by room: Room, at now: Instant) -> Bool {
     switch input {
     case .chat, .join:
@@ -74,10 +74,11 @@ struct Keeper {
     }
   }
 
-  /// Of some rooms, the journal gives back the room and the result of every game, those of an erased player too.
+  /// Checks, for some rooms, that the journal gives back the room and the result of every game, also after a player's
+  /// erasure.
   mutating func check(_ room: Room, _ crowd: Crowd, at now: Instant) throws {
     writer.take(into: &journal)
-    // All of this reads the whole journal over and over; of a thousand rooms a third is enough.
+    // These checks read the whole journal many times; a third of a thousand rooms is enough.
     guard random.chance(35) else { return }
     guard let recovered = try RoomRecovery(from: journal)?.room else {
       throw Violation(description: "nothing was recovered")
@@ -117,7 +118,7 @@ struct Keeper {
     }
   }
 
-  /// After a restart the two go on alike, whatever ticks the one never had.
+  /// Checks that the two continue alike after a restart, even if one lacks ticks.
   private static func checkSameFuture(
     _ room: Room,
     _ recovered: Room,
@@ -130,7 +131,7 @@ struct Keeper {
     var random = SplitMix64(seed: seed)
     let before = now
     var now = before + .seconds(random.draw(0...300))
-    // At most as long as since now: the recovered room knows nothing of ticks that came after its newest input.
+    // At most the time since then: the recovered room does not know of ticks after its newest input.
     var input = Input.restart(stoodStill: now - before)
     for _ in 0..<25 where !room.isClosed {
       room.apply(input, at: now, into: &effects)

@@ -1,5 +1,5 @@
-// Where a player of a path's trial goes next: seldom just anywhere, mostly where reckoning is delicate. A value; it remembers
-// where it has been.
+// The next place of a player in a path's trial: seldom anywhere, mostly where the geometry is delicate. A value; it
+// remembers its earlier places.
 import Game
 import SeededRandom
 
@@ -23,7 +23,7 @@ struct PathPencil {
   private let lines: [Int]
   private let habits: [Habit]
   private var been: [Coordinate] = []
-  /// How long the newest step has taken.
+  /// The duration of the newest step.
   private(set) var pauseMs = 1_000
 
   init(_ scale: ArenaScale, random: inout SplitMix64) {
@@ -36,7 +36,7 @@ struct PathPencil {
     habits = random.chance(50) ? kinds : kinds + [.cellsAway, .cellsAway, .nearby, .home]
   }
 
-  /// `start` is where the player's open path begins, `held` the cells that they hold.
+  /// Chooses the next place. `start` is the beginning of the player's open path, `held` the cells that they hold.
   mutating func next(start: Spot?, held: @autoclosure () -> [Int], random: inout SplitMix64) -> Coordinate {
     let here = been.last.map(scale.spot) ?? Spot(x: scale.sideMm / 2, y: scale.sideMm / 2)
     let next = place(from: here, start: start, held: held, random: &random)

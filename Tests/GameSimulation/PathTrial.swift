@@ -1,19 +1,19 @@
-// Random paths through a room and past a referee, who must agree on every step: what each player is told, and who holds each
-// cell. Most paths are nearly degenerate: on grid lines and middles, on earlier vertices, along earlier steps, back and forth.
-// A value; the same seed gives the same paths.
+// Random paths through a room and past a referee, who must agree on every step: the players' notifications, and the
+// holder of each cell. Most paths are nearly degenerate: on grid lines and middles, on earlier vertices, along earlier
+// steps, back and forth. A value; the same seed gives the same paths.
 import Game
 import SeededRandom
 
 /// One to three players who draw paths in one arena.
 package struct PathTrial {
-  /// How the paths came out.
+  /// The outcomes of paths.
   package struct Tally: Sendable {
     package var metThemselves = 0
     package var backAtStart = 0
     package var home = 0
     package var dropped = 0
     package var cellsTaken = 0
-    /// Of one drawing.
+    /// The fingerprint of one drawing.
     package var fingerprint: UInt64 = 0
 
     package init() {}
@@ -47,7 +47,7 @@ package struct PathTrial {
     (0, 0), (375_000_000, 1_267_000_000), (849_500_000, 1_799_999_999), (-600_000_000, -1_800_000_000),
   ]
 
-  /// Draws 120 steps of paths and tells how they came out.
+  /// Draws 120 steps of paths and returns their outcomes.
   package static func run(seed: UInt64) throws -> Tally {
     var trial = try PathTrial(seed: seed)
     try trial.run(steps: 120)
@@ -108,7 +108,7 @@ package struct PathTrial {
     tally.fingerprint = fingerprint.value
   }
 
-  /// Both have told the same, and know the same owners.
+  /// Checks that both have sent the same notifications, and know the same owners.
   private mutating func check(_ seat: Int, _ told: [(seat: Int, news: PathNews)], _ step: String) throws(Violation) {
     let expected = told.map { Effect.path(.seat($0.seat), $0.news) }
     try Violation.unless(

@@ -1,5 +1,5 @@
-// Shapes on a plane by their definitions, in whole numbers and without haste: what the game's own reckoning is held against.
-// Pure. Nothing here is shared with the rules that it judges.
+// Shapes on a plane by their definitions, in whole numbers and without optimisation, as a reference for the game's own
+// geometry. Pure. It shares nothing with the rules that it checks.
 
 /// A place on a plane, in millimetres.
 struct Spot: Hashable {
@@ -17,13 +17,13 @@ struct Spot: Hashable {
     (other - self).dot(other - self)
   }
 
-  /// Whether it lies on the straight way between two others.
+  /// Whether the spot lies on the straight way between two others.
   func lies(between a: Spot, and b: Spot) -> Bool {
     (b - a).cross(self - a) == 0 && (a - self).dot(b - self) <= 0
   }
 }
 
-/// A part of a way, exactly.
+/// An exact fraction of a way.
 struct Part: Comparable {
   let above: Int128
   let below: Int128
@@ -40,7 +40,7 @@ struct Part: Comparable {
   static let everything = Part(1, of: 1)
   var isOfTheWay: Bool { self >= .nothing && self <= .everything }
 
-  /// So much of a length, to the nearest whole one, a half up.
+  /// This fraction of a length, to the nearest whole number, a half up.
   func times(_ length: Int) -> Int {
     let size = (2 * Int128(abs(length)) * above + below) / (2 * below)
     return length < 0 ? -Int(size) : Int(size)
@@ -48,7 +48,7 @@ struct Part: Comparable {
 }
 
 enum PlaneShapes {
-  /// How far along the way from `a` to `b` the first place is that lies on the way from `c` to `d`; nil for nowhere.
+  /// The fraction of the way from `a` to `b` at the first place that lies on the way from `c` to `d`; nil for none.
   static func firstMeeting(_ a: Spot, _ b: Spot, on c: Spot, _ d: Spot) -> Part? {
     let (way, other) = (b - a, d - c)
     let determinant = way.cross(other)
@@ -62,7 +62,7 @@ enum PlaneShapes {
     return [c, d].filter { $0.lies(between: a, and: b) }.map { Part(way.dot($0 - a), of: way.dot(way)) }.min()
   }
 
-  /// The place so far along a way, to the nearest millimetre.
+  /// The place at this fraction of a way, to the nearest millimetre.
   static func place(_ part: Part, from a: Spot, to b: Spot) -> Spot {
     Spot(x: a.x + part.times(b.x - a.x), y: a.y + part.times(b.y - a.y))
   }
@@ -72,8 +72,8 @@ enum PlaneShapes {
     abs(edges(polygon).reduce(0) { $0 + ($1.to.x - $1.from.x) * ($1.to.y + $1.from.y) })
   }
 
-  /// Whether a place is inside by the even-odd rule: a line from it to the west crosses an odd number of edges. What lies on
-  /// an edge is taken for a place a little to its west, and even less to its north.
+  /// Whether a place is inside by the even-odd rule: a line from it to the west crosses an odd number of edges. A place
+  /// on an edge counts as a little further west, and even less further north.
   static func isInside(_ polygon: [Spot], _ place: Spot) -> Bool {
     var isInside = false
     for (from, to) in edges(polygon) {
@@ -87,9 +87,9 @@ enum PlaneShapes {
     polygon.indices.map { (polygon[$0], polygon[($0 + 1) % polygon.count]) }
   }
 
-  /// Whether the way from `a` to `b` has a place in a square that has its southern and its western edge, not the others.
+  /// Whether the way from `a` to `b` has a place in a square that includes only its southern and its western edge.
   static func passes(_ a: Spot, _ b: Spot, square corner: Spot, side: Int) -> Bool {
-    // Of the way, what keeps between two edges is from one part to another, each of these itself in or out.
+    // The part of the way between two edges goes from one fraction to another, each included or not.
     var begin = (part: Part.nothing, isIn: true)
     var end = (part: Part.everything, isIn: true)
     for (from, delta, low) in [(a.x, b.x - a.x, corner.x), (a.y, b.y - a.y, corner.y)] {

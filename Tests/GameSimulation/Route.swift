@@ -1,5 +1,5 @@
-// How somebody walks about an arena: around in loops, across others' ways, home, out of the arena and back, or not at all. A
-// value; whole numbers only, so that it is the same walk on every machine.
+// A walk in an arena: around in loops, across others' ways, home, out of the arena and back, or not at all. A value;
+// whole numbers only, so that the walk is the same on every machine.
 import SeededRandom
 
 /// A walk in an arena.
@@ -17,13 +17,13 @@ struct Route {
 
   init(sideMm: Int, speedMmPerS: Int, random: inout SplitMix64) {
     self.sideMm = sideMm
-    // In a small arena at full speed nobody would draw more than a line across it.
+    // In a small arena at full speed, people would only draw a line across it.
     self.speedMmPerS = min(speedMmPerS, sideMm / 12)
     home = Spot(x: random.draw(0...sideMm - 1), y: random.draw(0...sideMm - 1))
     spot = home
   }
 
-  /// Goes on for so long. `others` are where everybody is.
+  /// Continues for this long. `others` are the positions of all people.
   mutating func go(ms: Int, past others: [Spot], random: inout SplitMix64) {
     var leftMs = ms
     while leftMs > 0 {
@@ -32,7 +32,7 @@ struct Route {
         restMs -= restedMs
         leftMs -= restedMs
       } else if let next = ahead.first {
-        // The sum of both ways is never less than the way, so nobody is faster than they can be.
+        // The sum of both ways is never less than the way, so nobody exceeds their speed.
         let way = abs(next.x - spot.x) + abs(next.y - spot.y)
         let reach = max(1, speedMmPerS * leftMs / 1_000)
         if way > reach {
@@ -61,7 +61,7 @@ struct Route {
     }
   }
 
-  /// Around a place nearby, in either sense, and a little further; seldom out of the arena.
+  /// A loop around a place nearby, in either direction, and a little further; seldom out of the arena.
   private func loop(_ random: inout SplitMix64) -> [Spot] {
     let radius = random.draw(8_000...max(9_000, sideMm / 3))
     var middle = around(radius, &random)

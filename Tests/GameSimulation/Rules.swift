@@ -1,5 +1,5 @@
-// What holds of a room after every step, whatever happened. A value that remembers only what the last step ended with; it
-// looks at the room from outside, as a server does.
+// The rules that hold of a room after every step. A value that remembers only the end of the last step; it sees the
+// room from outside, as a server does.
 import Game
 
 /// The rules that always hold.
@@ -143,7 +143,7 @@ struct Rules {
     shownSeats = Set(rows.seats)
   }
 
-  /// A point for each footprint. Of who was erased the points stay, and the footprints are gone.
+  /// Checks that there is a point for each footprint. An erased player's points stay, and their footprints are gone.
   private func checkFootprints(_ room: Room, _ rows: Tick) throws(Violation) {
     for seat in erasedSeats.subtracting(rows.seats) {
       try Violation.unless(room.footprints(seat: Int(seat)).isEmpty, "footprints of who is erased")
@@ -153,7 +153,7 @@ struct Rules {
       let isRight = erasedSeats.contains(seat) ? points >= footprints.count : points == footprints.count
       try Violation.unless(isRight, "\(points) points for \(footprints.count) footprints")
       for (index, footprint) in footprints.enumerated() {
-        // In order of latitude: who is too near is among the next few.
+        // In order of latitude, any footprint that is too near is among the next few.
         for other in footprints[(index + 1)...].prefix(4) {
           try Violation.unless(!Geodesy.isWithin(4_999, footprint, other), "two footprints on one place")
         }

@@ -1,17 +1,18 @@
-// One room's life on a virtual clock: people who come, go, lose their connection, walk, cheat and chat, all drawn from one
-// seed; after every step the rules that always hold are checked. A value; the same seed gives the same life, byte for byte.
+// One room's life on a virtual clock: people who come, go, lose their connection, walk, cheat and chat, all drawn from
+// one seed. After every step the permanent rules are checked. A value; the same seed gives the same life, byte for
+// byte.
 import SeededRandom
 import Game
 
 /// A simulated room.
 package struct Simulation {
-  /// What a simulation came to; tallies add up.
+  /// The counts of a simulation, which can be added.
   package struct Tally: Sendable {
     package var games = 0
-    /// The most points that somebody had.
+    /// The most points of any player.
     package var points = 0
     package var mergedTicks = 0
-    /// How often somebody has taken cells, and how many.
+    /// The number of captures.
     package var captures = 0
     package var cellsTaken = 0
 
@@ -43,13 +44,13 @@ package struct Simulation {
 
   /// A client that takes every tick.
   private var follower: ClientModel
-  /// A client that falls behind at times, with the broadcast that it took last.
+  /// A client that falls behind at times, with the newest broadcast that it took.
   private var straggler: ClientModel
   private var stragglerBroadcast: UInt64 = 0
   /// A client that is sent the whole state at times.
   private var newcomer: ClientModel
 
-  /// Whether the rules are checked; a run without gives the same bytes.
+  /// Whether the rules are checked; a run without checks gives the same bytes.
   private let isChecked: Bool
 
   package init(seed: UInt64, mode: Mode = .footprint, isChecked: Bool) throws {
@@ -117,13 +118,13 @@ package struct Simulation {
     )
   }
 
-  /// A town, the equator, and where longitudes begin anew.
+  /// A town, the equator, and the antimeridian.
   private static let places = [
     Coordinate(latE7: 375_000_000, lngE7: 1_267_000_000), Coordinate(latE7: 0, lngE7: 0),
     Coordinate(latE7: 849_900_000, lngE7: 1_799_999_000), Coordinate(latE7: -400_000_000, lngE7: -1_799_999_999),
   ]
 
-  /// A territory game of 300 steps, lived twice: every rule holds, and it comes out the same again.
+  /// A territory game of 300 steps, run twice: every rule holds, and both have the same outcome.
   package static func territory(seed: UInt64) throws -> Simulation {
     var first = try Simulation(seed: seed, mode: .territory, isChecked: true)
     try first.run(steps: 300)
@@ -133,7 +134,7 @@ package struct Simulation {
     return first
   }
 
-  /// Lives through `steps` steps, then leaves the room alone until it closes.
+  /// Runs `steps` steps, then leaves the room alone until it closes.
   package mutating func run(steps: Int) throws {
     for _ in 0..<steps where !room.isClosed {
       now = now + .milliseconds(pause())
@@ -153,8 +154,8 @@ package struct Simulation {
     try Violation.unless(room.isClosed, "a deserted room did not close")
   }
 
-  /// Mostly what someone does, or a tick, at times one for which the newest events have yet to last; seldom the server's own
-  /// doing.
+  /// Mostly someone's input, or a tick, at times one for which the newest events are not yet durable; seldom an input
+  /// of the server's own.
   private mutating func nextInput() -> Input {
     switch random.draw(1...1_000) {
     case 1...3:
@@ -220,7 +221,7 @@ package struct Simulation {
     try lag()
   }
 
-  /// All clients come back and are told the whole state.
+  /// Sends the whole state to all clients, as after coming back.
   private mutating func tellState() {
     follower = ClientModel(stateOf: room)
     straggler = follower
@@ -228,7 +229,7 @@ package struct Simulation {
     stragglerBroadcast = room.broadcastNumber
   }
 
-  /// After a tick: the straggler takes it, misses it, or is sent one that stands for all that it missed.
+  /// After a tick, lets the straggler take it, miss it, or get a merged one for all missed ticks.
   private mutating func lag() throws {
     let isSent = random.chance(30)
     if random.chance(10) {

@@ -1,10 +1,10 @@
-// Territory mode once more, for judging the game by: each sentence of the rules as it is said, cell by cell and step by step,
-// with nothing kept that could be found again. A value. It takes only fixes that count.
+// A second implementation of territory mode, as a reference for the game: each sentence of the rules literally, cell by
+// cell and step by step, without any derived state. A value. It takes only fixes that count.
 import Game
 
 /// The rules of territory mode, slowly.
 struct TerritoryReferee {
-  /// How a path has closed.
+  /// The way in which a path has closed.
   enum Closing: Hashable {
     case metItself
     case backAtStart
@@ -39,7 +39,7 @@ struct TerritoryReferee {
 
   var cellAreaM2: Int { cellMm * cellMm / 1_000_000 }
 
-  /// Where a seat's open path begins.
+  /// The beginning of a seat's open path.
   func start(of seat: Int) -> Spot? {
     paths[seat].map { $0.spots[$0.start] }
   }
@@ -48,14 +48,14 @@ struct TerritoryReferee {
     owners.indices.filter { owners[$0] == seat }
   }
 
-  /// A player is somewhere; what is told, and to which seat.
+  /// Moves a player; returns the notifications with their seats.
   mutating func take(_ spot: Spot, of seat: Int, at now: Instant) -> [(seat: Int, news: PathNews)] {
     var told: [(seat: Int, news: PathNews)] = []
     let before = places[seat]
     places[seat] = spot
     if cutting, let before {
       for other in paths.indices where other != seat && isCrossed(other, before, spot) {
-        // Who has said nothing for so long has given up already.
+        // A path that was open for 10 minutes has been given up already.
         let isTooLong = paths[other].map { now - $0.openedAt >= .seconds(600) } ?? false
         paths[other] = nil
         told.append((other, .dropped(isTooLong ? .tooLong : .cut)))
@@ -90,7 +90,8 @@ struct TerritoryReferee {
     return told
   }
 
-  /// What a path encloses that ends with this spot, and how it has closed, nil for not at all; nil for what goes on.
+  /// Continues a path to this spot. Returns the cells that it then encloses and the way of closing, nil without
+  /// closing; nil while the path continues.
   private mutating func goOn(_ seat: Int, to spot: Spot) -> (cells: [Int], Closing?)? {
     guard var path = paths[seat], let end = path.spots.last else { return nil }
     let isHome = isOwn(spot, seat)
@@ -112,8 +113,8 @@ struct TerritoryReferee {
     return isBack && wasAway && isLarge(loop) ? (cells(in: loop), .backAtStart) : nil
   }
 
-  /// Where a step from the end of a path first meets it, the newest step left out, which it begins on; of two places that are
-  /// one, the older.
+  /// The first place where a step from the end of a path meets it, except for the newest step, on which it begins; of
+  /// two steps at the same place, the older.
   private func firstMeeting(_ spots: [Spot], to spot: Spot) -> (step: Int, place: Spot)? {
     var first: (step: Int, part: Part)?
     for step in 0..<max(0, spots.count - 2) {
@@ -142,7 +143,7 @@ struct TerritoryReferee {
     }
   }
 
-  /// The cells that have no way to the outside past the path's and own cells.
+  /// The cells without a way to the outside except through the path's and own cells.
   private func enclosed(by seat: Int, _ spots: [Spot]) -> [Int] {
     var isWall = owners.map { $0 == seat }
     for (a, b) in zip(spots, spots.dropFirst()) {
@@ -151,7 +152,7 @@ struct TerritoryReferee {
         isWall[cell] = PlaneShapes.passes(a, b, square: corner, side: cellMm)
       }
     }
-    // Whoever has a way out tells the neighbours, who have one too unless they are walls.
+    // A cell with a way out passes it to its neighbours, unless they are walls.
     var hasWay = Array(repeating: false, count: owners.count)
     var untold = owners.indices.filter { neighbours(of: $0).count < 4 && !isWall[$0] }
     for cell in untold { hasWay[cell] = true }
@@ -184,7 +185,7 @@ struct TerritoryReferee {
     }
   }
 
-  /// Nil outside the arena.
+  /// The cell of a spot; nil outside the arena.
   private func cell(of spot: Spot) -> Int? {
     let inside = 0..<side * cellMm
     guard inside.contains(spot.x), inside.contains(spot.y) else { return nil }

@@ -1,8 +1,9 @@
-// What holds of territory mode after every step: who holds which cell, told in runs, and what that is worth. Part of `Rules`.
+// The rules of territory mode that hold after every step: the owners of cells, their runs in ticks, and their points.
+// Part of `Rules`.
 import Game
 
 extension Rules {
-  /// Each cell has one owner or none, and points are cells.
+  /// Checks that each cell has one owner or none, and that points are cells.
   func checkCells(_ room: Room, _ rows: Tick, after tick: Tick) throws(Violation) {
     guard let plan = room.arena else { throw Violation(description: "no arena") }
     try Self.checkRuns(tick, plan, seats: room.configuration.capacity)
@@ -26,7 +27,7 @@ extension Rules {
     try Violation.unless(erasedSeats.isSuperset(of: held.keys), "who has not been seen holds cells")
   }
 
-  /// Three columns of equal length, ascending, with no cell twice and none outside the arena.
+  /// Checks for three columns of equal length, ascending, with no cell twice and none outside the arena.
   private static func checkRuns(_ tick: Tick, _ plan: ArenaPlan, seats: Int) throws(Violation) {
     let runs = tick.cellStarts.count
     try Violation.unless(tick.cellCounts.count == runs && tick.cellSeats.count == runs, "columns of unequal length")

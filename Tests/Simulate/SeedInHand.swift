@@ -1,6 +1,6 @@
-// The seed that is being lived, told when a broken invariant of the server's ends the process: a trap throws nothing.
+// The running seed, reported when a broken invariant of the server ends the process: a trap throws nothing.
 //
-// One for the process, which lives one seed at a time. The handler does only what a signal's may.
+// One for the process, which runs one seed at a time. The handler does only what is allowed in a signal handler.
 import Glibc
 import Synchronization
 
@@ -9,7 +9,7 @@ enum SeedInHand {
 
   static func take(_ next: UInt64) { seed.store(next, ordering: .relaxed) }
 
-  /// Has the seed told on standard error when the process traps or aborts.
+  /// Makes the process write the seed to standard error when it traps or aborts.
   static func tellWhenTrapped() {
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV] {
       signal(number) { number in

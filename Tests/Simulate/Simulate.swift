@@ -1,11 +1,11 @@
-// The command that scripts/simulate runs: madang-simulate [SUBJECT] SEED COUNT [STEP] lives through so many seeds, every
-// STEPth of them, and prints failures with the newest lines of their traces; madang-simulate --trace SEED prints one run of
-// the server's. Any failure makes its status 1.
+// The command of scripts/simulate: madang-simulate [SUBJECT] SEED COUNT [STEP] runs COUNT seeds, every STEPth from
+// SEED, and prints failures with the newest lines of their traces; madang-simulate --trace SEED prints one run of the
+// server. Any failure makes its status 1.
 import GameSimulation
 import Glibc
 import ServerSimulation
 
-/// What is lived from a seed.
+/// The subject that is run from a seed.
 private enum Subject: String {
   /// Games of the whole server, under faults.
   case server = "--server"
@@ -71,13 +71,13 @@ enum Simulate {
   }
 }
 
-/// What all seeds came to.
+/// The sum over all seeds.
 private struct Sum {
   private var server = Report()
   private var territory = Simulation.Tally()
   private var paths = PathTrial.Tally()
 
-  /// Lives a seed, and tells its fingerprint.
+  /// Runs a seed, and returns its fingerprint.
   mutating func live(_ subject: Subject, seed: UInt64) throws -> UInt64 {
     switch subject {
     case .server:
