@@ -1,4 +1,4 @@
-// Subprotocols, close codes and error codes: that names, numbers and texts are what clients may rely on.
+// Subprotocols, close codes and error codes: the names, numbers and texts that clients rely on.
 import MadangProtocol
 import Testing
 

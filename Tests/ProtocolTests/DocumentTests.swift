@@ -1,4 +1,4 @@
-// PROTOCOL.md, held to the code: its examples are messages, and it names whatever a client may meet.
+// PROTOCOL.md, compared with the code: its examples are messages, and it names everything that a client may meet.
 import Foundation
 import MadangProtocol
 import Testing
@@ -17,7 +17,7 @@ struct DocumentTests {
     #expect(lines.count > 40)
     for line in lines {
       let json = [UInt8](line.drop { $0 != "{" }.utf8)
-      // Written again it is the same: nothing in it is unknown, misspelt or a default.
+      // Encoding it again gives the same: nothing in it is unknown, misspelt or a default.
       if line.contains("→") {
         #expect(try Subprotocol.json.encode(Subprotocol.json.decodeClient(json)) == json, "\(line)")
       } else {

@@ -1,4 +1,4 @@
-// What decoding lets pass, what it refuses and how it says so.
+// Decoding: accepted messages, refused ones, and the texts of refusals.
 import SeededRandom
 import MadangProtocol
 import Testing
@@ -160,7 +160,7 @@ struct MessageCodecTests {
 }
 
 extension [UInt8] {
-  /// Changes a byte, takes some out, repeats some, or ends earlier.
+  /// Changes a byte, removes some, repeats some, or truncates.
   mutating func mutate(using random: inout SplitMix64) {
     guard !isEmpty else { return append(UInt8(truncatingIfNeeded: random.next())) }
     let index = Int.random(in: indices, using: &random)

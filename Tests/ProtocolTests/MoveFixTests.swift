@@ -1,4 +1,4 @@
-// The short cut for `move`, held to the general decoder: whatever it returns, that one returns too.
+// The short cut for `move`, compared with the general decoder: each of its results is also the general decoder's.
 import SeededRandom
 import MadangProtocol
 import Testing
@@ -77,7 +77,7 @@ struct MoveFixTests {
       let bytes = encoding.encode(message)
       let fix = encoding.move(bytes)
       if fix != nil { taken += 1 }
-      // What 18 digits can't hold is the general decoder's in JSON.
+      // In JSON, a number beyond 18 digits is left to the general decoder.
       let isPlain = message.move.hasLatE7 && message.move.hasLngE7 && abs(Double(message.move.timeMs)) < 1e18
       if isPlain || fix != nil { #expect(fix == MoveFix(message), "seed \(seed)") }
     }
@@ -102,7 +102,7 @@ struct MoveFixTests {
 }
 
 extension MoveFix {
-  /// The same from the general decoder's message; nil when that is no move with a place.
+  /// The fix of the general decoder's message; nil when that is not a move with a place.
   init?(_ message: WireClientMessage) {
     guard case .move(let move) = message.body, move.hasLatE7, move.hasLngE7 else { return nil }
     self.init(

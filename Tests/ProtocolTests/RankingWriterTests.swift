@@ -1,4 +1,4 @@
-// The ranking put together from parts, held to swift-protobuf's bytes.
+// The ranking made of parts, compared with swift-protobuf's bytes.
 import MadangProtocol
 import SeededRandom
 import Testing
@@ -37,7 +37,7 @@ struct RankingWriterTests {
 extension Subprotocol {
   fileprivate func written(_ message: WireServerMessage) -> [UInt8] {
     let ranking = message.ranking
-    // There are more rows than are told.
+    // The first rows are a slice of an array with more.
     let rows = (ranking.top + ranking.top).map(row)
     let head = rankingHead(season: ranking.season, top: rows[..<ranking.top.count])
     let tail = ranking.hasMine ? rankingTail(mine: row(ranking.mine), neighbours: ranking.neighbours.map(row)) : []

@@ -1,4 +1,4 @@
-// The release that programs name themselves, held to the changelog.
+// The release that programs report, compared with the changelog.
 import Foundation
 import MadangProtocol
 import Testing

@@ -1,4 +1,4 @@
-// Room codes: what the check symbol finds, what a code may look like, and that none is drawn twice in a million.
+// Room codes: the errors that the check symbol finds, the accepted spellings, and no duplicate in a million draws.
 import SeededRandom
 import MadangProtocol
 import Testing

@@ -1,4 +1,4 @@
-// A room's state in three parts: put together, they are the message that the general encoder makes.
+// A room's state in three parts: together they equal the general encoder's message.
 import MadangProtocol
 import Testing
 

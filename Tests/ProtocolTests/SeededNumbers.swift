@@ -1,4 +1,4 @@
-// Random numbers of all sizes from a seed, for messages that no one would think of.
+// Random numbers of all sizes from a seed, for messages that nobody would think of.
 import SeededRandom
 
 extension SplitMix64 {

@@ -1,4 +1,4 @@
-// The hand-written tick, held to swift-protobuf's bytes.
+// The hand-written tick, compared with swift-protobuf's bytes.
 import SeededRandom
 import MadangProtocol
 import Testing

@@ -1,4 +1,4 @@
-// The golden messages, both ways, and that none is missing.
+// The golden messages, decoded and encoded, and their completeness.
 import Foundation
 import MadangProtocol
 import Testing
@@ -84,7 +84,7 @@ struct VectorTests {
   }
 }
 
-/// What the tests must know of `madang.proto` itself, for what is generated of it can't be enumerated.
+/// The tests' own view of `madang.proto`, since the generated code can't be enumerated.
 struct Schema {
   let text: String
 
@@ -110,7 +110,7 @@ struct Schema {
     return words.prefix(1).joined() + words.dropFirst().map(\.capitalized).joined()
   }
 
-  /// Every word of every enum but the zeros, which stand for what is not known.
+  /// Every word of every enum but the zeros, which stand for unknown values.
   var words: [String] {
     text.matches(of: /\n  ([A-Z][A-Z_]+) = [1-9]\d*;/).map { String($0.1) }
   }

@@ -1,10 +1,10 @@
-// The golden messages beside the protocol's code, as the tests read them.
+// The golden messages beside the protocol's code, read for the tests.
 import Foundation
 import MadangProtocol
 
 /// One golden message.
 struct Vector: CustomStringConvertible, Sendable {
-  /// Who sends it: the folder that it is in.
+  /// The sender: the folder of the message.
   enum Side: String, CaseIterable {
     case client, server
   }
