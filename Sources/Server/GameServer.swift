@@ -1,6 +1,6 @@
-// The server as a whole: from listening to its end.
+// The server as a whole, from its listener to its end.
 //
-// Immutable; any thread may hold it. Whatever it does to a shard it posts.
+// Immutable; any thread may hold it. It acts on a shard only by posts.
 // Decisions: 019 (docs/decisions).
 import Game
 import Gateway
@@ -11,10 +11,10 @@ import Store
 import Synchronization
 
 package final class GameServer: Sendable {
-  /// Which release of the program this is.
+  /// The release of the program.
   package static var version: String { Release.version }
 
-  /// Where it listens.
+  /// The address of the listener.
   package let address: SocketAddress
   private let group: ShardGroup
   /// The game on each shard.
@@ -23,7 +23,7 @@ package final class GameServer: Sendable {
   let context: ServerContext
   private let clock: any Clock
   let beganAt: Timestamp
-  /// How operators end the program.
+  /// The action by which operators end the program.
   private let end = Mutex<(@Sendable () -> Void)?>(nil)
   private let wasToldToEnd = Atomic<Bool>(false)
 
@@ -54,7 +54,7 @@ package final class GameServer: Sendable {
     group.accept(from: listening, by: configuration.listener)
   }
 
-  /// A server without a listener and without threads, for simulations: who makes it drives `shards` and hands them their
+  /// A server without a listener and without threads, for simulations: its creator drives `shards` and hands them their
   /// peers.
   ///
   /// - Throws: `NetError` or `StartFailure`.
@@ -86,12 +86,12 @@ package final class GameServer: Sendable {
     context.gateway.directory.numberConnections(after: restoration.lastConnection)
     restore(restoration, at: now)
     finishDeletions(of: restoration.unfinishedDeletions)
-    // At once: what many short lives have left is folded too.
+    // At once, so that the remains of many short runs are folded too.
     services[0].post { $0.gateway.maintain() }
   }
 
-  /// Goes on with deletions that a crash has interrupted. Rooms have forgotten these players as they were restored; what else
-  /// there is of them is erased as after any deletion.
+  /// Continues deletions that a crash interrupted. Restored rooms have forgotten these players already; the rest is
+  /// erased as after any deletion.
   private func finishDeletions(of players: [PlayerID]) {
     services[0].post { service in
       for player in players { service.accounts.finishDeletion(of: player) }
@@ -104,7 +104,7 @@ package final class GameServer: Sendable {
     }
   }
 
-  /// Spreads the rooms from before over the shards. All are registered before anybody can ask for one.
+  /// Spreads the restored rooms over the shards. All are registered before any client can ask for one.
   private func restore(_ restoration: Restoration, at now: Timestamp) {
     for (index, room) in restoration.rooms.enumerated() {
       let shard = index % services.count
@@ -113,34 +113,34 @@ package final class GameServer: Sendable {
         isSolo: room.room.configuration.solo,
         members: room.members
       )
-      // A room that has lost its last moments stands where they began.
+      // A room that has lost its last moments stands at their beginning.
       let stoodStillFrom = room.lostBehind ?? restoration.lastAliveAt
       let stoodStill = stoodStillFrom.map { max(.zero, Instant(now) - $0) } ?? .zero
       services[shard].post { $0.rooms.restore(room, stoodStill: stoodStill) }
     }
   }
 
-  /// Where players connect: `ws://HOST:PORT`, with TLS `wss://HOST:PORT`.
+  /// The URL where players connect: `ws://HOST:PORT`, with TLS `wss://HOST:PORT`.
   package var origin: String { "\(certificate == nil ? "ws" : "wss")://\(address)" }
 
   package var speaksTLS: Bool { certificate != nil }
 
-  /// Reads certificate and key again; who is connected stays so.
+  /// Reads certificate and key again; open connections stay.
   ///
   /// - Throws: `TLSFailure` when the new pair can't be used; the one before stays.
   package func reloadCertificate() throws(TLSFailure) {
     try certificate?.reload()
   }
 
-  /// It listens on all addresses of the machine, so its own address is none that a phone could dial.
+  /// Whether the listener is on all addresses of the machine, so that its own address is none that a phone could dial.
   package var isOnEveryAddress: Bool { address.ip.isUnspecified }
 
-  /// Learns how operators end the program; nil where they can't.
+  /// Sets the action by which operators end the program; nil where they can't.
   func setEnd(_ end: (@Sendable () -> Void)?) {
     self.end.withLock { $0 = end }
   }
 
-  /// Ends the program in good order; nil where operators can't.
+  /// The action that ends the program in good order; nil where operators can't.
   var endOfProgram: (@Sendable () -> Void)? { end.withLock { $0 } }
 
   /// Calls `completion` when all shards have done what was posted to them before.
@@ -155,22 +155,22 @@ package final class GameServer: Sendable {
 
   package var shards: [Shard] { group.shards }
 
-  /// Ends in good order: nothing new begins, clients are told, running games may end within the grace time. Then gives
-  /// everything up and calls `completion` with what was done, on a shard's thread.
+  /// Ends in good order: nothing new begins, clients are notified, running games may end within the grace time. Then
+  /// gives everything up and calls `completion` with the report, on a shard's thread.
   package func drain(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     wasToldToEnd.store(true, ordering: .relaxed)
     services.gather {
       $0.gateway.beginDraining()
     } completion: { [services] _ in
-      // A server that is given up meanwhile has nobody to tell.
+      // A server that is given up meanwhile notifies nobody.
       services[0].post { $0.gateway.awaitDrained { [weak self] in self?.stop(completion) } }
     }
   }
 
-  /// Nothing new begins any more.
+  /// Whether the shutdown has begun: nothing new begins.
   package var isDraining: Bool { wasToldToEnd.load(ordering: .relaxed) }
 
-  /// Writes every room down as it is, commits, and gives everything up. The store stays open.
+  /// Writes the full state of every room, commits, and gives everything up. The store stays open.
   package func stop(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     services.gather {
       $0.gateway.finishJournal()
@@ -186,13 +186,13 @@ package final class GameServer: Sendable {
     }
   }
 
-  /// Gives everything up at once, as a crash would; what is not committed is lost.
+  /// Gives everything up at once, like a crash; uncommitted changes are lost.
   package func abandon(_ completion: @escaping @Sendable () -> Void) {
     context.gateway.commits.sever()
     group.stop(completion)
   }
 
-  /// What the server has done so far.
+  /// Calls `completion` with the server's report so far.
   package func report(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     services.gather { service in
       var report = ServerReport(
@@ -212,7 +212,7 @@ package final class GameServer: Sendable {
     }
   }
 
-  /// What all shards have to tell operators, with the busiest rooms of each; `completion` is called on a shard's thread.
+  /// Surveys all shards for operators, with the busiest rooms of each; `completion` is called on a shard's thread.
   package func survey(busiestRooms limit: Int, _ completion: @escaping @Sendable (ServerSurvey) -> Void) {
     services.gather {
       $0.operations.survey(busiestRooms: limit)
@@ -235,19 +235,19 @@ package final class GameServer: Sendable {
   private static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
-/// What a server has done since it began.
+/// A server's counts since it began, and its present state.
 package struct ServerReport: Sendable {
   package var net = ShardCounters()
   package var play = PlayStatistics()
-  /// Open now.
+  /// The open connections.
   package var connections = 0
-  /// What waits for kernels to take it, of all connections now.
+  /// The bytes that wait for kernels, of all connections now.
   package var unsentBytes = 0
   package var rooms = 0
-  /// Everything that has happened is committed.
+  /// Everything so far is committed.
   package var isCommitted = true
   package var commits = CommitStatistics()
-  /// Why the last commit failed; nil when it did not.
+  /// The failure of the last commit; nil when it did not fail.
   package var storeFailure: StoreFailure?
 
   fileprivate static func + (left: Self, right: Self) -> Self {

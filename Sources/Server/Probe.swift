@@ -1,6 +1,6 @@
-// A shard's rooms as they are, for simulations that compare them with what players were told.
+// A probe of a shard's rooms, for simulations that compare them with players' messages.
 //
-// On the shard's thread. It looks and changes nothing; no part of the server may use it.
+// On the shard's thread. It changes nothing; no part of the server may use it.
 import Game
 import Gateway
 import MadangProtocol
@@ -12,27 +12,27 @@ extension PlayService {
   /// The number of a room's newest event; nil when there is no such room here.
   package func lastEvent(of code: RoomCode) -> UInt32? { rooms.rooms[code]?.room.lastEventNumber }
 
-  /// A room's events after a number, as they are told, and whether some are kept no longer.
+  /// A room's events after a number, as sent to players, and whether older ones are missing.
   package func events(of code: RoomCode, after number: UInt32) -> (events: [WireEvent], gap: Bool) {
     guard let (events, gap) = rooms.rooms[code]?.room.events(after: number) else { return ([], true) }
     return (events.map { WireEvent($0) }, gap)
   }
 
-  /// A room as the rules have it; nil when there is no such room here.
+  /// A room in the rules' own form; nil when there is no such room here.
   package func room(of code: RoomCode) -> Room? { rooms.rooms[code]?.room }
 
-  /// Whether the shard's census is what its rooms come to when each is looked at.
+  /// Whether the shard's census equals a count over its rooms.
   package var isCensusTrue: Bool {
     var counted = RoomCensus()
     for live in rooms.rooms.values { counted.add(RoomCensus.Entry(live.room)) }
     return counted == rooms.roomContext.census
   }
 
-  /// An event as it is told to whoever has blocked nobody.
+  /// An event as sent to a player who has blocked nobody.
   package static func told(_ event: Event) -> WireEvent { WireEvent(event) }
 
-  /// The whole state of a room as this player would be told it who is in it and connected; nil when they are not, or when
-  /// something waits to be told them by the next tick.
+  /// The whole state of a room as this connected player in it would get it; nil for other players, or while something
+  /// waits for the player's next tick.
   package func settledRoom(_ code: RoomCode, for player: PlayerID) -> WireRoom? {
     guard let live = rooms.rooms[code], !live.room.hasChanges(through: .max), let place = live.room.place(of: player),
       let attendee = live.attendee(at: place), attendee.lag == nil, !attendee.hasNews
@@ -43,9 +43,9 @@ extension PlayService {
   /// The table of budgets, on the first shard.
   package var budgetRows: [BudgetRow] { operations.budgetRows }
 
-  /// How many connections have something of operators' waiting for them.
+  /// The number of orders by operators that wait for connections.
   package var waitingOrders: Int { gateway.directory.waitingOrders }
 
-  /// How many rooms and players the whole server knows.
+  /// The numbers of rooms and players that the whole server knows.
   package var directoryCounts: (rooms: Int, players: Int) { gateway.directory.counts }
 }

@@ -25,7 +25,7 @@ final class ServerContext: Sendable {
   /// Nil where no pages are served.
   let pages: WebPages?
 
-  /// Reads the pages; `address` is where the server listens.
+  /// Reads the pages; `address` is the listener's.
   ///
   /// - Throws: `StartFailure` when a page is missing or can't be read.
   init(
@@ -59,7 +59,7 @@ final class ServerContext: Sendable {
     joinBase = configuration.publicURL ?? "\(scheme)://\(address)"
   }
 
-  /// Tells the operator.
+  /// Notifies the operator.
   var notify: @Sendable (OperatorNotification) -> Void { configuration.notifyOperator }
 
   /// The link of a room's QR.

@@ -1,8 +1,8 @@
-// Accounts: e-mail and password, nickname, who is blocked, and the end of an account.
+// Accounts: e-mail and password, nickname, blocked players, and the end of an account.
 //
-// On the shard's thread, but for hashing, which is the password desk's. A connection is held until its request is done, so
-// that what comes behind is dealt with as who the player is then. A wrong e-mail and a wrong password look alike, and take
-// as long.
+// On the shard's thread, except for hashing, which runs on the hashing queue. A connection is held until its request is
+// done, so that later messages are handled as the player's new state. A wrong e-mail and a wrong password look alike,
+// and take as long.
 import Game
 import Gateway
 import MadangProtocol
@@ -112,20 +112,20 @@ extension Accounts {
   }
 }
 
-// What the requests share.
+// Shared helpers of the requests.
 extension Accounts {
   /// The size of an account's change in the store; bytes.
   private static let accountRowBytes: Int64 = 512
 
-  /// Charges a row that is about to change; false, and the request is refused, where nothing is left for it.
+  /// Charges a row that is about to change; false, and the request is refused, where the budget is spent.
   private func payForRow(_ request: PlayerRequest) -> Bool {
     guard gateway.refuseWithoutJournal(request) else { return false }
     gateway.chargeJournal(of: request.session, bytes: Self.accountRowBytes)
     return true
   }
 
-  /// Commits a change of the player's account and answers with what came of it; when it was done, their session is changed
-  /// by `update` first.
+  /// Commits a change of the player's account and answers with its outcome. After a success `update` changes their
+  /// session first.
   func change(
     _ request: PlayerRequest,
     _ change: AccountChange,
@@ -168,8 +168,8 @@ extension Accounts {
     return nil
   }
 
-  /// Counts an attempt against the e-mail address and against where it comes from; refuses it when there were too many. The
-  /// network that tries wrong passwords is locked out long before the account is.
+  /// Counts an attempt against the e-mail address and the client's network; refuses it when there were too many. The
+  /// network of wrong passwords is locked out long before the account is.
   private func payForPassword(_ email: String, _ request: Request<some Sendable>) -> Bool {
     let address = request.session.connection.address.ip
     let wait = gateway.budgets.pay(
@@ -183,7 +183,7 @@ extension Accounts {
     return false
   }
 
-  /// The password was right: only wrong ones are counted for the account.
+  /// Gives back a right password: only wrong ones count against the account.
   private func giveBackPassword(_ email: String, _ session: Session) {
     gateway.budgets.giveBack(
       Charge(budget: .passwordsOfEmailFromAddress, payer: .accountFromAddress(email, session.connection.address.ip)),
@@ -196,11 +196,11 @@ extension Accounts {
     case right(StoredPassword)
     case wrong
     case unreadable(StoreFailure)
-    /// Too many wait; no password was tried.
+    /// Too many requests wait; no password was tried.
     case tooMany
   }
 
-  /// Reads a password's hash, checks the password against it beside the shards, and goes on when it is right.
+  /// Reads a password's hash, checks the password against it off the shards, and continues if it is right.
   private func verify<Asker>(
     _ password: Password,
     of email: String,
@@ -224,7 +224,7 @@ extension Accounts {
       }
     } then: { accounts, request, check in
       if request.session.state.identity == nil { accounts.gateway.awaitHello(request.session) }
-      // Only wrong passwords that were tried are counted for the account.
+      // Only wrong passwords that were tried count against the account.
       if case .wrong = check {} else { accounts.giveBackPassword(email, request.session) }
       switch check {
       case .right(let stored): action(accounts, request, stored)
@@ -235,7 +235,7 @@ extension Accounts {
     }
   }
 
-  /// Hashes a password beside the shards, and goes on.
+  /// Hashes a password off the shards, and continues.
   private func hash(
     _ password: Password,
     _ request: PlayerRequest,
@@ -250,7 +250,7 @@ extension Accounts {
     }
   }
 
-  /// Asks for work on a password, unless the peer has gone meanwhile.
+  /// Requests work on a password, unless the peer has gone meanwhile.
   private func awaitPassword<Asker, Answer: Sendable>(
     _ request: Request<Asker>,
     _ question: (HashingQueue.Requester, _ answer: @escaping @Sendable (Answer) -> Void) -> Void,
@@ -275,7 +275,7 @@ extension HashingQueue.Requester {
 }
 
 extension WireErrorCode {
-  /// What an outcome that is no success is answered with; nil for a success.
+  /// The error code of a failed outcome; nil for a success.
   init?(_ outcome: AccountOutcome) {
     switch outcome {
     case .ok: return nil
@@ -288,7 +288,7 @@ extension WireErrorCode {
     }
   }
 
-  /// What an outcome that is no success is answered with; nil for a success.
+  /// The error code of a failed outcome; nil for a success.
   init?(_ outcome: SessionOutcome) {
     switch outcome {
     case .player: return nil

@@ -2,16 +2,16 @@
 import Gateway
 import MadangProtocol
 
-/// What became of a `resume`.
+/// The outcome of a `resume`.
 enum ResumeOutcome: Int, CaseIterable, Sendable {
   /// Back in the room that the player was in.
   case inRoom
-  /// The session goes on; the player is in no room, or no longer.
+  /// The session goes on; the player is in no room, or was removed from it.
   case withoutRoom
   case badToken, sessionEnded, sessionExpired, banned
-  /// A newer connection of the player's was there first.
+  /// A newer connection of the player came first.
   case replaced
-  /// The store could not be asked.
+  /// The store did not answer.
   case storeUnavailable
   /// The player or the address came back too often.
   case rateLimited
@@ -26,7 +26,7 @@ struct AccountStatistics: Sendable {
 }
 
 extension ResumeOutcome {
-  /// Of a resume that was refused.
+  /// The outcome of a refused resume.
   init(_ code: WireErrorCode) {
     self =
       switch code {
@@ -37,7 +37,7 @@ extension ResumeOutcome {
       }
   }
 
-  /// What it is called outside: a refusal by its code on the wire.
+  /// The public name; for a refusal, its code on the wire.
   var name: String {
     switch self {
     case .inRoom: "IN_ROOM"

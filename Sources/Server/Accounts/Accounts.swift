@@ -1,7 +1,7 @@
-// The feature of accounts on one shard: hello, login and resume, e-mail and password, nickname, blocked players, and the end
-// of an account.
+// The feature of accounts on one shard: hello, login and resume, e-mail and password, nickname, blocked players, and
+// the end of an account.
 //
-// Owned by one shard and used on its thread, but for hashing, which has a thread of its own.
+// Owned by one shard and used on its thread, except for hashing, which has a thread of its own.
 import Gateway
 import MadangProtocol
 import Net
@@ -15,7 +15,7 @@ package final class Accounts: Feature {
   private let find: @Sendable (ShardCore) -> Accounts
   var statistics = AccountStatistics()
 
-  /// Players who come back find their room by `rooms`, and are told of their school by `taps`.
+  /// Makes the feature. `rooms` finds the room of a returning player; `taps` adds their school.
   init(
     _ gateway: ShardGateway,
     _ context: ServerContext,

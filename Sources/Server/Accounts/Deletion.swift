@@ -1,9 +1,10 @@
-// The end of a player: nobody comes in as them any more, then they are out of the rooms, then out of what is stored.
+// The end of a player: no client gets in as them, then rooms forget them, then the store erases them.
 //
-// On the shard's thread. First the store is told that the deletion has begun, which outlasts a crash. Then all rooms forget the
-// player, each with a snapshot behind it, and the store is told that they have: nothing that is written later brings them back.
-// That commit only marks the player; the answer waits until the store has erased the rest. Where the store can't, or where it
-// takes too long, the answer says so, and it goes on without anybody who waits, over a restart too.
+// On the shard's thread. First the store records that the deletion has begun, which survives a crash. Then all rooms
+// forget the player, each followed by a snapshot. Then the store records that they have, so nothing written later
+// brings the player back. That commit only marks the player; the answer waits until the store has erased the rest. If
+// the store fails or takes too long, the answer says so. The erasure then continues without a waiting client, over a
+// restart too.
 import Game
 import Gateway
 import MadangProtocol
@@ -34,7 +35,7 @@ extension Accounts {
     }
   }
 
-  /// Has rooms and store forget a player whose deletion has begun; the connection with this token waits for it.
+  /// Makes rooms and store forget a player whose deletion has begun; the connection with this token waits for it.
   func finishDeletion(of player: PlayerID, for token: UInt64? = nil) {
     rooms.depart(player) { [ownShard] in
       ownShard.post { $0.forget(player, token) }
@@ -43,8 +44,8 @@ extension Accounts {
 
   private func forget(_ player: PlayerID, _ token: UInt64?) {
     gateway.journal.add(DeletionChange.finish(player, at: gateway.now)) { [self] outcome in
-      // An earlier commit may have let somebody in as the player. All shards hear of that before the walk, which waits on each
-      // until it has done what follows its commits.
+      // An earlier commit may have let a client in as the player. All shards are notified of that before the walk. The
+      // walk waits on each shard until it has run the actions after its commits.
       gateway.context.commits.whenAllNotified { [shards, context = gateway.context] in
         shards.walk { accounts, next in
           accounts.gateway.journal.whenReleased(next)
@@ -52,7 +53,7 @@ extension Accounts {
           context.directory.endDeparture(player)
         }
       }
-      // The next start goes on with a deletion that is not committed.
+      // The next start continues a deletion that is not committed.
       guard outcome == .ok else { return }
       gateway.context.store.erase(player) { [ownShard] result in
         let isErased = if case .success = result { true } else { false }
@@ -64,19 +65,19 @@ extension Accounts {
     }
   }
 
-  /// Answers who has been deleted; nobody gets in as them any more, whether all is erased or not.
+  /// Answers a deleted player; no client gets in as them any more, even if the erasure failed.
   func answerDeletion(_ session: Session, isErased: Bool) {
     guard let erasure = session.part(AccountSession.self)?.erasure, session.connection.isOpen else { return }
     if isErased {
       session.reply(to: erasure.requestID, .ok(WireOk()))
     } else {
-      // There is nobody to ask again.
+      // No player remains who could ask again.
       let text = "the account is gone; the rest is erased as soon as that can be"
       session.refuse(erasure.requestID, .storeUnavailable, text)
     }
     session.closeForGood("the account is deleted")
   }
 
-  /// A player waits so long for rooms and store to erase the rest.
+  /// A player's longest wait for rooms and store to erase the rest.
   private static let erasureSecondsMax: Int64 = 60
 }

@@ -1,7 +1,9 @@
-// Where passwords are hashed and checked: a thread beside the shards, for each takes some tenths of a second on purpose.
+// The queue that hashes and checks passwords: a thread beside the shards, as each one takes some tenths of a second on
+// purpose.
 //
-// Any thread. One at a time, so that no flood of logins takes the shards' cores. Networks take turns, so a network that
-// floods makes others wait for one password of each network and no longer. A request whose connection is gone is dropped.
+// Any thread. One password at a time, so that no flood of logins takes the shards' cores. Networks take turns, so a
+// flooding network delays others by one password of each network and no longer. A request whose connection is gone is
+// dropped.
 import Cryptography
 import DequeModule
 import Dispatch
@@ -11,7 +13,7 @@ import Net
 import Synchronization
 
 final class HashingQueue: Sendable {
-  /// Who waits for a password, and from where.
+  /// The network and the cancellation of a request.
   struct Requester: Sendable {
     let network: IPAddress
     let cancellation: Cancellation
@@ -21,7 +23,7 @@ final class HashingQueue: Sendable {
     }
   }
 
-  /// Whether somebody still waits for an outcome.
+  /// A flag: the outcome is not needed any more.
   final class Cancellation: Sendable {
     private let flag = Atomic<Bool>(false)
 
@@ -43,9 +45,9 @@ final class HashingQueue: Sendable {
     var isWorking = false
   }
 
-  /// Each holds a password and a way back to its shard.
+  /// The bound on waiting jobs; each holds a password and a way back to its shard.
   static let waitingMax = 1_024
-  /// Five seconds of work.
+  /// The bound for one network: five seconds of work.
   static let waitingMaxOfNetwork = 16
 
   private let queue = DispatchQueue(label: "madang.passwords", qos: .utility)
@@ -56,8 +58,8 @@ final class HashingQueue: Sendable {
     self.budgets = budgets
   }
 
-  /// Checks a password against a hash; without a hash against nobody's, which takes as long. False when too many wait; else
-  /// `completion` is called on the queue's thread, unless the requester has gone.
+  /// Checks a password against a hash, or without one against a dummy, which takes as long. False when too many
+  /// requests wait. Otherwise `completion` is called on the queue's thread, unless the requester has gone.
   func verify(
     _ password: Password,
     _ hash: String?,
@@ -70,8 +72,8 @@ final class HashingQueue: Sendable {
     }
   }
 
-  /// Makes the hash of a new password. False when too many wait; else `completion` is called on the queue's thread, unless the
-  /// requester has gone.
+  /// Makes the hash of a new password. False when too many requests wait. Otherwise `completion` is called on the
+  /// queue's thread, unless the requester has gone.
   func hash(
     _ password: Password,
     for requester: Requester,
@@ -80,7 +82,7 @@ final class HashingQueue: Sendable {
     enter(requester) { completion(PasswordHash.make(of: password.bytes)) }
   }
 
-  /// How many wait, in all and of the network with the most.
+  /// The number of waiting requests, in all and of the busiest network.
   var waiting: (inAll: Int, ofNetwork: Int) {
     state.withLock { ($0.waiting, $0.jobs.values.map(\.count).max() ?? 0) }
   }
@@ -88,7 +90,7 @@ final class HashingQueue: Sendable {
   private func enter(_ requester: Requester, _ work: @escaping @Sendable () -> Void) -> Bool {
     let spent: Budget? = state.withLock { state in
       guard state.waiting < Self.waitingMax else { return .waitingPasswords }
-      // A connection that is gone holds no place.
+      // A closed connection holds no place.
       state.dropAbsent(of: requester.network)
       guard state.jobs[requester.network]?.count ?? 0 < Self.waitingMaxOfNetwork else {
         return .waitingPasswordsOfAddress
@@ -127,7 +129,7 @@ extension HashingQueue.State {
     waiting += 1
   }
 
-  /// The first job of the network whose turn it is and that somebody still waits for.
+  /// The first job that is still needed, of the network whose turn it is.
   fileprivate mutating func takeNext() -> (@Sendable () -> Void)? {
     while let network = turns.popFirst() {
       dropAbsent(of: network)

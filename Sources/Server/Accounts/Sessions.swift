@@ -1,7 +1,7 @@
-// Who is there: hello, login, resume, the server's clock, and one connection for each player.
+// Players' sessions: hello, login, resume, the server's clock, and one connection for each player.
 //
-// On the shard's thread. Who somebody is, the store decides and remembers: a connection is held until it has, so that what
-// comes behind the first message is dealt with as that player's.
+// On the shard's thread. The store identifies players and remembers them. A connection is held until the store has
+// answered, so that later messages are handled as that player's.
 // Decisions: 022, 023, 024 (docs/decisions).
 import Game
 import Gateway
@@ -13,7 +13,7 @@ extension Accounts {
   func hello(_ wire: WireHello, _ request: OpenRequest) {
     let session = request.session
     guard session.state.identity == nil else { return request.refuse(.alreadyWelcome) }
-    // Also for one that is refused.
+    // A refused hello counts too.
     let address = session.connection.address.ip
     if let wait = gateway.budgets.pay(Charge(budget: .hellos, payer: .address(address)), at: gateway.core.now) {
       return request.refuse(.rateLimited, retryAfterMs: wait)
@@ -28,7 +28,7 @@ extension Accounts {
       return request.refuse(.outOfRange, "deviceSecret: \(Limits.deviceSecretBytes) bytes of UTF-8")
     }
     guard gateway.canPromise else { return request.refuseForStore() }
-    // Only the store knows whether the device is new; its answer gives back what was paid for nothing.
+    // Only the store knows whether the device is new; its answer gives back a charge for nothing.
     let guestWaitMs = gateway.budgets.payForNewGuest(from: address, at: gateway.core.now)
     let token = SessionToken(drawnBy: gateway.context.configuration.random)
     let change = HelloChange(
@@ -54,23 +54,24 @@ extension Accounts {
     begin(session, change, token, WelcomeReply(id: request.id, afterEvent: afterEvent, isResume: true))
   }
 
-  /// How long a session lasts without being used.
+  /// The lifetime of an unused session.
   static let sessionTime = Duration.seconds(Limits.sessionDays * 24 * 60 * 60)
-  /// How often the store hears that the session of an open connection is in use. It writes that at most once a day.
+  /// The interval at which an open connection's use of its session goes to the store. The store writes that at most
+  /// once a day.
   private static let useSeconds: Int64 = 60 * 60
 
   func newSession(_ token: SessionToken, of session: Session) -> NewSession {
     NewSession(digest: token.digest, connection: session.state.number, expiresAt: sessionExpiry)
   }
 
-  /// When a session expires that is in use now and not any more.
+  /// The expiry of a session that is used now for the last time.
   private var sessionExpiry: Instant { gateway.context.expiry.beginOfTerm(gateway.now) + Self.sessionTime }
 
-  /// Notes that the session of an open connection is in use: who is connected is not forgotten, however long that is.
+  /// Notes that an open connection uses its session, so that it never expires while the player is connected.
   func noteUse(of session: Session) {
     guard let identity = session.state.identity, session.connection.isOpen else { return }
     awaitUse(of: session)
-    // What can't be written now is by the next time.
+    // A use that can't be written now is written next time.
     if gateway.canPromise { gateway.journal.add(AccountChange.useSession(identity.session, expiresAt: sessionExpiry)) }
   }
 
@@ -78,14 +79,14 @@ extension Accounts {
     session.connection.serviceDeadline = gateway.core.now.advanced(seconds: Self.useSeconds)
   }
 
-  /// Asks the store who this is, and goes on with its answer.
+  /// Asks the store for the player, and continues with its answer.
   func begin(_ session: Session, _ change: SessionChange, _ token: SessionToken, _ reply: WelcomeReply) {
     guard gateway.canPromise else {
       if reply.isResume { statistics.resumes[.storeUnavailable] += 1 }
       return session.refuseForStore(reply.id)
     }
     session.connection.suspend()
-    // It has come in time; how long the answer takes is the server's affair.
+    // The client's message came in time; the server's delay does not count against it.
     session.connection.serviceDeadline = nil
     let address = session.connection.address.ip
     gateway.journal.add(change) { [self] outcome in
@@ -103,14 +104,14 @@ extension Accounts {
     }
   }
 
-  /// A guest who was not new, or is not let in, has used no place.
+  /// Gives back the place of a guest who was not new, or was refused.
   private func refundNewGuest(_ hello: HelloChange, _ outcome: SessionOutcome, from address: IPAddress) {
     if case .player(let player) = outcome, player.id == hello.newPlayer { return }
     if hello.mayMakePlayer { gateway.budgets.giveBackNewGuest(from: address) }
   }
 
-  /// The third token that is no session's, or no longer, costs the connection. No other connection pays for it: a good
-  /// token must do its work also for who shares an address with somebody who has none.
+  /// Refuses a token. The third one that is no session's, or expired, costs the connection. No other connection pays
+  /// for it: a good token must work even behind an address that others misuse.
   private func refuse(_ outcome: SessionOutcome, _ reply: WelcomeReply, _ session: Session) {
     let code = WireErrorCode(outcome) ?? .badToken
     if reply.isResume { statistics.resumes[ResumeOutcome(code)] += 1 }
@@ -128,7 +129,7 @@ extension Accounts {
     session.connection.goOn()
   }
 
-  /// The player or the address has come back too often. The third time costs the connection.
+  /// Refuses a player or address that came back too often. The third time costs the connection.
   private func refuseForNow(_ session: Session, _ reply: WelcomeReply, retryAfterMs: UInt32) {
     if reply.isResume { statistics.resumes[.rateLimited] += 1 }
     session.refuse(reply.id, .rateLimited, retryAfterMs: retryAfterMs)
@@ -153,7 +154,7 @@ extension Accounts {
     session.close(.replaced)
   }
 
-  /// Takes the session up as this player's, and their older connection's place.
+  /// Begins the session as this player's, in place of their older connection.
   private func welcome(
     _ session: Session,
     _ player: PlayerRow,
@@ -180,7 +181,7 @@ extension Accounts {
       return session.close(.badToken)
     case .current(let own, let older):
       room = own
-      // In whose place a newer one has come.
+      // A newer connection has replaced this one.
       if let older { gateway.close(older, .replaced) }
     }
     awaitUse(of: session)
@@ -193,7 +194,7 @@ extension Accounts {
     }
   }
 
-  /// Answers hello, login and resume; for a player who is in a room on that room's shard.
+  /// Answers hello, login and resume; for a player in a room, on that room's shard.
   private func finishWelcome(
     _ session: Session,
     _ identity: Identity,
@@ -228,14 +229,14 @@ extension Accounts {
   }
 }
 
-/// How to answer a hello, a login or a resume.
+/// The parameters of an answer to hello, login or resume.
 struct WelcomeReply: Sendable {
   /// The number of the request.
   let id: UInt32?
-  /// The newest event that the client has seen of its room.
+  /// The newest event of its room that the client has seen.
   let afterEvent: UInt32?
   var isResume = false
-  /// How long to wait with a new guest; nil where one may be made.
+  /// The milliseconds until a new guest may be made; nil where one may be made now.
   var guestWaitMs: UInt32?
 }
 

@@ -1,6 +1,7 @@
-// The feature of operations on one shard: what operators see of it, and what they do to its players and rooms.
+// The feature of operations on one shard: the operators' view of it, and their actions on its players and rooms.
 //
-// Owned by one shard and used on its thread. It looks into other features, for operators' listeners are part of the program.
+// Owned by one shard and used on its thread. It looks into other features, for operators' listeners are part of the
+// program.
 import Game
 import Gateway
 import Net

@@ -6,7 +6,7 @@ import Gateway
 import Net
 
 package enum OperatorNotification: Sendable, Equatable {
-  /// Of the store, the clock and connections.
+  /// A notification about the store, the clock or connections.
   case gateway(GatewayNotification)
 
   // Rooms.
@@ -18,11 +18,11 @@ package enum OperatorNotification: Sendable, Equatable {
 
   // Players.
 
-  /// A player's connection has its session: a new one, or one that was resumed.
+  /// A player's connection has a session, new or resumed.
   case sessionBegan(PlayerID)
-  /// A connection was closed for tokens that are no session's.
+  /// A connection was closed for invalid tokens.
   case tokensRefused(from: IPAddress)
-  /// Who it was is forgotten.
+  /// A player was deleted; their identity is forgotten.
   case playerDeleted
 
   /// An operator has done something through the server.
@@ -34,16 +34,16 @@ package enum OperatorNotification: Sendable, Equatable {
   case tapsVoided(of: PlayerID, count: Int64)
 }
 
-/// What an operator has done through the server, but for what is done to the contest.
+/// An operator's action through the server, except for actions on the contest.
 package enum PerformedAction: Sendable, Equatable {
   case kicked(PlayerID)
-  /// Until it is lifted where there is no duration.
+  /// A ban; without a duration it holds until it is lifted.
   case banned(PlayerID, for: Duration?)
   case unbanned(PlayerID)
   case muted(PlayerID, for: Duration?)
   case unmuted(PlayerID)
   case closed(RoomID)
-  /// To everybody where there is no room.
+  /// An announcement; to everybody where there is no room.
   case announced(in: RoomID?)
   /// The server is to end in good order.
   case askedToEnd

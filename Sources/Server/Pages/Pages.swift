@@ -1,7 +1,7 @@
-// The feature of pages: the listener's pages and what they load, and the QR of a room, over plain HTTP.
+// The feature of pages: the listener's pages and their assets, and the QR of a room, over plain HTTP.
 //
-// Owned by one shard and used on its thread. Pages are read once, when the server starts. Codes without a room are counted by
-// address.
+// Owned by one shard and used on its thread. Pages are read once, when the server starts. Codes without a room are
+// counted by address.
 // Decisions: 026 (docs/decisions).
 import Gateway
 import MadangProtocol
@@ -58,8 +58,8 @@ final class Pages {
     )
   }
 
-  /// Answers what is for a room that there is. Once an address has tried too many codes, all its codes are answered alike, by
-  /// `whenSpent`: so nothing is learned by going on, and a right one still leads to the page, which asks over the WebSocket.
+  /// Answers for an existing room. An address that has tried too many codes gets one answer, `whenSpent`, for all
+  /// codes. So further tries reveal nothing, and a right code still leads to the page, which asks over the WebSocket.
   private func withRoom(
     _ text: Substring,
     of request: HTTPRequest,
@@ -67,7 +67,7 @@ final class Pages {
     whenSpent: (RoomCode) -> HTTPResponse,
     _ answer: (RoomCode) -> HTTPResponse
   ) -> HTTPResponse {
-    // A stranger's page must not spend what its readers' address may guess.
+    // Another site's page must not spend the guesses of its readers' address.
     guard !request.head.isForeignEmbedding else { return .text(403, "not from here\n") }
     guard let code = RoomCode(String(text)) else { return missing }
     switch gateway.budgets.findRoom(byHTTP: code, in: gateway.directory, from: request.address.ip, at: gateway.core.now)

@@ -1,4 +1,4 @@
-// The QR of a room: what a phone's camera reads to join.
+// The QR of a room: a phone's camera reads it to join.
 //
 // Pure values; libqrencode draws the modules, this draws the pictures.
 import CQREncode
@@ -7,12 +7,12 @@ package struct QRCode {
   /// Modules in a side, without the quiet zone.
   package let side: Int
   private let modules: [Bool]
-  /// Light modules around, as the standard asks for.
+  /// Light modules around, as the standard requires.
   private static let quietZone = 4
 
   /// Nil when the text is too long for a QR: over 3,391 characters of the smaller kind.
   ///
-  /// - Parameter text: what the code says. Upper-case letters, digits and `$%*+-./:` alone make a smaller code.
+  /// - Parameter text: the code's content. Upper-case letters, digits and `$%*+-./:` alone make a smaller code.
   package init?(_ text: String) {
     // Case-sensitive, or the encoder turns small letters into capitals; it chooses the alphanumeric mode by itself.
     guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
@@ -20,7 +20,7 @@ package struct QRCode {
     guard let data = code.pointee.data else { return nil }
     let width = Int(code.pointee.width)
     side = width
-    // The lowest bit of a module's byte says whether it is dark.
+    // The lowest bit of a module's byte is set for a dark one.
     modules = (0..<width * width).map { data[$0] & 1 == 1 }
   }
 

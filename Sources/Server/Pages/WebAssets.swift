@@ -1,17 +1,17 @@
-// Scripts, styles and pictures of the web root: whatever pages refer to.
+// Scripts, styles and pictures of the web root, to which pages refer.
 //
-// Immutable, read once at the start. All of them have one version, a digest over names and bytes that is part of their
-// address: a page and the modules that it loads are always of one kind, however long a browser keeps them.
+// Immutable, read once at the start. All assets have one version, a digest over names and bytes that is part of their
+// URL. So a page and its modules always match, however long a browser keeps them.
 // Decisions: 091 (docs/decisions).
 import Cryptography
 
 struct WebAssets: Sendable {
-  /// What stands before a name: `/web/0f3a…`.
+  /// The path before a name: `/web/0f3a…`.
   let path: String
   private let version: String
   private let files: [String: WebFile]
 
-  /// Files of other kinds are left alone: what an editor leaves behind is nobody's business.
+  /// Files of other kinds are ignored: an editor's leftovers are nobody's business.
   private static let types = [
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -35,7 +35,8 @@ struct WebAssets: Sendable {
     path = "/web/\(version)"
   }
 
-  /// Nil for what is not in the root, and for every version but the present one: an older page's must load no newer module.
+  /// The file; nil if it is not in the root, or for any version but the present one: an older page must load no newer
+  /// module.
   func file(_ version: Substring, _ name: Substring) -> WebFile? {
     version == self.version ? files[String(name)] : nil
   }

@@ -1,6 +1,6 @@
-// A page or a file for browsers, ready to be sent: plain and compressed, with the tags that browsers know it by.
+// A page or a file for browsers, ready to send: plain and compressed, with its tags for browsers.
 //
-// Immutable; any thread may hold it. Made once at the start, but for the pages of rooms.
+// Immutable; any thread may hold it. Made once at the start, except for the pages of rooms.
 import Cryptography
 import WebSocket
 
@@ -18,7 +18,7 @@ struct WebFile: Sendable {
     digest = String(Hexadecimal.encode(Digest.sha256(bytes)).prefix(16))
   }
 
-  /// What a page refers to. Its address changes with its content, so that it may be kept for ever.
+  /// An asset of pages. Its URL changes with its content, so it may be kept for ever.
   static func asset(_ bytes: [UInt8], type: String) -> WebFile {
     WebFile(
       bytes,
@@ -30,7 +30,7 @@ struct WebFile: Sendable {
     )
   }
 
-  /// A page: asked for anew each time, for it says which assets are the present ones.
+  /// A page, requested anew each time, because it names the present assets.
   static func page(_ html: String) -> WebFile {
     WebFile(
       Array(html.utf8),
@@ -45,7 +45,7 @@ struct WebFile: Sendable {
     )
   }
 
-  /// The operators' page: kept by nobody.
+  /// The operators' page; no cache keeps it.
   static func consolePage(_ html: String) -> WebFile {
     let fields = HTTPResponse.operatorHeaders.filter { $0.name != "Content-Security-Policy" }
     return WebFile(
@@ -57,18 +57,18 @@ struct WebFile: Sendable {
     )
   }
 
-  /// Scripts and styles are files of ours, and nothing else runs or is asked for.
+  /// Scripts and styles are our own files; nothing else runs or is loaded.
   private static let contentPolicy = """
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'
     """
 
-  /// The answer to `head`: compressed for who accepts that, and nothing but "the same" for who has it.
+  /// The answer to `head`: compressed for clients that accept that, and only "the same" for a client with a copy.
   func response(to head: RequestHead, status: Int = 200) -> HTTPResponse {
     var fields = fields
     if packed != nil { fields.append(HeaderField("Vary", "Accept-Encoding")) }
     let packed = head.acceptsGzip ? packed : nil
-    // Two encodings are two answers, and tags tell them apart.
+    // Two encodings are two answers, and tags distinguish them.
     let tag = "\"\(digest)\(packed == nil ? "" : "-gzip")\""
     fields.append(HeaderField("ETag", tag))
     if status == 200, head.hasCopy(tagged: tag) { return HTTPResponse(status: 304, headers: fields) }

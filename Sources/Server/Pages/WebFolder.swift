@@ -1,6 +1,6 @@
-// The folder that pages and assets are read from, at the start and never again.
+// The folder of pages and assets, read at the start and never again.
 //
-// A value that only names it. Folders in it are not looked into, and names that begin with a dot are not seen.
+// A value that only names it. Subfolders are not read, and names that begin with a dot are skipped.
 import Glibc
 
 struct WebFolder: Sendable {

@@ -1,7 +1,7 @@
-// The pages of the web root, and the assets that they refer to.
+// The pages of the web root, and their assets.
 //
-// Read once at the start; any thread. A page is a file with `{{name}}` where something is filled in, so that pages change
-// without a build.
+// Read once at the start; any thread. A page is a file with `{{name}}` placeholders, so that pages change without a
+// build.
 // Decisions: 090 (docs/decisions).
 import MadangProtocol
 import Synchronization
@@ -10,12 +10,12 @@ final class WebPages: Sendable {
   let assets: WebAssets
   let index: WebFile
   let tap: WebFile
-  /// For who comes by the QR of a room that there is no longer.
+  /// The page for a player with the QR of a closed room.
   let lost: WebFile
-  /// The operators', on their own listener.
+  /// The operators' page, on their own listener.
   let console: WebFile
   private let joinTemplate: String
-  /// Those that were asked for lately: each is compressed, and a stranger may ask for one over and over.
+  /// The recent pages of rooms: each is compressed, and a stranger may ask for one over and over.
   private let joins = Mutex<[RoomCode: WebFile]>([:])
   private static let joinsMax = 1_024
 
@@ -36,7 +36,7 @@ final class WebPages: Sendable {
 
   func join(_ code: RoomCode) -> WebFile {
     if let page = joins.withLock({ $0[code] }) { return page }
-    // A code holds nothing that HTML would read as its own.
+    // A code has no characters that are special in HTML.
     let html = joinTemplate.replacing("{{code}}", with: code.description).replacing("{{symbols}}", with: code.symbols)
     let page = WebFile.page(html)
     joins.withLock { pages in

@@ -1,13 +1,13 @@
-// The days that records are counted by.
+// The days by which records are counted.
 //
-// A value. Which day a moment lies in is a matter of the time zone; Server knows fixed distances from UTC alone, a calendar
-// comes from outside.
+// A value. The day of a moment depends on the time zone. Server knows only fixed distances from UTC; a calendar comes
+// from outside.
 import Game
 import Gateway
 
-/// A day, with the moments that it consists of.
+/// A day, with its range of moments.
 package struct Day: Sendable, Equatable {
-  /// As players read it: `2026-11-21`.
+  /// The date for players: `2026-11-21`.
   package let date: String
   let range: Range<Instant>
 
@@ -18,22 +18,23 @@ package struct Day: Sendable, Equatable {
   }
 }
 
-/// Tells days.
+/// The division of time into days.
 package struct DayRanges: Sendable {
-  /// The day of a moment, and those before it: so many in all, oldest first.
+  /// The day of a moment and those before it: `count` days, oldest first.
   let days: @Sendable (_ count: Int, _ nowMs: Int64) -> [Day]
 
-  /// `days` gives the day of a moment (milliseconds since the Unix epoch) and those before it: so many in all, oldest first.
+  /// Takes the function for the day of a moment (milliseconds since the Unix epoch) and those before it: `count` days,
+  /// oldest first.
   package init(_ days: @escaping @Sendable (_ count: Int, _ nowMs: Int64) -> [Day]) {
     self.days = days
   }
 
-  /// When the day of a moment began.
+  /// The beginning of a moment's day.
   func beginning(ofDayOf moment: Instant) -> Instant {
     days(1, moment.milliseconds).first?.range.lowerBound ?? moment
   }
 
-  /// Days of 24 hours that begin at a fixed distance from UTC's; seconds.
+  /// Days of 24 hours that begin at a fixed distance from UTC's, in seconds.
   package static func fixed(offsetSeconds: Int64) -> DayRanges {
     DayRanges { count, nowMs in
       let dayMs: Int64 = 86_400_000
@@ -46,8 +47,8 @@ package struct DayRanges: Sendable {
     }
   }
 
-  /// The Gregorian date of a day, counted from 1 January 1970: years begin in March here, so that the leap day is the last
-  /// of its year, and repeat themselves every 146,097 days.
+  /// The Gregorian date of a day, counted from 1 January 1970. Years begin in March here, so that the leap day is the
+  /// last of its year. The pattern repeats every 146,097 days.
   private static func date(ofDay day: Int64) -> String {
     let shifted = day + 719_468
     let era = shifted / 146_097

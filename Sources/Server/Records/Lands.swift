@@ -1,4 +1,4 @@
-// Lands: near a place, those of a player, and their rankings.
+// Lands: those near a place, those of a player, and their rankings.
 //
 // On the shard's thread; the store answers by `post`.
 import Game
@@ -60,7 +60,7 @@ extension Records {
     let (directory, days) = (gateway.directory, days)
     answerFromStore(request, orElse: .playerNotFound) { store, player, finish in
       let isOwn = other == nil || other == player
-      // Where somebody runs is for those who run there too, or are in their room.
+      // A player's lands are shown to players who run there too, or share their room.
       let isTold = isOwn || directory.isRoomShared(by: player, and: other ?? player)
       store.lands(of: other ?? player, sharedWith: isTold ? nil : player, before: cursor, limit: limit + 1) { lands in
         finish(
@@ -81,10 +81,10 @@ extension Records {
 }
 
 extension PlayerLandCursor {
-  /// As clients keep it; what is in it is nothing to them.
+  /// The cursor's text, which is opaque to clients.
   var text: String { "l-\(land)" }
 
-  /// Reads what `text` writes; nil for anything else.
+  /// Reads the text that `text` writes; nil for any other text.
   init?(_ text: String) {
     guard text.hasPrefix("l-"), let land = LandID(String(text.dropFirst(2))) else { return nil }
     self.init(land: land)

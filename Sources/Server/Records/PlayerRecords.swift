@@ -1,7 +1,7 @@
-// What a player has done: results of games, records by day and in all, badges.
+// A player's records: results of games, records by day and in all, badges.
 //
-// On the shard's thread; the store is read on threads of its own, and answers by `post`. One such request of a connection
-// is under way at a time.
+// On the shard's thread; the store is read on threads of its own, and answers by `post`. A connection has one such
+// request under way at a time.
 import Game
 import Gateway
 import MadangProtocol
@@ -33,7 +33,7 @@ extension Records {
 
   func tellRecords(_: WireRecordsRequest, _ request: PlayerRequest) {
     let days = self.days.days(Self.recordDays, gateway.now.milliseconds)
-    // All of time comes last.
+    // The range of all time comes last.
     let ranges = days.map(\.range) + [Instant(milliseconds: .min)..<Instant(milliseconds: .max)]
     answerFromStore(request, orElse: .landNotFound) { store, player, finish in
       store.totals(of: player, in: ranges) { totals in
@@ -47,15 +47,15 @@ extension Records {
     }
   }
 
-  /// How many days' records are told.
+  /// The number of days in a player's records.
   private static let recordDays = 7
 }
 
 extension ResultCursor {
-  /// As clients keep it; what is in it is nothing to them.
+  /// The cursor's text, which is opaque to clients.
   var text: String { "\(endedAt.milliseconds)-\(game)" }
 
-  /// Reads what `text` writes; nil for anything else.
+  /// Reads the text that `text` writes; nil for any other text.
   init?(_ text: String) {
     guard let hyphen = text.firstIndex(of: "-"), let milliseconds = Int64(text[..<hyphen]),
       let game = GameID(String(text[text.index(after: hyphen)...]))
@@ -82,7 +82,7 @@ extension WireGameResult {
 }
 
 extension WireRecords {
-  /// `totals` has those of each day, then those of all time.
+  /// Makes the records. `totals` has those of each day, then those of all time.
   init(_ days: [Day], _ totals: [Totals], _ badges: [AwardedBadge]) {
     self.init()
     self.days = zip(days, totals).map { day, totals in

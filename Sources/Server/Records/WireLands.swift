@@ -1,6 +1,6 @@
 // Lands, rankings and past games of the store as messages of the wire.
 //
-// Pure. Field by field, so that neither side's shape decides the other's.
+// Pure. Field by field, so that the forms of both sides stay independent.
 import Game
 import MadangProtocol
 import Store
@@ -20,7 +20,7 @@ extension WireLandSummary {
 }
 
 extension WireLandRanking {
-  /// When others ran is told by the day, and only to who is in the ranking with them.
+  /// The ranking for a receiver. Other players' runs show only the day, and only to players in the same ranking.
   init(_ ranking: LandRanking, to receiver: PlayerID, _ days: DayRanges) {
     self.init()
     let row = { (run: RankedRun) in
@@ -75,7 +75,7 @@ extension WireRoomGame {
 }
 
 extension WireBoardRow {
-  /// A result that was stored.
+  /// A row from a stored result.
   init(_ row: ResultRow) {
     self.init()
     seat = UInt32(row.seat)

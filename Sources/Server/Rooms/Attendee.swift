@@ -1,6 +1,7 @@
-// The rooms' part of a session, an attendee: the room that the player is in, their place there, and what waits for the next tick.
+// The rooms' part of a session, an attendee: the player's room, their place there, and the messages that wait for the
+// next tick.
 //
-// Owned by the session's shard. What was paid for positions travels with the connection; the room stays where it is.
+// Owned by the session's shard. Paid fixes travel with the connection; the room stays where it is.
 import Game
 import Gateway
 import MadangProtocol
@@ -9,7 +10,7 @@ import WebSocket
 final class Attendee: SessionPart {
   static var slot: Int { SessionSlot.attendee.rawValue }
 
-  /// What a connection that is behind has seen last.
+  /// The last broadcast and event that a slow connection has seen.
   struct Lag {
     let broadcastNumber: UInt64
     let eventNumber: UInt32
@@ -23,17 +24,17 @@ final class Attendee: SessionPart {
 
   /// The gateway ends this circle of references when the session ends.
   let session: Session
-  /// The room that the player is in.
+  /// The player's room.
   private(set) var room: LiveRoom?
   /// The player's place in the room.
   private(set) var place: Place?
   /// Set while the connection is behind.
   var lag: Lag?
-  /// The player is in a room and waits for the answer that shows it; no tick goes before.
+  /// The player is in a room and waits for the answer with its state; no tick goes before.
   var awaitsRoom = false
-  /// The room's state is to be made at the end of a turn; no message is taken before.
+  /// The room's state is due at the end of a turn; no message is accepted before.
   var awaitsState = false
-  /// How many fixes more are paid for in the budgets of journals.
+  /// The number of further fixes that the budgets of journals have paid for.
   var fixesPaid: Int32
   /// Messages for this player alone that leave with the next tick, in order.
   private var news: [WireServerMessage.OneOf_Body] = []
@@ -67,16 +68,16 @@ final class Attendee: SessionPart {
   }
 }
 
-// What leaves with a tick.
+// Messages that leave with a tick.
 extension Attendee {
-  /// Keeps a message for the next tick, so that it costs no system call of its own; where that is not soon, of each kind only
-  /// the newest.
+  /// Keeps a message for the next tick, so that it costs no system call of its own. Where that tick is not soon, only
+  /// the newest of each kind is kept.
   func sendWithTick(_ body: WireServerMessage.OneOf_Body, isSoon: Bool) {
     if !isSoon { news.removeAll { $0.isSameNews(as: body) } }
     news.append(body)
   }
 
-  /// The game is over: clients take everybody's path and run for gone, so none is told of as going on behind that.
+  /// Drops paths and runs that go on: the game is over, and clients remove everybody's then.
   func forgetGoingOn() {
     news.removeAll { body in
       switch body {
@@ -87,10 +88,10 @@ extension Attendee {
     }
   }
 
-  /// Something for this player alone waits for a tick.
+  /// Messages for this player alone wait for a tick.
   var hasNews: Bool { !news.isEmpty }
 
-  /// Hands over the frames of what waits for a tick, which waits no more.
+  /// Hands over the frames of the messages that wait for a tick, and forgets them.
   func takeNews<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     newsFrames.removeAll(keepingCapacity: true)
     for item in news {
@@ -107,7 +108,7 @@ extension Attendee {
 }
 
 extension WireServerMessage.OneOf_Body {
-  /// Whether this and other news are about the same: the newer of two makes the older pointless.
+  /// Whether two messages are about the same: the newer one makes the older pointless.
   fileprivate func isSameNews(as other: Self) -> Bool {
     switch (self, other) {
     case (.verdict, .verdict), (.path, .path), (.run, .run): true
@@ -120,17 +121,17 @@ extension Session {
   /// The rooms' part; nil for a player who has never been in a room over this connection.
   var attendee: Attendee? { part(Attendee.self) }
 
-  /// The room that the player is in.
+  /// The player's room.
   var room: LiveRoom? { attendee?.room }
 
-  /// Tells of a badge that the player has just been awarded.
+  /// Notifies the player of a new badge.
   func send(badge number: Int) {
     var badge = WireBadge()
     badge.badge = UInt32(number)
     send(.badge(badge))
   }
 
-  /// Sends a tick that is for this player alone, with what they don't want to read withheld.
+  /// Sends a tick for this player alone, with blocked players' chats withheld.
   func send(tick: Tick) {
     send(.tick) { state.subprotocol.append(tick, withholding: state.identity?.blocked ?? [], to: &$0) }
   }

@@ -11,7 +11,7 @@ extension Rooms {
     if let mute = request.asker.mute, mute.isInForce(at: expiry.now(now)) {
       return request.refuse(.muted, retryAfterMs: mute.until.map { expiry.wait(until: $0, at: now) })
     }
-    // A room judges all texts by the rule that its journal began with; what is typed today is judged by today's.
+    // A room judges all texts by the rule at its journal's beginning; a text typed today must also pass today's.
     if request.session.room != nil {
       do throws(TextFault) {
         _ = try ChatText(wire.text)

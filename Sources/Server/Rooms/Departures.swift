@@ -1,9 +1,10 @@
-// Players who are being deleted go out of all rooms.
+// The removal of players under deletion from all rooms.
 //
-// A survey walks through the shards and finds the rooms that know them. A room that forgets players is written down whole, so a
-// budget paces that: a few guests who go through many rooms and are deleted make no more work than the budget says. A room is
-// chosen by turns for the player with the least to write and for the player who has waited longest. So a player with little to
-// write waits for one room of somebody else before each of their own, and nobody waits for ever.
+// A survey walks through the shards and finds the rooms that know them. A room that forgets players is written down
+// whole, so a budget paces that: a few guests who go through many rooms and are deleted make no more work than the
+// budget allows. Rooms are chosen in turn for the player with the least to write and for the player with the longest
+// wait. So a player with little to write waits for one room of another player before each of their own, and nobody
+// waits for ever.
 import Game
 import Gateway
 import Net
@@ -15,15 +16,15 @@ package final class Departures: Sendable {
   fileprivate struct Departure {
     let player: PlayerID
     let completion: Completion
-    /// Rooms that the survey has found, with the bytes that each is expected to take when it is written down; those too that
-    /// have forgotten the player meanwhile.
+    /// Rooms found by the survey, with their expected bytes when written down; rooms that have forgotten the player
+    /// meanwhile stay in it.
     var found: [(place: RoomPlace, bytes: Int)] = []
-    /// The number of rooms that still know the player, and the bytes that these are expected to take.
+    /// The number of rooms that still know the player, and their expected bytes.
     var roomsLeft = 0
     var bytesLeft = 0
   }
 
-  /// A room, and the players whom it is to forget.
+  /// A room, and the players whom it has to forget.
   fileprivate struct Knowing {
     /// The expected size of the room when it is written down.
     let bytes: Int
@@ -33,17 +34,17 @@ package final class Departures: Sendable {
   fileprivate struct State {
     var waiting: [Departure] = []
     var surveyed: [Departure] = []
-    /// By arrival, the one that has waited longest first.
+    /// In the order of arrival, the longest wait first.
     var leaving: [Departure] = []
     var rooms: [RoomPlace: Knowing] = [:]
     var isSurveying = false
-    /// The time of shards that the survey has used.
+    /// The shards' time that the survey has used.
     var surveyMicroseconds: Int64 = 0
     var isErasing = false
     var isTurnOfLongest = false
   }
 
-  /// A room forgets so many players at most in one turn: each rewrites its log.
+  /// The most players that a room forgets in one turn: each rewrites its log.
   private static let playersPerTurn = 32
 
   private let state = OrderedMutex(.leaf, State())
@@ -61,7 +62,7 @@ package final class Departures: Sendable {
     }
   }
 
-  /// Takes all who wait for one survey. An empty answer ends the surveys until `add` has a caller begin again.
+  /// Takes all waiting players for one survey. An empty answer ends the surveys until `add` has a caller begin again.
   package func beginSurvey() -> Set<PlayerID> {
     state.withLock { state in
       state.surveyed = state.waiting
@@ -72,7 +73,7 @@ package final class Departures: Sendable {
     }
   }
 
-  /// The survey has found a room that knows these players; `bytes` is the room's expected size when it is written down.
+  /// Notes a room of the survey that knows these players; `bytes` is its expected size when written down.
   package func note(_ place: RoomPlace, bytes: Int, knownPlayers: Set<PlayerID>) {
     state.withLock { state in
       for index in state.surveyed.indices where knownPlayers.contains(state.surveyed[index].player) {
@@ -81,7 +82,7 @@ package final class Departures: Sendable {
     }
   }
 
-  /// The survey has taken so much of a shard's time.
+  /// Adds to the shards' time that the survey has used.
   package func note(surveyMicroseconds: Int64) {
     state.withLock { $0.surveyMicroseconds += surveyMicroseconds }
   }
@@ -89,7 +90,7 @@ package final class Departures: Sendable {
   /// Ends the survey: its players wait for the rooms that it has found.
   ///
   /// - Returns: the completions of players whom no room knows, whether the caller has to begin with `nextRoom`, and the
-  ///   time of shards that the survey has used.
+  ///   shards' time that the survey has used.
   package func endSurvey() -> (completions: [Completion], begins: Bool, microseconds: Int64) {
     state.withLock { state in
       for departure in state.surveyed { state.begin(departure) }
@@ -101,8 +102,8 @@ package final class Departures: Sendable {
     }
   }
 
-  /// The room whose turn it is, and the players whom it is to forget in that turn. Nil when no room is left: erasing stands
-  /// still then until `endSurvey` has a caller begin again.
+  /// The room whose turn it is, and the players whom it has to forget in that turn. Nil when no room is left: erasing
+  /// then pauses until `endSurvey` has a caller begin again.
   package func nextRoom() -> (place: RoomPlace, players: [PlayerID])? {
     state.withLock { state in
       guard let place = state.nextPlace(), let room = state.rooms[place] else {
@@ -113,7 +114,7 @@ package final class Departures: Sendable {
     }
   }
 
-  /// A room has forgotten these players, or is no more.
+  /// Notes that a room has forgotten these players, or is closed.
   ///
   /// - Returns: the completions of players whom no room knows any more.
   package func endTurn(of place: RoomPlace, forgotten players: [PlayerID]) -> [Completion] {
@@ -133,7 +134,7 @@ package final class Departures: Sendable {
 }
 
 extension Departures.State {
-  /// The rooms that the survey has found are to forget the player.
+  /// Makes the rooms that the survey has found wait to forget the player.
   fileprivate mutating func begin(_ departure: Departures.Departure) {
     var departure = departure
     for (place, bytes) in departure.found {

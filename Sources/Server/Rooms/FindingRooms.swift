@@ -1,8 +1,8 @@
-// Codes that somebody names: guesses are bounded, and one phone's guesses shut nobody else out.
+// Lookups of room codes from clients: guesses are bounded, and one phone's guesses lock nobody else out.
 //
-// Any thread. A code over the WebSocket is a player's: as long as the player has guesses left, a right one is let through
-// whatever others of the address have tried. Over HTTP nobody has said who they are, so guesses from an address share one
-// budget there, apart from the WebSocket's.
+// Any thread. A code over the WebSocket is a player's. While the player has guesses left, a right one passes, whatever
+// others of the address have tried. Clients over HTTP are anonymous. So guesses from an address share one budget there,
+// apart from the WebSocket's.
 import Game
 import Gateway
 import MadangProtocol
@@ -15,7 +15,7 @@ enum RoomFinding: Equatable {
 }
 
 extension Budgets {
-  /// Finds the room of a code that a player names, who pays for a code without a room.
+  /// Finds the room of a player's code; the player pays for a code without a room.
   func findRoom(
     _ code: RoomCode,
     in directory: Directory,
@@ -27,7 +27,7 @@ extension Budgets {
     if let wait = wait(own, at: now) { return .tooOften(retryAfterMs: wait) }
     if let room = directory.openRoom(code) { return .room(room) }
     charge(own, at: now)
-    // A player who has guesses left is told that this one was wrong, unless too many from the address were.
+    // A player with guesses left learns that this one was wrong, unless too many from the address were.
     let wait = pay(Charge(budget: .wrongCodesOfAddress, payer: .address(address)), at: now)
     return wait.map { .tooOften(retryAfterMs: $0) } ?? .nothing
   }

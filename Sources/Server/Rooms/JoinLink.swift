@@ -1,7 +1,7 @@
 // The URL that brings a phone into a room, and its QR.
 //
-// A value. Upper case throughout, so that the QR's alphanumeric mode makes it small enough to scan across a yard: schemes
-// and hosts don't mind, and our own path matches either case.
+// A value. Upper case throughout, so that the QR's alphanumeric mode makes it small enough to scan across a yard.
+// Schemes and hosts ignore case, and our own path matches either.
 import MadangProtocol
 
 package struct JoinLink: Sendable {
@@ -16,7 +16,7 @@ package struct JoinLink: Sendable {
   ///
   /// - Parameters:
   ///   - base: scheme and host (and port), without a slash behind.
-  ///   - text: a room code as somebody wrote it.
+  ///   - text: a room code as typed.
   package init?(base: String, code text: String) {
     guard let code = RoomCode(text) else { return nil }
     self.init(base: base, code: code)

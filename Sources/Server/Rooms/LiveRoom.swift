@@ -1,7 +1,7 @@
-// A room with people in it: the rules' room, the sessions that attend it, and its journal.
+// A room with people in it: the rules' room, its attending sessions, and its journal.
 //
-// Owned by one shard. The rules decide; this feeds them, keeps what it fed them, and carries out what comes back.
-// LiveRoomTicks.swift has what its players are told.
+// Owned by one shard. The rules decide; this object feeds them, records each input, and carries out the effects.
+// LiveRoomTicks.swift has the messages to its players.
 // Decisions: 031 (docs/decisions).
 import Game
 import Gateway
@@ -15,22 +15,22 @@ final class LiveRoom: RoomLog {
   let place: RoomPlace
   private(set) var room: Room
   private(set) var isClosed = false
-  /// By place, seats at even and spectators at odd indices, up to the highest that was attended.
+  /// By place, seats at even and spectators at odd indices, up to the highest attended one.
   private(set) var attendees: ContiguousArray<Attendee?> = []
 
-  // What its players are told.
+  // The messages to its players.
   var timer: TimerID?
-  /// When the timer is to fire: a moment of the room's tick.
+  /// The time of the next timer: a moment of the room's tick.
   var tickDue: Instant?
   let tickInterval: Duration
   var laggards = 0
-  /// Something waits for a tick that is for one player alone.
+  /// A message for one player alone waits for a tick.
   var hasNews = false
-  /// The number of the newest event that is committed: ticks carry none beyond.
+  /// The number of the newest committed event: ticks carry none beyond.
   private(set) var committedEvent: UInt32
   // For operators.
   private(set) var refusedFixes = RefusedFixes()
-  /// As the shard's census has it.
+  /// The room's figures in the shard's census.
   private(set) var figures: RoomCensus.Entry
 
   // Its journal.
@@ -53,7 +53,7 @@ final class LiveRoom: RoomLog {
     arm()
   }
 
-  /// A room from before the start of the server, whose clock has stood still for `stoodStill`.
+  /// A restored room, whose clock has stood still for `stoodStill`.
   init(_ context: RoomContext, _ restored: RestoredRoom, _ place: RoomPlace, stoodStill: Duration) {
     self.context = context
     id = restored.id
@@ -68,12 +68,12 @@ final class LiveRoom: RoomLog {
     _ = apply(.restart(stoodStill: stoodStill))
   }
 
-  /// Feeds the rules with one input and carries out what they say.
+  /// Feeds the rules with one input and carries out their effects.
   func apply(_ input: Input) -> Effects.Answer {
     precondition(!isClosed, "nothing happens in a closed room")
     let author = input.place.flatMap { room.member(at: $0)?.id }
     let before = input.startsGame ? room : nil
-    // A tick only reads, unless time has something to do in it.
+    // A tick only reads, unless a deadline is due in it.
     let isDue = room.nextDeadline.map { $0 <= context.now } ?? false
     room.apply(input, at: context.now, into: &context.effects)
     let answer = context.effects.answer
@@ -82,7 +82,7 @@ final class LiveRoom: RoomLog {
       disarm()
     }
     if answer.isRefusal {
-      // Nothing has changed, unless time has changed something.
+      // Nothing has changed, unless a deadline was due.
       if isDue { keep(refused: input) }
     } else if isDue || !input.isTick {
       keep(input, from: author)
@@ -90,13 +90,13 @@ final class LiveRoom: RoomLog {
     if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, author) }
     let isTold = !context.effects.outputs.isEmpty
     if isTold { carryOut(context.effects.outputs) }
-    // Of what a fix changes in the census its player is told.
+    // A fix that changes the census also notifies its player.
     if isTold || isDue || !(input.isTick || input.isMove) { recount() }
     arm()
     return answer
   }
 
-  /// Brings the shard's census up to what the room is now.
+  /// Updates the shard's census to the room's present state.
   private func recount() {
     let now = RoomCensus.Entry(room)
     guard now != figures, !isClosed else { return }
@@ -137,7 +137,7 @@ final class LiveRoom: RoomLog {
     }
   }
 
-  /// Keeps a fix that the rules have just refused, for operators.
+  /// Keeps a newly refused fix for operators.
   private func noteRefusal(of fix: Fix, _ seat: Int, _ author: PlayerID?) {
     for case .verdict(_, let refusal?, _) in context.effects.outputs {
       guard let author, let member = room.member(at: .seat(seat)) else { return }
@@ -154,10 +154,10 @@ final class LiveRoom: RoomLog {
     refusedFixes.forgetOld(at: context.now)
   }
 
-  /// Tells one player something with the next tick.
+  /// Keeps a message for one player until the next tick.
   private func tell(_ place: Place, _ news: WireServerMessage.OneOf_Body) {
     guard let attendee = attendee(at: place) else { return }
-    // With a game's start clients drop what was told of the one before: its news come behind it.
+    // At a game's start clients drop the messages of the game before, so its news come after the start.
     attendee.sendWithTick(news, isSoon: attendee.lag == nil && room.isTellable(through: committedEvent))
     hasNews = true
   }
@@ -177,7 +177,7 @@ final class LiveRoom: RoomLog {
       guard let attendee = attendees[index] else { continue }
       exit(attendee)
       attendees[index] = nil
-      // A player who has not been told of the room yet is told that there is none.
+      // A player who has not got the room's state yet is answered that there is no room.
       if attendee.awaitsState { continue }
       attendee.session.reply(to: nil, .roomClosed(WireRoomClosed()), after: context.journal)
     }
@@ -186,7 +186,7 @@ final class LiveRoom: RoomLog {
     context.roomClosed(place.code)
   }
 
-  /// A game is on, or its end is still to be told.
+  /// A game is on, or its end is still to be sent.
   var isAwaited: Bool { room.phase == .playing || room.phase == .ended && room.hasChanges(through: .max) }
 
   private func set(_ attendee: Attendee?, at place: Place) {
@@ -205,7 +205,7 @@ final class LiveRoom: RoomLog {
 
 // Players' sessions.
 extension LiveRoom {
-  /// The session of a player whom the rules have let in, or have back. It gets ticks from `begin` on.
+  /// Attaches the session of a player whom the rules have admitted, or have back. It gets ticks from `begin` on.
   func attend(_ session: Session, at place: Place) {
     let attendee = session.part(orAdd: Attendee(session))
     set(attendee, at: place)
@@ -215,12 +215,12 @@ extension LiveRoom {
     seeNow(attendee)
   }
 
-  /// The session is about to be sent the room's state as it is now.
+  /// Notes that the session is about to get the room's present state.
   func seeNow(_ attendee: Attendee) {
     attendee.lag = Attendee.Lag(broadcastNumber: room.broadcastNumber, eventNumber: room.lastEventNumber)
   }
 
-  /// The session has been sent the room's state: ticks follow.
+  /// Begins ticks for a session that has got the room's state.
   func begin(_ attendee: Attendee) {
     guard attendee.room === self else { return }
     attendee.awaitsRoom = false
@@ -238,42 +238,42 @@ extension LiveRoom {
     room.place(of: player).flatMap(attendee(at:))
   }
 
-  /// A newer connection of the same player takes over.
+  /// Detaches a session, because a newer connection of the player takes over.
   func detach(_ attendee: Attendee) {
     guard let place = attendee.place, self.attendee(at: place) === attendee else { return }
     set(nil, at: place)
     exit(attendee)
   }
 
-  /// The session's player goes for good.
+  /// Removes the session's player for good.
   func leave(_ attendee: Attendee) {
     if let place = attendee.place { _ = apply(.leave(place)) }
   }
 
-  /// An operator takes a player out, with whichever connection attends for them.
+  /// Removes a player for an operator, along with the connection that attends for them.
   func expel(_ player: PlayerID) {
     attendee(of: player)?.session.close(.removed)
     leave([player])
   }
 
-  /// Everybody who is connected in the room.
+  /// All sessions that are connected in the room.
   var attending: some Sequence<Session> { attendees.lazy.compactMap { $0?.session } }
 
-  /// Players go for good who have no connection here.
+  /// Removes players without a connection here for good.
   func leave(_ players: [PlayerID]) {
     for player in players where !isClosed {
       if let place = room.place(of: player) { _ = apply(.leave(place)) }
     }
   }
 
-  /// The session's connection is gone.
+  /// Handles the loss of the session's connection.
   func lose(_ attendee: Attendee) {
     guard let place = attendee.place, self.attendee(at: place) === attendee else { return }
     detach(attendee)
     _ = apply(.lose(place))
   }
 
-  /// A spectator has taken a seat.
+  /// Moves a spectator's session to its new seat.
   private func move(_ player: PlayerID, to newPlace: Place) {
     for attendee in attendees {
       guard let attendee, attendee.session.state.identity?.player == player, let oldPlace = attendee.place else {
@@ -294,7 +294,8 @@ extension LiveRoom {
     record(&journal)
   }
 
-  /// The bytes of the journal that no piece has yet, without snapshots: those are written in proportion to what was sent.
+  /// The bytes of the journal that no piece has yet. Snapshots don't count: they are written in proportion to received
+  /// inputs.
   var gatheredBytes: Int { journal.inputBytes }
 
   private func keep(_ input: Input, from author: PlayerID?) {
@@ -313,14 +314,14 @@ extension LiveRoom {
     if pace.isDue, !room.isClosed { writeSnapshot(of: room) }
   }
 
-  /// From here on the room can be built again without what came before.
+  /// Writes a snapshot, from which the room can be rebuilt without earlier records.
   func writeSnapshot(of room: Room) {
     write { $0.append(snapshotOf: room, at: context.now) }
     context.journal.add(RoomChange.markSnapshot(id))
     pace.begin(with: room, gathered: journal.inputBytes)
   }
 
-  /// Those of these players whom the room shows, or whom its journal since the newest snapshot may name.
+  /// The subset of these players whom the room shows, or whom its journal since the newest snapshot may name.
   func known(of players: Set<PlayerID>) -> Set<PlayerID> {
     var known = players.intersection(pace.visitors)
     for player in refusedFixes.entries.keys where players.contains(player) { known.insert(player) }
@@ -328,8 +329,9 @@ extension LiveRoom {
     return known
   }
 
-  /// Forgets players' texts and ways, here and in what is written from now on; what was written before is needed no longer.
-  /// Returns how many bytes of the journal that takes.
+  /// Erases players' texts and paths, here and from later records; earlier records are not needed any more.
+  ///
+  /// - Returns: the bytes of the journal that this takes.
   @discardableResult
   func erase(_ players: [PlayerID]) -> Int {
     let known = known(of: Set(players))
@@ -343,7 +345,7 @@ extension LiveRoom {
     return journal.byteCount - before
   }
 
-  /// A game has begun; `before` is the room that it began in, and what its replay begins with.
+  /// Records a game's start; `before` is the room before the start, with which the replay begins.
   private func beginGame(_ before: Room) {
     let beginning = before.clearedForStart
     if pace.allows(snapshotOf: beginning.snapshotBytesExpected, gathered: journal.inputBytes) {
@@ -375,14 +377,16 @@ extension LiveRoom {
     }
   }
 
-  /// Moves what no segment has into one; the number of the room's newest event.
+  /// Moves the records that no segment has into one.
+  ///
+  /// - Returns: the number of the room's newest event.
   func moveRecords(to segment: inout Segment) -> UInt32 {
     pace.take(journal.inputBytes)
     segment.append(id) { journal.take(into: &$0) }
     return room.lastEventNumber
   }
 
-  /// Everything up to this event is committed.
+  /// Every event up to this one is committed.
   func committed(throughEvent number: UInt32) {
     committedEvent = max(committedEvent, number)
     arm()

@@ -1,7 +1,7 @@
-// What a room tells its players: ticks on time, each distinct message encoded and framed once.
+// A room's messages to its players: ticks on time, each distinct message encoded and framed once.
 //
-// Part of `LiveRoom`, on its shard. A tick is one system call for each player: the room's shared frame, then their own. It
-// carries no event that is not committed; such an event leaves with the first tick after its commit.
+// Part of `LiveRoom`, on its shard. A tick is one system call for each player: the room's shared frame, then their own.
+// It carries only committed events; an event leaves with the first tick after its commit.
 // Decisions: 029 (docs/decisions).
 import Game
 import Gateway
@@ -9,7 +9,7 @@ import MadangProtocol
 import Net
 
 extension LiveRoom {
-  /// Sets the timer for the next tick that has something to do.
+  /// Sets the timer for the next tick with work to do.
   func arm() {
     guard !isClosed else { return }
     // The next boundary is at most an interval away: none lies before it.
@@ -18,7 +18,7 @@ extension LiveRoom {
     if room.hasChanges(through: committedEvent) || hasNews || laggards > 0 {
       wanted = room.nextTick(after: context.now)
     } else if let deadline = room.nextDeadline {
-      // What time does happens on the first tick that is not before it.
+      // A deadline takes effect on the first tick at or after it.
       wanted = room.nextTick(after: max(deadline, context.now) - .milliseconds(1))
     } else {
       return
@@ -29,7 +29,7 @@ extension LiveRoom {
     timer = context.core.setTimer(place.code.bits, at: Timestamp(wanted))
   }
 
-  /// Forgets the tick that is due: with a game the room's clock begins anew, and the boundaries with it.
+  /// Cancels the due tick: a game restarts the room's clock, and so its tick boundaries.
   func disarm() {
     if let timer { context.core.cancelTimer(timer) }
     timer = nil
@@ -74,7 +74,7 @@ extension LiveRoom {
     }
   }
 
-  /// One merged tick for a connection that has been behind, once it is behind no more.
+  /// Sends one merged tick to a connection that was behind and has caught up.
   private func catchUp(_ attendee: Attendee, after seen: Attendee.Lag) {
     if attendee.lag == nil {
       attendee.lag = seen

@@ -1,13 +1,13 @@
 // Fixes of players' positions, from the wire to the rules.
 //
-// On the shard's thread. The hottest way of the server: a fix in its usual form allocates nothing.
+// On the shard's thread. The server's hottest path: a fix in its usual form allocates nothing.
 import Game
 import Gateway
 import MadangProtocol
 import Net
 
 extension Rooms {
-  /// A `move` in its usual form.
+  /// Receives a `move` in its usual form.
   func receive(_ move: MoveFix, from session: Session) {
     guard session.state.identity != nil else { return session.refuse(move.id, .helloFirst) }
     take(
@@ -23,7 +23,7 @@ extension Rooms {
     )
   }
 
-  /// A `move` in any other form that its schema allows.
+  /// Receives a `move` in any other form that its schema allows.
   func receive(_ move: WireMove, _ request: PlayerRequest) {
     guard move.hasLatE7 else { return request.refuse(.outOfRange, "latE7: missing") }
     guard move.hasLngE7 else { return request.refuse(.outOfRange, "lngE7: missing") }
@@ -40,15 +40,15 @@ extension Rooms {
     )
   }
 
-  /// A position lasts as the game does that it is part of; its answer waits for nothing.
+  /// Feeds a fix to the room. A position is as durable as its game; its answer waits for no commit.
   private func take(_ fix: Fix, _ id: UInt32?, _ session: Session) {
     guard let attendee = session.attendee, let room = attendee.room, let place = attendee.place else {
       return session.refuse(id, .notInRoom)
     }
-    // Where somebody is outside of a game of theirs is nobody's business: it does not even come into a journal.
+    // A player's position outside a game of theirs is private: it does not even enter a journal.
     guard case .seat = place else { return session.refuse(id, .seatNeeded) }
     guard room.room.phase == .playing else { return session.reply(to: id, .ok(WireOk())) }
-    // Games go on in memory while the store fails, up to what it may be owed.
+    // Games go on in memory while the store fails, up to the bound of waiting bytes.
     guard !roomContext.journal.isFull else { return session.refuseForStore(id) }
     attendee.fixesPaid -= 1
     if attendee.fixesPaid < 0, !payForFixes(id, attendee) { return }
@@ -58,9 +58,9 @@ extension Rooms {
     }
   }
 
-  /// What a fix takes in a journal, its share of headers included; bytes.
+  /// The bytes of a fix in a journal, its share of headers included.
   private static let fixBytes: Int64 = 24
-  /// So many fixes are paid for at once.
+  /// The number of fixes in one payment.
   private static let fixesPerPayment: Int32 = 32
 
   /// Pays for the next fixes; false, and the fix is refused, when the player's or the address's budget is spent.

@@ -1,4 +1,4 @@
-// Refused fixes of a shard's rooms are forgotten when they are old.
+// The removal of old refused fixes from a shard's rooms.
 //
 // On the shard's thread, by a timer that is set while any are kept.
 import Gateway
@@ -6,14 +6,14 @@ import Gateway
 extension Rooms {
   private static let evidenceSeconds: Int64 = 30
 
-  /// A room keeps a refused fix: from now on old ones are looked for.
+  /// A room keeps a refused fix: sets the timer that removes old ones.
   func awaitForgetting() {
     guard !isForgettingDue else { return }
     isForgettingDue = true
     _ = gateway.core.setTimer(evidenceTimer, at: gateway.core.now.advanced(seconds: Self.evidenceSeconds))
   }
 
-  /// Forgets refused fixes that are old, and looks again while there are others.
+  /// Forgets old refused fixes, and sets the timer again while others are left.
   func forgetOldEvidence() {
     isForgettingDue = false
     var isAnyLeft = false

@@ -1,8 +1,7 @@
-// What the rules against forged positions go by, kept for operators: the newest fixes of each player of a room that were
-// refused.
+// Evidence of forged positions for operators: the newest refused fixes of each player of a room.
 //
-// A value beside a room, on its shard; no rule knows of it, and no log. It says where people claim to have been, so it is
-// bounded, and forgotten soon: some minutes after the newest, with its room, and with the player.
+// A value beside a room, on its shard; no rule and no log uses it. It has players' claimed positions, so it is bounded
+// and forgotten soon: some minutes after the newest, with its room, and with the player.
 import Game
 import Gateway
 import Glibc
@@ -12,7 +11,7 @@ struct RefusedFixes: Sendable {
     let at: Instant
     let refusal: FixRefusal
     let fix: Fix
-    /// From the last fix that was taken; nil where there is none, or this one is not on the map.
+    /// The distance from the last accepted fix; nil where there is none, or this one is not on the map.
     let metersFromLast: Int64?
     let msFromLast: Int64?
   }
@@ -33,7 +32,7 @@ struct RefusedFixes: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Of more players than are kept the one is forgotten whose newest refusal is the oldest.
+  /// Keeps a refusal. When too many players are kept, the one with the oldest newest refusal is forgotten.
   mutating func note(_ refusal: Refusal, of player: PlayerID, _ nickname: String) {
     if entries[player] == nil, entries.count >= Self.playersMax,
       let oldest = entries.min(by: { ($0.value.newest, $0.key) < ($1.value.newest, $1.key) })
@@ -50,7 +49,7 @@ struct RefusedFixes: Sendable {
     entries[player] = nil
   }
 
-  /// Forgets players whose newest refusal is too old by now.
+  /// Forgets players whose newest refusal is too old.
   mutating func forgetOld(at now: Instant) {
     entries = entries.filter { !Self.isOld($0.value, at: now) }
   }
@@ -68,7 +67,7 @@ extension RefusedFixes.Refusal {
     metersFromLast = last.flatMap { PositionRules.isOnMap(place) ? Self.meters(from: $0.coordinate, to: place) : nil }
   }
 
-  /// The great circle, on a sphere: forgers jump further than the rules reckon.
+  /// The great-circle distance, on a sphere: forgers jump further than the rules calculate.
   private static func meters(from: Coordinate, to: Coordinate) -> Int64 {
     func radians(_ e7: Int32) -> Double { Double(e7) / 1e7 * .pi / 180 }
     let (south, north) = (radians(from.latE7), radians(to.latE7))

@@ -1,7 +1,7 @@
-// Rooms from before the start of the server, built again from their journals.
+// Rooms from before the start of the server, rebuilt from their journals.
 //
 // At the start, on the starting thread; nothing else runs yet. A crash may have come between two commits that belong
-// together: what they would have made sure of is made sure of here.
+// together: the effect of the missing one is restored here.
 import Game
 import MadangProtocol
 import Net
@@ -12,17 +12,17 @@ struct RestoredRoom: Sendable {
   let id: RoomID
   let code: RoomCode
   let room: Room
-  /// The number of the chunk that its journal goes on with.
+  /// The number of the next chunk of its journal.
   let nextChunk: UInt64
-  /// Of whom its journal may tell where they have been.
+  /// The players whose positions its journal may contain.
   let visitors: Set<PlayerID>
-  /// Its journal was written by other rules: what follows is by these.
+  /// Its journal was written by other rules: its later records follow these.
   let hasOtherRules: Bool
-  /// What came behind this moment is lost, or may be; nil when nothing is.
+  /// The moment after which records are lost, or may be; nil when none are.
   let lostBehind: Instant?
   /// Members who are in another room by now.
   fileprivate(set) var leavers: [PlayerID] = []
-  /// Players of whom it still shows something, or its journal may tell, and who have been deleted.
+  /// Deleted players who are still shown in it, or whom its journal may contain.
   fileprivate(set) var strangers: [PlayerID] = []
 
   init(_ stored: StoredRoom, _ recovery: RoomRecovery) {
@@ -38,30 +38,30 @@ struct RestoredRoom: Sendable {
     self.room = room
   }
 
-  /// What its journal goes on with can't be applied to what is there: it needs a state of its own to begin with.
+  /// Later records can't be applied to the existing journal: it needs a snapshot to begin with.
   var needsSnapshot: Bool { hasOtherRules || lostBehind != nil }
 
-  /// Who is to be found in it.
+  /// The players in it.
   var members: [PlayerID] { room.members.map(\.id).filter { !leavers.contains($0) } }
 }
 
-/// What the store knew of living rooms, and of what else a server has in memory.
+/// The stored state of living rooms, and of everything else that a server keeps in memory.
 package struct Restoration: Sendable {
   var rooms: [RestoredRoom] = []
-  /// When the server was last known to be alive; nil for a store without a past.
+  /// The last known time of a running server; nil for a store without a past.
   private(set) var lastAliveAt: Instant?
-  /// Connections' numbers go on behind this one, wherever the clock stands now.
+  /// The last number of a connection; new ones are higher, even if the clock went back.
   let lastConnection: UInt64
   let schools: SchoolCatalogue
   private(set) var tally = Tally()
-  /// Players whose deletion a crash or an end has cut off.
+  /// Players whose deletion a crash or shutdown interrupted.
   private(set) var unfinishedDeletions: [PlayerID] = []
-  /// Some of the tally could not be read, or did not agree.
+  /// Some of the tally could not be read, or was inconsistent.
   private(set) var hasLostTaps = false
-  /// Rooms that can't be built again, or not as they were last, each with the reason, for the operator.
+  /// Rooms that can't be rebuilt, or not in their last state, each with the reason, for the operator.
   package private(set) var complaints: [String] = []
 
-  /// Builds all rooms again.
+  /// Rebuilds all rooms.
   package init(from store: any Store) throws(StoreFailure) {
     let storedAt = try store.lastAliveAt
     lastConnection = try store.lastConnection
@@ -85,7 +85,7 @@ package struct Restoration: Sendable {
       }
     }
     self.rooms = rooms
-    // No room's time may go back, whatever the store says.
+    // No room's time may go back, even if the store has an earlier one.
     lastAliveAt = rooms.map(\.room.latest).reduce(storedAt) { max($0 ?? $1, $1) }
     if let latest = lastAliveAt, !Self.plausible.contains(latest.milliseconds) {
       complaints.append("the store says that it was written at \(latest.milliseconds) ms: its rooms are left alone")
@@ -99,7 +99,7 @@ package struct Restoration: Sendable {
     try recoverTally(from: store)
   }
 
-  /// Counts again what rows and segments tell of. Where a segment is damaged, what was tapped in it is lost.
+  /// Recovers the tally from rows and segments. The taps in a damaged segment are lost.
   private mutating func recoverTally(from store: any Store) throws(StoreFailure) {
     let recovered = try store.recoverTally()
     tally = recovered.tally
@@ -115,13 +115,13 @@ package struct Restoration: Sendable {
       tally.correctTotals()
     }
     hasLostTaps = !recovered.isWhole || !disagreements.isEmpty
-    // Records may have been about counts of any age; from now on nobody asks for old ones.
+    // Records may have been about counts of any age; from now on nobody needs old ones.
     tally.dropOldCounts()
     if tally.countDrops > 0 { FreedMemory.giveBack() }
   }
 
-  /// Nobody is in two rooms. Who has left one, or ran out of the hold, and entered another was in both for the store when
-  /// the second was committed first: on another shard. The one that they entered last is theirs.
+  /// Assigns each player to one room. A player may have left a room, or lost their hold, and entered another on another
+  /// shard. If the entrance was committed first, the store has them in both. The room of the latest entrance is theirs.
   private mutating func findLeavers() {
     var newest: [PlayerID: (room: Int, enteredAt: Instant)] = [:]
     for index in rooms.indices {
@@ -134,8 +134,8 @@ package struct Restoration: Sendable {
     }
   }
 
-  /// Whatever somebody has said or done in a room while they were being deleted is in no room that goes on, nor in what its
-  /// journal begins with. Guests whom it may tell of are kept as long as it is: nobody is a stranger who has only come by.
+  /// Finds deleted players in rooms. Their later acts in a room must not stay in it, nor in the beginning of its
+  /// journal. Guests whom a room may contain are stored as long as the room: a mere visitor is no stranger.
   private mutating func findStrangers(in store: any Store) throws(StoreFailure) {
     let shown = rooms.map { restored in
       var players = restored.visitors
@@ -147,11 +147,11 @@ package struct Restoration: Sendable {
     for index in rooms.indices { rooms[index].strangers = shown[index].filter(strangers.contains) }
   }
 
-  /// Until the year 2096; what is far beyond comes of damage.
+  /// Until the year 2096; times far beyond come from damage.
   private static let plausible: ClosedRange<Int64> = 0...4_000_000_000_000
 
   package var roomCount: Int { rooms.count }
 
-  /// The same in milliseconds since the Unix epoch; 0 for a store without a past.
+  /// The last known time of a running server, in milliseconds since the Unix epoch; 0 for a store without a past.
   package var lastAliveMilliseconds: Int64 { lastAliveAt?.milliseconds ?? 0 }
 }

@@ -1,18 +1,19 @@
-// What a shard's rooms come to, kept up with each change of a room: to ask costs the same with one room and with thousands.
+// The totals of a shard's rooms, updated with each change of a room: a read costs the same with one room and with
+// thousands.
 //
 // A value of the shard, used on its thread.
 import Game
 
 struct RoomCensus: Equatable, Sendable {
-  /// What one room adds.
+  /// One room's share.
   struct Entry: Equatable, Sendable {
     let kind: RoomKind
-    /// Those who are held included.
+    /// The number of players, held ones included.
     let players: Int
     let suspects: Int
   }
 
-  /// By kind, each at its place among all.
+  /// By kind, at the kind's index.
   private(set) var rooms = [Int](repeating: 0, count: RoomKind.all.count)
   private(set) var players = [Int](repeating: 0, count: RoomKind.all.count)
   private(set) var suspects = 0

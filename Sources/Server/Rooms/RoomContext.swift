@@ -1,4 +1,4 @@
-// What all rooms of one shard use: the shard's journal and directory, buffers for inputs and ticks, and figures.
+// The shared objects of one shard's rooms: its journal and directory, buffers for inputs and ticks, and figures.
 //
 // Owned by one shard's `Rooms` and used on its thread.
 import Game
@@ -22,7 +22,7 @@ final class RoomContext {
   let notify: @Sendable (OperatorNotification) -> Void
   private let metrics: RoomMetrics
 
-  // Used again for every input and every tick.
+  // Reused for every input and every tick.
   var effects = Effects()
   var mergedTick = Tick()
   private var jsonFrames = SharedFrames(.text)
@@ -46,7 +46,7 @@ final class RoomContext {
     protoFrames.clear()
   }
 
-  /// Sends this tick's frame and what is for one player alone. The frame is made when the first who needs it asks.
+  /// Sends this tick's frame and one player's own messages. The frame is made for the first receiver that needs it.
   func sendTick(to session: Session, _ own: UnsafeRawBufferPointer) {
     let subprotocol = session.state.subprotocol
     let connection = session.connection
@@ -68,7 +68,7 @@ final class RoomContext {
     recordFrame()
   }
 
-  /// A room's tick that was due then began at this moment.
+  /// Records the lateness of a room's tick, which was due then and began now.
   func recordTick(due: Instant, at began: Timestamp) {
     let microseconds = began.microseconds(since: Timestamp(due))
     statistics.lateness.record(microseconds: microseconds)

@@ -1,25 +1,25 @@
-// Rooms forget players who are being deleted, in the order that `Departures` says.
+// Rooms forget players under deletion, in the order of `Departures`.
 //
-// On the shard's thread. A survey walks through the shards and finds the rooms; then rooms take turns, one at a time in the whole
-// process, at the pace of a budget.
+// On the shard's thread. A survey walks through the shards and finds the rooms. Then rooms take turns, one at a time in
+// the whole process, at the pace of a budget.
 import Game
 import Gateway
 import Net
 
 extension Rooms {
-  /// A survey looks at all rooms. So the next one comes after a pause, so many times as long as shards have looked, for all
-  /// who have come together in it.
+  /// The pause before the next survey, as a multiple of the shards' time for the last one: a survey reads all rooms.
+  /// Players who arrive in the pause share the next survey.
   private static let surveyPauseFactor: Int64 = 4
 
-  /// Calls `completion` when no room of any shard knows the player, and all that says so is handed on to be committed.
+  /// Calls `completion` when no room of any shard knows the player, and all records of that are handed on for a commit.
   func depart(_ player: PlayerID, _ completion: @escaping Departures.Completion) {
     if context.departures.add(player, completion) { beginSurvey() }
   }
 
-  /// Looks for the players who wait in the rooms of all shards, one shard after the other; for none, surveys end.
+  /// Searches the rooms of all shards for the waiting players, one shard after the other; without players, surveys end.
   ///
-  /// A shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them can be
-  /// given up.
+  /// A shard commits these players' inputs first. The snapshots then lie in a later piece, so everything before them
+  /// can be given up.
   func beginSurvey() {
     let players = context.departures.beginSurvey()
     guard !players.isEmpty else { return }
@@ -34,7 +34,7 @@ extension Rooms {
     }
   }
 
-  /// Goes on with the survey that stands here, for at most half a turn's time.
+  /// Continues the survey on this shard, for at most half a turn's time.
   private func surveyRooms() {
     guard var survey = roomSurvey else { return }
     let began = gateway.core.readClock()
@@ -63,8 +63,8 @@ extension Rooms {
     _ = gateway.core.setTimer(surveyTimer, at: gateway.core.now.advanced(milliseconds: pauseMs))
   }
 
-  /// Has rooms of this shard forget players while it is their turn, for at most half a turn's time and as far as the budget
-  /// lets them; then it is another shard's turn, or a later one of this.
+  /// Makes rooms of this shard forget players while it is their turn, for at most half a turn's time and within the
+  /// budget. Then another shard has its turn, or this one a later one.
   func eraseFromRooms() {
     let began = gateway.core.readClock()
     let process = Charge(budget: .erasedRoomBytes, payer: .process)
@@ -86,7 +86,7 @@ extension Rooms {
       completions += context.departures.endTurn(of: place, forgotten: players)
       next = context.departures.nextRoom()
     }
-    // Before another shard tells anybody that it was the last.
+    // Cut before another shard reports that it was the last.
     if hasErased || !completions.isEmpty { gateway.journal.cut(at: gateway.core.now) }
     for completion in completions { completion() }
     if let wait {

@@ -1,4 +1,4 @@
-// Bytes of journals that requests about rooms take, charged to their senders.
+// The journals' bytes of requests about rooms, charged to their senders.
 //
 // Part of `Rooms`, on the shard's thread.
 import Gateway
@@ -10,7 +10,7 @@ extension Rooms {
   static let roomRowBytes: Int64 = 512
   static let gameRowBytes: Int64 = 1_024
 
-  /// Charges what `action` adds to a room's journal.
+  /// Charges the bytes that `action` adds to a room's journal.
   func charging<Result>(_ session: Session, for live: LiveRoom, _ action: () -> Result) -> Result {
     let before = live.gatheredBytes
     let result = action()

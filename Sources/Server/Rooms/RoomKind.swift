@@ -1,4 +1,4 @@
-// Rooms are counted by mode and phase. A value.
+// The kind of a room in counts: its mode and phase. A value.
 import Game
 
 struct RoomKind: Hashable, Sendable {
@@ -7,6 +7,6 @@ struct RoomKind: Hashable, Sendable {
 
   static let all = Mode.allCases.flatMap { mode in Phase.allCases.map { RoomKind(mode: mode, phase: $0) } }
 
-  /// Its place among all.
+  /// The kind's place among all.
   var index: Int { Phase.allCases.count * mode.rawValue + phase.rawValue }
 }

@@ -14,19 +14,19 @@ struct RoomMetrics: Sendable {
 package struct RoomStatistics: Sendable {
   /// Tick frames that were handed to players' connections.
   package var tickFrames = 0
-  /// Ticks that were compressed, each once for a room and a size of window.
+  /// Compressed ticks, one for a room and a window size.
   package var compressedTicks = 0
-  /// How late ticks left.
+  /// The lateness of ticks.
   package var lateness = Durations()
 
   /// Players who took a place in a room.
   var joins = 0
   var joinsRefused: [WireErrorCode: Int] = [:]
-  /// Players who were told that a fix of theirs was refused, by the reason; and those who were told that a suspicion is over.
+  /// Notifications of refused fixes, by reason; and notifications that a suspicion is over.
   var refusals = Counts<FixRefusal>()
   var clearances = 0
 
-  /// A player is told that a fix was refused, or, without a refusal, that a suspicion is over.
+  /// Counts a notification of a refused fix, or, without a refusal, of the end of a suspicion.
   mutating func note(verdict refusal: FixRefusal?) {
     if let refusal { refusals[refusal] += 1 } else { clearances += 1 }
   }

@@ -1,6 +1,6 @@
 // Requests about rooms: making, entering, leaving, and starting games.
 //
-// Part of `Rooms`, on the shard's thread. The directory says which shard has a room; the rules say what may happen in it.
+// Part of `Rooms`, on the shard's thread. The directory knows a room's shard; the rules decide what may happen in it.
 import Game
 import Gateway
 import MadangProtocol
@@ -44,7 +44,7 @@ extension Rooms {
     }
   }
 
-  /// A place for a new room of the player's; nil, and the request is refused, when there are too many.
+  /// A place for a player's new room; nil, and the request is refused, when there are too many.
   private func placeForRoom(_ configuration: RoomConfiguration, _ request: PlayerRequest) -> RoomPlace? {
     guard payForRoomState(request), gateway.refuseWithoutJournal(request) else { return nil }
     if let wait = gateway.budgets.pay(Charge(budget: .newRooms, payer: .player(request.player)), at: gateway.core.now) {
@@ -61,7 +61,8 @@ extension Rooms {
     }
   }
 
-  /// Counts a room's whole state that is about to be sent; false, and the request is refused, when it is one too many.
+  /// Counts a room's whole state before it is sent; false, and the request is refused, when the budget is spent or the
+  /// connection is behind.
   private func payForRoomState(_ request: PlayerRequest) -> Bool {
     let connection = request.session.connection
     let wait =
@@ -77,7 +78,7 @@ extension Rooms {
     return false
   }
 
-  /// A room that nobody is in any more closes within a minute.
+  /// An empty room closes within a minute.
   private static let roomRetryMs: UInt32 = 60_000
 
   func joinRoom(_ wire: WireJoinRoom, _ request: PlayerRequest) {
@@ -116,12 +117,12 @@ extension Rooms {
     }
   }
 
-  /// Lets the player into a room of this shard; `live` is nil when it has closed since its code was looked up.
+  /// Admits the player to a room of this shard; `live` is nil when it has closed since its code was looked up.
   func enter(_ live: LiveRoom?, _ request: PlayerRequest) {
     guard let live else { return refuseJoin(request, .roomNotFound) }
     let (identity, session) = (request.asker, request.session)
-    // First the directory, so that a player with two connections for a moment is in one room all the same.
-    // A room that nobody enters closes by itself.
+    // First the directory, so that a player with two connections for a moment is in one room all the same. A room that
+    // nobody enters closes by itself.
     let ownership = gateway.directory.enter(identity.player, number: session.state.number, live.place)
     if let reason = CloseCode(ownership) { return session.close(reason) }
     switch charging(session, for: live, { live.apply(.join(identity.player, nickname: identity.nickname)) }) {
@@ -153,7 +154,7 @@ extension Rooms {
     guard let room = request.session.room else { return request.refuse(.notInRoom) }
     let own = Charge(budget: .starts, payer: .player(request.player))
     let ofRoom = Charge(budget: .startsOfRoom, payer: .room(room.place.code))
-    // A start that the rules refuse costs nothing, and is told why.
+    // A start that the rules refuse costs nothing, and is answered with the reason.
     guard room.room.phase == .lobby else { return ask(request) { .startGame($0) } }
     if let wait = gateway.budgets.wait(own, ofRoom, at: gateway.core.now) {
       return request.refuse(.rateLimited, retryAfterMs: wait)
@@ -165,14 +166,14 @@ extension Rooms {
     gateway.chargeJournal(of: request.session, bytes: Self.gameRowBytes)
   }
 
-  /// Puts an input of the player's to their room and answers with the rules' verdict, behind its commit.
+  /// Feeds a player's input to their room and answers with the rules' verdict, after its commit.
   func ask(_ request: PlayerRequest, _ input: (Place) -> Input) {
     let session = request.session
     guard let attendee = session.attendee, let room = attendee.room, let place = attendee.place else {
       return request.refuse(.notInRoom)
     }
     let input = input(place)
-    // A player who has used up the journal may still leave.
+    // A player whose journal budget is spent may still leave.
     if case .leave = input {} else { guard gateway.refuseWithoutJournal(request) else { return } }
     switch charging(session, for: room, { room.apply(input) }) {
     case .ok, .joined, .none: request.reply(.ok(WireOk()), after: gateway.journal)
@@ -180,7 +181,7 @@ extension Rooms {
     }
   }
 
-  /// Finds the lands that a room is to be over; `then` goes on with them, or the request was refused.
+  /// Finds the lands for a room; `then` goes on with them, or the request was refused.
   private func landsOfRoom(
     _ wire: WireCreateRoom,
     _ request: PlayerRequest,
@@ -215,7 +216,7 @@ extension Rooms {
 }
 
 extension WireCreateRoom {
-  /// A setting that means nothing in a mode: its creator would take the room for something else.
+  /// The first setting without a meaning in a mode: its creator would expect a different room.
   fileprivate func field(strangeTo mode: Mode) -> String? {
     if mode != .territory, hasArena { return "arena" }
     if mode != .territory, cutting { return "cutting" }

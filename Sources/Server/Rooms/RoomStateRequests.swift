@@ -1,21 +1,21 @@
-// Sessions that wait for the state of their room, room by room. Values of the shard.
+// Sessions that wait for the state of their room, by room. Values of the shard.
 import DequeModule
 import Gateway
 import MadangProtocol
 
-/// A session that is to be sent the state of its room.
+/// A session that waits for the state of its room.
 struct RoomStateRequest {
   let session: Session
   let id: UInt32?
-  /// What the state is part of; nil for a state by itself.
+  /// The welcome around the state; nil for a state by itself.
   var welcome: WireWelcome?
-  /// After which event those are told that were missed; nil for none.
+  /// The number after which missed events are sent; nil for none.
   var afterEvent: UInt32?
-  /// Called when the answer has been sent, behind its commit.
+  /// Called when the answer has been sent, after its commit.
   var sent: () -> Void = {}
 }
 
-/// Rooms that somebody waits for, in the order of the first request for each.
+/// The rooms with requests, in the order of the first request for each.
 struct RoomStateRequests {
   private var order: Deque<RoomCode> = []
   private var requests: [RoomCode: (live: LiveRoom, requests: [RoomStateRequest])] = [:]
@@ -31,7 +31,7 @@ struct RoomStateRequests {
     order.popFirst().flatMap { requests.removeValue(forKey: $0) }
   }
 
-  /// Requests that a turn had no time for come behind those for other rooms.
+  /// Puts requests that a turn had no time for behind those for other rooms.
   mutating func putBack(_ rest: ArraySlice<RoomStateRequest>, _ live: LiveRoom) {
     guard !rest.isEmpty else { return }
     order.append(live.place.code)

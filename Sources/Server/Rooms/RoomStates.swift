@@ -1,7 +1,7 @@
-// Rooms' whole states, for players who come in or come back: made at the end of a turn, once for all who ask in it.
+// Rooms' whole states, for players who come in or come back: made at the end of a turn, once for all requests of it.
 //
-// On the shard's thread. A connection that waits for a state is held, so that its answers keep the order of its requests. A
-// state leaves with the commit of what it tells. Rooms that a turn has no time for are answered in the next.
+// On the shard's thread. A connection that waits for a state is held, so that its answers keep the order of its
+// requests. A state leaves after the commit of its content. Rooms that a turn has no time for are answered in the next.
 import Game
 import Gateway
 import MadangProtocol
@@ -16,7 +16,7 @@ extension Rooms {
     stateRequests.append(request, live)
   }
 
-  /// Answers who has asked for rooms' states, for at most half a turn's time; the next turn goes on.
+  /// Answers requests for rooms' states, for at most half a turn's time; the next turn goes on.
   func answerStateRequests() {
     guard !stateRequests.isEmpty else { return }
     let began = gateway.core.readClock()
@@ -54,7 +54,7 @@ extension Rooms {
     session.reply(states.answer(to: request, for: place, session.state.subprotocol), after: gateway.journal, begin)
   }
 
-  /// The room was closed, or the player taken out of it, before its state could be told.
+  /// Answers that the room was closed, or the player removed, before its state could be sent.
   private func answerWithoutRoom(_ request: RoomStateRequest) {
     guard let welcome = request.welcome else {
       return request.session.reply(to: request.id, .error(WireError(.roomNotFound, nil)), after: gateway.journal)
@@ -62,7 +62,8 @@ extension Rooms {
     request.session.reply(to: request.id, .welcome(welcome), after: gateway.journal, request.sent)
   }
 
-  /// The whole state of a room, as one of its players sees it who has blocked some; without a place, as an operator does.
+  /// The whole state of a room for one of its players, without blocked players' chats; without a place, for an
+  /// operator.
   func wireRoom(_ live: LiveRoom, for place: Place?, withholding blocked: Set<PlayerID>) -> WireRoom {
     let isSolo = live.room.configuration.solo
     var room = WireRoom(
@@ -78,13 +79,14 @@ extension Rooms {
   }
 }
 
-/// One room's state as it is now, encoded when the first who needs it asks.
+/// One room's state at one moment, encoded for the first receiver that needs it.
 final class SharedRoomStates {
   private let live: LiveRoom
   private let rooms: Rooms
   let chatAuthors: Set<PlayerID>
   private var payloads: [Subprotocol: SharedPayload] = [:]
-  /// Encoded, by encoding and by the event behind which they begin: who was lost together has missed the same.
+  /// The missed events, encoded, by encoding and by the event before them: players who dropped out together have missed
+  /// the same.
   private var missed: [Subprotocol: [UInt32: [UInt8]]] = [:]
   private static let missedMax = 64
 
@@ -94,7 +96,7 @@ final class SharedRoomStates {
     chatAuthors = live.room.chatAuthors
   }
 
-  /// The answer to one who withholds nothing.
+  /// The answer to a player who withholds nothing.
   func answer(to request: RoomStateRequest, for place: Place, _ subprotocol: Subprotocol) -> SharedAnswer {
     let payload = payload(subprotocol)
     let (head, tail) = subprotocol.aroundState(
@@ -107,7 +109,7 @@ final class SharedRoomStates {
     return SharedAnswer(type: request.welcome == nil ? .room : .welcome, head: head, payload: payload, tail: tail)
   }
 
-  /// The answer to one who withholds chats that the state has.
+  /// The answer to a player who withholds chats of the state.
   func body(
     of request: RoomStateRequest,
     for place: Place,
@@ -141,7 +143,7 @@ final class SharedRoomStates {
 }
 
 extension Room {
-  /// Who has written the chats that are kept, for newcomers or for those who have missed them.
+  /// The authors of the kept chats, for newcomers or for players who have missed them.
   fileprivate var chatAuthors: Set<PlayerID> {
     var authors: Set<PlayerID> = []
     for case .chat(_, let author, _) in chats.lazy.map(\.body) { authors.insert(author) }
@@ -149,8 +151,8 @@ extension Room {
     return authors
   }
 
-  /// The newest events after a number that fit into an answer, and whether others are left out: what is older is in the
-  /// room's state anyway.
+  /// The newest events after a number that fit into an answer, and whether others are left out. The room's state covers
+  /// older ones anyway.
   fileprivate func missedEvents(after number: UInt32) -> (events: ArraySlice<Event>, gap: Bool) {
     let (events, gap) = events(after: number)
     var bytes = 0

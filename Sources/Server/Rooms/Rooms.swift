@@ -1,7 +1,7 @@
 // The feature of rooms on one shard: making, finding and closing rooms, games, chats and positions.
 //
-// Owned by one shard and used on its thread. The rules decide what happens in a room (`LiveRoom`); the directory knows which
-// shard has which room.
+// Owned by one shard and used on its thread. The rules decide in a room (`LiveRoom`); the directory knows each room's
+// shard.
 import Game
 import Gateway
 import MadangProtocol
@@ -15,9 +15,9 @@ package final class Rooms: Feature {
   private(set) var rooms: [RoomCode: LiveRoom] = [:]
   /// Sessions that wait for a room's state.
   var stateRequests = RoomStateRequests()
-  /// The rest of the survey that stands on this shard.
+  /// The rest of the survey on this shard.
   var roomSurvey: RoomSurvey?
-  /// Refused fixes that are old are looked for again some time.
+  /// A timer is set for the removal of old refused fixes.
   var isForgettingDue = false
   private(set) lazy var surveyTimer = gateway.addTimer { [unowned self] in beginSurvey() }
   private(set) lazy var erasureTimer = gateway.addTimer { [unowned self] in eraseFromRooms() }
@@ -53,7 +53,7 @@ package final class Rooms: Feature {
     if let attendee = session.attendee { attendee.room?.lose(attendee) }
   }
 
-  /// A player may end a running game, and is told the end of one.
+  /// A player may end a running game, and is notified of its end.
   package func keepsOpen(_ session: Session) -> Bool {
     session.room?.isAwaited ?? false
   }
@@ -69,7 +69,7 @@ package final class Rooms: Feature {
 
   // Rooms.
 
-  /// Makes a room under a place that the directory has given it.
+  /// Makes a room at the place that the directory has given it.
   func addRoom(_ configuration: RoomConfiguration, at place: RoomPlace) -> LiveRoom {
     let id = RoomID(gateway.context.drawNumber(UInt128.self))
     let room = LiveRoom(roomContext, id, place, configuration, seed: gateway.context.drawNumber())
@@ -77,7 +77,7 @@ package final class Rooms: Feature {
     return room
   }
 
-  /// Takes up a room from before the start of the server, which the directory has already.
+  /// Takes over a restored room, which the directory has already.
   func restore(_ restored: RestoredRoom, stoodStill: Duration) {
     let place = RoomPlace(code: restored.code, shard: gateway.core.index)
     let room = LiveRoom(roomContext, restored, place, stoodStill: stoodStill)
@@ -97,21 +97,23 @@ package final class Rooms: Feature {
     for room in rooms.values.sorted(by: { $0.id < $1.id }) { body(room) }
   }
 
-  /// The player leaves the room that they are in for good.
+  /// Removes the player from their room for good.
   func leave(_ session: Session) {
     if let attendee = session.attendee { attendee.room?.leave(attendee) }
   }
 
-  /// Takes a player out of a room of this shard for good; the room.
+  /// Removes a player from a room of this shard for good.
+  ///
+  /// - Returns: the room.
   func expel(_ player: PlayerID, from code: RoomCode) -> RoomID? {
     let live = rooms[code]
     live?.expel(player)
     return live?.id
   }
 
-  /// Has the session attend for a player who is in a room of this shard. False when they are not, or no longer: a hold may have
-  /// run out since the last tick. With a true answer the session waits for `welcome` with the room's state, at the end of a
-  /// turn; its connection is suspended until then.
+  /// Attaches the session to a player's room on this shard. False when the player is not in it: a hold may have run out
+  /// since the last tick. With true the session waits for `welcome` with the room's state, at the end of a turn; its
+  /// connection is suspended until then.
   func bringBack(_ player: PlayerID, to code: RoomCode, _ welcome: RoomStateRequest) -> Bool {
     guard let live = rooms[code], let before = live.room.place(of: player) else { return false }
     let session = welcome.session

@@ -1,4 +1,4 @@
-// What the rules refuse, as error codes of the wire.
+// The rules' refusals as error codes of the wire.
 //
 // Pure. The code is for the client's program, the text for its developer.
 import Game

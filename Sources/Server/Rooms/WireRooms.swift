@@ -1,12 +1,12 @@
 // Rooms of the rules as rooms of the wire: values in, messages out.
 //
-// Pure. Field by field, so that neither side's shape decides the other's.
+// Pure. Field by field, so that the forms of both sides stay independent.
 import Game
 import Gateway
 import MadangProtocol
 
 extension WireRoom {
-  /// A room as everybody sees it who only looks.
+  /// A room as a mere viewer sees it.
   init(
     _ room: Room,
     withholding blocked: Set<PlayerID>,
@@ -51,13 +51,13 @@ extension WireRoom {
     lands = zip(configuration.lands, room.landHolders).map(WireRoomLand.init)
   }
 
-  /// What of a room is for whoever is in `place` alone.
+  /// The part of a room for the player in `place` alone.
   init(own room: Room, for place: Place, at now: Instant) {
     self.init()
     add(room, for: place, at: now)
   }
 
-  /// Adds what is for whoever is in `place` alone.
+  /// Adds the part for the player in `place` alone.
   mutating func add(_ room: Room, for place: Place, at now: Instant) {
     you = WirePlace(place)
     guard case .seat(let seat) = place else { return }
@@ -107,7 +107,7 @@ extension WirePlace {
 }
 
 extension WireEvent {
-  /// Chats of who is blocked come with their text withheld, so that numbers have no gaps.
+  /// An event for the wire. Chats of blocked players come with their text withheld, so that numbers have no gaps.
   init(_ event: Event, withholding blocked: Set<PlayerID> = []) {
     self.init()
     number = event.number
@@ -193,7 +193,7 @@ extension WireMode {
 }
 
 extension Mode {
-  /// Nil for what this server does not know; what is absent is footprint.
+  /// The mode; nil for an unknown one. An absent one is footprint.
   init?(_ mode: WireMode) {
     switch mode {
     case .unspecified, .footprint: self = .footprint
@@ -205,7 +205,7 @@ extension Mode {
 }
 
 extension ArenaPlan {
-  /// Reads what a creator asks for.
+  /// Reads a creator's settings.
   init(_ arena: WireArena) throws(SettingOutOfRange) {
     try self.init(
       center: arena.hasLatE7 ? Coordinate(latE7: arena.latE7, lngE7: arena.lngE7) : nil,
@@ -216,9 +216,9 @@ extension ArenaPlan {
 }
 
 extension RoomConfiguration {
-  /// Reads what a creator asks for; what is absent takes its default, `tickHz` the server's own.
+  /// Reads a creator's settings; an absent one takes its default, `tickHz` the server's own.
   ///
-  /// - Throws: `SettingOutOfRange`, naming the first field that is.
+  /// - Throws: `SettingOutOfRange`, naming the first such field.
   init(_ request: WireCreateRoom, _ mode: Mode, lands: [Land], tickHz: Int) throws(SettingOutOfRange) {
     let arena = request.hasArena ? try ArenaPlan(request.arena) : nil
     try self.init(

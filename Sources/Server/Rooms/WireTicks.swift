@@ -1,4 +1,4 @@
-// Ticks, and what is told to one player beside them, on the wire.
+// Ticks, and messages to one player beside them, on the wire.
 //
 // Pure. A tick's columns go straight from the rules' arrays into the frame.
 import Game
@@ -6,7 +6,7 @@ import Gateway
 import MadangProtocol
 
 extension Subprotocol {
-  /// Appends a tick as a whole `ServerMessage`, the chats of who is blocked without their text.
+  /// Appends a tick as a whole `ServerMessage`, blocked players' chats without their text.
   package func append(_ tick: Tick, withholding blocked: Set<PlayerID> = [], to bytes: inout [UInt8]) {
     appendTick(
       number: tick.number,
@@ -39,7 +39,7 @@ extension WireCursor {
 }
 
 extension Tick {
-  /// Somebody of these has chatted.
+  /// Whether one of these players has chatted.
   func hasChats(of players: Set<PlayerID>) -> Bool {
     guard !players.isEmpty else { return false }
     return events.contains { event in
@@ -58,7 +58,7 @@ extension WireChat {
     self.text = text
   }
 
-  /// A chat of someone whom the receiver has blocked.
+  /// A chat of a player whom the receiver has blocked.
   init(withheldFrom place: Place) {
     self.init(place, "")
     withheld = true
@@ -66,7 +66,7 @@ extension WireChat {
 }
 
 extension WireVerdict {
-  /// Without a refusal, a suspicion is over.
+  /// A verdict; without a refusal, a suspicion is over.
   init(_ refusal: FixRefusal?, isSuspect: Bool) {
     self.init()
     suspect = isSuspect
@@ -104,7 +104,7 @@ extension WirePath {
 }
 
 extension WireRun {
-  /// News of a run around one of these lands.
+  /// A notification of a run around one of these lands.
   init(_ news: RunNews, _ lands: [Land]) {
     self.init()
     state =

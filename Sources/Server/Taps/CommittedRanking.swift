@@ -1,11 +1,11 @@
-// The ranking as it may be shown: of taps that are committed, with the schools' names. A value; the tally's commits keep it, and
-// whoever shows it has a copy.
+// The ranking that may be shown: from committed taps, with the schools' names. A value; the tally's commits update it,
+// and each reader has a copy.
 // Decisions: 058 (docs/decisions).
 import Game
 import MadangProtocol
 
 struct CommittedRanking: Sendable {
-  /// A school as rows tell it, encoded once for as long as the server runs.
+  /// A school's name and region for rows, encoded once for as long as the server runs.
   private struct Title {
     let json: [UInt8]
     let proto: [UInt8]
@@ -20,7 +20,7 @@ struct CommittedRanking: Sendable {
     func bytes(_ subprotocol: Subprotocol) -> [UInt8] { subprotocol == .json ? json : proto }
   }
 
-  /// Where a school stands and who is next to it; by the tally's numbers.
+  /// A school's place and its neighbours; by the tally's numbers.
   struct Place: Equatable {
     struct Neighbour: Equatable {
       fileprivate let number: Int
@@ -28,7 +28,7 @@ struct CommittedRanking: Sendable {
     }
 
     fileprivate let number: Int
-    /// 0 for one without a count.
+    /// 0 for a school without a count.
     fileprivate var rank = 0
     fileprivate var count: Int64 = 0
     fileprivate var above: Neighbour?
@@ -38,7 +38,7 @@ struct CommittedRanking: Sendable {
   /// Goes up with each change.
   private(set) var version: UInt64 = 1
   private(set) var season: UInt32 = 1
-  /// What all schools have counted in the season.
+  /// The total of all schools in the season.
   private(set) var total: Int64 = 0
   private let catalogue: SchoolCatalogue
   private var ranking = SchoolRanking()
@@ -51,7 +51,7 @@ struct CommittedRanking: Sendable {
     self.catalogue = catalogue
   }
 
-  /// Takes in what a commit has brought; standings of another season begin the ranking anew.
+  /// Applies a commit's standings; standings of another season begin the ranking anew.
   mutating func take(_ standings: [SchoolStanding], season: UInt32, newSchools: [SchoolID]) {
     for school in newSchools {
       numbers[school] = titles.count
@@ -76,7 +76,7 @@ struct CommittedRanking: Sendable {
     ranking.top(most).map { (schools[$0], ranking.count(of: $0)) }
   }
 
-  /// Where a school stands. A choice of it has been committed.
+  /// The place of a school that a player has chosen in a committed choice.
   func place(of school: SchoolID) -> Place {
     guard let number = numbers[school] else { preconditionFailure("the choice of a school brings it a number") }
     guard let rank = ranking.rank(of: number) else { return Place(number: number) }
@@ -99,7 +99,7 @@ struct CommittedRanking: Sendable {
     }
   }
 
-  /// What those who tap for a school see besides the first ones.
+  /// The part of the message for players of a school, besides the first ones.
   func ownPart(at place: Place, _ subprotocol: Subprotocol) -> [UInt8] {
     let above = place.above.map { row(of: $0.number, rank: place.rank - 1, count: $0.count, subprotocol) }
     let below = place.below.map { row(of: $0.number, rank: place.rank + 1, count: $0.count, subprotocol) }

@@ -1,5 +1,5 @@
-// What operators do to the contest while the server runs. Each answer is given on a shard's thread when it lasts; what the
-// audit log has of it is in the same commit.
+// Operators' actions on the running contest. Each answer is given on a shard's thread after its commit; the action's
+// row of the audit log is in the same commit.
 // Decisions: 063 (docs/decisions).
 import Game
 import Gateway
@@ -7,8 +7,8 @@ import Net
 import Store
 
 extension Taps {
-  /// Closes the season that runs with the next commit, stores its final ranking and begins the next at zero; `entry` makes
-  /// what the audit log has of it. `completion` gets nil when another season than this one runs.
+  /// Closes the running season with the next commit, stores its final ranking and begins the next at zero. `entry`
+  /// makes the row of the audit log. `completion` gets nil when another season than this one runs.
   func closeSeason(
     _ season: UInt32,
     _ entry: @escaping @Sendable (SeasonClosing, Instant) -> AuditEntry,
@@ -23,9 +23,10 @@ extension Taps {
     }
   }
 
-  /// Voids what a player has counted in a season with the next commit; `entry` makes what the audit log has of it.
-  /// `completion` is told how much that is; 0, of which the audit log has nothing, also for a player or season that the tally
-  /// has not. The counts of an old season are read from the store first; a failure means that they can't be.
+  /// Voids a player's counted taps in a season with the next commit; `entry` makes the row of the audit log.
+  ///
+  /// `completion` gets the voided count. It gets 0, without a row, also for a player or season unknown to the tally.
+  /// The counts of an old season are read from the store first; a failure means that they can't be.
   func voidTaps(
     of player: PlayerID,
     season: UInt32,
@@ -62,7 +63,7 @@ extension Taps {
     }
   }
 
-  /// Reads counts that have left memory, all of which are in the store by now, and goes on on this shard.
+  /// Reads counts that have left memory, all of which are stored by now, and continues on this shard.
   private func read(
     _ counts: SharedTally.OldCounts,
     _ body: @escaping @Sendable (Taps, [TapCountRow]) -> Void,
@@ -79,7 +80,7 @@ extension Taps {
     }
   }
 
-  /// Does something to the tally with the next commit and tells what came of it when that lasts.
+  /// Changes the tally with the next commit and hands over the result after that commit.
   private func commit<Result: Sendable>(
     _ action: @escaping @Sendable (Instant) -> (Result, AuditEntry?),
     completion: @escaping (Result) -> Void

@@ -1,7 +1,7 @@
-// Some of those who watch the ranking on one shard, and what each of them has seen.
+// Some of one shard's watchers of the ranking, and each one's last seen version.
 //
-// Owned by one shard's `RankingTicks`. Watchers sit by their school, and of one school by how many rows and which encoding:
-// who sits together gets the same bytes. So a tick costs what changed, and one look at each school that somebody watches for.
+// Owned by one shard's `RankingTicks`. Watchers are grouped by school, then by number of rows and encoding: a group
+// gets the same bytes. So a tick costs the changes, and one look at each watched school.
 // Decisions: 059 (docs/decisions).
 import Game
 import Gateway
@@ -10,14 +10,14 @@ import Net
 import WebSocket
 
 final class RankingBoard {
-  /// A school whose players watch, or nobody's: for those who have none.
+  /// A school with watching players, or none: for watchers without a school.
   final class Watched {
     let school: SchoolID?
     unowned let board: RankingBoard
     fileprivate var index: Int
     fileprivate var audiences: [Audience] = []
     fileprivate var place: CommittedRanking.Place?
-    /// The part of the message that is this school's; made when the first who needs it asks.
+    /// The school's part of the message, made for the first receiver that needs it.
     fileprivate var jsonPart: [UInt8]?
     fileprivate var protoPart: [UInt8]?
 
@@ -28,12 +28,12 @@ final class RankingBoard {
     }
   }
 
-  /// Who gets the same bytes.
+  /// Watchers who get the same bytes.
   final class Audience {
     unowned let watched: Watched
     fileprivate let head: Head
     fileprivate var sessions: [Session] = []
-    /// Some have not been sent what the others have.
+    /// Some have missed the last message.
     fileprivate var hasLaggards = false
 
     fileprivate init(_ watched: Watched, _ head: Head) {
@@ -42,7 +42,7 @@ final class RankingBoard {
     }
   }
 
-  /// The part of the message that is the same whatever the school: one for each number of rows and each encoding.
+  /// The part of the message that is the same for all schools: one for each number of rows and each encoding.
   fileprivate final class Head {
     let subprotocol: Subprotocol
     let top: Int
@@ -56,14 +56,14 @@ final class RankingBoard {
     }
   }
 
-  /// Where a session sits.
+  /// A session's place on the board.
   struct Seat {
     let audience: Audience
     var board: RankingBoard { audience.watched.board }
     fileprivate var index: Int
-    /// The version that it was shown when it sat down.
+    /// The version that the session was shown when it was seated.
     fileprivate let shown: UInt64
-    /// It has missed what was published last.
+    /// The session has missed the last publication.
     fileprivate var isLaggard = false
   }
 
@@ -78,7 +78,7 @@ final class RankingBoard {
 
   // Seats.
 
-  /// Seats a session that is shown `ranking` otherwise: nothing but news are published to it.
+  /// Seats a session that is shown `ranking` otherwise: only changes are published to it.
   func add(_ session: Session, school: SchoolID?, top: Int, _ ranking: CommittedRanking) {
     let watched = watched(for: school, ranking)
     let head = head(session.state.subprotocol, top: top, ranking)
@@ -91,7 +91,7 @@ final class RankingBoard {
     audience.sessions.append(session)
   }
 
-  /// Does nothing for who does not sit here.
+  /// Removes a session; does nothing for one without a seat here.
   func remove(_ session: Session) {
     guard let seat = session.tapper?.rankingSeat, seat.board === self else { return }
     session.tapper?.rankingSeat = nil
@@ -145,8 +145,10 @@ final class RankingBoard {
 
   // Ticks.
 
-  /// Sends what has changed since the last time to whom it concerns. Who is behind gets the newest when they have caught up.
-  /// Returns how many messages were sent.
+  /// Sends the changes since the last time to their audiences. A slow connection gets the newest ranking when it has
+  /// caught up.
+  ///
+  /// - Returns: the number of sent messages.
   func publish(_ ranking: CommittedRanking, at due: Instant) -> Int {
     let isNew = ranking.version != versionPublished
     guard isNew || hasLaggards else { return 0 }
@@ -165,7 +167,9 @@ final class RankingBoard {
     return sent
   }
 
-  /// Sends the ranking to all of an audience, or to those who have missed it; to how many.
+  /// Sends the ranking to all of an audience, or to the ones that missed it.
+  ///
+  /// - Returns: the number of receivers.
   private func publish(_ ranking: CommittedRanking, at due: Instant, to audience: Audience, all: Bool) -> Int {
     let subprotocol = audience.head.subprotocol
     let ownPart = audience.watched.ownPart(subprotocol, ranking)
@@ -194,7 +198,7 @@ final class RankingBoard {
     return sent
   }
 
-  /// The session is sent the ranking at the next tick, whether it has changed or not.
+  /// Marks a session that gets the ranking at the next tick, changed or not.
   func fallBehind(_ session: Session) {
     session.tapper?.rankingSeat?.isLaggard = true
     session.tapper?.rankingSeat?.audience.hasLaggards = true
@@ -202,7 +206,7 @@ final class RankingBoard {
   }
 }
 
-/// The first schools as they are told, each encoded once, however many heads begin with it.
+/// The first schools' rows for messages, each encoded once for all heads.
 private struct RankingRows {
   let season: UInt32
   private let ranking: CommittedRanking
@@ -225,7 +229,9 @@ private struct RankingRows {
 }
 
 extension RankingBoard.Head {
-  /// Whether it is another one now.
+  /// Updates the head.
+  ///
+  /// - Returns: whether it has changed.
   @discardableResult
   fileprivate func update(from rows: inout RankingRows) -> Bool {
     let new = subprotocol.rankingHead(season: rows.season, top: rows.top(top, subprotocol))
@@ -236,7 +242,9 @@ extension RankingBoard.Head {
 }
 
 extension RankingBoard.Watched {
-  /// Whether what its players see beside the top is something else now.
+  /// Updates the part that the school's players see beside the top.
+  ///
+  /// - Returns: whether it has changed.
   @discardableResult
   fileprivate func update(from ranking: CommittedRanking) -> Bool {
     guard let school else { return false }

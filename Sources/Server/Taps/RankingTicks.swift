@@ -1,7 +1,7 @@
-// When a shard publishes the ranking to whom.
+// The times at which a shard publishes the ranking, and the receivers of each.
 //
-// Owned by one shard's service. A shard with thousands of watchers would send nothing else for tens of milliseconds if it
-// published to all at once, and answers would wait for it. So watchers are spread over boards, all of a school on one, and the
+// Owned by one shard's service. A shard with thousands of watchers that published to all at once would send nothing
+// else for tens of milliseconds, and delay answers. So watchers are spread over boards, all of a school on one. The
 // boards have their turns one after the other; other shards' turns lie between them.
 import Game
 import Gateway
@@ -9,13 +9,13 @@ import MadangProtocol
 import Net
 
 struct RankingTicks {
-  /// How many turns there are in each interval.
+  /// The number of turns in each interval.
   private static let boardCount = 10
 
   private let boards = (0..<Self.boardCount).map { _ in RankingBoard() }
-  /// This shard's turns come so long behind those of the first.
+  /// The delay of this shard's turns behind those of the first.
   private let shareMicroseconds: Int64
-  /// When the next turn is, and whose; nil while nobody watches.
+  /// The time and the board of the next turn; nil while nobody watches.
   private(set) var next: (due: Timestamp, board: Int)?
 
   init(shard: Int, of shardCount: Int) {
@@ -24,7 +24,9 @@ struct RankingTicks {
 
   private static var turnMicroseconds: Int64 { Limits.rankingIntervalMs * 1_000 / Int64(boardCount) }
 
-  /// Seats a session that is shown `ranking` otherwise, by its school and `rankingTop`; true when turns begin with it.
+  /// Seats a session that is shown `ranking` otherwise, by its school and `rankingTop`.
+  ///
+  /// - Returns: true when turns begin with it.
   mutating func add(_ session: Session, top: Int, _ ranking: CommittedRanking, at now: Timestamp) -> Bool {
     remove(session)
     let school = session.tapper?.school
@@ -38,22 +40,24 @@ struct RankingTicks {
     return true
   }
 
-  /// Does nothing for who does not watch.
+  /// Removes a session; does nothing for one that does not watch.
   func remove(_ session: Session) {
     session.tapper?.rankingSeat?.board.remove(session)
   }
 
-  /// The session is sent the ranking at the next turn, whether it has changed or not.
+  /// Marks a session that gets the ranking at the next turn, changed or not.
   func fallBehind(_ session: Session) {
     session.tapper?.rankingSeat?.board.fallBehind(session)
   }
 
-  /// Takes the turn that is due, if anybody watches still; how many rankings were sent.
+  /// Takes the due turn, if anybody still watches.
+  ///
+  /// - Returns: the number of sent rankings.
   mutating func takeTurn(at now: Timestamp, _ ranking: @autoclosure () -> CommittedRanking) -> Int {
     guard let (due, index) = next else { preconditionFailure("a turn has its time") }
     next = nil
     guard !boards.allSatisfy(\.isEmpty) else { return 0 }
-    // What was missed by whole intervals is left out.
+    // Turns that were missed by whole intervals are skipped.
     let interval = Self.turnMicroseconds * Int64(Self.boardCount)
     let missed = now.microseconds(since: due) / interval * interval
     let following = due.microseconds + missed + Self.turnMicroseconds

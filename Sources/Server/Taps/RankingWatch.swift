@@ -1,6 +1,6 @@
-// Who watches the ranking, as a request and as a seat among those who see the same.
+// Requests to watch the ranking, and watchers' seats.
 //
-// On the shard's thread. The answer is the ranking as it is; news of it follow with the ranking's ticks.
+// On the shard's thread. The answer is the present ranking; changes follow with the ranking's ticks.
 import Game
 import Gateway
 import MadangProtocol
@@ -30,15 +30,15 @@ extension Taps {
     request.reply(.ok(WireOk()))
   }
 
-  /// Gives a session that has come from another shard its seat here. It may have missed something on its way, so it is shown
-  /// the ranking at the next tick.
+  /// Gives a session from another shard its seat here. It may have missed a change on its way, so it gets the ranking
+  /// at the next tick.
   func resumeWatching(_ session: Session) {
     guard let top = session.tapper?.rankingTop else { return }
     seat(session, top: Int(top), tally.committedRanking)
     rankingTicks.fallBehind(session)
   }
 
-  /// The session's player has this school, if any, and that lasts; who watches is shown it at the next tick.
+  /// Sets the committed school of the session's player, if any; a watcher gets the ranking for it at the next tick.
   func confirm(_ school: SchoolID?, of session: Session) {
     guard let school, school != session.tapper?.school else { return }
     session.part(orAdd: Tapper()).school = school
@@ -49,7 +49,7 @@ extension Taps {
     if rankingTicks.add(session, top: top, shown, at: gateway.core.now) { awaitRankingTick() }
   }
 
-  /// Publishes the ranking to those of this shard's watchers whose turn it is, and goes on as long as there are any.
+  /// Publishes the ranking to this shard's watchers whose turn it is, and continues while there are any.
   func tickRanking() {
     repeat {
       let began = gateway.core.readClock()

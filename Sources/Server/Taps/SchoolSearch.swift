@@ -1,4 +1,4 @@
-// The search for schools. The catalogue is in memory and never changes while the server runs, so the answer needs no store.
+// The search for schools. The catalogue is in memory and constant while the server runs, so the answer needs no store.
 //
 // On the shard's thread, for some tenths of a millisecond.
 // Decisions: 068 (docs/decisions).
@@ -36,10 +36,10 @@ extension Taps {
 }
 
 extension SchoolCursor {
-  /// As clients keep it; what is in it is nothing to them.
+  /// The cursor's text, which is opaque to clients.
   var text: String { "\(isBeginning ? "b" : "p")-\(school)" }
 
-  /// Reads what `text` writes; nil for anything else.
+  /// Reads the text that `text` writes; nil for any other text.
   init?(_ text: String) {
     guard let school = SchoolID(text.dropFirst(2)) else { return nil }
     switch text.prefix(2) {
@@ -74,7 +74,7 @@ extension WireSchoolLevel {
 }
 
 extension SchoolLevel {
-  /// Nil for what is absent, and for what this server does not know.
+  /// The level; nil for an absent or unknown one.
   init?(_ level: WireSchoolLevel) {
     switch level {
     case .unspecified, .UNRECOGNIZED: return nil

@@ -1,9 +1,9 @@
-// The tally of school taps, asked by all shards, and what the ranking knows of it.
+// The tally of school taps, shared by all shards, and its ranking.
 //
-// Any thread; guarded by a lock that is held for one decision, or for taking what a commit brings. It decides at once, and
-// nobody is told of a decision before the commit that brings its record: whoever asks notes its shard's journal, whose next
-// piece goes with that commit or a later one. The ranking is kept by commits and read by ticks, under a lock of its own: it
-// never shows what could be lost.
+// Any thread; guarded by a lock that is held for one decision, or for taking a commit's part. It decides at once, but
+// nobody is notified before the commit with the decision's record. So each caller touches its shard's journal, whose
+// next piece goes with that commit or a later one. Commits update the ranking and ticks read it, under a lock of its
+// own: it never shows anything that could be lost.
 // Decisions: 056 (docs/decisions).
 import Game
 import Gateway
@@ -11,27 +11,27 @@ import Net
 import Store
 
 final class SharedTally: CommitContributor {
-  /// The tally's part of a commit, and what the ranking is told when it is done.
+  /// The tally's part of a commit, and the ranking's update after it.
   fileprivate struct Piece: Sendable {
     let change: TallyChange
     /// The newest record in it or before it.
     fileprivate let through: UInt64
     fileprivate let season: UInt32
     fileprivate let standings: [SchoolStanding]
-    /// Schools that somebody has chosen first, in the order of the tally's numbers.
+    /// Schools with their first choice, in the order of the tally's numbers.
     fileprivate let newSchools: [SchoolID]
   }
 
   fileprivate struct State {
     /// Records up to this one are durable.
     var committed: UInt64
-    /// How many schools the ranking has been told of, or is about to be.
+    /// The number of schools that the ranking knows, or is about to know.
     var schoolsTold: Int
-    /// The next commit writes every row that waits.
+    /// The next commit writes every waiting row.
     var writesAllRows: Bool
-    /// Ended and not taken by a commit yet.
+    /// Seasons that have ended and are in no commit yet.
     var closings: [SeasonClosing] = []
-    /// What commits that were made have of it that is not committed yet.
+    /// The tally's parts of commits that were made and are not finished.
     var contributed: [Piece] = []
     var tally: Tally
   }
@@ -39,8 +39,8 @@ final class SharedTally: CommitContributor {
   private let state: OrderedMutex<State>
   private let ranking: OrderedMutex<CommittedRanking>
 
-  /// Goes on with what has been recovered, all of which is durable. Where something of it was lost, the first commit writes
-  /// all rows and forgets all records: numbers in them may be given again.
+  /// Continues with the recovered tally, all of which is durable. After a loss, the first commit writes all rows and
+  /// forgets all records: numbers in them may be given again.
   init(_ recovered: Tally, hasLost: Bool, _ catalogue: SchoolCatalogue) {
     var tally = recovered
     tally.setClosedSchools(catalogue.closedSchools)
@@ -62,9 +62,9 @@ final class SharedTally: CommitContributor {
     )
   }
 
-  // What players do. Nil, and nothing is done, where `isCurrent` says that the connection is the player's no longer. It is
-  // asked under the lock: a newer connection has become theirs before it asks for their standing, so nothing that an older
-  // one has sent changes what the newer one is told.
+  // Players' actions. Nil, and nothing is done, where `isCurrent` says that the connection is not the player's any
+  // more. It is called under the lock. A newer connection becomes theirs before it asks for their standing. So nothing
+  // from an older connection changes what the newer one has got.
 
   func tap(
     _ player: PlayerID,
@@ -81,7 +81,8 @@ final class SharedTally: CommitContributor {
     state.withLock { isCurrent() ? $0.tally.choose(school, by: player) : nil }
   }
 
-  /// Nil for who has never chosen a school. `isCommitted` is false while something newer than the last commit is in it.
+  /// The player's standing; nil for a player who has never chosen a school. `isCommitted` is false while it has changes
+  /// since the last commit.
   func standing(of player: PlayerID) -> (standing: TapStanding?, isCommitted: Bool) {
     state.withLock { state in
       let newest = state.tally.newestRecord(of: player) ?? 0
@@ -89,10 +90,10 @@ final class SharedTally: CommitContributor {
     }
   }
 
-  // What operators do.
+  // Operators' actions.
 
-  /// Closes the season that runs, which must be this one; nil for another. The counts of those before the one that ends leave
-  /// memory.
+  /// Closes the running season, which must be this one; nil for another. The counts of seasons before the ended one
+  /// leave memory.
   func closeSeason(_ season: UInt32, at now: Instant) -> SeasonClosing? {
     state.withLock { state in
       guard season == state.tally.season else { return nil }
@@ -108,27 +109,28 @@ final class SharedTally: CommitContributor {
     /// The tally's own number of the player.
     let player: UInt32
     let season: UInt32
-    /// How often counts had left memory: rows that are read behind a commit that is made now are not older than those that had.
+    /// The number of times that counts had left memory. Rows read after a commit made now are not older than counts
+    /// that had left.
     fileprivate let drops: UInt64
   }
 
   enum Voiding: Sendable {
-    /// How much is taken off the schools' totals; 0 also for a player or season that the tally has not.
+    /// The taps taken off the schools' totals; 0 also for a player or season unknown to the tally.
     case done(Int64)
-    /// First these are to be read, behind the commit that is made now.
+    /// These counts have to be read first, after the commit that is made now.
     case needs(OldCounts)
-    /// What was read can't be what was written.
+    /// The rows that were read can't be those that were written.
     case damaged(TallyRowFault)
   }
 
-  /// Voids what a player has counted in a season; in one that is old with what was `read` of it, if anything was.
+  /// Voids a player's counted taps in a season; for an old season with the rows that were `read`, if any.
   func voidTaps(of player: PlayerID, season: UInt32, with read: (counts: OldCounts, rows: [TapCountRow])?) -> Voiding {
     state.withLock { state in
       guard let number = state.tally.number(of: player), season > 0, !state.tally.keepsCounts(of: season) else {
         return .done(state.tally.voidTaps(of: player, season: season) ?? 0)
       }
       let old = OldCounts(player: UInt32(number), season: season, drops: state.tally.countDrops)
-      // Of what has left memory since, the store may have had less.
+      // Counts may have left memory since the read, so the store may have had fewer.
       guard let read, read.counts == old else { return .needs(old) }
       defer { state.tally.dropOldCounts() }
       do throws(TallyRowFault) {
@@ -142,7 +144,7 @@ final class SharedTally: CommitContributor {
 
   var suspects: [TapStanding] { state.withLock { $0.tally.suspects } }
 
-  /// What a player has counted in the season that runs and the one before. Looks at every school that was ever chosen.
+  /// A player's counts of the running season and the one before. Looks at every school that was ever chosen.
   func latestCounts(of player: PlayerID) -> [CountedTaps] {
     state.withLock { state in
       let season = state.tally.season
@@ -150,9 +152,9 @@ final class SharedTally: CommitContributor {
     }
   }
 
-  // What commits do.
+  // Commits.
 
-  /// Adds what has been decided since the last commit was made. A player whom the commit deletes is forgotten in that commit,
+  /// Adds the decisions since the last commit was made. A player whom the commit deletes is forgotten in that commit,
   /// in no earlier one.
   func contribute(to batch: inout Batch) {
     let deleted = batch.changes.compactMap { change in
@@ -174,7 +176,7 @@ final class SharedTally: CommitContributor {
       return state.contributed
     }
     guard let last = pieces.last else { return }
-    // First, so that of whatever is said to be committed the ranking knows.
+    // The ranking first, so that it knows everything that is reported as committed.
     ranking.withLock { ranking in
       for piece in pieces {
         ranking.take(piece.standings, season: piece.season, newSchools: piece.newSchools)
@@ -186,23 +188,24 @@ final class SharedTally: CommitContributor {
   /// Rows wait to be written; the records behind them can't be forgotten before.
   var hasChanges: Bool { state.withLock { $0.tally.changedRowCount > 0 } }
 
-  /// The next commit writes all rows that wait: a start behind it has nothing to do again.
+  /// Makes the next commit write all waiting rows: a start from that commit replays nothing.
   func writeDown() {
     state.withLock { $0.writesAllRows = true }
   }
 
-  // What is shown.
+  // Views.
 
-  /// The ranking of what is committed, as a copy that stays as it is.
+  /// The committed ranking, as a copy that does not change.
   var committedSeason: UInt32 { ranking.withLock { $0.season } }
   var committedRanking: CommittedRanking { ranking.withLock { $0 } }
 }
 
 extension SharedTally.State {
-  /// Rows are written a few with each commit, so that all are in two thousand commits: each row is a page of the disk.
+  /// A few rows are written with each commit, so that all are written within two thousand commits: each row is a page
+  /// of the disk.
   private static let rowsPerCommitMin = 8
   private static let commitsForAllRows = 2_000
-  /// While nobody taps.
+  /// The rows of a commit while nobody taps.
   private static let rowsPerQuietCommit = 10_000
 
   /// The next commit's part; nil if there is nothing.

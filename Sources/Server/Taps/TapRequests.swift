@@ -1,6 +1,6 @@
-// Taps over the wire: a school is chosen, batches are counted.
+// Taps over the wire: choices of schools, and counted batches.
 //
-// On the shard's thread. The tally decides at once; what it says leaves with the commit that makes it last.
+// On the shard's thread. The tally decides at once; its answer leaves after the commit.
 // Decisions: 057, 061 (docs/decisions).
 import Game
 import Gateway
@@ -28,7 +28,7 @@ extension Taps {
   func tap(_ wire: WireTap, _ request: PlayerRequest) {
     let (player, session) = (request.player, request.session)
     let tapper = session.part(orAdd: Tapper())
-    // The answer before is on its way to the disk.
+    // The last answer is on its way to the disk.
     guard !tapper.awaitsTapped else {
       let pauseMs = UInt32(clamping: gateway.context.configuration.commitIntervalMilliseconds)
       return request.refuse(.rateLimited, "one batch at a time: wait for its answer", retryAfterMs: max(1, pauseMs))
@@ -60,14 +60,14 @@ extension Taps {
     gateway.directory.ownership(of: player, number: session.state.number)
   }
 
-  /// Whoever has come in its place, or taken it out, is about to close it as well.
+  /// Closes a connection that was replaced or removed; its replacement or remover is about to close it as well.
   private func closeAsFormer(_ session: Session, of player: PlayerID) {
     if let code = CloseCode(ownership(of: session, by: player)) { session.close(code) }
   }
 }
 
 extension TapDecision {
-  /// What a batch is answered with whose answer waits for a commit.
+  /// The answer to a batch that waits for a commit.
   fileprivate var answer: WireServerMessage.OneOf_Body {
     switch self {
     case .counted(let answer), .again(let answer), .past(let answer):
@@ -94,7 +94,7 @@ extension WireTapped {
 }
 
 extension WireOwnPlayer {
-  /// Adds what the tally says of them.
+  /// Adds a player's standing in the tally.
   mutating func add(_ standing: TapStanding) {
     schoolID = standing.school.description
     lastTapBatch = standing.lastBatch

@@ -3,26 +3,26 @@ import Game
 import Gateway
 import MadangProtocol
 
-/// What became of a batch of taps.
+/// The outcome of a batch of taps.
 enum TapOutcome: Int, CaseIterable, Sendable {
   case counted
-  /// It has the number of the newest one, whether that counted or was abnormal, and its answer once more.
+  /// The batch has the number of the newest one, counted or abnormal, and gets its answer again.
   case again
   case past, gap, abnormal, tooFast, noSchool, schoolClosed, outOfRange
 }
 
 package struct TapStatistics: Sendable {
   var outcomes = Counts<TapOutcome>()
-  /// Taps in batches that counted.
+  /// Taps in counted batches.
   var taps = 0
   /// Rankings that were published to watchers' connections.
   package var rankings = 0
-  /// How long publishing the ranking took, each shard by itself.
+  /// The durations of publishing the ranking, for each shard by itself.
   package var rankingTicks = Durations()
 
-  /// Batches of taps that have come.
+  /// Received batches of taps.
   package var batches: Int { outcomes.total }
-  /// Those among them that were abnormal, each once however often it came.
+  /// Abnormal batches, each once even if it came again.
   package var abnormalBatches: Int { outcomes[.abnormal] }
 
   package static func + (left: Self, right: Self) -> Self {
@@ -51,7 +51,7 @@ extension TapOutcome {
       }
   }
 
-  /// What it is called outside: a refusal by its code on the wire.
+  /// The public name; for a refusal, its code on the wire.
   var name: String {
     switch self {
     case .counted: "COUNTED"

@@ -19,13 +19,13 @@ final class Tapper: SessionPart {
     }
   }
 
-  /// The player's school, by what is committed; nil before the first choice.
+  /// The player's committed school; nil before the first choice.
   var school: SchoolID?
-  /// How many schools of the ranking the player watches; nil for a player who does not watch.
+  /// The number of watched schools of the ranking; nil for a player who does not watch.
   var rankingTop: UInt8?
-  /// The session's seat among those who watch the ranking on this shard.
+  /// The session's seat among this shard's watchers of the ranking.
   var rankingSeat: RankingBoard.Seat?
-  /// A batch of taps waits for its commit; no other is taken.
+  /// A batch of taps waits for its commit; no other is accepted.
   var awaitsTapped = false
 
   var cargo: (any SessionCargo)? { Cargo(school: school, rankingTop: rankingTop) }

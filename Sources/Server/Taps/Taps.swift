@@ -46,13 +46,13 @@ package final class Taps: Feature {
 
   /// Adds a player's standing to the welcome of their session.
   ///
-  /// - Returns: nil where the standing is committed. Else the welcome has to wait for the shard's journal, and the caller
-  ///   calls the returned closure when it has been sent.
+  /// - Returns: nil where the standing is committed. Otherwise the welcome has to wait for the shard's journal, and the
+  ///   caller calls the returned closure when the welcome has been sent.
   func addStanding(of player: PlayerID, to welcome: inout WireWelcome, for session: Session) -> (() -> Void)? {
     let (standing, isCommitted) = tally.standing(of: player)
     if let standing { welcome.player.add(standing) }
     guard isCommitted else {
-      // What they did over another connection is on its way to the disk.
+      // The player's actions over another connection are on their way to the disk.
       gateway.journal.touch()
       return { [self] in confirm(standing?.school, of: session) }
     }

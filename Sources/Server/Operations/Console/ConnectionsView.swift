@@ -1,6 +1,6 @@
-// The list of players' connections, as a console filters, orders and turns its pages.
+// The list of players' connections, with a console's filters, order and pages.
 //
-// Each shard looks at its own connections, on its thread. What costs a system call is asked for those alone that are shown.
+// Each shard looks at its own connections, on its thread. System calls are made only for the rows shown.
 import Game
 import Gateway
 import MadangProtocol
@@ -14,25 +14,25 @@ struct ListedConnection: Sendable {
   let nickname: String?
   let address: IPAddress
   let room: RoomID?
-  /// Nil where there is none, or nobody is shown it.
+  /// Nil where there is no code, or it is hidden.
   let code: RoomCode?
   let subprotocol: String
   let unsentBytes: Int
   let isBehind: Bool
   let openedAtMs: Int64?
   var roundTripMicroseconds: Int64?
-  /// What the list is ordered by.
+  /// The sort key of the list.
   let key: ConnectionKey
 }
 
-/// What connections are ordered by; of one list all are of one kind.
+/// The sort key of a connection; one list has keys of one kind.
 enum ConnectionKey: Comparable, Sendable {
   case number(Int64)
   case address(IPAddress)
   case text(String)
 }
 
-/// What one shard has for a page.
+/// One shard's part of a page.
 struct ConnectionsPart: Sendable {
   var total = 0
   var matching = 0
@@ -48,7 +48,7 @@ extension ConnectionsQuery {
     return (left.shard, left.token) < (right.shard, right.token)
   }
 
-  /// What a shard's connections come to.
+  /// The part of one shard's connections.
   func part(of core: ShardCore) -> ConnectionsPart {
     var part = ConnectionsPart()
     let shard = core.index
@@ -67,7 +67,7 @@ extension ConnectionsQuery {
     return part
   }
 
-  /// The rows of the page, of what all shards have.
+  /// The rows of the page, from all shards' parts.
   func rows(of parts: [ConnectionsPart]) -> [ListedConnection] {
     let first = parts.flatMap(\.first).sorted {
       precedes(($0.key, $0.shard, $0.token), ($1.key, $1.shard, $1.token))
@@ -131,7 +131,7 @@ extension ListedConnection {
 }
 
 extension GameServer {
-  /// The page of connections that a query asks for, with round trips of those on it.
+  /// The page of connections for a query, with round trips of those on it.
   func connections(
     _ query: ConnectionsQuery,
     _ completion: @escaping @Sendable ([ConnectionsPart], [ListedConnection]) -> Void

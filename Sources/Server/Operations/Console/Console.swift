@@ -1,7 +1,7 @@
-// The operators' console, as its pages are fed: who watches what, and when it is told.
+// The operators' console, on the feeds of its pages: watched views, and the times of their updates.
 //
-// Owned by the operators' one shard and used on its thread. What the game's shards know is asked by mailbox items; what the
-// answer says becomes JSON here. While no feed is open nothing is asked but what the history keeps.
+// Owned by the operators' one shard and used on its thread. It asks the game's shards by mailbox items and turns their
+// answers into JSON. While no feed is open, only the history asks.
 // Decisions: 083 (docs/decisions).
 import Game
 import Gateway
@@ -16,7 +16,7 @@ final class Console {
   private let news: RecentLogEntries?
   private(set) var feeds: [UInt64: ConsoleFeed] = [:]
 
-  /// When the next beat is due; nil while no feed is open.
+  /// The time of the next beat; nil while no feed is open.
   private var beatDue: Timestamp?
   private var beats = 0
   private var isSurveying = false
@@ -27,12 +27,12 @@ final class Console {
   static let feedsMax = 8
   static let beatTimer: UInt64 = 1
   static let historyTimer: UInt64 = 2
-  /// A room is looked at at each beat, other views at some: `ConsoleView.beatsPerUpdate`.
+  /// A room is read at each beat, other views at some: `ConsoleView.beatsPerUpdate`.
   private static let beatMilliseconds: Int64 = 250
   private static let beatsPerUpdate = 2
   /// Members' connections change all the time.
   private static let beatsPerMembers = 4
-  /// Looking at all who tap takes the tally's lock.
+  /// Reading all tappers takes the tally's lock.
   private static let tappersSeconds: Int64 = 5
 
   init(_ core: ShardCore, _ server: GameServer, _ news: RecentLogEntries?) {
@@ -102,7 +102,7 @@ final class Console {
     awaitBeat(after: core.now)
   }
 
-  /// Beats that were missed are left out.
+  /// Schedules the next beat; missed beats are skipped.
   private func awaitBeat(after due: Timestamp) {
     let missed = core.now.microseconds(since: due) / (Self.beatMilliseconds * 1_000)
     let next = due.advanced(milliseconds: (missed + 1) * Self.beatMilliseconds)
@@ -127,9 +127,9 @@ final class Console {
     return { body in ownShard.post { body($0.console) } }
   }
 
-  // The overview: one survey for all, and one now and then for those who open a console later.
+  // The overview: one survey for all, and a periodic one for consoles that are opened later.
 
-  /// Looks that were missed are left out.
+  /// Schedules the next look; missed looks are skipped.
   private func awaitLook(after due: Timestamp) {
     let every = OverviewHistory.secondsBetween
     let missed = core.now.microseconds(since: due) / (every * 1_000_000)
@@ -172,11 +172,11 @@ final class Console {
 
   // Views.
 
-  /// Asks for what a feed watches, unless it is on its way already or would only wait.
+  /// Asks for a feed's view, unless an answer is on its way or would only wait.
   private func ask(_ feed: ConsoleFeed) {
     guard !feed.isAsking, feed.isReady else { return }
     let (token, number, back) = (feed.connection.token, feed.viewNumber, back())
-    /// Does something with the answer, if the feed still watches the same.
+    /// Handles the answer, if the feed still watches the same.
     let answer: @Sendable (@escaping @Sendable (Console, ConsoleFeed) -> Void) -> Void = { body in
       back { console in
         guard let feed = console.feeds[token], feed.viewNumber == number else { return }
@@ -254,7 +254,7 @@ final class Console {
     }
   }
 
-  /// Those of some seconds ago: to look costs more than the rest of the view.
+  /// The suspect tappers as of some seconds ago: reading them costs more than the rest of the view.
   private func suspectTappers() -> [SuspectTapper] {
     if let tappers, core.now < tappers.readAt.advanced(seconds: Self.tappersSeconds) { return tappers.list }
     let tally = server.context.tally
@@ -295,7 +295,7 @@ final class Console {
 }
 
 extension ConsoleFeed {
-  /// Shows what the store has said, or that it has failed.
+  /// Shows the store's rows, or its failure.
   fileprivate func show<Row>(_ name: String, _ rows: Result<[Row], StoreFailure>, as json: ([Row]) -> JSONText) {
     switch rows {
     case .success(let rows): show(name, json(rows))

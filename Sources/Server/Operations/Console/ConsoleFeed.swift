@@ -1,4 +1,4 @@
-// One console's feed: what it watches, and what it has been told of that.
+// One console's feed: the view that it watches, and what was sent of that.
 //
 // Owned by the operators' one shard and used on its thread.
 // Decisions: 085 (docs/decisions).
@@ -11,19 +11,19 @@ import WebSocket
 final class ConsoleFeed {
   unowned let connection: Connection
   private(set) var view = ConsoleView.overview
-  /// Goes up with every view: what was asked for an earlier one is for nobody.
+  /// Goes up with every view: answers for an earlier view are dropped.
   private(set) var viewNumber = 0
   /// An answer for the view is under way.
   var isAsking = false
-  /// What the view was told last.
+  /// The content that was sent last.
   private var shown: [UInt8] = []
 
-  // Of a room that is followed.
+  // The followed room.
   var place: RoomPlace?
   var seen: RoomSeen?
   private var membersShown: [UInt8] = []
 
-  /// The newest of the news that it was told.
+  /// The number of the newest log entry that was sent.
   var newsSeen = 0
   private var messages = TokenBucket(
     burst: ConsoleFeed.messagesPerSecond,
@@ -37,7 +37,7 @@ final class ConsoleFeed {
     self.connection = connection
   }
 
-  /// Counts a message that has come; false when it is one too many.
+  /// Counts a received message; false when it is over the rate.
   func takesMessage(at now: Instant) -> Bool { messages.take(at: now) }
 
   func watch(_ view: ConsoleView) {
@@ -50,7 +50,7 @@ final class ConsoleFeed {
     membersShown = []
   }
 
-  /// It can be told something: what is new waits while the connection is behind.
+  /// Whether a message can be sent: news wait while the connection is behind.
   var isReady: Bool { connection.isOpen && !connection.isBehind }
 
   func send(_ name: String, _ value: JSONText) {
@@ -61,14 +61,14 @@ final class ConsoleFeed {
     message.bytes.withUnsafeBytes { connection.send(.text, $0) }
   }
 
-  /// Sends what the view shows, unless that is what was sent last.
+  /// Sends the view's content, unless it was sent last.
   func show(_ name: String, _ value: JSONText) {
     guard value.bytes != shown else { return }
     shown = value.bytes
     send(name, value)
   }
 
-  /// Sends what is new in the room that is followed.
+  /// Sends the followed room's changes.
   func show(_ news: RoomUpdate, of id: RoomID) {
     switch news {
     case .gone:

@@ -1,22 +1,22 @@
-// What a console asks of its feed: something to watch, something to be done, or a question. docs/CONSOLE.md says how.
+// The requests of a console to its feed: a view to watch, an action, or a question. docs/CONSOLE.md describes them.
 //
-// Values, and their reading; pure. What an operator's page got wrong in an action is told to the operator; what no page of
-// ours would send closes the feed.
+// Values, and their reading; pure. A fault in an action is reported to the operator. A message that none of our pages
+// would send closes the feed.
 import Game
 import WebSocket
 
 enum ConsoleRequest: Sendable, Equatable {
   case watch(ConsoleView)
-  /// With the number that its reply shall have.
+  /// An action, with the number for its reply.
   case act(Int, OperatorAction)
-  /// The games of a room.
+  /// The games of a room, with the number for its reply.
   case games(Int, RoomID)
-  /// Something that can't be done or asked as it stands; the text says why.
+  /// An action or question that is invalid as it stands; the text gives the reason.
   case unanswerable(Int, String)
 
   /// Reads a message.
   ///
-  /// - Throws: with what the feed is closed.
+  /// - Throws: the status that closes the feed.
   init(_ bytes: UnsafeRawBufferPointer) throws(ConsoleRequestFault) {
     let value: JSONValue
     do throws(JSONFault) {
@@ -56,7 +56,7 @@ enum ConsoleRequest: Sendable, Equatable {
   }
 }
 
-/// With what a feed is closed whose console has sent what none sends.
+/// The status that closes a feed after an invalid message.
 struct ConsoleRequestFault: Error, Equatable {
   let closeCode: UInt16
   let reason: String
@@ -66,7 +66,7 @@ struct ConsoleRequestFault: Error, Equatable {
   }
 }
 
-/// What is wrong with a member of a message.
+/// The fault of a member of a message.
 struct ConsoleFieldFault: Error {
   let text: String
 
@@ -75,7 +75,7 @@ struct ConsoleFieldFault: Error {
   }
 }
 
-/// The members of a message, read by name. What nobody reads is left alone: a page may be newer.
+/// The members of a message, read by name. Unread members are ignored: a page may be newer.
 struct ConsoleFields {
   private let members: [String: JSONValue]
 
@@ -108,7 +108,7 @@ struct ConsoleFields {
     }
   }
 
-  /// One of some words, in whatever case it is written.
+  /// One of some words, in upper or lower case.
   func word<Word>(_ name: String, of words: [Word], named text: (Word) -> String) throws(ConsoleFieldFault) -> Word? {
     guard let value = try self.text(name), !value.isEmpty else { return nil }
     guard let word = words.first(where: { text($0).lowercased() == value.lowercased() }) else {
@@ -137,7 +137,7 @@ struct ConsoleFields {
 }
 
 extension OperatorAction {
-  /// How long a sanction may be told to last: ten years.
+  /// The minutes of a sanction: up to ten years.
   private static let minutesRange = 1...5_256_000
   private static let seasonRange = 1...Int(UInt32.max)
 

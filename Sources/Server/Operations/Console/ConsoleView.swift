@@ -1,4 +1,4 @@
-// What a console watches beside the overview. Values, and their reading; pure.
+// The views of a console beside the overview. Values, and their reading; pure.
 import Game
 
 enum ConsoleView: Sendable, Equatable {
@@ -6,7 +6,7 @@ enum ConsoleView: Sendable, Equatable {
   case overview
   case rooms(RoomsQuery)
   case room(RoomID)
-  /// The first schools of the ranking, so many.
+  /// The first schools of the ranking, with their number.
   case schools(Int)
   case suspects
   case connections(ConnectionsQuery)
@@ -14,14 +14,14 @@ enum ConsoleView: Sendable, Equatable {
   /// The newest actions of operators, or those before a number.
   case audit(before: Int64?)
 
-  /// After how many beats it is looked at again. The ranking moves twice a second; lists of all rooms and connections are
-  /// walks over all of them, and nobody reads them faster.
+  /// The beats between two updates. The ranking moves twice a second. Lists of all rooms and connections walk over all
+  /// of them, and no operator reads them faster.
   var beatsPerUpdate: Int {
     switch self {
     case .room: 1
     case .overview, .schools: 2
     case .rooms, .connections, .sanctions, .audit: 4
-    // Ten refusals of a hundred players are much to say.
+    // Ten refusals of a hundred players are long.
     case .suspects: 8
     }
   }
@@ -57,13 +57,13 @@ enum ConsoleView: Sendable, Equatable {
   }
 }
 
-/// Which part of a list in order is looked at.
+/// The shown part of an ordered list.
 struct ListPage: Sendable, Equatable {
   var isDescending = false
   var offset = 0
   var limit = 50
 
-  /// So many of the first must be known to show it.
+  /// The number of first rows that must be known to show it.
   var end: Int { offset + limit }
 }
 

@@ -1,8 +1,8 @@
-// A game as it went, for whoever looks through it afterwards or while it is on: the room at its start, and one merged tick for
-// each second of it.
+// A game's course, for an operator to look through afterwards or while it is on: the room at its start, and one merged
+// tick for each second.
 //
-// Played again from the room's journal, on a thread that no player waits for. It decides nothing: the rules do, once more, and
-// what comes of a game that has ended must be what was stored of it.
+// Replayed from the room's journal, on a thread that no player waits for. It decides nothing: the rules decide once
+// more, and the result of an ended game must equal the stored one.
 // Decisions: 041 (docs/decisions).
 import Game
 import MadangProtocol
@@ -13,16 +13,16 @@ struct GameTrack {
   /// As JSON.
   let json: JSONText
 
-  /// How many may wait for one to be made, that one included.
+  /// The largest number of requests that wait for a track, the one in work included.
   static let waitingMax = 4
-  /// Longer journals, and longer tracks, are refused: to play one again takes a second of CPU.
+  /// Longer journals and tracks are refused: a replay takes a second of CPU.
   private static let journalBytesMax = 32 << 20
   private static let trackBytesMax = 32 << 20
   private static let tickMs: UInt32 = 1_000
-  /// Far below what a room keeps of its events.
+  /// Far below the number of events that a room keeps.
   private static let eventsMax: UInt32 = 100
 
-  /// Why there is none.
+  /// The reason why there is no track.
   enum Fault: Error {
     case notKept
     case otherRules(UInt32)
@@ -30,14 +30,14 @@ struct GameTrack {
     case damaged(String)
   }
 
-  /// The game that a path names, if it names a track.
+  /// The game in a track's path; nil for other paths.
   static func game(ofPath path: String) -> GameID? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[1] == "console", parts[2] == "games", parts[4] == "track" else { return nil }
     return GameID(String(parts[3]))
   }
 
-  /// Waits for the store.
+  /// Answers with a game's track; waits for the store.
   static func response(for game: GameID, from store: any Store, acceptsGzip: Bool) -> HTTPResponse {
     do throws(Fault) {
       let bytes = try GameTrack(game, from: store).json.bytes
@@ -116,7 +116,7 @@ struct GameTrack {
       json.member("game", id.description)
       json.member("mode", replay.room.configuration.mode.name)
       json.member("startedAtMs", replay.room.startedAt.milliseconds)
-      // It may have ended while it was asked for.
+      // The game may have ended since the request.
       if let result = replay.result { json.member("endedAtMs", result.endedAt.milliseconds) }
       json.member("room", state.json)
       json.member("ticks", ticks)
@@ -124,7 +124,7 @@ struct GameTrack {
     }
   }
 
-  /// Plays up to the game's start, and when that was; nil where the journal does not reach it.
+  /// Plays up to the game's start and returns its time; nil where the journal does not reach it.
   private static func start(_ replay: inout GameReplay, _ id: GameID, isRunning: Bool) throws -> Instant? {
     while let at = try next(&replay, isRunning: isRunning) {
       if replay.room.gameNumber == id.number { return at }
@@ -132,7 +132,7 @@ struct GameTrack {
     return nil
   }
 
-  /// Plays the next input and tells when it came; nil behind the last. The journal of a game that is on just ends.
+  /// Plays the next input and returns its time; nil after the last. The journal of a running game just ends.
   private static func next(_ replay: inout GameReplay, isRunning: Bool) throws -> Instant? {
     var effects = Effects()
     do throws(JournalFault) {

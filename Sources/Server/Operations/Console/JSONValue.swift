@@ -1,7 +1,7 @@
-// JSON that a peer has sent, read strictly and within bounds (RFC 8259).
+// JSON from a peer, read strictly and within bounds (RFC 8259).
 //
-// Pure. Whatever the bytes are, they end as a value or as a fault: nothing of them is taken for granted, and what is nested
-// deeper than anything that is asked for here ends it.
+// Pure. Any bytes end as a value or as a fault: nothing is taken for granted. Nesting deeper than any request here ends
+// the reading.
 // Decisions: 084 (docs/decisions).
 
 /// A value of JSON.
@@ -10,14 +10,14 @@ package enum JSONValue: Hashable, Sendable {
   case boolean(Bool)
   /// A whole number of at most 18 digits, without fraction or exponent.
   case integer(Int64)
-  /// Any other number: nothing that is asked for here.
+  /// Any other number; no request here has one.
   case otherNumber
   case string(String)
   case array([JSONValue])
   /// Each name once.
   case object([String: JSONValue])
 
-  /// What is nested deeper is no message of anybody's.
+  /// No valid message is nested deeper.
   package static let depthMax = 8
 
   /// Reads one value with nothing but white space around it.
@@ -28,16 +28,16 @@ package enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// What is wrong with bytes that should have been JSON.
+/// The fault in bytes that should have been JSON.
 package struct JSONFault: Error, Hashable, CustomStringConvertible {
   let what: String
-  /// Where, in bytes from the beginning.
+  /// The position, in bytes from the beginning.
   let offset: Int
 
   package var description: String { "not JSON: \(what) at byte \(offset)" }
 }
 
-/// A place in borrowed bytes; it never reads beyond them.
+/// A position in borrowed bytes; it never reads beyond them.
 private struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0

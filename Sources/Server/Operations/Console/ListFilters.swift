@@ -1,4 +1,5 @@
-// Which rooms and connections a list is to have, as somebody types it. Values, read once, so that asking a row makes no text.
+// The filters of lists of rooms and connections, as an operator types them. Values, read once, so that testing a row
+// makes no text.
 import Game
 import MadangProtocol
 import Net
@@ -8,14 +9,14 @@ struct RoomFilter: Sendable, Equatable {
   private let code: RoomCodePrefix?
   private let id: IDPrefix?
 
-  /// Nil for a text without anything to look for.
+  /// Nil for a text without anything to search for.
   init?(_ text: String) {
     guard text.contains(where: { $0 != " " }) else { return nil }
     code = RoomCodePrefix(text)
     id = IDPrefix(text)
   }
 
-  /// `code` is nil for a room whose code nobody is shown.
+  /// Whether the room matches. `code` is nil for a room whose code is hidden.
   func matches(_ code: RoomCode?, _ id: RoomID) -> Bool {
     if let prefix = self.code, let code, prefix.matches(code) { return true }
     return self.id?.matches(id.value) ?? false
@@ -27,7 +28,7 @@ struct ConnectionFilter: Sendable, Equatable {
   /// In lower case, as far as ASCII has it.
   private let nickname: [UInt8]
   private let id: IDPrefix?
-  /// Nil for what begins no address.
+  /// Nil for a text that begins no address.
   private let address: String?
 
   /// Nil for an empty text.
@@ -64,7 +65,7 @@ private struct IDPrefix: Sendable, Equatable {
   private let digits: UInt128
   private let bits: Int
 
-  /// Nil for what begins no identifier.
+  /// Nil for a text that begins no identifier.
   init?(_ text: String) {
     guard (1...32).contains(text.utf8.count),
       text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),

@@ -1,7 +1,6 @@
-// What the overview would have told in the last ten minutes: whoever opens a console because something woke them sees how it
-// came.
+// The overview of the last ten minutes: an operator whom an alarm woke sees how it came.
 //
-// A value of the operators' shard. Kept whether anybody looks or not, as JSON without the shards' parts: some two kilobytes a
+// A value of the operators' shard. Kept even without a viewer, as JSON without the shards' parts: some two kilobytes a
 // look.
 import MadangProtocol
 

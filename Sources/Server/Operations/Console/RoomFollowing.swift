@@ -1,34 +1,34 @@
-// A room as a console follows it: first its whole state, then what its players' ticks have told since, merged.
+// A room as a console follows it: first its whole state, then its players' later ticks, merged.
 //
-// The console is like a player who is always behind: it holds the numbers of the broadcast and the event that it has seen last,
-// and asks what came after. So it costs the room nothing but the asking, and is told only what is committed.
+// The console is like a player who is always behind: it holds the numbers of the last broadcast and event that it has
+// seen, and asks for later ones. So it costs the room only the questions, and gets only committed events.
 import Game
 import Gateway
 import MadangProtocol
 import Net
 
-/// What a console has seen of a room.
+/// The last broadcast, event and game of a room that a console has seen.
 struct RoomSeen: Sendable {
   let broadcast: UInt64
   let event: UInt32
   let game: UInt32
 }
 
-/// Somebody in a room, as operators see them.
+/// A member of a room, as operators see them.
 struct RoomMember: Sendable, Equatable {
   let player: PlayerID
   let place: Place
   let nickname: String
   let isHeld: Bool
   let isSuspect: Bool
-  // Of who is connected.
+  // Of connected players.
   let isMuted: Bool
   let address: IPAddress?
   let roundTripMs: Int64?
   let unsentBytes: Int?
 }
 
-/// Who has written a room's chats, by their events' numbers: a seat may be another's since.
+/// The authors of a room's chats, by their events' numbers: a seat may have another player since.
 struct ChatAuthors: Sendable {
   private var players: [(event: UInt32, player: PlayerID)] = []
 
@@ -49,20 +49,20 @@ struct ChatAuthors: Sendable {
   }
 }
 
-/// What there is to tell a console of a room.
+/// The update of a room for a console.
 enum RoomUpdate: Sendable {
-  /// There is no such room here, or no longer.
+  /// The room is not here, or not any more.
   case gone
-  /// Nothing may be told yet: a game's start is being committed.
+  /// No update may be sent yet: a game's start is being committed.
   case nothing
-  /// Ticks can't be joined on to what was seen.
+  /// The whole state: ticks can't be joined to the seen state.
   case whole(WireRoom, RoomSeen, [RoomMember], ChatAuthors)
-  /// What came since, if anything, as one tick; members, where they were asked for.
+  /// The changes since, if any, as one tick; members, where they were asked for.
   case tick(Tick, RoomSeen, [RoomMember]?)
 }
 
 extension Operations {
-  /// Tells what is new in a room since `seen`, or all of it; `answer` is called on this thread, when what it tells is
+  /// Answers with a room's changes since `seen`, or all of it. `answer` is called on this thread, when its content is
   /// committed.
   func follow(
     _ id: RoomID,
@@ -85,7 +85,7 @@ extension Operations {
 }
 
 extension LiveRoom {
-  /// Nil where ticks can't be joined on to what was seen.
+  /// The changes since `seen`; nil where ticks can't be joined to them.
   fileprivate func tick(since seen: RoomSeen, withMembers: Bool) -> RoomUpdate? {
     var tick = Tick()
     guard seen.game == room.gameNumber,
@@ -140,7 +140,7 @@ extension RoomMember {
 }
 
 extension Tick {
-  /// As the players' JSON has it, without the message around it.
+  /// The tick as in the players' JSON, without the message around it.
   var json: JSONText {
     var message: [UInt8] = []
     Subprotocol.json.append(self, to: &message)
@@ -152,6 +152,6 @@ extension Tick {
 }
 
 extension WireRoom {
-  /// As the players' JSON has it, without the message around it.
+  /// The room as in the players' JSON, without the message around it.
   var json: JSONText { JSONText(json: Subprotocol.json.room(self)) }
 }

@@ -1,13 +1,13 @@
-// The list of rooms, as a console filters, orders and turns its pages.
+// The list of rooms, with a console's filters, order and pages.
 //
-// Each shard looks at its own rooms, on its thread, and hands over its first ones as numbers; texts are made of those that are
-// shown, on the operators' shard.
+// Each shard looks at its own rooms, on its thread, and hands over its first ones as numbers. Texts are made only for
+// shown rows, on the operators' shard.
 import Game
 import Gateway
 import MadangProtocol
 import Net
 
-/// What one shard has for a page.
+/// One shard's part of a page.
 struct RoomsPart: Sendable {
   var total = 0
   var matching = 0
@@ -16,13 +16,13 @@ struct RoomsPart: Sendable {
 }
 
 extension RoomsQuery {
-  /// Rooms that have the same key stay in an order.
+  /// Whether one room comes before another; rooms with the same key keep an order.
   private func precedes(_ left: (key: Int64, id: RoomID), _ right: (key: Int64, id: RoomID)) -> Bool {
     if left.key != right.key { return page.isDescending ? left.key > right.key : left.key < right.key }
     return left.id < right.id
   }
 
-  /// What a shard's rooms come to.
+  /// The part of one shard's rooms.
   func part(of rooms: some Sequence<LiveRoom>) -> RoomsPart {
     var part = RoomsPart()
     var best = BestRows<(key: Int64, id: RoomID, live: LiveRoom)>(page.end) { left, right in
@@ -38,7 +38,7 @@ extension RoomsQuery {
     return part
   }
 
-  /// The page, of what all shards have.
+  /// The page, from all shards' parts.
   func json(of parts: [RoomsPart]) -> JSONText {
     let first = parts.flatMap(\.first).sorted { precedes(($0.key, $0.room.id), ($1.key, $1.room.id)) }
     return .object { json in

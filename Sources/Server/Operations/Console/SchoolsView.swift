@@ -1,4 +1,4 @@
-// The ranking of schools, as a console sees it: of taps that are committed. Pure; made on the operators' shard.
+// The ranking of schools in the console, from committed taps. Pure; made on the operators' shard.
 import Game
 import MadangProtocol
 
@@ -9,7 +9,7 @@ extension SchoolCatalogue {
 }
 
 extension CommittedRanking {
-  /// The first schools, with what all of the season's taps come to.
+  /// The first schools, with the total of the season's taps.
   func consoleJSON(first limit: Int, in catalogue: SchoolCatalogue) -> JSONText {
     .object { json in
       json.member("season", season)

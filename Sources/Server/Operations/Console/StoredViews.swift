@@ -1,5 +1,5 @@
-// What a console sees of what is stored: sanctions in force, the audit log, the games of a room. Pure; what the store has said
-// becomes JSON on the operators' shard.
+// The console's views of stored rows: sanctions in force, the audit log, the games of a room. Pure; the store's rows
+// become JSON on the operators' shard.
 import Game
 import Gateway
 import Store
@@ -20,7 +20,7 @@ extension SanctionRow {
 }
 
 extension SanctionRow {
-  /// The list, out of one row more than it may have.
+  /// The list, from one row more than its bound.
   static func list(_ rows: [SanctionRow]) -> JSONText {
     .object { json in
       json.member("rows", rows.prefix(shownMax).map(\.json))
@@ -45,7 +45,7 @@ extension AuditRow {
     }
   }
 
-  /// A page, out of one row more than it may have.
+  /// A page, from one row more than its bound.
   static func page(_ rows: [AuditRow]) -> JSONText {
     let page = Page(rows, limit: shownMax)
     return .object { json in
@@ -60,7 +60,7 @@ struct ListedGame: Sendable {
   let id: GameID
   let mode: Mode
   let startedAt: Instant
-  /// Nil for the one that is on.
+  /// Nil for the running game.
   let endedAt: Instant?
 
   static let shownMax = 50
@@ -82,7 +82,7 @@ extension ListedGame {
 }
 
 extension Operations {
-  /// The game that is on in a room.
+  /// The running game of a room.
   func runningGame(of id: RoomID) -> ListedGame? {
     guard let live = rooms.room(id), live.room.phase == .playing else { return nil }
     return ListedGame(
@@ -95,7 +95,7 @@ extension Operations {
 }
 
 extension GameServer {
-  /// A room's games, the newest first; the one that is on before all. `completion` is called on any thread.
+  /// A room's games, newest first, with the running one at the top. `completion` is called on any thread.
   func games(of room: RoomID, _ completion: @escaping @Sendable (Result<[ListedGame], StoreFailure>) -> Void) {
     services.gather {
       $0.operations.runningGame(of: room)
@@ -104,7 +104,7 @@ extension GameServer {
       context.gateway.store.games(of: room, before: nil, limit: ListedGame.shownMax) { stored in
         completion(
           stored.map { games in
-            // It may have ended between the two questions.
+            // The running game may have ended between the two questions.
             let ended = games.map { ListedGame($0.row) }.filter { game in !running.contains { $0.id == game.id } }
             return Array((running + ended).prefix(ListedGame.shownMax))
           }

@@ -1,24 +1,23 @@
-// Who may be cheating, as a console sees it: players whose positions are not believed, with what was refused, and those who tap
-// too fast.
+// Possible cheaters in the console: players with implausible positions and their refused fixes, and too fast tappers.
 //
-// Each shard looks at its own rooms, on its thread. Precise positions are in it: it is for the operator's page and nobody else.
+// Each shard looks at its own rooms, on its thread. The view has precise positions: it is for the operator's page only.
 import Game
 import Gateway
 import MadangProtocol
 
-/// A player who is suspect, or of whom fixes were refused lately.
+/// A suspect player, or one with recently refused fixes.
 struct SuspectPlayer: Sendable {
   let player: PlayerID
   let nickname: String
   let room: RoomID
-  /// Nil where nobody is shown it.
+  /// Nil where the code is hidden.
   let code: RoomCode?
   let isSuspect: Bool
   let refusals: [RefusedFixes.Refusal]
 
   static let shownMax = 100
 
-  /// Suspects first, then who was refused last.
+  /// Suspects first, then players by their newest refusal.
   static func precedes(_ left: Self, _ right: Self) -> Bool {
     if left.isSuspect != right.isSuspect { return left.isSuspect }
     let (leftAt, rightAt) = (left.refusals.last?.at, right.refusals.last?.at)
@@ -27,7 +26,7 @@ struct SuspectPlayer: Sendable {
   }
 }
 
-/// Who had three abnormal batches of taps within a minute once.
+/// A player with three abnormal batches of taps within a minute once.
 struct SuspectTapper: Sendable {
   let standing: TapStanding
   let counts: [CountedTaps]
@@ -37,12 +36,12 @@ struct SuspectTapper: Sendable {
 
 struct SuspectsPart: Sendable {
   let players: [SuspectPlayer]
-  /// Of the tappers who are connected here.
+  /// The nicknames of tappers who are connected here.
   let nicknames: [PlayerID: String]
 }
 
 extension Operations {
-  /// What this shard knows of suspects.
+  /// This shard's suspects.
   func suspects(among tappers: Set<PlayerID>) -> SuspectsPart {
     var best = BestRows(SuspectPlayer.shownMax, by: SuspectPlayer.precedes)
     for live in rooms.rooms.values { live.forEachSuspect { best.add($0) } }
@@ -82,7 +81,7 @@ extension LiveRoom {
   }
 }
 
-/// The view, of what all shards have.
+/// The view, from all shards' parts.
 struct SuspectsView: Sendable {
   let parts: [SuspectsPart]
   let tappers: [SuspectTapper]

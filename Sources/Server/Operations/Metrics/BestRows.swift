@@ -1,10 +1,10 @@
-// The first few of many in an order, without putting all of them into it. A value.
+// The first few of many rows in an order, without sorting all of them. A value.
 
 struct BestRows<Row> {
   private let limit: Int
   private let precedes: (Row, Row) -> Bool
   private var rows: [Row] = []
-  /// What does not come before this one is not among the first; nil while there are too few to tell.
+  /// Rows behind this one are not among the first; nil while there are too few to tell.
   private var last: Row?
 
   init(_ limit: Int, by precedes: @escaping (Row, Row) -> Bool) {
@@ -15,7 +15,7 @@ struct BestRows<Row> {
   mutating func add(_ row: Row) {
     if let last, !precedes(row, last) { return }
     rows.append(row)
-    // Sorted each time that as many have come again, so each row costs a few steps.
+    // Sorted only after as many rows have come again, so each row costs a few steps.
     if rows.count >= 2 * limit { cut() }
   }
 

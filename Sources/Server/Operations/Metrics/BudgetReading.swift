@@ -1,6 +1,6 @@
 // The present use of each budget.
 //
-// On the first shard's thread, when somebody asks.
+// On the first shard's thread, on request.
 import Gateway
 import MadangProtocol
 import Net

@@ -1,17 +1,17 @@
-// A row of the table of budgets as it is at a moment, for metrics. A value.
+// A row of the table of budgets at one moment, for metrics. A value.
 import Gateway
 import Net
 
-/// One budget: its bound, how much of it is used, and how often somebody was refused for it.
+/// One budget: its bound, its use, and its refusals.
 package struct BudgetRow: Sendable {
   package let budget: Budget
-  /// Of a rate what may be used at once.
+  /// For a rate, the units that may be used at once.
   package let bound: Int64
-  /// Of a rate the most that anyone had used in the last minute or two.
+  /// For a rate, the highest use of one payer in the last minute or two.
   package let used: Int64
   let refusals: Int
 
-  /// With the refusals that shards count of their connections, all shards' together.
+  /// The refusals, with those that shards count for their connections, over all shards.
   func refusals(with net: ShardCounters) -> Int {
     switch budget {
     case .connections: refusals + net.connectionsOverLimit

@@ -1,13 +1,13 @@
 // A room in a list of rooms: the busiest ones of /stats, and the console's.
 //
-// A value, made on the shard of the room; texts are made of it where it is shown.
+// A value, made on the shard of the room; its texts are made where it is shown.
 import Game
 import Gateway
 import MadangProtocol
 
 struct ListedRoom: Sendable {
   let code: RoomCode
-  /// Nobody can enter it, so its code is shown to nobody.
+  /// A solo room admits nobody else, so its code is hidden.
   let isSolo: Bool
   let id: RoomID
   let figures: RoomCensus.Entry
@@ -16,7 +16,7 @@ struct ListedRoom: Sendable {
   let capacity: Int
   let gameNumber: UInt32
 
-  /// The busiest first; rooms that are as busy stay in an order.
+  /// The busiest first; equally busy rooms keep an order.
   static func isBusier(_ left: Self, _ right: Self) -> Bool {
     (left.connected, left.figures.players, right.id) > (right.connected, right.figures.players, left.id)
   }

@@ -1,10 +1,10 @@
-// Every metric of the server: its name, what it means, and the bounds of its buckets. The one list of them.
+// Every metric of the server: its name, its meaning, and the bounds of its buckets. The one list of them.
 //
-// Names are in base units, counters end in `_total`; labels are of a few values known beforehand, never a player or a room.
-// What the wire has a word for is called by it, messages like their members in JSON (`createRoom`), codes, modes and phases
-// like its enumerations (`BAD_CODE`), and what it has none for in that form too (`OVER_RATE`); `name` says it, for a label is
-// what dashboards and alert rules go by, and must outlast a name in the code.
-// What begins with `process_` has the names that every exporter gives it.
+// Names are in base units; counters end in `_total`. Labels have a few values known beforehand, never a player or a
+// room. A label takes the wire's word where there is one: messages like their members in JSON (`createRoom`); codes,
+// modes and phases like its enumerations (`BAD_CODE`). Other labels have that form too (`OVER_RATE`). `name` gives the
+// label: dashboards and alert rules depend on it, so it must outlive a name in the code. Metrics that begin with
+// `process_` have every exporter's standard names.
 
 enum Metric: String, CaseIterable {
   // Connections.
@@ -137,7 +137,7 @@ enum Metric: String, CaseIterable {
     }
   }
 
-  /// The upper bounds of a histogram's buckets; empty for what is none.
+  /// The upper bounds of a histogram's buckets; empty for other metrics.
   var bounds: [Double] {
     switch self {
     case .tickDuration: [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1]

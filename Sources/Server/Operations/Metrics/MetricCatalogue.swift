@@ -21,7 +21,7 @@ extension RoomMetrics {
   }
 }
 
-/// What an exporter says of the server's metrics.
+/// The metrics' descriptions for an exporter.
 package enum MetricCatalogue {
   package static var all: [(name: String, help: String, bounds: [Double])] {
     Metric.allCases.map { ($0.rawValue, $0.help, $0.bounds) }

@@ -1,7 +1,6 @@
-// How the shards' plain numbers become metrics: at each scrape, what has been added since the last one.
+// The shards' plain numbers as metrics: at each scrape, the increase since the last one.
 //
-// A value of the operators' shard. A scrape is all that this costs: between scrapes nothing of it runs, and the shards count
-// in fields of their own.
+// A value of the operators' shard. It runs only at a scrape; between scrapes the shards count in fields of their own.
 import CoreMetrics
 import Gateway
 
@@ -31,7 +30,7 @@ struct MetricsCollector {
     self.factory = factory
   }
 
-  /// The counter stands at `total`; labels are pairs of a name and a value.
+  /// Sets the counter to `total`; labels are pairs of a name and a value.
   mutating func count(_ metric: Metric, _ total: Int, _ labels: (String, String)...) {
     let series = Series(metric: metric, labels: labels.map(\.1))
     var known =
@@ -41,7 +40,7 @@ struct MetricsCollector {
     totals[series] = known
   }
 
-  /// The counter of seconds stands at so many microseconds.
+  /// Sets the counter of seconds to this many microseconds.
   mutating func count(_ metric: Metric, microseconds: Int64, _ labels: (String, String)...) {
     let series = Series(metric: metric, labels: labels.map(\.1))
     var known =

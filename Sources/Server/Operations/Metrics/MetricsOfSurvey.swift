@@ -1,7 +1,7 @@
-// Which number of a survey goes to which metric, with which labels.
+// The mapping of a survey's numbers to metrics and labels.
 //
-// On the operators' shard. Each series is told from the first scrape on, with 0 where nothing has happened, so that a first
-// event is seen as one.
+// On the operators' shard. Each series exists from the first scrape on, with 0 where nothing has happened, so that a
+// first event shows as an increase.
 import Game
 import Gateway
 import MadangProtocol
@@ -35,7 +35,7 @@ extension MetricsCollector {
     for outcome in ResumeOutcome.allCases { count(.resumes, play.accounts.resumes[outcome], ("outcome", outcome.name)) }
   }
 
-  /// A peer may send any code: those that nobody has given a meaning are one.
+  /// The closes by label. A peer may send any code: codes without a meaning share one label.
   static func closesByLabel(_ closed: [UInt16: Int]) -> [String: Int] {
     var totals: [String: Int] = ["NONE": 0, "OTHER": 0]
     for code in knownCloseCodes { totals[String(code)] = 0 }

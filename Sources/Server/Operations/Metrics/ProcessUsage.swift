@@ -1,6 +1,6 @@
-// What the process takes of the machine, as the kernel tells it.
+// The process's use of the machine, from the kernel.
 //
-// Read from /proc and by getrusage at each call, on any thread; what can't be read is 0.
+// Read from /proc and by getrusage at each call, on any thread; a value that can't be read is 0.
 // Decisions: 088 (docs/decisions).
 import Glibc
 import Net
@@ -24,7 +24,7 @@ package struct ProcessUsage: Sendable {
     )
   }
 
-  /// CPU time of the thread that calls.
+  /// CPU time of the calling thread.
   static var threadCPUMicroseconds: Int64 {
     var time = timespec()
     guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }
@@ -49,7 +49,8 @@ package struct ProcessUsage: Sendable {
     return (Int(words[0]) ?? 0, Int(words[1]) ?? 0)
   }
 
-  /// Since Linux 6.2 the folder's length says it; before, each entry is looked at, which takes milliseconds for ten thousand.
+  /// The number of open descriptors. Since Linux 6.2 the folder's length gives it. Before, each entry is read, which
+  /// takes milliseconds for ten thousand.
   private static var openDescriptorCount: Int {
     var status = stat()
     if stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return Int(status.st_size) }
@@ -60,7 +61,7 @@ package struct ProcessUsage: Sendable {
       // `.`, `..`; all others are numbers.
       if entry.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) { count += 1 }
     }
-    // Less the one that the looking takes.
+    // Without the descriptor that this count opens.
     return max(0, count - 1)
   }
 }

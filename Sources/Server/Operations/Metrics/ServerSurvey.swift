@@ -1,20 +1,20 @@
-// What the whole server has to tell operators at a moment: its shards' surveys, the commits', the process'.
+// A survey of the whole server at a moment, for operators: of its shards, the commits, the process.
 //
-// A value. Metrics and figures are both made from it, so that they say the same.
+// A value. Metrics and figures are both made from it, so that they agree.
 import Gateway
 import Net
 
 package struct ServerSurvey: Sendable {
   let at: Timestamp
   let beganAt: Timestamp
-  /// In their order.
+  /// In the shards' order.
   let shards: [ShardSurvey]
   let playersConnected: Int
-  /// Of school taps, the one that runs, from 1; as far as it is committed.
+  /// The running season of school taps, from 1, as committed.
   let season: UInt32
   let busiestRooms: [ListedRoom]
   let commits: CommitStatistics
-  /// Of journals, behind the commit that is under way.
+  /// The bytes of journals that wait behind the current commit.
   let waitingBytes: Int
   let process: ProcessUsage
 
@@ -39,10 +39,10 @@ package struct ServerSurvey: Sendable {
     process = .current
   }
 
-  /// A number of each shard, added up.
+  /// The sum of a number over all shards.
   func sum(_ number: KeyPath<ShardSurvey, Int>) -> Int { shards.reduce(0) { $0 + $1[keyPath: number] } }
 
-  /// A number of rooms or players by the kind of room, of all shards.
+  /// The sum of a number by the kind of room, over all shards.
   func sum(_ numbers: KeyPath<ShardSurvey, [Int]>, of kind: RoomKind) -> Int {
     shards.reduce(0) { $0 + $1[keyPath: numbers][kind.index] }
   }

@@ -1,6 +1,6 @@
-// What one shard has to tell operators at a moment: what it has done, and what it has now.
+// A survey of one shard at a moment, for operators: its counts so far, and its present state.
 //
-// A value, made by the shard when somebody asks.
+// A value, made by the shard on request.
 import Gateway
 import Net
 
@@ -19,12 +19,12 @@ struct ShardSurvey: Sendable {
   /// The table of budgets, on the first shard.
   var budgets: [BudgetRow] = []
 
-  // Of its connections.
+  // The shard's connections.
   var connections = 0
   var unsentBytes = 0
   var connectionsBehind = 0
 
-  // Of its rooms.
+  // The shard's rooms.
   var roomCount = 0
   var census = RoomCensus()
   var busiestRooms: [ListedRoom] = []

@@ -1,11 +1,11 @@
-// A shard is looked at as a whole, for operators.
+// The survey of a whole shard, for operators.
 //
-// On the shard's thread, from what is kept up anyway and one walk over the connections that are stalled: operators who look on
-// may cost players nothing that shows.
+// On the shard's thread, from counts that are kept anyway and one walk over the stalled connections: watching operators
+// must cost players nothing noticeable.
 import Net
 
 extension Operations {
-  /// Looks at the whole shard; with its busiest rooms, up to so many.
+  /// Surveys the whole shard, with up to `limit` of its busiest rooms.
   func survey(busiestRooms limit: Int) -> ShardSurvey {
     var survey = ShardSurvey()
     survey.index = gateway.core.index

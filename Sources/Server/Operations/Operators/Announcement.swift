@@ -1,4 +1,4 @@
-// A text that operators tell everybody. A value.
+// An operator's text for everybody. A value.
 import Game
 
 /// An announcement to everybody.

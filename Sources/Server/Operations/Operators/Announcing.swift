@@ -1,7 +1,7 @@
-// Announcements of operators: one frame for each encoding, for all who get it.
+// Announcements of operators: one frame for each encoding, for all receivers.
 //
-// On the shard's thread. Those to everybody are numbered: a connection that changes shards between two that have heard of one
-// at different times gets it once.
+// On the shard's thread. Announcements to everybody are numbered. Shards learn of one at different times; a connection
+// that moves between them gets it once.
 // Decisions: 077 (docs/decisions).
 import Game
 import Gateway
@@ -9,7 +9,7 @@ import MadangProtocol
 import Net
 import WebSocket
 
-/// The operations' part of a session: the announcements that the connection has had.
+/// The operations' part of a session: the connection's last announcement.
 final class AnnouncementCursor: SessionPart {
   static var slot: Int { SessionSlot.announcementCursor.rawValue }
 
@@ -23,18 +23,18 @@ final class AnnouncementCursor: SessionPart {
     }
   }
 
-  /// The number of the newest announcement to everybody that the connection has had, or came after.
+  /// The number of the newest announcement to everybody that the connection got, or that preceded it.
   var lastAnnouncement: UInt64 = 0
 
   var cargo: (any SessionCargo)? { Cargo(lastAnnouncement: lastAnnouncement) }
 }
 
 extension Operations {
-  /// Nobody misses more of them on the way from one shard to another.
+  /// No connection misses more of them while it moves between shards.
   private static let announcementsKept = 8
   private static let announcementsPerTurn = 250
 
-  /// Announces a text on all shards; for the first of them.
+  /// Announces a text on all shards; runs on the first of them.
   func announceEverywhere(_ text: String, at now: Instant) {
     precondition(gateway.core.index == 0, "one shard gives the numbers")
     let announcement = Announcement(number: (announcements.last?.number ?? 0) + 1, text: text, at: now)
@@ -50,7 +50,7 @@ extension Operations {
     tell(listeners[...], announcement)
   }
 
-  /// Tells some now and the others in turns to come, so that no tick waits behind thousands of sends.
+  /// Sends to some listeners now and to the others in later turns, so that no tick waits behind thousands of sends.
   private func tell(_ listeners: ArraySlice<UInt64>, _ announcement: Announcement) {
     var frames = AnnouncementFrames(announcement.text, at: announcement.at)
     for token in listeners.prefix(Self.announcementsPerTurn) {
@@ -62,7 +62,7 @@ extension Operations {
     ownShard.post { $0.tell(rest, announcement) }
   }
 
-  /// What the shard that the session comes from had not heard of yet.
+  /// Sends announcements that the session's former shard did not know yet.
   func hearMissedAnnouncements(_ session: Session) {
     let last = session.part(AnnouncementCursor.self)?.lastAnnouncement ?? 0
     for announcement in announcements where announcement.number > last {
@@ -75,20 +75,20 @@ extension Operations {
     let cursor = session.part(orAdd: AnnouncementCursor())
     guard cursor.lastAnnouncement < announcement.number else { return }
     cursor.lastAnnouncement = announcement.number
-    // Who has not said hello expects no news.
+    // A client that has not said hello expects no notifications.
     if session.state.identity != nil { frames.send(to: session, on: gateway.core) }
   }
 }
 
 extension LiveRoom {
-  /// Announces a text to all who are connected in the room.
+  /// Announces a text to everybody connected in the room.
   func announce(_ text: String, at now: Instant) {
     var frames = AnnouncementFrames(text, at: now)
     for session in attending { frames.send(to: session, on: context.core) }
   }
 }
 
-/// An announcement as it is sent, made when the first who needs it asks.
+/// An announcement's frames, made for the first receiver that needs them.
 private struct AnnouncementFrames {
   private var message = WireServerMessage()
   private var json = SharedFrames(.text)

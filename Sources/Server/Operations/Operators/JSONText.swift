@@ -1,4 +1,4 @@
-// JSON for operators, written member by member. A value; never on the way of a message.
+// JSON for operators, written member by member. A value; never on the path of a message.
 
 struct JSONText {
   private(set) var bytes: [UInt8] = []
@@ -10,7 +10,7 @@ struct JSONText {
     self.bytes = bytes
   }
 
-  /// An object of what `body` writes.
+  /// An object with the members that `body` writes.
   static func object(_ body: (inout JSONText) -> Void) -> JSONText {
     var text = JSONText()
     text.bytes.append(UInt8(ascii: "{"))
@@ -34,7 +34,7 @@ struct JSONText {
   mutating func member(_ name: String, _ value: Bool) { member(name, raw: value ? "true" : "false") }
   mutating func member(_ name: String, _ value: String) { member(name, raw: Self.quoted(value)) }
 
-  /// Seconds, of microseconds.
+  /// Writes a member in seconds, from microseconds.
   mutating func member(_ name: String, seconds microseconds: Int64) { member(name, raw: Self.seconds(microseconds)) }
 
   mutating func member(_ name: String, _ value: JSONText) {
@@ -42,7 +42,7 @@ struct JSONText {
     bytes += value.bytes
   }
 
-  /// All members of an object, which has some.
+  /// Writes all members of a non-empty object.
   mutating func members(of object: JSONText) {
     if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
     bytes += object.bytes.dropFirst().dropLast()
@@ -61,7 +61,7 @@ struct JSONText {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Six digits behind the point: whole microseconds.
+  /// Seconds with six decimals: whole microseconds.
   private static func seconds(_ microseconds: Int64) -> String {
     let fraction = String(microseconds.magnitude % 1_000_000)
     let zeros = String(repeating: "0", count: 6 - fraction.count)

@@ -1,33 +1,33 @@
-// How often each of many may do something: a token bucket for whoever has used theirs, and nothing for all others.
+// A rate limit for each of many keys: a token bucket for each key with some use, and none for all others.
 //
-// A value; whose it is guards it. A full bucket is as good as none, so it is forgotten sooner or later.
+// A value, guarded by its owner. A full bucket equals no bucket, so it is forgotten sooner or later.
 import Game
 import Gateway
 
 struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
   private let perMinute: Int
   private var used: [Key: TokenBucket] = [:]
-  /// At how many buckets those are looked for that have filled up again.
+  /// The number of buckets that starts a search for full ones.
   private var usedMax = 10_000
 
-  /// So many a minute for each: burst and lasting rate at once.
+  /// A limit of `perMinute` for each key: burst and sustained rate at once.
   init(perMinute: Int) {
     self.perMinute = perMinute
   }
 
-  /// How long until `take` succeeds; zero when it would now.
+  /// The time until `take` succeeds; zero when it would now.
   func wait(_ key: Key, at now: Instant) -> Duration {
     guard var bucket = used[key] else { return .zero }
     return bucket.wait(at: now)
   }
 
-  /// Takes one if there is one.
+  /// Takes a token if there is one.
   mutating func take(_ key: Key, at now: Instant) -> Bool {
     forgetFull(at: now)
     return used[key, default: TokenBucket(perMinute: perMinute)].take(at: now)
   }
 
-  /// The bound doubles with what is left, so that looking through costs little for each `take`.
+  /// Forgets full buckets. The bound doubles with the remaining count, so that the search costs little for each `take`.
   private mutating func forgetFull(at now: Instant) {
     guard used.count >= usedMax else { return }
     used = used.filter { entry in

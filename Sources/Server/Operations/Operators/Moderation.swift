@@ -1,7 +1,7 @@
-// What operators' decisions do to the players on one shard: who is taken out, who may not chat.
+// The effects of operators' decisions on one shard's players: removals and mutes.
 //
-// On the shard's thread. A connection may be on its way to another shard: what is decided about it waits in the directory, by
-// its number, and is carried out where it is found or where it arrives, whichever comes first.
+// On the shard's thread. A connection may be on its way to another shard. So a decision about it waits in the
+// directory, by its number. It is carried out where the connection is found or where it arrives, whichever comes first.
 // Decisions: 074 (docs/decisions).
 import Game
 import Gateway
@@ -9,16 +9,16 @@ import MadangProtocol
 import Net
 import Store
 
-/// What somebody was taken out of.
+/// The room that a player was removed from, if any.
 struct Expelled {
   let room: RoomID?
 }
 
 extension Operations {
-  /// Takes a player out: out of their room for good, and off their connection. Goes on on the shard of their room, where
-  /// `completion` is called in that same turn; with nil for who is neither connected nor in a room.
+  /// Removes a player: out of their room for good, and off their connection. Continues on the shard of their room,
+  /// where `completion` is called in that same turn; with nil for a player who is neither connected nor in a room.
   func expel(_ player: PlayerID, _ completion: @escaping @Sendable (Operations, Expelled?) -> Void) {
-    // A shard that has stopped has nobody.
+    // A stopped shard has no players.
     guard !gateway.core.isStopped else { return completion(self, nil) }
     switch gateway.directory.expel(player, onShard: gateway.core.index) {
     case .nowhere:
@@ -31,7 +31,7 @@ extension Operations {
     }
   }
 
-  /// Tells a connection whether its player may chat; one that has moved on is told on its arrival.
+  /// Applies a mute order to a connection; a connection that has moved on gets it on its arrival.
   func carryOutMuteOrder(at place: ConnectionPlace) {
     if let session = gateway.session(at: place) { carryOutMuteOrder(of: session) }
   }

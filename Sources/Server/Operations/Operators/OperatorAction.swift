@@ -1,33 +1,33 @@
-// What operators do to players, rooms, the contest and the server, and what comes of it.
+// Operators' actions on players, rooms, the contest and the server, and their outcomes.
 import Game
 import Net
 
-/// Something that an operator does. Whatever is done is written to the audit log in the same commit.
+/// An operator's action. Every performed action is written to the audit log in the same commit.
 package enum OperatorAction: Sendable, Hashable {
-  /// Out of their room for good and disconnected; may come again.
+  /// Removes a player from their room for good and disconnects them; they may come again.
   case kick(PlayerID)
-  /// Kicked, and let in by nothing until it ends; without a duration until it is lifted.
+  /// Kicks a player and refuses every entry until the ban ends; without a duration until it is lifted.
   case ban(PlayerID, for: Duration?, reason: String)
   case unban(PlayerID)
-  /// Their chats are refused until it ends; without a duration until it is lifted.
+  /// Refuses a player's chats until the mute ends; without a duration until it is lifted.
   case mute(PlayerID, for: Duration?, reason: String)
   case unmute(PlayerID)
-  /// The room ends for good, a game on in it without a result.
+  /// Ends a room for good, and a game in it without a result.
   case closeRoom(RoomID)
-  /// Tells a text to a room, or to everybody who is connected.
+  /// Sends a text to a room, or to everybody who is connected.
   case announce(String, in: RoomID?)
   /// Ends the server in good order, as SIGTERM does.
   case drain
-  /// The season that runs must be this one: who says it twice closes no second one.
+  /// Closes a season. It must be the running one, so that a repeated action closes no second one.
   case closeSeason(UInt32)
-  /// Takes what a player has counted in a season so far out of the schools' totals.
+  /// Takes a player's counted taps of a season so far out of the schools' totals.
   case voidTaps(PlayerID, season: UInt32)
 }
 
-/// What came of it, in English, for the operator.
+/// The outcome of an action, in English, for the operator.
 package enum OperatorActionOutcome: Sendable, Hashable {
   case done(String)
-  /// Nothing was done: there is no such player or room, or nothing can be committed. Of these the audit log has one
-  /// alone: an announcement to a room that ended before its row was committed.
+  /// Nothing was done: there is no such player or room, or nothing can be committed. The audit log has one such case:
+  /// an announcement to a room that ended before its row was committed.
   case refused(String)
 }

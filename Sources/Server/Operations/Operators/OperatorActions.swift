@@ -1,20 +1,20 @@
-// What operators do while the server runs, each with its row of the audit log in the same commit.
+// Operators' actions on the running server, each with its row of the audit log in the same commit.
 //
-// Any thread may call; what is done to a player, a room or the store is done on a shard's thread. What a commit can't bring
-// about itself (closing a connection, an announcement, the end) follows the commit of its row, so that nothing is ever done
-// that the log has not; but a player who is kicked goes at once, with their place in the commit that has the row.
+// Any thread may call; players, rooms and the store are changed on a shard's thread. Effects outside a commit (closing
+// a connection, an announcement, the end) follow the commit of the row, so that the log has every action. One
+// exception: a kicked player goes at once, and their place goes in the commit with the row.
 import Game
 import Gateway
 import Net
 import Store
 
 extension GameServer {
-  /// Players who had three abnormal batches within a minute once, most abnormal batches first.
+  /// Players with three abnormal batches within a minute once, most abnormal batches first.
   package var suspects: [TapStanding] { context.tally.suspects }
 
-  /// Does what an operator at an address asks for. `completion` is called once, on a shard's thread: when it is done and
-  /// committed with its row of the audit log, or with why nothing of it is. Where a store that begins to fail only then holds
-  /// up the commit, it waits, as players' answers do.
+  /// Performs an action for an operator at an address. `completion` is called once, on a shard's thread: when the
+  /// action is committed with its row of the audit log, or with the reason why nothing was done. It waits, as players'
+  /// answers do, where the store begins to fail only during the commit.
   package func perform(
     _ action: OperatorAction,
     from address: IPAddress,
@@ -37,7 +37,7 @@ extension GameServer {
     }
   }
 
-  /// Goes on with an action on a shard.
+  /// Continues an action on a shard.
   private func run(_ task: OperatorTask, onShard index: Int, _ body: @escaping @Sendable (PlayService) -> Void) {
     services[index].post { service in
       guard !service.gateway.core.isStopped else { return task.refuse("the server has ended") }
@@ -96,8 +96,9 @@ extension GameServer {
     }
   }
 
-  /// A sanction is committed: whoever comes from now on comes with it, and this is for who is here. Whom that commit or an
-  /// earlier one has let in, shards have been told of; when they all have heard, the directory knows of them too.
+  /// Enforces a committed sanction on connected players; later connections get it from the store. Shards were notified
+  /// of players whom that commit or an earlier one let in. When all shards have been, the directory knows these players
+  /// too.
   private func enforce(_ sanction: Sanction, _ task: OperatorTask) {
     let player = sanction.player
     let duration = sanction.until.map { $0 - sanction.since }
@@ -105,7 +106,7 @@ extension GameServer {
     case .ban:
       context.notify(.operatorActed(.banned(player, for: duration)))
       whenAllShardsKnow {
-        // Also where the server has ended meanwhile: the ban lasts, and nobody is here.
+        // Also where the server has ended meanwhile: the ban is stored, and no player is here.
         self.services[self.context.gateway.directory.shard(of: player) ?? 0].post { service in
           service.operations.expel(player) { _, _ in task.done("player \(player) is banned") }
         }
@@ -136,14 +137,14 @@ extension GameServer {
     }
   }
 
-  /// Calls `completion` when all shards know of every player whom commits so far have let in. Calls are answered in the order in
-  /// which they came.
+  /// Calls `completion` when all shards know every player whom commits so far have let in. Calls are answered in their
+  /// order.
   private func whenAllShardsKnow(_ completion: @escaping @Sendable () -> Void) {
     context.gateway.commits.whenAllNotified { self.afterAllShards(completion) }
   }
 
-  /// Has a player's connection told, once all shards know of whom the store has let in so far. It is called in the order of
-  /// the commits, and each walk through the shards stays behind the one before.
+  /// Mutes or unmutes a player's connection, once all shards know the players whom the store has let in so far. Called
+  /// in the order of the commits; each walk through the shards stays behind the one before.
   private func order(_ order: MuteOrder, for player: PlayerID, _ completion: @escaping @Sendable () -> Void) {
     whenAllShardsKnow {
       guard let place = self.context.gateway.directory.order(order, for: player) else { return completion() }
@@ -156,7 +157,7 @@ extension GameServer {
 
   // Rooms.
 
-  /// Goes on on the shard that has a room.
+  /// Continues on the shard that has a room.
   private func find(
     _ room: RoomID,
     fromShard index: Int = 0,
@@ -197,7 +198,7 @@ extension GameServer {
     }
   }
 
-  /// All go by the first shard, which gives them their numbers, and so come to each shard in one order.
+  /// Announces through the first shard, which numbers announcements, so they reach each shard in one order.
   private func announce(_ text: String, _ task: OperatorTask) {
     begin(task) { service in
       let now = service.gateway.now
@@ -213,7 +214,8 @@ extension GameServer {
 
   // The server.
 
-  /// A server that can't commit can be ended all the same: that is when an operator may want to. Then the log alone has it.
+  /// Ends the server. A server that can't commit can be ended all the same: operators may want that then. Only the log
+  /// has it in that case.
   private func drain(_ task: OperatorTask) {
     run(task, onShard: 0) { service in
       guard !service.gateway.isDraining else { return task.refuse("the server is ending already") }
@@ -261,7 +263,7 @@ extension GameServer {
 }
 
 extension OperatorTask {
-  /// Ends with what has come of the row of the audit log that the action brought.
+  /// Ends with the outcome of the action's row in the audit log.
   fileprivate func end(_ outcome: WriteOutcome, done text: String) {
     switch outcome {
     case .ok: done(text)
@@ -269,7 +271,7 @@ extension OperatorTask {
     }
   }
 
-  /// Ends with what has come of a sanction that could not be put or lifted.
+  /// Ends with the outcome of a sanction that could not be put or lifted.
   fileprivate func end(_ outcome: SanctionOutcome, notFound: String) {
     switch outcome {
     case .ok: preconditionFailure("a sanction that is put or lifted goes on")

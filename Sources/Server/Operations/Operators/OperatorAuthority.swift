@@ -1,8 +1,8 @@
-// Who may ask the operators' listener: whose pages, under which names, with which token or session.
+// The access to the operators' listener: allowed pages, host names, tokens and sessions.
 //
-// A value of the operators' shard. Secrets are compared by their digests, in constant time; it never says which of what
-// was sent was nearly right. Who has sent too many wrong tokens waits, the right one in hand or not: what let the right
-// one through would be a guess that costs nothing. Cookies don't wait.
+// A value of the operators' shard. Secrets are compared by their digests, in constant time; no answer tells which part
+// was nearly right. An address with too many wrong tokens waits, even with the right one: an exception for the right
+// token would make guesses free. Cookies don't wait.
 // Decisions: 078, 079, 080 (docs/decisions).
 import Cryptography
 import Game
@@ -13,12 +13,12 @@ import WebSocket
 struct OperatorAuthority {
   enum Verdict {
     case granted
-    /// The token came in the address: it becomes a cookie, and the address is forgotten.
+    /// The token came in the URL: it becomes a cookie, and the URL is forgotten.
     case exchanged(HTTPResponse)
     case refused(HTTPResponse)
   }
 
-  /// A browser that has shown the token.
+  /// A session of a browser that has shown the token.
   private struct Session {
     let digest: [UInt8]
     let expiresAt: Instant
@@ -35,21 +35,21 @@ struct OperatorAuthority {
   private let listener: SocketAddress
   /// Operators come by https, through a proxy.
   private let isShownByTLS: Bool
-  /// Cookies know no ports: two servers of a machine need two names.
+  /// Cookies ignore ports: two servers of a machine need two names.
   private let cookieName: String
   private let random: RandomSource
   /// Oldest first.
   private var sessions: [Session] = []
   private var wrongTokens = KeyedRateLimiter<IPAddress>(perMinute: Self.wrongTokensPerMinute)
-  /// Apart from these, what pages of others lead their readers here with: they neither guess for nothing nor spend the
-  /// tries of who reads them.
+  /// Counted apart: wrong tokens in links from other sites' pages. Such pages can't guess for free, nor spend the tries
+  /// of their readers.
   private var foreignTokens = KeyedRateLimiter<IPAddress>(perMinute: Self.wrongTokensPerMinute)
-  /// Digests of wrong tokens, whoever sent them; the one that came last is the last.
+  /// Digests of wrong tokens from all senders; the newest is last.
   private var knownWrong: [[UInt8]] = []
-  /// How many requests were refused for what they lacked.
+  /// The number of refused requests.
   private(set) var refusals = 0
 
-  /// `listener` is where the operators' listener listens.
+  /// Makes the authority of the operators' listener at `listener`.
   init(
     _ configuration: OperatorConfiguration,
     on listener: SocketAddress,
@@ -63,7 +63,7 @@ struct OperatorAuthority {
     self.random = random
   }
 
-  /// Judges a request that comes from `address`.
+  /// Judges a request from `address`.
   mutating func judge(_ head: RequestHead, from address: IPAddress, at now: Instant) -> Verdict {
     let verdict = decide(head, from: address.subscriberNetwork, at: now)
     guard case .refused(let response) = verdict else { return verdict }
@@ -83,7 +83,7 @@ struct OperatorAuthority {
     }
     let digest = Self.digest(of: token)
     guard !isKnownWrong(digest) else { return .refused(.unauthorized) }
-    // No page makes a browser send a bearer's token here.
+    // No page makes a browser send a bearer token here.
     let tries: WritableKeyPath<Self, KeyedRateLimiter<IPAddress>> =
       bearer == nil && head.isOfForeignPage ? \.foreignTokens : \.wrongTokens
     let wait = self[keyPath: tries].wait(address, at: now)
@@ -104,7 +104,7 @@ struct OperatorAuthority {
     )
   }
 
-  /// Whether a token was wrong lately. To say it again is no guess: a tool that has an old token locks nobody out.
+  /// Whether a token was wrong lately. A repeated token is no guess: a tool with an old token locks nobody out.
   private mutating func isKnownWrong(_ digest: [UInt8]) -> Bool {
     guard let index = knownWrong.firstIndex(of: digest) else { return false }
     knownWrong.remove(at: index)
@@ -117,8 +117,8 @@ struct OperatorAuthority {
     knownWrong.append(digest)
   }
 
-  /// Whether the request names the listener by an address, or by a name that is an operator's. A page whose own name was made
-  /// to lead here says that name.
+  /// Whether the request names the listener by an address, or by an operator's name. A page on a name that was made to
+  /// lead here sends that name.
   private func isAddressed(by head: RequestHead) -> Bool {
     guard let host = head.values(of: "Host").first else { return false }
     if origins.names(host: host) { return true }
@@ -128,7 +128,7 @@ struct OperatorAuthority {
     return address.isLoopback || address == listener.ip || listener.ip.isUnspecified
   }
 
-  /// A Host without its port and brackets, in lower case.
+  /// The Host without its port and brackets, in lower case.
   private static func nameOfHost(_ host: String) -> String {
     if host.hasPrefix("[") {
       let rest = host.drop { $0 != "]" }.dropFirst()
@@ -147,7 +147,7 @@ struct OperatorAuthority {
     return String(words[1].drop { $0 == " " })
   }
 
-  /// It has nothing that an address would have to escape.
+  /// The token of a query; nothing in it needs escapes in a URL.
   private static func token(inQueryOf head: RequestHead) -> String? {
     head.query?.split(separator: "&").first { $0.hasPrefix("token=") }.map { String($0.dropFirst("token=".count)) }
   }
@@ -162,7 +162,8 @@ extension OperatorAuthority {
     return value
   }
 
-  /// A cookie of no session is none, and no guess: it may be from before a restart, and nobody guesses 256 bits.
+  /// Whether a cookie has a session. An unknown cookie is no guess: it may be from before a restart, and nobody guesses
+  /// 256 bits.
   private mutating func hasSession(_ head: RequestHead, at now: Instant) -> Bool {
     sessions.removeAll { $0.expiresAt <= now }
     let cookies = head.values(of: "Cookie").flatMap { $0.split(separator: ";") }
@@ -178,7 +179,7 @@ extension OperatorAuthority {
 }
 
 extension HTTPResponse {
-  /// What every answer to an operator says to their browser: keep nothing, guess no type, tell no other page.
+  /// The headers of every answer to an operator's browser: store nothing, guess no type, tell no other page.
   static let operatorHeaders = [
     HeaderField("Cache-Control", "no-store"),
     HeaderField("X-Content-Type-Options", "nosniff"),
@@ -191,7 +192,7 @@ extension HTTPResponse {
     HTTPResponse(status: status, headers: [HeaderField("Content-Type", contentType)] + operatorHeaders, body: body)
   }
 
-  /// Of few places none is held by who has shown nothing.
+  /// The response as the connection's last: a client without a proof holds none of the few places.
   var last: HTTPResponse {
     var response = self
     response.isLast = true
@@ -210,7 +211,7 @@ extension HTTPResponse {
     return response
   }
 
-  /// To where no token is in the address, so that it is in no history and no referrer.
+  /// A redirect to a URL without the token, so that it is in no history and no referrer.
   fileprivate static func toConsole(cookie: String?) -> HTTPResponse {
     var response = operatorText(303, "")
     response.headers.append(HeaderField("Location", "/"))

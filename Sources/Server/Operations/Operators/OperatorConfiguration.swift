@@ -1,37 +1,37 @@
-// What an operator decides about the operators' listener.
+// An operator's settings of the operators' listener.
 //
-// A value, fixed when the server starts. The token is a secret: it is printed once, for who started the server, and logged
-// nowhere.
+// A value, fixed when the server starts. The token is a secret: it is printed once, for the person who started the
+// server, and logged nowhere.
 import Cryptography
 import Gateway
 import Net
 import WebSocket
 
-/// What is wrong with a setting of the operators' listener, for who made it.
+/// The fault of a setting of the operators' listener, for its author.
 package struct OperatorSettingFault: Error, CustomStringConvertible {
   package let description: String
 }
 
 package struct OperatorConfiguration: Sendable {
-  /// Proves an operator.
+  /// The proof of an operator.
   package let token: String
-  /// Whose pages may ask beside those of the listener itself, and which names it may be asked by.
+  /// The pages that may ask beside those of the listener itself, and the listener's names.
   let origins: OriginPolicy
-  /// All operators come through a proxy that speaks TLS.
+  /// Whether all operators come through a proxy that speaks TLS.
   let isShownByTLS: Bool
   /// The metrics in Prometheus' text format; nil where there are none.
   package var writeMetrics: (@Sendable () -> String)?
   package var metricsContentType = "text/plain; charset=utf-8"
-  /// What consoles are told of the log; nil where nobody keeps it.
+  /// The log entries for consoles; nil where none are kept.
   package var news: RecentLogEntries?
   package var netLimits = Self.netLimitsDefault
-  /// How newcomers come in: by way of which proxies, never with TLS.
+  /// The listener's settings: its proxies, never TLS.
   package var listener = ListenerConfiguration()
-  /// Ends the program in good order, as SIGTERM does, whatever else has asked for that; nil where operators can't. Called on a
-  /// shard's thread.
+  /// Ends the program in good order, as SIGTERM does, independent of other requests to end; nil where operators can't.
+  /// Called on a shard's thread.
   package var end: (@Sendable () -> Void)?
 
-  /// With a token of the operator's own, or a drawn one; `origin` is where a proxy shows the listener
+  /// Takes the operator's own token, or draws one. `origin` is the proxy's public origin of the listener
   /// (`https://ops.example.org`).
   ///
   /// - Throws: `OperatorSettingFault` or `OriginListFault`.
@@ -47,7 +47,7 @@ package struct OperatorConfiguration: Sendable {
     origins = try origin.map { try OriginPolicy(list: $0, pinsHTTPS: true) } ?? OriginPolicy()
   }
 
-  /// It stands in an address as it is, and must take long to guess.
+  /// Whether a token needs no escapes in a URL and is long to guess.
   private static func isToken(_ text: String) -> Bool {
     let others = "-._~".utf8
     return (16...256).contains(text.utf8.count)
@@ -60,13 +60,13 @@ package struct OperatorConfiguration: Sendable {
       }
   }
 
-  /// Few people with a few tools: what is more is nobody who should be here.
+  /// Limits for few people with a few tools; more is nobody who should be here.
   private static var netLimitsDefault: NetLimits {
     var limits = NetLimits()
     limits.connectionsMax = 64
     limits.connectionsPerAddressMax = 32
     limits.backlog = 64
-    // The loopback has no limit of its own, and behind a proxy it is not known at first who comes.
+    // The loopback has no limit of its own, and behind a proxy the client is unknown at first.
     limits.silentGiveWay = true
     return limits
   }

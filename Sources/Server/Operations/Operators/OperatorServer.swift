@@ -1,11 +1,12 @@
-// The operators' listener: a shard and a socket of its own beside the game's, so that neither crowd keeps the other out.
+// The operators' listener: a shard and a socket of its own beside the game's, so that neither crowd keeps the other
+// out.
 //
-// Immutable; any thread may hold it. It ends after the server that it tells of.
+// Immutable; any thread may hold it. It ends after the game's server.
 // Decisions: 081 (docs/decisions).
 import Net
 
 package final class OperatorServer: Sendable {
-  /// Where it listens.
+  /// The address of the listener.
   package let address: SocketAddress
   private let group: ShardGroup
   private let token: String
@@ -31,7 +32,7 @@ package final class OperatorServer: Sendable {
     group.accept(from: listening, by: configuration.listener)
   }
 
-  /// What an operator opens: with the token in it.
+  /// The URL for an operator, with the token in it.
   package var link: String { "http://\(address)/?token=\(token)" }
 
   /// Gives everything up and calls `completion`.

@@ -1,7 +1,8 @@
-// What the operators' listener answers: health to everybody; metrics, figures and the console to who has the token.
+// The answers of the operators' listener: health for everybody; metrics, figures and the console for holders of the
+// token.
 //
-// Owned by the operators' one shard and used on its thread. What the shards of the game know is asked by mailbox items and
-// answered when all have answered, so that neither waits for the other.
+// Owned by the operators' one shard and used on its thread. It asks the game's shards by mailbox items and answers
+// after all of them, so that neither side blocks the other.
 import Dispatch
 import Game
 import Gateway
@@ -15,11 +16,11 @@ package final class OperatorService: ShardService {
   private var authority: OperatorAuthority
   private var metrics: MetricsCollector
   let console: Console
-  /// One game is played again at a time.
+  /// The queue of replays: one game at a time.
   private let tracks = DispatchQueue(label: "madang.tracks")
   private var tracksWaiting = 0
 
-  /// This service, to be posted to from elsewhere.
+  /// This service, for posts from elsewhere.
   var ownShard: ServiceShard<OperatorService> { ServiceShards(core.siblings)[core.index] }
 
   init(_ core: ShardCore, _ server: GameServer, _ configuration: OperatorConfiguration, on address: SocketAddress) {
@@ -71,7 +72,7 @@ package final class OperatorService: ShardService {
     return true
   }
 
-  /// Answers with a game as it went, made on a thread that is no shard's; always true.
+  /// Answers with a game's track, made on a thread that is no shard's; always true.
   private func track(
     _ game: GameID,
     _ head: RequestHead,
@@ -108,7 +109,7 @@ package final class OperatorService: ShardService {
     server.survey(busiestRooms: rooms) { [ownShard] survey in
       ownShard.post { service in
         let response = response(service, survey)
-        // Who has gone meanwhile has left the token to nobody.
+        // A connection that has closed has left its token to no other.
         service.core.connection(for: token)?.answer(response)
       }
     }
@@ -125,7 +126,7 @@ package final class OperatorService: ShardService {
     .operator(200, "application/json", StatsText.json(of: survey).bytes)
   }
 
-  /// Nil when the query says it, and it is no number of rooms.
+  /// The number of rooms in the query; nil when it is no valid number.
   private static func roomCount(in query: String?) -> Int? {
     let value = query?.split(separator: "&").first { $0.hasPrefix("rooms=") }?.dropFirst("rooms=".count)
     guard let value else { return StatsText.roomsDefault }

@@ -1,4 +1,4 @@
-// One action of an operator's on its way through the shards: what is asked for, from where, and who waits for what comes of it.
+// One operator's action on its way through the shards: the action, its address, and the caller's completion.
 //
 // A value; any thread.
 import Game
@@ -25,7 +25,7 @@ struct OperatorTask: Sendable {
 
   func refuse(_ why: String) { completion(.refused(why)) }
 
-  /// What the audit log has of it.
+  /// The action's entry for the audit log.
   func entry(at now: Instant, room: RoomID? = nil, detail: String? = nil) -> AuditEntry {
     AuditEntry(
       at: now,
@@ -44,7 +44,7 @@ extension OperatorAction {
   /// Ten years.
   static let durationMax = Duration.seconds(10 * 365 * 24 * 60 * 60)
 
-  /// As the audit log and operators' pages call it.
+  /// The action's name in the audit log and on operators' pages.
   var name: String {
     switch self {
     case .kick: "kick"
@@ -77,7 +77,7 @@ extension OperatorAction {
     }
   }
 
-  /// What is known of it before it is done.
+  /// The details known before the action.
   fileprivate var detail: String {
     switch self {
     case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
@@ -92,14 +92,14 @@ extension OperatorAction {
     return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
   }
 
-  /// What is wrong with it, whatever there is on the server; nil when nothing is.
+  /// The action's own fault, independent of the server's state; nil when there is none.
   var fault: String? {
     switch self {
     case .ban(_, let duration, let reason), .mute(_, let duration, let reason):
       if let duration, !(.seconds(1)...Self.durationMax).contains(duration) {
         return "it lasts at least 1 s and at most 10 years"
       }
-      // No text of an operator's steers a terminal that lists it.
+      // No operator's text may steer a terminal that lists it.
       let isSteering = reason.unicodeScalars.contains { $0.properties.generalCategory == .control }
       guard reason.utf8.count <= Self.reasonBytesMax, reason.count <= Self.reasonCharactersMax, !isSteering else {
         return "a reason has at most \(Self.reasonCharactersMax) characters, none of them a control character"

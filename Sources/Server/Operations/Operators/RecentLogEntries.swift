@@ -1,11 +1,11 @@
-// What the log has said lately, for consoles: whatever is information or above, in the log's own words.
+// The recent log entries for consoles: everything of level info or above, in the log's own words.
 //
-// Any thread; guarded by a lock. Bounded: what nobody has asked for in time is gone.
+// Any thread; guarded by a lock. Bounded: old entries are dropped, read or not.
 import Synchronization
 
 package final class RecentLogEntries: Sendable {
   package struct Item: Sendable, Equatable {
-    /// From 1, by one upwards.
+    /// The entry's number, from 1 and rising by one.
     let number: Int
     /// Milliseconds since 1970.
     let atMs: Int64
@@ -18,7 +18,7 @@ package final class RecentLogEntries: Sendable {
     var last = 0
   }
 
-  /// So many are told at once.
+  /// The entries that are sent at once.
   static let toldMax = 20
   private static let keptMax = 100
   private let state = Mutex(State())
@@ -33,7 +33,7 @@ package final class RecentLogEntries: Sendable {
     }
   }
 
-  /// The newest behind a number, oldest first.
+  /// The newest entries after a number, oldest first.
   func items(after number: Int) -> [Item] {
     state.withLock { Array($0.items.lazy.filter { $0.number > number }.suffix(Self.toldMax)) }
   }

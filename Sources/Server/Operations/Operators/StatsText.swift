@@ -1,6 +1,6 @@
 // `/stats`: the server's figures as JSON, for people, scripts and `madang top`. Pure.
 //
-// All counts are since the start, so that whoever asks twice has rates of their own choosing.
+// All counts are since the start, so a client that asks twice has rates over its own interval.
 import Gateway
 import Net
 
@@ -102,7 +102,7 @@ enum StatsText {
     }
   }
 
-  /// How long something took since the start; the counts are of those up to each bound, in milliseconds, for quantiles of a
+  /// Durations since the start. The counts are of durations up to each bound, in milliseconds, for quantiles of a
   /// shorter time.
   private static func durations(_ durations: Durations) -> JSONText {
     .object { json in
