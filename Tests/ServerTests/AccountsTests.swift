@@ -38,7 +38,7 @@ import Testing
     let wrong = try stranger.refusal(of: .login(TestPlayer.login(email, "wrong horse")))
     let nobody = try stranger.refusal(of: .login(TestPlayer.login("nobody@example.org", "wrong horse")))
     #expect(wrong.code == .wrongPassword && wrong == nobody)
-    // One was used up by registering.
+    // The registration used up one try.
     for _ in 0..<3 {
       #expect(try stranger.refusal(of: .login(TestPlayer.login(email, "wrong horse"))).code == .wrongPassword)
     }
@@ -191,7 +191,7 @@ import Testing
   @Test("A session that is not used for 30 days is over; one that is goes on")
   func expiry() throws {
     let server = try TestServer()
-    // An account: a guest who has left nothing behind is forgotten sooner.
+    // An account: a guest who leaves nothing behind is forgotten sooner.
     let (player, welcome) = try account(server)
     let token = welcome.sessionToken
     player.socket.reset()
@@ -228,7 +228,7 @@ import Testing
     resume.sessionToken = welcome.sessionToken
     #expect(try stranger.refusal(of: .resume(resume)).code != .alreadyWelcome)
     #expect(try stranger.hello("가람", secret: "the secret of a phone").playerID != welcome.playerID)
-    // As those in the room see it, and as it is after a crash.
+    // The room as its members see it, and after a crash.
     try expectErased(server, code)
     try expectErased(try server.crash(), code)
   }

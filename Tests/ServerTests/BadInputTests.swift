@@ -1,11 +1,11 @@
-// Bad input over real sockets: each kind ends as its own error or close code, and nobody else notices.
+// Bad input over real sockets: each kind ends as its own error or close code, without effect on others.
 import MadangProtocol
 import TestSupport
 import Testing
 import WebSocket
 
 @Suite struct BadInputTests {
-  /// What a peer sends, and how the server closes.
+  /// A peer's bytes, and the server's close code.
   static let fatal: [(name: String, bytes: [UInt8], code: UInt16)] = [
     ("an unmasked frame", [0x81, 0x02, 0x7B, 0x7D], 1002),
     ("a reserved bit", [0xC1, 0x80, 0, 0, 0, 0], 1002),
@@ -31,7 +31,7 @@ import WebSocket
     try bystander.expectOk(.chat(TestPlayer.chat("still here")))
   }
 
-  /// What a player says, and the error that answers it.
+  /// A player's text, and the error that answers it.
   static let refused: [(text: String, code: WireErrorCode)] = [
     ("", .malformed), ("{", .malformed), ("[]", .malformed), ("null", .malformed),
     (#"{"id":"x"}"#, .malformed), (#"{"id":-1}"#, .malformed), (#"{"id":1,"chat":5}"#, .malformed),
@@ -71,7 +71,7 @@ import WebSocket
   func slowed() throws {
     let server = try TestServer()
     let player = try server.player("player")
-    // Hello was the first of the burst.
+    // Hello was the first message of the burst.
     for _ in 1..<60 { _ = try player.request(.time(WireTimeRequest())) }
     let before = server.report().net.messagesIn
     try player.send(.time(WireTimeRequest()), id: 100)
@@ -83,7 +83,7 @@ import WebSocket
     guard case .time = try player.reply(to: 100) else { throw TestFailure("refused") }
   }
 
-  /// As many requests in one piece, numbered from 0.
+  /// This number of requests in one piece, numbered from 0.
   private func questions(_ count: UInt32, _ player: TestPlayer) -> [UInt8] {
     var piece: [UInt8] = []
     for id in 0..<count { piece += player.frame(.time(WireTimeRequest()), id: id) }
@@ -152,7 +152,7 @@ import WebSocket
     #expect(try player.awaitEnd() == CloseStatus.policyViolation)
   }
 
-  /// Requests that are no request.
+  /// Invalid requests.
   static let heads: [(head: String, status: Int)] = [
     ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\n\r\n", 400),

@@ -1,4 +1,4 @@
-// Blocking: whose chats a player does not want to read.
+// Blocking: a player chooses whose chats to hide.
 import MadangProtocol
 import TestSupport
 import Testing
@@ -31,7 +31,7 @@ import Testing
     #expect(seen.map(\.number) == told.map(\.number))
     #expect(seen.map(\.chat.text) == ["", "안녕"] && seen.map(\.chat.withheld) == [true, false])
     #expect(told.map(\.chat.text) == ["욕", "안녕"] && told.map(\.chat.withheld) == [false, false])
-    // The list lasts, and the room's state keeps to it.
+    // The list is durable, and the room's state respects it.
     let again = try server.crash()
     let back = try TestPlayer(port: again.port)
     let welcome = try back.resume(token, afterEvent: 0)

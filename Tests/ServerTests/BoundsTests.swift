@@ -1,4 +1,4 @@
-// Bounds that the wire states and the rules hold: the same numbers in both places.
+// Bounds of the wire and the rules: the same numbers in both places.
 import Game
 import MadangProtocol
 import Testing

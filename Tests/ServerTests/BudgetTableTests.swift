@@ -1,4 +1,4 @@
-// The table of budgets: documents and metrics have the rows that the code has.
+// The table of budgets: documents and metrics have the code's rows.
 import Foundation
 import Gateway
 import Server

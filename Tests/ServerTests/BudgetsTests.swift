@@ -1,4 +1,5 @@
-// Budgets of players and addresses, over real sockets: what is spent is refused with a time to wait, and nobody else pays.
+// Budgets of players and addresses, over real sockets: a spent budget refuses with a time to wait, and nobody else
+// pays.
 import MadangProtocol
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
     for _ in 0..<10 {
       _ = try guest.joinRoom(room.code)
       try host.expectOk(.startGame(WireStartGame()))
-      // One player is too few for a game to go on.
+      // A game with one player ends.
       try guest.expectOk(.leaveRoom(WireLeaveRoom()))
       try host.expectOk(.playAgain(WirePlayAgain()))
     }
@@ -63,7 +64,7 @@ import Testing
     }
     let refusal = try maker.refusal(of: .createRoom(WireCreateRoom()))
     #expect(refusal.code == .rateLimited && refusal.message == "too many open rooms")
-    // Another player makes rooms as before.
+    // Another player can still make rooms.
     _ = try server.player("other").createRoom()
     try guests[0].expectOk(.leaveRoom(WireLeaveRoom()))
     for _ in 0..<61 {
@@ -80,7 +81,7 @@ import Testing
     let server = try TestServer()
     let first = try TestPlayer(port: server.port)
     let token = try first.hello("player").sessionToken
-    // The hello was the first time.
+    // The hello was the first use.
     for _ in 0..<29 { _ = try TestPlayer(port: server.port).resume(token) }
     let late = try TestPlayer(port: server.port)
     for _ in 0..<2 {
@@ -89,7 +90,7 @@ import Testing
     }
     #expect(try late.refusal(of: .resume(TestPlayer.resume(token))).code == .rateLimited)
     #expect(try late.awaitEnd() == CloseCode.rateLimited.rawValue)
-    // Nobody else of the address is refused.
+    // Other players of the address are not refused.
     try TestPlayer(port: server.port).hello("neighbour")
     server.clock.advance(seconds: 2)
     _ = try TestPlayer(port: server.port).resume(token)
@@ -129,7 +130,7 @@ import Testing
       // Drawing costs more than a page.
       #expect(try TestHTTP.get("/qr/\(code).svg", port: server.port).status == 429)
     }
-    // A player is told the truth.
+    // A player gets the true answer.
     let player = try server.player("player")
     #expect(try player.refusal(of: .joinRoom(TestPlayer.join(wrong))).code == .roomNotFound)
     #expect(try player.joinRoom(room.code).code == room.code)
@@ -166,7 +167,7 @@ import Testing
     let room = try talker.createRoom()
     _ = try other.joinRoom(room.code)
     let text = String(repeating: "👨‍👩‍👧‍👦", count: 64)
-    // 256 KiB at once, of which 1,165 bytes a second come back; a chat a second is about 1,690.
+    // 256 KiB at once, of which 1,165 bytes a second come back. A chat a second is about 1,690.
     var said = 0
     while case .ok = try talker.request(.chat(TestPlayer.chat(text))) {
       said += 1

@@ -1,5 +1,5 @@
-// What is remembered of the clock can't be read or written for a while: the server starts and serves, says so, lets nothing
-// expire that it can't judge, and tries again.
+// The clock's record can't be read or written for a while: the server starts and serves, reports it, lets nothing
+// expire that it can't judge, and retries.
 import Game
 import Gateway
 import MadangProtocol
@@ -18,7 +18,7 @@ struct ClockRecordTests {
   private let news = ClockNews()
   private let secret = "the secret of a phone"
 
-  /// A store in which a player has left a session, with the session's token and the time of the last commit.
+  /// A store with a player's session, the session's token, and the time of the last commit.
   private func store() throws -> (store: MemoryStore, token: String, last: Instant) {
     let store = MemoryStore()
     let server = try TestServer(store: store)
@@ -34,7 +34,7 @@ struct ClockRecordTests {
     }
   }
 
-  /// Lets maintenance come until what an operator has been told fits.
+  /// Lets maintenance run until the notifications fit.
   private func awaitNews(_ server: TestServer, _ fits: ([OperatorNotification]) -> Bool) throws {
     for _ in 0..<100_000 {
       if fits(news.all) { return }
@@ -50,7 +50,7 @@ struct ClockRecordTests {
   func unwritten() throws {
     let (store, token, last) = try store()
     let start = last + .seconds(40 * Self.day)
-    // Of an operator who accepted another clock.
+    // The mark of an operator who accepted another clock.
     try record.write(.accepted(at: last, lead: .zero))
     record.failWriting(true)
     let server = try server(store, startingAt: start)
@@ -58,7 +58,7 @@ struct ClockRecordTests {
     try awaitNews(server) { $0.contains(failure) }
     #expect(news.suspicions.map(\.lastTrusted) == [last])
     #expect(try TestPlayer(port: server.port).resume(token).hasPlayer)
-    // Some runs later it is as it was, and has been told once.
+    // Some runs later the mark is unchanged, and there was one notification.
     for _ in 0..<60 {
       server.clock.advance(seconds: 1)
       _ = server.report()

@@ -1,5 +1,5 @@
-// A machine's clock that is far from the last commit when the server starts: it serves, nothing expires, and an operator is
-// told until the clock is accepted.
+// A machine's clock that is far from the last commit when the server starts: the server serves, nothing expires, and
+// the operator is alerted until the clock is accepted.
 import Game
 import Gateway
 import MadangProtocol
@@ -26,14 +26,14 @@ struct ClockTests {
     }
   }
 
-  /// A server whose machine's clock says so many seconds more than the store, or less.
+  /// A server whose machine's clock is ahead of the store by this many seconds, or behind it.
   private func restart(_ store: any Store, ahead seconds: Int64, accepts: Bool = false) throws -> TestServer {
     let last = try #require(try store.lastAliveAt)
     let start = Timestamp(milliseconds: last.milliseconds + max(0, seconds) * 1_000)
     return try server(store, ManualClock(start, leadSeconds: max(0, -seconds)), accepts: accepts)
   }
 
-  /// Lets maintenance come, and waits for what it brings.
+  /// Lets maintenance run, and waits for its notification.
   private func awaitNews(_ expected: OperatorNotification, _ server: TestServer) throws {
     for _ in 0..<100_000 {
       if news.all.contains(expected) { return }
@@ -82,7 +82,7 @@ struct ClockTests {
     let expected = try suspicion(kept.store, ahead: 40 * Self.day)
 
     server = try restart(kept.store, ahead: 40 * Self.day)
-    // What maintenance would forget it does not.
+    // Maintenance forgets nothing that it otherwise would.
     server.clock.advance(seconds: 11)
     try awaitSuspicion(expected, server)
     #expect(try record.read() == .suspect(lastTrusted: expected.lastTrusted))
@@ -94,7 +94,7 @@ struct ClockTests {
     #expect(try mutedPlayer.refusal(of: .chat(TestPlayer.chat("안녕"))).code == .muted)
     let bannedHello = TestPlayer.hello("다솜", secret: "a third secret of a phone")
     #expect(try TestPlayer(port: server.port).refusal(of: .hello(bannedHello)).code == .banned)
-    // What is given now lasts from now on, whichever clock is right.
+    // A new term lasts from now on, whichever clock is right.
     #expect(server.perform(.ban(id, for: .seconds(3_600), reason: "")).isDone)
     #expect(try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token))).code == .banned)
 
@@ -106,7 +106,7 @@ struct ClockTests {
     server.clock.advance(seconds: 3_600)
     #expect(try TestPlayer(port: server.port).hello("가람", secret: secret).playerID == id.description)
     server.stop()
-    // And stays accepted.
+    // The clock stays accepted.
     let told = news.suspicions.count
     server = try restart(kept.store, ahead: 60)
     try pass(server)
@@ -173,7 +173,7 @@ struct ClockTests {
     server = try restart(store, ahead: -399 * Self.day)
     #expect(news.suspicions.count == 1)
     #expect(try TestPlayer(port: server.port).resume(token).playerID == id.description)
-    // A ban is as long as it should be, and so it is after one more start.
+    // A ban has its proper length, after one more start too.
     #expect(server.perform(.ban(id, for: .seconds(600), reason: "")).isDone)
     server.clock.advance(seconds: 599)
     let refused = try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token)))
@@ -266,7 +266,7 @@ struct ClockTests {
   }
 }
 
-/// What an operator is told of the clock.
+/// The operator's notifications about the clock.
 final class ClockNews: Sendable {
   private let news = Mutex<[OperatorNotification]>([])
 

@@ -1,4 +1,5 @@
-// Compression over real sockets: a room's tick once for all who take it, and the same tick for all others.
+// Compression over real sockets: a room's tick compressed once for all clients with compression, and the same tick for
+// all others.
 import MadangProtocol
 import Server
 import TestSupport
@@ -29,7 +30,7 @@ import Testing
     _ = try other.joinRoom(code)
     _ = try plain.joinRoom(code)
     try server.passTick()
-    // Who came last has all of it in the room's state.
+    // The player who came last has all of it in the room's state.
     for player in [host, other] { _ = try player.tick() }
     let before = [other.bytesIn, plain.bytesIn]
     let chats = (0..<5).map { String(repeating: "\($0)가나다", count: 25) }

@@ -1,12 +1,12 @@
-// Too many connections, in all or from one address: who comes too late is told, who is inside plays on, and a place that
-// is given back is taken again.
+// Too many connections, in all or from one address: late newcomers are answered, connected players play on, and a freed
+// place is taken again.
 import MadangProtocol
 import Net
 import TestSupport
 import Testing
 
 @Suite struct ConnectionFloodTests {
-  /// What a newcomer is told without having asked: the answer's status.
+  /// The status that a newcomer gets without a request.
   private func turnedAway(_ server: TestServer) throws -> Int? {
     let text = String(decoding: try TestSocket(port: server.port).receiveToEnd(), as: UTF8.self)
     #expect(text.contains("\r\nRetry-After: "))
@@ -59,7 +59,7 @@ import Testing
     for player in players { _ = try player.createRoom() }
   }
 
-  /// A player's request for a WebSocket as a proxy passes it on for `client`.
+  /// A player's request for a WebSocket, forwarded by a proxy for `client`.
   private func player(_ server: TestServer, for client: String) throws -> TestPlayer {
     let player = try TestPlayer(unconnectedTo: server.port)
     let request = String(decoding: TestPlayer.upgradeRequest(), as: UTF8.self).dropLast()
@@ -129,12 +129,12 @@ import Testing
       #expect(answer.hasPrefix("HTTP/1.1 429 "))
       try witness.tick()
     }
-    // What a client writes in front is not believed, so nobody escapes by it.
+    // A client's own prefix of the list is not trusted, so it helps nobody escape.
     let liar = try player(server, for: "192.0.2.9, \(first)")
     #expect(String(decoding: try liar.socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 429 "))
     let other = try player(server, for: "192.0.2.2")
     try other.finishUpgrade()
-    // One who was moved to a room's shard gives the place back too, and once.
+    // A player who was moved to a room's shard frees the place too, and once.
     let host = try server.player("host")
     let code = try host.createRoom().code
     for player in inside {

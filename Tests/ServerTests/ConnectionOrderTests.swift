@@ -1,5 +1,5 @@
-// Of a player's connections the newest wins, also where the store or a shard gets to the older one's request later: the older
-// may be dead, and the server does not know it yet.
+// A player's newest connection wins, even where the store or a shard gets to the older one's request later. The older
+// one may be dead, and the server does not know it yet.
 import MadangProtocol
 import Net
 import TestSupport
@@ -8,13 +8,13 @@ import Testing
 @Suite struct ConnectionOrderTests {
   private let secret = "the secret of a phone"
 
-  /// Two shards, each of which cuts off a piece of its journal at most every 50 ms. Connections go to them in turn: the first
-  /// and the third have the same shard.
+  /// Two shards, each of which cuts off a piece of its journal at most every 50 ms. Connections go to them in turn: the
+  /// first and the third have the same shard.
   private func server() throws -> TestServer {
     try TestServer(shards: 2) { $0.gateway.commitIntervalMilliseconds = 50 }
   }
 
-  /// What has been sent has been read, though not all of it is committed.
+  /// Waits until all sent messages have been read, though perhaps not committed.
   private func expectRead(_ messages: Int, by server: TestServer) throws {
     _ = try server.report { $0.net.messagesIn == messages }
   }
@@ -98,7 +98,7 @@ import Testing
     try older.expectOk(.chooseSchool(TestPlayer.school("A1")))
     #expect(try older.tap(1, 10).myCount == 10)
     let shard = try #require(server.server.shards.first { server.messages(on: $0) > 0 })
-    // What the older has sent is there to be read behind the second hold, in a turn in which the shard hears no more.
+    // The older one's messages are ready to be read behind the second hold, in a turn in which the shard hears no more.
     let first = StandstillOfShard(shard)
     let second = StandstillOfShard(behindLettersOf: shard)
     try older.send(.tap(TestPlayer.taps(2, 5)), id: 700)

@@ -1,4 +1,5 @@
-// What a console does, by the feed's own words: each act reaches who it is about, and is in the audit log and in the lists.
+// A console's actions, in the feed's own words: each action reaches its target, and is in the audit log and in the
+// lists.
 import Game
 import MadangProtocol
 import Server

@@ -1,4 +1,4 @@
-// The console's feed itself: who is let in, what is told without being asked, and what becomes of who sends nonsense.
+// The console's feed itself: access, messages without a question, and the treatment of nonsense.
 import MadangProtocol
 import Net
 import Server
@@ -55,7 +55,7 @@ import Testing
       #expect(try operators.get(path).status == 401, "\(path)")
     }
     #expect(try operators.get("/web/0/style.css", TestOperators.bearer).status == 404)
-    // Players have no such page.
+    // The players' listener has no such page.
     #expect(try TestHTTP.get("/console.html", port: operators.game.port).status == 404)
     let bare = try TestOperators { $0.webRoot = nil }
     #expect(try bare.get("/", TestOperators.bearer).body.contains("/metrics"))
@@ -220,7 +220,7 @@ import Testing
     let console = try TestConsole(operators)
     let view = "{\"watch\":\"schools\"}"
     for _ in 0..<19 { try console.send(view) }
-    // The answer tells that all of them have been counted.
+    // The answer shows that all of them have been counted.
     _ = try console.ask("\"query\":\"all\"")
     operators.game.clock.advance(milliseconds: 50)
     #expect(try console.ask("\"query\":\"all\"")["ok"] as? Bool == false)

@@ -1,10 +1,10 @@
-// The lists that a console watches: rooms, connections, schools, what is stored; filtered, in order, page by page.
+// The console's lists: rooms, connections, schools, stored rows; filtered, in order, page by page.
 import MadangProtocol
 import TestSupport
 import Testing
 
 @Suite struct ConsoleListTests {
-  /// Rooms of 1 to `count` players over three shards; that of the most plays.
+  /// Rooms of 1 to `count` players over three shards; the largest one has a game.
   private func crowd(_ operators: TestOperators, _ count: Int) throws -> (players: [TestPlayer], codes: [String]) {
     var players: [TestPlayer] = []
     var codes: [String] = []
@@ -104,7 +104,7 @@ import Testing
     let room = try player.createRoom()
     let told = try console.told("rooms") { $0.int("total") == 1 }
     #expect(told.rows("rows").first?.text("code") == room.code)
-    // Nothing beside the overview is watched any more.
+    // Only the overview is watched now.
     try console.send("{\"watch\":\"overview\"}")
     _ = try console.ask("\"query\":\"none\"")
     _ = try operators.game.player("other").createRoom()

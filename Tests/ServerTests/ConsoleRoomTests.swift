@@ -1,4 +1,4 @@
-// One room as a console follows it: what it shows is what the room's players see, committed and in order.
+// One room that a console follows: it shows the view of the room's players, committed and in order.
 import Foundation
 import Game
 import MadangProtocol
@@ -16,7 +16,7 @@ import Testing
     private(set) var wholes = 1
     private var authorsByEvent: [Int: String] = [:]
 
-    /// Of all chats, in order.
+    /// The authors of all chats, in order.
     var authors: [String] { authorsByEvent.sorted { $0.key < $1.key }.map(\.value) }
 
     private func take(authorsOf update: [String: Any]) {
@@ -36,7 +36,7 @@ import Testing
       take(authorsOf: room)
     }
 
-    /// Lets time pass and takes in what has come.
+    /// Lets time pass and applies received messages.
     func step() throws {
       try console.step()
       while let message = console.take({ $0["room"] != nil || $0["tick"] != nil }) {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A player's copy, with all that has come.
+  /// Brings a player's copy up to date with everything received.
   private func catchUp(_ copy: inout RoomCopy, _ player: TestPlayer) throws {
     try player.pump()
     while let tick = player.takeTick() { copy.apply(tick) }
@@ -92,7 +92,7 @@ import Testing
     try catchUp(&seen, guest)
     #expect(follower.copy == seen)
     #expect(follower.wholes == 2 && follower.copy.isWhole)
-    // One goes, and the game with them.
+    // One player leaves, and the game ends.
     try host.expectOk(.leaveRoom(WireLeaveRoom()))
     try follower.follow { $0.copy.phase == .ended && $0.members.count == 1 }
     try catchUp(&seen, guest)
@@ -125,7 +125,7 @@ import Testing
     }
     try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     try follower.follow { !$0.copy.cells.isEmpty }
-    // What happened last is committed, told by a tick, and followed.
+    // The last event is committed, sent with a tick, and followed.
     _ = try operators.game.report { $0.isCommitted }
     for _ in 0..<2 { try follower.step() }
     #expect(try Follower(operators, room.code).copy == follower.copy)
@@ -206,7 +206,7 @@ import Testing
     try second.expectOk(.chat(TestPlayer.chat("not mine")))
     try follower.follow { $0.copy.chats == ["mine", "not mine"] }
     #expect(follower.authors == [author.description, other.description])
-    // For who opens the room afterwards too.
+    // Also for a console that opens the room afterwards.
     let late = try Follower(operators, room.code)
     #expect(late.authors == [author.description, other.description])
   }

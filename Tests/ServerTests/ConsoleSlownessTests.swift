@@ -1,4 +1,4 @@
-// A console that takes nothing: what is new waits for it, and nobody else notices.
+// A console that reads nothing: new content waits for it, without effect on others.
 import Net
 import TestSupport
 import Testing
@@ -22,7 +22,7 @@ import Testing
     let other = try TestConsole(operators)
     try witness.pass(seconds: 60)
     let now = try #require(try operators.stats().int("atMs"))
-    // What is left in kernels' buffers is old; then comes the newest.
+    // The content of kernels' buffers is old; the newest comes after it.
     var newest = 0
     for _ in 0..<1_000 where newest < now {
       try slow.pump()

@@ -1,4 +1,4 @@
-// Suspects and what was refused of them, as a console sees it: bounded, soon forgotten, and told to nobody else.
+// Suspects and their refused fixes in the console: bounded, soon forgotten, and shown to nobody else.
 import Foundation
 import MadangProtocol
 import Server
@@ -19,11 +19,11 @@ import Testing
     return player
   }
 
-  /// So many fixes that nobody can believe, a second apart.
+  /// This many implausible fixes, a second apart.
   private func forge(_ operators: TestOperators, _ player: TestPlayer, _ count: Int) throws {
     for number in 0..<count {
       operators.game.clock.advance(seconds: 1)
-      // None agrees with the one before, or they would be believed in the end.
+      // None agrees with the one before, or they would be accepted in the end.
       let latE7 = 385_665_000 + Int32(number % 2) * 10_000_000 + Int32(number)
       try player.expectOk(.move(TestPlayer.move(latE7, 1_269_780_000, accuracyM: 7)))
     }

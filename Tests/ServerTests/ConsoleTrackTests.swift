@@ -1,4 +1,4 @@
-// A game as it went, for the console: what is told of it is what its players have seen.
+// A game's track in the console: it shows what the players have seen.
 import Foundation
 import Game
 import MadangProtocol
@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConsoleTrackTests {
-  /// A track, read.
+  /// A track, parsed.
   private struct Track {
     let json: [String: Any]
 
@@ -26,7 +26,7 @@ import Testing
       get throws { try json.rows("ticks").map { try ["tick": $0].wireTick("tick") } }
     }
 
-    /// The room as it was at the track's end.
+    /// The room at the track's end.
     var end: RoomCopy {
       get throws {
         var copy = RoomCopy(try room)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// A game of two in which both walk and chat, and the guest's copy of it.
+  /// A game of two players who walk and chat, and the guest's copy of it.
   private final class Played {
     let operators: TestOperators
     let host: TestPlayer
@@ -59,13 +59,13 @@ import Testing
       id = try #require(try TestConsole(operators).watch("rooms").rows("rows").first?.text("id"))
     }
 
-    /// Walks a second, with the tick behind it.
+    /// Walks for a second, up to the tick after it.
     func walk(_ second: Int) throws {
       let step = Int32(second) * 400
       try host.expectOk(.move(TestPlayer.move(375_665_000 + step, 1_269_780_000)))
       try guest.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000 + step)))
       if second % 3 == 0 { try guest.expectOk(.chat(TestPlayer.chat("at \(second)"))) }
-      // Both are told what they did; a second is over.
+      // Both are notified of what they did; a second is over.
       for _ in 0..<9 { try operators.game.passTick() }
       operators.game.clock.advance(milliseconds: 64)
       try host.pump()
@@ -76,7 +76,7 @@ import Testing
       try operators.game.passTick()
       _ = try guest.request(.time(WireTimeRequest()))
       while let tick = guest.takeTick() { copy.apply(tick) }
-      // A game's journal begins without the chats before.
+      // A game's journal begins without earlier chats.
       copy.forget(chat: "before")
     }
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(ticks.map(\.gameMs) == ticks.map(\.gameMs).sorted())
     #expect(try track.end == played.copy)
     #expect(try track.end.isWhole)
-    // The board lasts a minute; the next game has a track of its own.
+    // The board stays for a minute; the next game has a track of its own.
     try played.host.expectOk(.playAgain(WirePlayAgain()))
     try played.host.expectOk(.startGame(WireStartGame()))
     #expect(try Track("\(played.id)-1", played.operators).end == played.copy)
@@ -202,7 +202,7 @@ import Testing
       try socket.send(Array(request.utf8))
       return socket
     }
-    // Whichever of them came last is refused at once.
+    // The last of them is refused at once.
     var refused = 0
     for _ in 0..<10_000 where refused == 0 {
       #expect(try played.operators.get("/stats", TestOperators.bearer).status == 200)

@@ -1,4 +1,5 @@
-// The disk loses what rooms did: nobody's room is built as if nothing were missing, and what memory still has is written down.
+// A disk that loses rooms' events: no room is rebuilt as if nothing were missing, and the surviving state in memory is
+// written down.
 import Game
 import MadangProtocol
 import Server
@@ -40,11 +41,11 @@ import Testing
     var back = try TestPlayer(port: again.port)
     var room = try back.resume(token).room
     #expect(room.chats.map(\.chat.text) == ["먼저"])
-    // Its clock stands where the loss began, not where the server ended.
+    // Its clock stands at the beginning of the loss, not at the server's end.
     #expect((2_000...2_300).contains(room.gameMs))
     try back.expectOk(.chat(TestPlayer.chat("다시")))
 
-    // What was lost is never missed again.
+    // The loss is reported once only.
     again = try again.crash()
     #expect(try Restoration(from: store).complaints == [])
     back = try TestPlayer(port: again.port)
@@ -69,7 +70,7 @@ import Testing
     let before = try player.results().results
     #expect(before.count == 1)
     store.loseSegments(false)
-    // A chunk behind the loss shows it; without one the store alone knows.
+    // A later chunk shows the loss; without one only the store knows.
     if isNoticed { try player.expectOk(.chat(TestPlayer.chat("나중"))) }
     #expect(try Restoration(from: store).complaints.count == 1)
 

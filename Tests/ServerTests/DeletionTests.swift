@@ -1,4 +1,4 @@
-// What is left of a player who has their account deleted: nothing in any journal, over a crash too, in memory and on a disk.
+// The remains of a deleted player: nothing in any journal, over a crash too, in memory and on a disk.
 import Dispatch
 import Game
 import MadangProtocol
@@ -12,12 +12,12 @@ import Testing
   private static let words = "잊어 주세요"
   private static let latitude: Int32 = 375_432_109
 
-  /// Where the player goes: places that nobody else comes to, 7 m from one to the next.
+  /// The player's positions: places where nobody else goes, 7 m from one to the next.
   private static func place(_ number: Int32) -> WireMove {
     TestPlayer.move(latitude + number * 631, 1_268_765_432 - number)
   }
 
-  /// What is kept of the player in a journal: names, words, and coordinates as fixes and states have them.
+  /// The player's traces in a journal: names, words, and coordinates in the forms of fixes and states.
   private static func traces(in journal: [UInt8]) -> [String] {
     var patterns = [(name, Array(name.utf8)), (words, Array(words.utf8))]
     for number in Int32(0)..<12 {
@@ -30,7 +30,7 @@ import Testing
     }.map(\.0)
   }
 
-  /// The same of all journals that a store has.
+  /// The player's traces in all journals of a store.
   private static func traces(in store: any Store) throws -> [String] {
     var traces: [String] = []
     try store.liveRooms { traces += Self.traces(in: $0.journal) }
@@ -38,7 +38,7 @@ import Testing
     return traces
   }
 
-  /// What a game comes to that is played again; nil when its journal is not kept.
+  /// The fingerprint of a replayed game; nil when its journal is not kept.
   private static func fingerprint(ofReplayed game: GameRow, in store: any Store) throws -> UInt64? {
     guard let journal = try store.journal(of: game.id) else { return nil }
     var replay = try GameReplay(game.id.number, in: journal)
@@ -77,8 +77,8 @@ import Testing
     _ = try guest.joinRoom(code)
     _ = try player.joinRoom(code)
     try player.expectOk(.chat(TestPlayer.chat(Self.words)))
-    // A game of theirs, one of the others behind it, which they watch with their phone still telling where they are, and
-    // one that is on.
+    // A game of theirs, then one of the others, which they watch while their phone still sends positions, and a running
+    // one.
     try play(server, [host, guest, player], from: 0)
     try player.expectOk(.leaveRoom(WireLeaveRoom()))
     try host.expectOk(.startGame(WireStartGame()))
@@ -96,7 +96,7 @@ import Testing
     let again = try server.crash()
     _ = try again.report { $0.isCommitted }
     #expect(try Self.traces(in: kept.store) == [])
-    // The game of the others can still be played again, theirs can't.
+    // The game of the others can still be replayed, theirs can't.
     let games = try kept.store.games(newest: 2)
     #expect(games.map(\.id.number) == [2, 1])
     #expect(try Self.fingerprint(ofReplayed: games[0], in: kept.store) == games[0].fingerprint)
@@ -132,7 +132,7 @@ import Testing
     _ = try player.joinRoom(code)
     try play(server, [host, player], from: 0, toTheEnd: false)
     try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
-    // As a crash leaves it that comes between the two.
+    // The state after a crash between the two.
     kept.forget(try #require(PlayerID(id)), at: server.clock)
     Self.erase(try #require(PlayerID(id)), in: kept.store)
     try player.expectOk(.chat(TestPlayer.chat(Self.words)))
@@ -151,7 +151,7 @@ import Testing
     #expect(try Self.traces(in: kept.store) == [])
   }
 
-  /// A room that goes on, in which a player who came by is shown no more: what the other has said since has taken the place.
+  /// A living room that does not show a former visitor any more: the other player's later chats have taken the place.
   private func leaveBehind(_ visitor: PlayerID, _ other: PlayerID, at start: Instant) throws -> (Batch, end: Instant) {
     let id = RoomID(1)
     var now = start
@@ -214,13 +214,13 @@ import Testing
     #expect(try told() == Set([visitor, other]))
     let server = try TestServer(store: kept.store, clock: ManualClock(Timestamp(milliseconds: end.milliseconds + 1)))
     _ = try server.report { $0.isCommitted }
-    // A guest who came by is none whom nobody knows.
+    // A guest who only came by is no unknown player.
     let deleted: Set<PlayerID> = isDeleted ? [visitor] : []
     #expect(try told() == Set([visitor, other]).subtracting(deleted))
     #expect(try kept.store.unknownPlayers(among: [visitor, other]) == Array(deleted))
   }
 
-  /// Waits until nothing is left of a player in the store.
+  /// Waits until a player is erased from the store.
   private static func erase(_ player: PlayerID, in store: any Store) {
     let done = DispatchSemaphore(value: 0)
     store.erase(player) { _ in done.signal() }
@@ -301,7 +301,7 @@ import Testing
     #expect(error.code == .storeUnavailable && !error.hasRetryAfterMs)
     #expect(try player.awaitEnd() == 1_000)
     #expect(try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token))).code == .badToken)
-    // What comes of it later is for nobody.
+    // A later erasure is reported to nobody.
     store.releaseErasures()
     let runs = store.maintenanceCount
     while store.maintenanceCount < runs + 2 {
@@ -338,7 +338,7 @@ import Testing
     guard case .ok = try player.reply(to: 800) else { throw TestFailure("not deleted") }
     #expect(try player.awaitEnd() == 1_000)
     if isBefore {
-      // The store has let them in, and the server has not.
+      // The store has admitted them, and the server has not.
       #expect(try back.awaitEnd() == CloseCode.badToken.rawValue)
       #expect(back.inbox.isEmpty)
       let stranger = try TestPlayer(port: server.port)

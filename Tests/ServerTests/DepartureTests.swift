@@ -1,4 +1,4 @@
-// Deleted players go out of all rooms at a pace that the budget says, however many rooms know them, and over a restart.
+// Deleted players leave all rooms at the pace of a budget, in however many rooms they are known, and over a restart.
 import MadangProtocol
 import Store
 import StoreDoubles
@@ -7,12 +7,13 @@ import Testing
 
 @Suite struct DepartureTests {
   private static let rooms = 18
-  /// 64 KiB of texts are kept of a room's chats.
+  /// A room keeps 64 KiB of chats' texts.
   private static let chats = 40
   private static let words = String(repeating: "👨‍👩‍👧‍👦", count: 64)
   private static let name = "잊혀질이"
 
-  /// A server with rooms full of chats through which one player has gone, and another player, who has been in a small room.
+  /// A server with rooms full of chats that one player has passed through, and another player, who has been in a small
+  /// room.
   private final class Crowd {
     let operators: TestOperators
     var server: TestServer { operators.game }
@@ -38,7 +39,7 @@ import Testing
       }
     }
 
-    /// With everybody answering pings.
+    /// Lets time pass while everybody answers pings.
     private func pass(_ seconds: Int) throws {
       for _ in 0..<seconds {
         server.clock.advance(seconds: 1)
@@ -47,7 +48,7 @@ import Testing
       }
     }
 
-    /// Has the player deleted, until rooms wait for the budget.
+    /// Deletes the player, until rooms wait for the budget.
     func delete() throws {
       let before = try operators.metrics()
       try player.send(.deleteAccount(TestPlayer.deleteAccount()), id: 900)
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  /// Whether what is stored of rooms tells of the player.
+  /// Whether stored rooms contain the player.
   private func tells(_ store: any Store) throws -> Bool {
     var tells = false
     let name = Array(Self.name.utf8)

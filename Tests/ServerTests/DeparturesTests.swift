@@ -1,4 +1,4 @@
-// The order in which rooms forget players who are being deleted.
+// The order in which rooms forget players under deletion.
 import Game
 import Gateway
 import MadangProtocol
@@ -13,7 +13,9 @@ import Testing
 
   private static func room(_ number: UInt64) -> RoomPlace { RoomPlace(code: RoomCode(drawing: number), shard: 0) }
 
-  /// Surveys players with the numbers and bytes of the rooms that know them; says whether erasing is to begin.
+  /// Surveys players with the numbers and bytes of the rooms that know them.
+  ///
+  /// - Returns: whether erasing has to begin.
   private func survey(_ players: [PlayerID: [UInt64: Int]]) -> Bool {
     for player in players.keys.sorted() { _ = departures.add(player) {} }
     #expect(departures.beginSurvey() == Set(players.keys))
@@ -25,7 +27,9 @@ import Testing
     return departures.endSurvey().begins
   }
 
-  /// Ends the turn of the next room; which it was, whom it has forgotten, and how many players are gone by that.
+  /// Ends the turn of the next room.
+  ///
+  /// - Returns: the room, the players whom it has forgotten, and the number of players who are gone with that.
   private func turn() -> (place: RoomPlace, players: [PlayerID], gone: Int)? {
     departures.nextRoom().map { place, players in
       (place, players, departures.endTurn(of: place, forgotten: players).count)

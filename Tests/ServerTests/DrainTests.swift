@@ -1,4 +1,5 @@
-// The end in good order, as SIGTERM asks for it: nothing new, everybody told, games may end, and over within the grace.
+// The end in good order, on SIGTERM: nothing new begins, everybody is notified, games may end, and it is over within
+// the grace.
 import MadangProtocol
 import Server
 import TestSupport
@@ -19,7 +20,7 @@ import Testing
     try player.first { if case .closing = $0.body { true } else { false } }.closing
   }
 
-  /// A player in a running game of so long.
+  /// A player in a running game of this length.
   private func playing(_ server: TestServer, seconds: UInt32) throws -> TestPlayer {
     let player = try server.player("player")
     _ = try player.createRoom {
@@ -54,7 +55,7 @@ import Testing
     let box = drain(server)
     let delays = try idle.map { try closing($0).reconnectAfterMs }
     #expect(delays.allSatisfy { $0 < 20_000 }, "the grace time is longer")
-    // Fifty draws from 20,000: that fewer than 25 differ has no chance worth naming.
+    // Fifty draws from 20,000: fewer than 25 different ones are practically impossible.
     #expect(Set(delays).count > 25)
     for player in idle { #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue) }
     #expect(try closing(inGame).reconnectAfterMs < 20_000)
@@ -77,7 +78,7 @@ import Testing
     try server.passTick()
     _ = try player.event { $0.phase.phase == .ended }
     #expect(try player.awaitEnd() == CloseCode.shuttingDown.rawValue)
-    // The client never answers the close frame: it is waited for, but not for longer than the grace.
+    // The client never answers the close frame: the server waits for it, but not for longer than the grace.
     for _ in 0..<Self.graceSeconds - 11 {
       server.clock.advance(seconds: 1)
       _ = server.report()

@@ -8,7 +8,7 @@ import WebSocket
 @Suite struct FrameAttackTests {
   struct Attack: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Compression was agreed upon before.
+    /// Compression was negotiated before.
     var compresses = false
     let bytes: [UInt8]
     let code: UInt16
@@ -145,7 +145,7 @@ import WebSocket
   }
 }
 
-/// Upgrades a player's connection, with compression agreed upon or without.
+/// Upgrades a player's connection, with or without compression.
 private func upgraded(on server: TestServer, compresses: Bool) throws -> TestPlayer {
   let player = try TestPlayer(unconnectedTo: server.port)
   let request = UpgradeRequest(

@@ -1,5 +1,5 @@
-// What comes in place of an honest handshake, over real sockets: each shape gets its status or its end, and a player in
-// a room of the same shard gets every tick.
+// Invalid handshakes over real sockets: each gets its status or its end, and a player in a room of the same shard gets
+// every tick.
 import MadangProtocol
 import TestSupport
 import Testing
@@ -13,7 +13,7 @@ import Testing
     (["GET /healthz HTTP/1.1", "Host: a.example"] + fields + ["", ""]).joined(separator: "\r\n")
   }
 
-  /// Behind each stands a request that a reader who is fooled would answer with 200.
+  /// Each head is followed by a request that a fooled reader would answer with 200.
   static let refused: [(head: String, status: Int)] = [
     (get("Content-Length: 5"), 413),
     (get("Content-Length: 0", "Content-Length: 5"), 400),
@@ -53,7 +53,7 @@ import Testing
     try witness.pass(seconds: 1)
   }
 
-  /// What a page's Origin is answered with, for a server whose operator allows `list`.
+  /// The status for a page's Origin, on a server whose operator allows `list`.
   static let pageOrigins: [(origin: String?, list: String, status: Int)] = [
     (nil, "", 101), ("http://a.example", "", 101), ("https://a.example", "", 101), ("null", "", 403),
     ("https://evil.example", "", 403), ("https://a.example.evil.example", "", 403), ("https://a.example:444", "", 403),

@@ -1,4 +1,5 @@
-// The reader of operators' messages against another one, over seeded garbage: no bytes trap it, and what it takes is JSON.
+// The reader of operators' messages against another reader, over seeded garbage: no bytes trap it, and everything it
+// accepts is JSON.
 import Foundation
 import Server
 import Testing
@@ -98,7 +99,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether it says what another reader has read.
+  /// Whether the value equals another reader's.
   fileprivate func means(_ other: Any) -> Bool {
     switch self {
     case .null: return other is NSNull

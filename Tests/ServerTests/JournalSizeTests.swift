@@ -1,4 +1,4 @@
-// What a room writes to its journal: what was sent to it, once, and states in proportion to that; nothing of what it refused.
+// The size of a room's journal: each input once, and states in proportion to that; nothing that the room refused.
 import Game
 import MadangProtocol
 import Store
@@ -9,7 +9,7 @@ import Testing
   /// One character of 1,599 bytes.
   private static let longText = "e" + String(repeating: "\u{301}", count: 799)
 
-  /// So many long chats, in turn.
+  /// This many long chats, in turn.
   private func chat(_ count: Int, _ server: TestServer, _ players: [TestPlayer]) throws {
     for number in 0..<count {
       if number % players.count == 0 { server.clock.advance(seconds: 1) }
@@ -36,7 +36,7 @@ import Testing
     return try #require(journals.first)
   }
 
-  /// How many snapshots, and beginnings of games, a journal has.
+  /// The numbers of snapshots and of games' beginnings in a journal.
   private func states(_ journal: [UInt8]) throws -> (snapshots: Int, beginnings: Int) {
     var states = (snapshots: 0, beginnings: 0)
     var reader = JournalReader(journal)
@@ -82,7 +82,7 @@ import Testing
     #expect(games.count == 3)
     for game in games {
       let journal = try #require(try kept.store.journal(of: game.id))
-      // It has the game, and none of the chats before.
+      // It has the game, and none of the earlier chats.
       #expect(journal.count < 4_096 || game.id.number == 1)
       var replay = try GameReplay(game.id.number, in: journal)
       var effects = Effects()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct LandsTests {
-  /// A square of 80 m with a vertex every 8 m, so many metres east of the first one.
+  /// A square of 80 m with a vertex every 8 m, this many metres east of the first one.
   private static func land(_ number: UInt128, eastM: Double = 0) -> Land {
     var vertices: ContiguousArray<Coordinate> = []
     for (north, east) in ring { vertices.append(coordinate(north, east + eastM)) }
@@ -43,7 +43,9 @@ import Testing
     }
   }
 
-  /// Runs once around, a vertex a second; how the run was told.
+  /// Runs once around, a vertex a second.
+  ///
+  /// - Returns: the notifications of the run.
   private func run(
     _ player: TestPlayer,
     _ server: TestServer,
@@ -245,7 +247,7 @@ import Testing
     var find = WireFindLands()
     let place = Self.coordinate(0, 0)
     (find.latE7, find.lngE7, find.withinM) = (place.latE7, place.lngE7, 100)
-    // Slowly enough for the rate of messages, which is another.
+    // Below the rate of messages, which is another limit.
     var answered = 0
     while case .lands = try player.request(.findLands(find)) {
       answered += 1

@@ -1,11 +1,11 @@
-// What metrics' labels say: dashboards and alert rules go by it, and find nothing when a word changes.
+// The words in metrics' labels: dashboards and alert rules depend on them, and find nothing when a word changes.
 import Foundation
 import Game
 import MadangProtocol
 import Testing
 
 @Suite struct MetricLabelsTests {
-  /// What a metric's label has said in a scrape, all of its series.
+  /// The values of a metric's label in a scrape, over all of its series.
   private func words(_ label: String, of metric: String, in scrape: Metrics) -> Set<String> {
     let series = scrape.text.split(separator: "\n").filter { $0.hasPrefix("\(metric){") }
     return Set(
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-/// The names in `madang.proto`, as JSON has them.
+/// The names in `madang.proto`, in their JSON form.
 private struct Schema {
   private let text: String
 

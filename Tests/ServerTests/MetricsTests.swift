@@ -1,4 +1,4 @@
-// Each metric moves when its thing happens, and by as much.
+// Each metric moves when its event happens, and by as much.
 import MadangProtocol
 import Net
 import Server
@@ -293,7 +293,7 @@ import WebSocket
     try host.expectOk(.startGame(WireStartGame()))
     let conflated = "madang_messages_conflated_total{type=\"tick\"}"
     var behind = try operators.metrics()
-    // What the kernel takes at once leaves nothing waiting.
+    // Bytes that the kernel takes at once leave nothing waiting.
     for _ in 0..<2_000 where behind[conflated] == 0 || behind["madang_send_queue_bytes"] == 0 {
       try host.expectOk(.chat(TestPlayer.chat(String(repeating: "가", count: 100))))
       server.clock.advance(seconds: 1)

@@ -1,4 +1,4 @@
-// What a new password does to sessions and devices that somebody else may have.
+// The effect of a new password on sessions and devices that may be another person's.
 import MadangProtocol
 import TestSupport
 import Testing

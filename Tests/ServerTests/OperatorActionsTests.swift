@@ -1,4 +1,4 @@
-// What operators do to players, rooms and the server, over real sockets.
+// Operators' actions on players, rooms and the server, over real sockets.
 import Game
 import MadangProtocol
 import Net
@@ -132,7 +132,7 @@ import Testing
     try host.expectOk(.startGame(WireStartGame()))
     let room = try server.roomID(code)
     try server.pass(seconds: 9, host, guest)
-    // The tick that would end the game and the action are in one turn, or in two; the rules don't mind.
+    // The game's last tick and the action are in one turn, or in two; the rules don't mind.
     let standstill = StandstillOfShard(server.server.shards[0])
     server.clock.advance(seconds: 1)
     let outcome = server.begin(.closeRoom(room))
@@ -271,7 +271,7 @@ import Testing
 }
 
 extension TestServer {
-  /// Returns when a shard has done what was posted to it so far.
+  /// Returns when a shard has handled all earlier posts.
   func waitForMailbox(on shard: Shard) {
     let box = Box<Bool>()
     shard.post { _ in box.put(true) }

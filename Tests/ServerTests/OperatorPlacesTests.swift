@@ -1,4 +1,4 @@
-// The few places of the operators' listener: who asks for nothing keeps nobody out.
+// The few places of the operators' listener: an idle client keeps nobody out.
 import Net
 import Server
 import TestSupport
@@ -38,9 +38,9 @@ import Testing
     let keeper = try Keeper(operators)
     let silent = try (0..<3).map { number in
       let socket = try TestSocket(port: operators.port)
-      // Half a head is no question.
+      // Half a head is no request.
       try socket.send(Array("GET /stats HTTP/1.1\r\nHost:".utf8.prefix(10 * number)))
-      // Two answers: it has been accepted in the turn of the first, if not before.
+      // Two answers: the socket was accepted in the turn of the first, if not before.
       try keeper.ask()
       try keeper.ask()
       operators.game.clock.advance(milliseconds: 100)
@@ -87,7 +87,7 @@ import Testing
     for keeper in keepers { try keeper.ask() }
     #expect(try console.ask("\"act\":\"drain\"")["ok"] as? Bool == false)
     keepers.removeLast()
-    // The place is free in a turn after that end has come.
+    // The place is free in the turn after that end.
     try keepers[0].ask()
     try keepers[0].ask()
     #expect(try operators.get("/healthz").status == 200)

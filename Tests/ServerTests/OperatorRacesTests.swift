@@ -1,4 +1,4 @@
-// What operators do to somebody who is just coming, moving or going, and while the store is slow or fails.
+// Operators' actions on a player who is just coming, moving or going, and while the store is slow or fails.
 import Game
 import MadangProtocol
 import Net
@@ -23,7 +23,7 @@ import Testing
     _ = try busy.createRoom()
     store.hold()
     if isSameCommit {
-      // One commit is under way; all that comes now waits for the next.
+      // One commit is under way; everything that comes now waits for the next.
       try busy.send(.chat(TestPlayer.chat("먼저")))
       while store.heldCount < 1 { _ = server.report() }
     }
@@ -32,7 +32,7 @@ import Testing
     try back.send(.hello(TestPlayer.hello("가람", secret: secret)), id: 700)
     _ = try server.report { $0.net.messagesIn == read + 1 }
     let outcome = server.begin(.ban(id, for: nil, reason: ""))
-    // It is in the journal of its shard, and handed on at the turn's end.
+    // It is in its shard's journal, and handed on at the turn's end.
     for shard in server.server.shards { server.waitForMailbox(on: shard) }
     store.release()
     #expect(outcome.take().isDone)
@@ -67,7 +67,7 @@ import Testing
 
   // Moving.
 
-  /// A server of two shards: a host with a room on the second, and a player on the first who is in no room.
+  /// A server of two shards: a host with a room on the second, and a player without a room on the first.
   private struct Pair {
     let server: TestServer
     let host: TestPlayer
@@ -98,7 +98,7 @@ import Testing
 
     var shards: [Shard] { server.server.shards }
 
-    /// The player goes to the room; returns when the first shard has sent them on.
+    /// Sends the player to the room; returns when the first shard has sent them on.
     func join() throws {
       let count = server.messages(on: shards[0])
       try player.send(.joinRoom(TestPlayer.join(code)), id: 700)
@@ -182,7 +182,7 @@ import Testing
     let (mover, shards) = (players[1], server.server.shards)
     store.hold()
     let count = server.messages(on: shards[1])
-    // The way to the other shard begins when the answer to the first request can be given.
+    // The move to the other shard begins when the first request can be answered.
     try mover.send(.leaveRoom(WireLeaveRoom()), id: 699)
     while store.heldCount == 0 { _ = server.report() }
     try mover.send(.joinRoom(TestPlayer.join(code)), id: 700)

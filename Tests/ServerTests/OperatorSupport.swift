@@ -1,4 +1,4 @@
-// What operators do to a test's server, and what they can read of it.
+// Operators' actions on a test's server, and their views of it.
 import Dispatch
 import Game
 import MadangProtocol
@@ -11,20 +11,20 @@ import Testing
 extension TestServer {
   private static let desk = IPAddress(v4: 0x7F00_0001)
 
-  /// Does something as an operator on this machine, and waits for what comes of it.
+  /// Performs an action as an operator on this machine, and waits for its outcome.
   @discardableResult
   func perform(_ action: OperatorAction) -> OperatorActionOutcome {
     begin(action).take()
   }
 
-  /// The same without waiting.
+  /// Begins an action without waiting.
   func begin(_ action: OperatorAction) -> Box<OperatorActionOutcome> {
     let box = Box<OperatorActionOutcome>()
     server.perform(action, from: Self.desk) { box.put($0) }
     return box
   }
 
-  /// The audit log, oldest first, without what the rows are numbered.
+  /// The audit log, oldest first, without the numbers of its rows.
   func audit() throws -> [AuditRow] {
     let box = Box<Result<[AuditRow], StoreFailure>>()
     store.audit(before: nil, limit: 100) { box.put($0) }
@@ -56,7 +56,7 @@ extension TestServer {
     )
   }
 
-  /// Waits until a shard has read so many messages.
+  /// Waits until a shard has read this many messages.
   func await(messages count: Int, on shard: Shard) {
     let box = Box<Int>()
     repeat { shard.post { box.put($0.core.counters.messagesIn) } } while box.take() < count
@@ -69,7 +69,7 @@ extension TestServer {
   }
 }
 
-/// A shard that stands still until it is let go.
+/// A shard that stands still until it is released.
 final class StandstillOfShard {
   private let stands = DispatchSemaphore(value: 0)
   private let gate = DispatchSemaphore(value: 0)
@@ -81,7 +81,7 @@ final class StandstillOfShard {
     awaitStandstill()
   }
 
-  /// Will stand still when it has come to this.
+  /// A standstill that begins when the shard reaches this mailbox item.
   init(behindLettersOf shard: Shard) {
     shard.post { [stands, gate] _ in
       stands.signal()
@@ -123,7 +123,7 @@ extension TestPlayer {
     try first { if case .announcement = $0.body { true } else { false } }.announcement
   }
 
-  /// How many announcements have come, when all that was sent before has.
+  /// The number of received announcements, when all earlier ones have come.
   func announcementCount() throws -> Int {
     _ = try request(.time(WireTimeRequest()))
     return inbox.count { if case .announcement = $0.body { true } else { false } }

@@ -1,4 +1,4 @@
-// Who may try how many tokens at the operators' listener, and whose tries they are: behind proxies too.
+// The tries of tokens at the operators' listener, and the addresses that they count against: behind proxies too.
 import Foundation
 import Net
 import Server
@@ -90,7 +90,7 @@ import Testing
     let office = "X-Forwarded-For: \(Self.office)"
     for number in 0..<5 { #expect(try status(operators, bearer: "guess\(number)", stranger) == 401) }
     #expect(try status(operators, bearer: TestOperators.token, stranger) == 429)
-    // What a client writes in front is not believed.
+    // A client's own prefix of the list is not trusted.
     #expect(try status(operators, bearer: TestOperators.token, "\(stranger)\r\n\(stranger)") == 429)
     #expect(try status(operators, bearer: TestOperators.token, "X-Forwarded-For: 192.0.2.1, \(Self.stranger)") == 429)
     #expect(try status(operators, bearer: TestOperators.token, office) == 200)

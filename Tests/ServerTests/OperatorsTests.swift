@@ -1,4 +1,4 @@
-// Who gets what from the operators' listener: nobody anything without the token, and only under its own names.
+// Access to the operators' listener: nothing without the token, and only under its own names.
 import Net
 import Server
 import TestSupport
@@ -64,7 +64,7 @@ import Testing
   func throttle() throws {
     let operators = try TestOperators()
     let cookie = try operators.cookie()
-    // What has no token, and a cookie of another life, is no guess.
+    // A missing token is no guess, nor is a cookie of an earlier run.
     for _ in 0..<20 {
       #expect(try operators.get("/stats").status == 401)
       #expect(try operators.get("/stats", cookie + "0").status == 401)
@@ -151,7 +151,7 @@ import Testing
     #expect(try operators.get("/stats", host: "ops.example.org", TestOperators.bearer, origin).status == 200)
     #expect(try operators.get("/stats", host: "ops.example.org:444", TestOperators.bearer).status == 403)
     #expect(try operators.get("/stats", host: "evil.example", TestOperators.bearer).status == 403)
-    // Anybody on the way could have written the page of plain HTTP.
+    // Anybody on the path could have written the page of plain HTTP.
     for foreign in ["http://ops.example.org", "https://ops.example.org:8443", "http://ops.example.org:443"] {
       let answer = try operators.get("/stats", host: "ops.example.org", TestOperators.bearer, "Origin: \(foreign)")
       #expect(answer.status == 403, "\(foreign)")

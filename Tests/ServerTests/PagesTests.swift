@@ -1,4 +1,4 @@
-// What the listener answers over plain HTTP.
+// The listener's answers over plain HTTP.
 import MadangProtocol
 import TestSupport
 import Testing

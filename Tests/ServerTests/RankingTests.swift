@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct RankingTests {
-  /// Taps for a school, as somebody new.
+  /// Taps for a school, as a new player.
   private func tap(_ server: TestServer, _ school: String, _ count: Int64) throws {
     let player = try server.player("tapper")
     try player.expectOk(.chooseSchool(TestPlayer.school(school)))
@@ -23,7 +23,7 @@ import Testing
     return player
   }
 
-  /// Lets one tick of the ranking pass, and what the timer wheel may be late by.
+  /// Lets one tick of the ranking pass, and the timer wheel's possible delay.
   private func passTick(_ server: TestServer) {
     server.clock.advance(milliseconds: 504)
     _ = server.report()
@@ -236,7 +236,7 @@ import Testing
   func paid() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try watcher(server)
-    // Slower than messages may come, faster than questions.
+    // Slower than the rate of messages, faster than that of queries.
     var asked = 0
     while asked < Limits.queriesPerMinute {
       for _ in 0..<10 {
@@ -283,7 +283,7 @@ import Testing
       server.clock.advance(seconds: 1)
       if server.report().play.taps.rankings == rankings { missed += 1 }
     }
-    // All that was sent is read, while no time passes in which the server could lose its patience.
+    // Everything sent is read, while no time passes in which the server could lose its patience.
     repeat { try slow.pump() } while server.report().unsentBytes > 0
     passTick(server)
     let newest = Int64(batch) + 1

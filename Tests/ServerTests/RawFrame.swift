@@ -1,4 +1,4 @@
-// Frames as bytes, written here by hand and not by the encoder under test, so that broken ones can be had.
+// Frames as bytes, written here by hand and not by the encoder under test, so that broken ones are possible.
 import WebSocket
 
 enum RawFrame {
@@ -20,7 +20,7 @@ enum RawFrame {
     return [first] + length + mask
   }
 
-  /// A message in fragments of so many bytes; the first one's opcode is 1 for text, 2 for binary.
+  /// A message in fragments of this many bytes; the first one's opcode is 1 for text, 2 for binary.
   static func fragments(_ opcode: UInt8, _ message: [UInt8], bytes count: Int) -> [UInt8] {
     stride(from: 0, to: message.count, by: count).flatMap { start in
       let end = min(start + count, message.count)
@@ -28,7 +28,7 @@ enum RawFrame {
     }
   }
 
-  /// What a compressed message carries, by a compressor of the project's own: it must be shorter than `message`.
+  /// The payload of a compressed message, by the project's own compressor: it must be shorter than `message`.
   static func deflated(_ message: [UInt8]) -> [UInt8] {
     var compressed: [UInt8] = []
     let isShorter = message.withUnsafeBytes { Deflater(windowBits: 15).compress($0, appendingTo: &compressed) }

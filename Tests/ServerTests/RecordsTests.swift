@@ -1,10 +1,10 @@
-// What players have done: results by game, records by day, badges.
+// Players' records: results by game, records by day, badges.
 import MadangProtocol
 import TestSupport
 import Testing
 
 @Suite struct RecordsTests {
-  /// Plays a solo game of ten seconds with so many points.
+  /// Plays a solo game of ten seconds for this many points.
   private func play(_ player: TestPlayer, _ server: TestServer, points: Int) throws {
     try player.expectOk(.startGame(WireStartGame()))
     for second in 0..<10 {

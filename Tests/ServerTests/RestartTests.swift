@@ -1,5 +1,5 @@
-// The server is killed and comes back: rooms, seats, scores, chats and clocks are as they were, and a reconnect is all that
-// it costs.
+// The server is killed and comes back: rooms, seats, scores, chats and clocks are as they were; clients only have to
+// reconnect.
 import Game
 import MadangProtocol
 import Server
@@ -95,7 +95,7 @@ import Testing
       ids.append(try #require(PlayerID(welcome.playerID)))
       tokens.append(welcome.sessionToken)
     }
-    // 나래 ran out of the hold in the first room and came into the second; of the two commits the second alone was done.
+    // 나래's hold in the first room ran out and they entered the second; of the two commits only the second was done.
     let start = Instant(milliseconds: server.clock.now().milliseconds)
     let numbers: [UInt128] = isLastFirst ? [2, 1] : [1, 2]
     for (index, members) in [[ids[0], ids[1]], [ids[2], ids[1]]].enumerated() {

@@ -1,4 +1,4 @@
-// A copy of a room as a client keeps it: by its state and its ticks. For tests that hold two clients' copies against each other.
+// A client's copy of a room, from its state and its ticks. For tests that compare two clients' copies.
 import Foundation
 import MadangProtocol
 import TestSupport
@@ -12,7 +12,7 @@ struct RoomCopy: Equatable {
 
   private(set) var phase: WirePhase
   private(set) var lastEvent: UInt32
-  /// By place: nickname, and whether it is held.
+  /// By place: nickname, and whether the place is held.
   private(set) var members: [String: String] = [:]
   private(set) var rows: [UInt32: Row] = [:]
   private(set) var cells: [UInt32: UInt32] = [:]
@@ -31,7 +31,7 @@ struct RoomCopy: Equatable {
     chats = room.chats.map(\.chat.text)
   }
 
-  /// As if this had not been said.
+  /// Removes a chat, as if it had not been said.
   mutating func forget(chat text: String) {
     chats.removeAll { $0 == text }
   }

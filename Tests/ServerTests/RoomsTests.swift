@@ -208,7 +208,7 @@ import Testing
 }
 
 extension WireEvent.OneOf_Body? {
-  /// `left` and not another event with its default.
+  /// True for `left`, and not for another event with its default.
   var isLeft: Bool { if case .left = self { true } else { false } }
   var isHeld: Bool { if case .held = self { true } else { false } }
   var isBack: Bool { if case .back = self { true } else { false } }

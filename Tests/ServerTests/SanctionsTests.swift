@@ -1,4 +1,4 @@
-// Bans and mutes over real sockets: who is let in, who may chat, until when, and over restarts.
+// Bans and mutes over real sockets: entry, chats, their ends, and restarts.
 import Game
 import MadangProtocol
 import Server

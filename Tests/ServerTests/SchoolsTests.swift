@@ -1,4 +1,4 @@
-// The search for schools over the wire: what is found, in pages, by which filters, and what is refused.
+// The search for schools over the wire: results, pages, filters, and refusals.
 import Game
 import MadangProtocol
 import Store
@@ -107,7 +107,7 @@ import Testing
     #expect(found == expected)
 
     let half = try search(player, "금성", { $0.limit = 30 })
-    // The last one of that page is closed meanwhile.
+    // The last school of that page is closed meanwhile.
     let last = try #require(half.schools.last).schoolID
     _ = try server.store.applySchools(schools.filter { $0.id.description != last }, at: Instant(milliseconds: 1))
     let restarted = try server.crash()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct SegmentsTests {
-  /// What a player who knows a code sends, from the first byte to the last.
+  /// The bytes of a player who knows a code, from the first to the last.
   private func script(_ player: TestPlayer, code: String) -> [UInt8] {
     var hello = WireHello()
     hello.nickname = "나래"
@@ -16,7 +16,7 @@ import Testing
     bytes += player.frame(.chat(TestPlayer.chat("다 왔다")), id: 4)
     bytes += player.frame(.move(TestPlayer.move(375_665_000, 1_269_780_000)), id: 5)
     bytes += player.frame(.leaveRoom(WireLeaveRoom()), id: 6)
-    // On whichever shard it is by now: a room of its own, in the same segment.
+    // On the shard where it is by now: a room of its own, in the same segment.
     var create = WireCreateRoom()
     create.solo = true
     bytes += player.frame(.createRoom(create), id: 7)
@@ -25,7 +25,7 @@ import Testing
     return bytes
   }
 
-  /// Everything that follows from the script but what is drawn anew each time.
+  /// The script's outcome, without the values that are drawn anew each time.
   private func outcome(_ player: TestPlayer, host: TestPlayer, _ server: TestServer) throws -> [String] {
     try player.finishUpgrade()
     var lines: [String] = []
@@ -65,7 +65,7 @@ import Testing
       let before = server.report()
       if cut > 0 {
         try player.socket.send(bytes[..<cut])
-        // The first part has been read and dealt with before the second is sent.
+        // The first part has been read and handled before the second is sent.
         _ = try server.report { $0.net.bytesIn == before.net.bytesIn + cut }
       }
       try player.socket.send(bytes[cut...])

@@ -268,7 +268,7 @@ import Testing
         _ = server.report()
       }
     }
-    // What was on its way in the last maintenance is done.
+    // The rest of the last maintenance is done.
     _ = server.report()
   }
 
@@ -279,9 +279,9 @@ import Testing
     let player = try TestPlayer(port: server.port)
     let id = try #require(PlayerID(try player.hello("guest").playerID))
     for _ in 0..<4 * 24 {
-      // A second more, for timers may be late by some milliseconds.
+      // A second more, because timers may be late by some milliseconds.
       server.clock.advance(seconds: 3_601)
-      // The shard has fired all that was due when it tells this time, and the player has answered its ping.
+      // The shard has fired all due timers when it tells this time, and the player has answered its ping.
       var toldMs: Int64 = 0
       while toldMs < server.clock.now().milliseconds {
         guard case .time(let time) = try player.request(.time(WireTimeRequest())) else { throw TestFailure("no time") }

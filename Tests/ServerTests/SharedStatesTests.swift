@@ -1,4 +1,4 @@
-// Rooms' whole states for many at once: the same for all but for what is each one's own, in every encoding.
+// Rooms' whole states for many players at once: equal except for each one's own part, in every encoding.
 import MadangProtocol
 import TestSupport
 import Testing
@@ -16,7 +16,7 @@ import Testing
     }
     let room = try players[0].createRoom { $0.capacity = 8 }
     for player in players.dropFirst() { _ = try player.joinRoom(room.code) }
-    // Long enough to be compressed for who takes that.
+    // Long enough to be compressed for clients with compression.
     for _ in 0..<5 { try players[0].expectOk(.chat(TestPlayer.chat(String(repeating: "마당 ", count: 33)))) }
     try players[1].expectOk(.block(TestPlayer.block(room.players[0].playerID)))
 
@@ -32,7 +32,7 @@ import Testing
       #expect(welcome.room.players.count == 8)
       #expect(welcome.room.code == room.code)
       #expect(welcome.room.chats.count == 5)
-      // The one who has blocked the author reads nothing of theirs.
+      // The player who has blocked the author gets nothing of theirs.
       #expect(welcome.room.chats.allSatisfy { $0.chat.withheld == (seat == 1) })
       #expect(welcome.events.first?.number == room.lastEvent + 1)
       #expect(welcome.events.last?.number == welcome.room.lastEvent)

@@ -6,8 +6,8 @@ import Testing
 import WebSocket
 
 @Suite struct SlowReaderTests {
-  /// A server whose kernel holds little for a client, and which never gives up one who gives no pong: the kernel's own
-  /// retransmissions go by real seconds, not by the tests' clock.
+  /// A server whose kernel holds little for a client, and which keeps clients without a pong: the kernel's own
+  /// retransmissions follow real seconds, not the tests' clock.
   private func server(_ configure: (inout NetLimits) -> Void = { _ in }) throws -> TestServer {
     try TestServer(shards: 1) {
       $0.netLimits.behindBytes = 0
@@ -17,7 +17,7 @@ import WebSocket
     }
   }
 
-  /// A host and a guest in a running game; the guest takes little and reads nothing.
+  /// A host and a guest in a running game; the guest has a small buffer and reads nothing.
   private func game(_ server: TestServer) throws -> (host: TestPlayer, slow: TestPlayer) {
     let host = try server.player("host")
     let slow = try TestPlayer(unconnectedTo: server.port)
@@ -30,7 +30,9 @@ import WebSocket
     return (host, slow)
   }
 
-  /// One long chat, and the events of the tick that brings it to the host.
+  /// Sends one long chat.
+  ///
+  /// - Returns: the events of the tick that brings it to the host.
   private func chat(_ host: TestPlayer, _ server: TestServer) throws -> [WireEvent] {
     try host.expectOk(.chat(TestPlayer.chat(String(repeating: "가", count: 100))))
     var events: [WireEvent] = []
@@ -48,7 +50,7 @@ import WebSocket
   func mergedTick() throws {
     let server = try self.server { $0.stallSeconds = 100_000 }
     let (host, slow) = try game(server)
-    // Chats until the kernel takes no more for the one who doesn't read.
+    // Chats until the kernel takes no more for the slow player.
     var hostNumbers: [UInt32] = []
     var skippedTicks = 0
     for _ in 0..<2_000 where skippedTicks < 3 {
@@ -58,7 +60,7 @@ import WebSocket
     }
     #expect(skippedTicks == 3)
     hostNumbers += try chat(host, server).map(\.number)
-    // Now the slow one reads: what was queued, then one merged tick.
+    // Now the slow player reads: the queue, then one merged tick.
     var numbers: [UInt32] = []
     var skipped: UInt32 = 0
     while numbers.last != hostNumbers.last {
@@ -69,7 +71,7 @@ import WebSocket
     }
     #expect(skipped >= 3)
     #expect(Set(numbers).count == numbers.count)
-    // The host also gets the events that the slow one's own room state had.
+    // The host also gets the events that the slow player's own room state had.
     #expect(numbers == hostNumbers.filter { $0 >= numbers[0] } && numbers[0] <= 4)
   }
 
@@ -91,7 +93,7 @@ import WebSocket
     withExtendedLifetime(slow) {}
   }
 
-  /// Chats until the one who doesn't read is behind: their ticks are left out.
+  /// Chats until the slow player is behind: their ticks are left out.
   private func fillUp(_ host: TestPlayer, _ server: TestServer) throws {
     for _ in 0..<2_000 {
       let before = server.report().play.rooms.tickFrames
@@ -115,7 +117,7 @@ import WebSocket
     withExtendedLifetime(slow) {}
   }
 
-  /// What one long chat's tick has at most.
+  /// The largest size of a tick with one long chat.
   private static let tickBytesMax = 1_024
 
   @Test("What waits for one who reads nothing stays under a bound, for their ticks are merged")
@@ -163,7 +165,7 @@ import WebSocket
     #expect(try slow.awaitEnd() == CloseCode.tooSlow.rawValue)
     let first = try #require(hostNumbers.first)
     #expect(hostNumbers == Array(first..<first + UInt32(hostNumbers.count)))
-    // The end is not answered; it is waited for, then the seat is held.
+    // The end is not answered; the server waits for it, then the seat is held.
     server.clock.advance(seconds: 3)
     _ = try server.report { $0.net.connectionsClosed == 1 }
     try server.passTick()

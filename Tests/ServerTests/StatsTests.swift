@@ -1,4 +1,4 @@
-// The figures that operators see.
+// The operators' figures.
 import Foundation
 import MadangProtocol
 import Server

@@ -1,4 +1,4 @@
-// What players see of a store that is slow or fails: no promise that is not kept, and a game that goes on.
+// A slow or failing store, as players see it: every promise is kept, and a game goes on.
 import MadangProtocol
 import Server
 import Store
@@ -27,7 +27,7 @@ import Testing
     let (host, guest, _) = try game(server)
     store.hold()
     try host.send(.chat(TestPlayer.chat("나중에")), id: 900)
-    // Its answer does not wait either, and tells that it has come.
+    // Its answer does not wait either, and shows that the chat has arrived.
     try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     while store.heldCount == 0 { _ = server.report() }
     server.clock.advance(milliseconds: 104)
@@ -68,7 +68,7 @@ import Testing
     }
     let (host, guest, token) = try game(server)
     store.fail(with: .full)
-    // The first is taken in good faith, and answered when it is committed.
+    // The first is accepted in good faith, and answered when it is committed.
     try host.send(.chat(TestPlayer.chat("버텨")), id: 901)
     while news.withLock({ $0.isEmpty }) { _ = server.report() }
     for request in [
@@ -85,7 +85,7 @@ import Testing
     #expect(try guest.tick().points == [1])
     let failed = store.failedCount
     store.fail(with: nil)
-    // It is tried again by itself.
+    // The server retries by itself.
     while news.withLock({ $0.count }) < 2 {
       server.clock.advance(milliseconds: 100)
       _ = server.report()
@@ -99,7 +99,7 @@ import Testing
     #expect(chats.chat.text == "버텨")
     try guest.expectOk(.chat(TestPlayer.chat("다시")))
     _ = try newcomer.hello("new")
-    // What was promised lasts, what was refused has not been.
+    // Promised chats are durable; refused ones never happened.
     let again = try server.crash()
     let back = try TestPlayer(port: again.port)
     #expect(try back.resume(token).room.chats.map(\.chat.text) == ["버텨", "다시"])
@@ -112,7 +112,7 @@ import Testing
     let (host, _, _) = try game(server)
     store.fail(with: failure)
     try host.send(.chat(TestPlayer.chat("안녕")), id: 900)
-    // Its answer tells that the chat has come.
+    // Its answer shows that the chat has arrived.
     try host.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
     #expect(server.stop().storeFailure == failure)
   }
@@ -137,7 +137,7 @@ import Testing
 }
 
 extension TestPlayer {
-  /// The server answers what needs no commit.
+  /// Checks that the server answers a request that needs no commit.
   fileprivate func expectOkWithoutWaiting(_ server: TestServer) throws {
     guard case .time = try request(.time(WireTimeRequest())) else { throw TestFailure("no time") }
     _ = server

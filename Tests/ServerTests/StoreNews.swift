@@ -1,4 +1,4 @@
-// Of what an operator is told, the part that is about the store.
+// The operator's notifications about the store.
 import Gateway
 import Server
 

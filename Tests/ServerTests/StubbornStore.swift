@@ -1,6 +1,6 @@
-// A store that does as the test says: holds commits back, fails them, or loses what rooms did in them.
+// A store under the test's control: it holds commits back, fails them, or loses rooms' events in them.
 //
-// Any thread; guarded by a lock. What it does not hold back or fail is the double's.
+// Any thread; guarded by a lock. Everything else goes to the double.
 import Dispatch
 import Game
 import Store
@@ -17,7 +17,7 @@ final class StubbornStore: ForwardingStore {
     var held: [@Sendable () -> Void] = []
     var failed = 0
     var isLosing = false
-    /// What rooms did last is lost.
+    /// Rooms' last events are lost.
     var hasLostEnd = false
     var damaged: [DamagedSegment] = []
     var damagesTally = false
@@ -30,47 +30,47 @@ final class StubbornStore: ForwardingStore {
   private let state = Mutex(State())
   private let journalsGate = DispatchSemaphore(value: 0)
 
-  /// From now on commits fail with this; nil: succeed.
+  /// Makes later commits fail with this; with nil succeed.
   func fail(with failure: StoreFailure?) {
     state.withLock { $0.failure = failure }
   }
 
-  /// From now on what operators look at can't be read, with this; nil: can.
+  /// Makes operators' later reads fail with this; with nil succeed.
   func failReading(with failure: StoreFailure?) {
     state.withLock { $0.readingFailure = failure }
   }
 
-  /// From now on maintenance fails with this; nil: succeeds.
+  /// Makes later maintenance fail with this; with nil succeed.
   func failMaintenance(with failure: StoreFailure?) {
     state.withLock { $0.maintenanceFailure = failure }
   }
 
-  /// From now on segments are lost, as by a disk that damages them behind the commit, or no longer.
+  /// Makes later segments lost, as on a disk that damages them after the commit, or ends that.
   func loseSegments(_ isLosing: Bool) {
     state.withLock { $0.isLosing = isLosing }
   }
 
-  /// The next maintenance finds a damaged segment.
+  /// Makes the next maintenance find a damaged segment.
   func find(_ damaged: DamagedSegment) {
     state.withLock { $0.damaged = [damaged] }
   }
 
-  /// From now on who reads a running game's journal waits for `releaseJournal`.
+  /// Makes later readers of a running game's journal wait for `releaseJournal`.
   func holdJournals() {
     state.withLock { $0.isHoldingJournals = true }
   }
 
-  /// One who waits for a journal goes on.
+  /// Lets one waiting reader of a journal go on.
   func releaseJournal() {
     journalsGate.signal()
   }
 
-  /// From now on who is deleted is marked and not erased.
+  /// Makes later deletions mark players without erasing them.
   func holdErasures() {
     state.withLock { $0.isHoldingErasures = true }
   }
 
-  /// Forgets who has waited for it, as a crash does.
+  /// Forgets the waiting erasures, as a crash does.
   func forgetErasures() {
     state.withLock { state in
       state.isHoldingErasures = false
@@ -80,12 +80,12 @@ final class StubbornStore: ForwardingStore {
 
   var heldErasureCount: Int { state.withLock { $0.heldErasures.count } }
 
-  /// Erases who has waited for it.
+  /// Erases the waiting players.
   func releaseErasures() {
     for (player, completion) in takeErasures() { inner.erase(player, completion) }
   }
 
-  /// Tells those who have waited for it that it fails; they stay marked.
+  /// Fails the waiting erasures; the players stay marked.
   func failErasures(with failure: StoreFailure) {
     for (_, completion) in takeErasures() { completion(.failure(failure)) }
   }
@@ -98,17 +98,17 @@ final class StubbornStore: ForwardingStore {
     }
   }
 
-  /// The oldest segment of the tally is read with a wrong byte from now on.
+  /// Makes later reads of the tally's oldest segment have a wrong byte.
   func damageTally() {
     state.withLock { $0.damagesTally = true }
   }
 
-  /// From now on commits wait.
+  /// Makes later commits wait.
   func hold() {
     state.withLock { $0.isHolding = true }
   }
 
-  /// Does what has waited, in order; what comes from now on waits no more, or does.
+  /// Does the waiting commits, in order; later ones wait no more, or do.
   func release(andHold isHolding: Bool = false) {
     let held = state.withLock { state in
       state.isHolding = isHolding
@@ -118,7 +118,7 @@ final class StubbornStore: ForwardingStore {
     for commit in held { commit() }
   }
 
-  /// Forgets what has waited, as a crash does, and holds nothing back any more.
+  /// Forgets the waiting commits, as a crash does, and holds nothing back any more.
   func forget() {
     state.withLock { state in
       state.isHolding = false

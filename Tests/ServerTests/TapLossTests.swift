@@ -1,5 +1,5 @@
-// School taps when something breaks or goes: crashes, failing and damaged stores, a second connection, the end of an account. A
-// batch counts once all the same.
+// School taps over crashes, failing and damaged stores, a second connection, the end of an account. A batch counts once
+// all the same.
 import Game
 import MadangProtocol
 import Server
@@ -43,7 +43,7 @@ import Testing
     store.hold()
     try player.send(.tap(TestPlayer.taps(1, 5)), id: 900)
     while store.heldCount == 0 { _ = server.report() }
-    // On either shard, whichever the player was on.
+    // One connection on each shard: the player was on one of them.
     let others = try (0..<2).map { _ in try TestPlayer(port: server.port) }
     var resume = WireResume()
     resume.sessionToken = token
@@ -90,7 +90,7 @@ import Testing
       try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
       return token
     }
-    // So far all is in rows; of what one commit brings now, most is in its records alone.
+    // So far everything is in rows; most of the next commit is in its records alone.
     server.stop()
     let second = try TestServer(shards: 1, store: store, clock: server.clock)
     let players = try tokens.map { try second.comeBack($0).player }
@@ -108,7 +108,7 @@ import Testing
     let (first, standing) = standings[39]
     let answer = try first.tap(standing.lastTapBatch + 1, 1)
     #expect(answer.myCount == standing.myCount + 1)
-    // The damaged one is needed no more, and all sums agree.
+    // The damaged segment is not needed any more, and all sums agree.
     let fourth = try third.crash()
     #expect(try fourth.comeBack(tokens[39]).standing.myCount == answer.myCount)
     #expect(try Restoration(from: store).complaints.isEmpty)
@@ -132,7 +132,7 @@ import Testing
     #expect(try server.standings() == ["A1 7"])
     let restarted = try server.crash()
     #expect(try restarted.standings() == ["A1 7"])
-    // Once all rows are written, nothing that is stored names the player.
+    // Once all rows are written, no stored data names the player.
     restarted.stop()
     var players: [PlayerID?] = []
     var segments = 0

@@ -1,4 +1,4 @@
-// Seasons that are long over: their counts are in the store alone, and operators void them all the same.
+// Seasons that are long over: their counts are only in the store, and operators void them all the same.
 import Game
 import MadangProtocol
 import Server

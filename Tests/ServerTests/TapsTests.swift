@@ -1,4 +1,5 @@
-// School taps over the wire: what counts, what is refused with what, and that a batch counts once whatever is lost on the way.
+// School taps over the wire: counts, refusals with their codes, and batches that count once whatever is lost on the
+// way.
 import Dispatch
 import Game
 import MadangProtocol
@@ -69,7 +70,7 @@ import Testing
     let one = try player.tap(1, 10)
     let two = try player.tap(2, 20)
     #expect(try player.tap(2, 20) == two)
-    // Whatever its count is now.
+    // A repeated number gets the same answer, even with another count.
     #expect(try player.tap(2, 200) == two && player.tap(2, 0) == two)
     let past = try player.tap(1, 10)
     #expect(past.batch == 1 && past.myCount == 30 && past.schoolCount == 30 && one.myCount == 10)
@@ -105,7 +106,7 @@ import Testing
     #expect(try player.tap(3, 229).schoolCount == 229)
     let play = server.report().play
     #expect(play.taps.abnormalBatches == 2)
-    // What is out of range, twice each abnormal one, and one that counted.
+    // The batches out of range, each abnormal one twice, and one that counted.
     #expect(play.taps.batches == 3 + 4 + 1)
     #expect(server.server.suspects.isEmpty)
   }

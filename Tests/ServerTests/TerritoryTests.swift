@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct TerritoryTests {
-  /// 1e-7 degree for a metre north, and for one east at 37.5°.
+  /// 1e-7 degrees for a metre north, and for one east at 37.5°.
   private static let north = 89.932
   private static let east = 113.357
 
@@ -19,7 +19,7 @@ import Testing
     request.arena.cells = 60
   }
 
-  /// Around a square of 100 m, whose south-western corner is where the first fix is.
+  /// A path around a square of 100 m; the first fix is its south-western corner.
   private static let square: [(Double, Double)] = [
     (0, 0), (0, 50), (0, 100), (50, 100), (100, 100), (100, 50), (100, 0), (50, 0), (5, 0),
   ]
@@ -40,7 +40,7 @@ import Testing
     _ = server.report()
   }
 
-  /// What a client keeps of the cells.
+  /// A client's copy of the cells.
   private struct Cells: Equatable {
     var seats: [UInt32: UInt32] = [:]
 
@@ -68,7 +68,7 @@ import Testing
     try host.expectOk(.startGame(WireStartGame()))
     // The guest's square overlaps a quarter of the host's, and closes behind it.
     try walk([(host, (0, 0)), (guest, (-50, 50))], server, [host, guest])
-    // An event comes with the first tick behind its commit.
+    // An event comes with the first tick after its commit.
     func captures() -> Int {
       guest.inbox.reduce(0) { $0 + $1.tick.events.count { $0.body?.name == "captured" } }
     }

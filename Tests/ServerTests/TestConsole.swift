@@ -1,4 +1,4 @@
-// A console without a page: the feed over a plain socket, its messages read by another reader of JSON than ours.
+// A console without a page: the feed over a plain socket, its messages read by another JSON reader than ours.
 //
 // Used by one test at a time. Time passes by `step`, which the server answers with an overview.
 import Foundation
@@ -12,7 +12,7 @@ final class TestConsole {
   let socket: TestSocket
   private let clock: ManualClock
   private let port: UInt16
-  /// What has come and nobody has asked for yet.
+  /// Received messages that the test has not taken yet.
   private(set) var inbox: [Object] = []
   private(set) var closeCode: UInt16?
   private(set) var closeReason = ""
@@ -56,14 +56,14 @@ final class TestConsole {
     try socket.send(TestPlayer.frame(.text, Array(text.utf8)))
   }
 
-  /// Asks for something with a number of its own and waits for the reply.
+  /// Asks with a number of its own and waits for the reply.
   func ask(_ members: String) throws -> Object {
     lastID += 1
     try send("{\"id\":\(lastID),\(members)}")
     return try first { $0["reply"] as? Int == self.lastID }
   }
 
-  /// Watches something and waits for the first that is told of it.
+  /// Watches a view and waits for its first message.
   func watch(_ view: String, _ members: String = "") throws -> Object {
     inbox.removeAll { $0[view] != nil }
     try send("{\"watch\":\"\(view)\"\(members.isEmpty ? "" : ",\(members)")}")
@@ -92,7 +92,7 @@ final class TestConsole {
     inbox.firstIndex(where: fits).map { inbox.remove(at: $0) }
   }
 
-  /// Lets time pass until something fits that is told of what is watched; what comes before is dropped.
+  /// Lets time pass until a message of the view fits; earlier ones are dropped.
   func told(_ name: String, where fits: (Object) -> Bool) throws -> Object {
     for _ in 0..<60 {
       while let index = inbox.firstIndex(where: { $0[name] != nil }) {
@@ -103,11 +103,11 @@ final class TestConsole {
     throw TestFailure("never told of: \(name)")
   }
 
-  /// Lets half a second pass, up to the overview that tells of it.
+  /// Lets half a second pass, up to its overview.
   func step() throws {
     try pump()
     let before = overviews
-    // The answer tells that the beat has been.
+    // The answer shows that the beat has been.
     for _ in 0..<2 {
       clock.advance(milliseconds: 254)
       _ = try TestHTTP.get("/healthz", port: port)
@@ -124,7 +124,7 @@ final class TestConsole {
     return closeCode
   }
 
-  /// Reads what has come without waiting.
+  /// Reads received bytes without waiting.
   func pump() throws {
     while socket.hasInput, closeCode == nil { try read() }
   }

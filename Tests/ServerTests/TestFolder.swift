@@ -1,4 +1,4 @@
-// A folder for one test, gone with it.
+// A folder for one test, deleted with it.
 import Glibc
 import TestSupport
 

@@ -7,7 +7,7 @@ struct TestHTTP {
   let bytes: [UInt8]
   var body: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// `fields` are whole lines, each with its end.
+  /// Sends a request; `fields` are whole lines, each with its end.
   static func get(_ path: String, port: UInt16, method: String = "GET", fields: String = "") throws -> TestHTTP {
     try send("\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\(fields)\r\n", port: port)
   }

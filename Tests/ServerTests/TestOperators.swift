@@ -58,7 +58,7 @@ final class TestOperators {
 
   static var bearer: String { "Authorization: Bearer \(token)" }
 
-  /// The cookie that the token is exchanged for.
+  /// The cookie in exchange for the token.
   func cookie() throws -> String {
     let answer = try get("/?token=\(Self.token)")
     let line = answer.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
@@ -68,7 +68,7 @@ final class TestOperators {
     return "Cookie: \(value)"
   }
 
-  /// The metrics as they are now, by their series' names with labels.
+  /// The present metrics, by their series' names with labels.
   func metrics() throws -> Metrics {
     let answer = try get("/metrics", Self.bearer)
     guard answer.status == 200 else { throw TestFailure("no metrics: \(answer.status)") }
@@ -83,7 +83,7 @@ final class TestOperators {
   }
 }
 
-/// A scrape, read.
+/// A scrape, parsed.
 struct Metrics {
   let text: String
   private var values: [String: Double] = [:]
@@ -96,10 +96,10 @@ struct Metrics {
     }
   }
 
-  /// Nil for a series that is not told.
+  /// The value of a series; nil for an absent one.
   subscript(_ series: String) -> Double? { values[series] }
 
-  /// How much a series has gone up since an earlier scrape.
+  /// The increase of a series since an earlier scrape.
   func rise(of series: String, since earlier: Metrics) throws -> Double {
     guard let before = earlier[series], let now = self[series] else { throw TestFailure("no series \(series)") }
     return now - before

@@ -24,20 +24,20 @@ enum TestSchools {
 }
 
 extension TestServer {
-  /// Somebody new who has chosen a school.
+  /// A new player who has chosen a school.
   func tapper(_ subprotocol: Subprotocol = .json, of school: String = "A1") throws -> TestPlayer {
     let player = try player("가람", subprotocol)
     try player.expectOk(.chooseSchool(TestPlayer.school(school)))
     return player
   }
 
-  /// A session that is resumed, and what the welcome tells of its player.
+  /// A resumed session, and its player's standing in the welcome.
   func comeBack(_ token: String) throws -> (player: TestPlayer, standing: WireOwnPlayer) {
     let player = try TestPlayer(port: port)
     return (player, try player.resume(token).player)
   }
 
-  /// The schools' ranks and counts, as a newcomer is shown them.
+  /// The schools' ranks and counts, as a new watcher gets them.
   func standings() throws -> [String] {
     let watcher = try player("watcher")
     defer { watcher.socket.reset() }

@@ -15,7 +15,7 @@ final class TestServer {
   let server: GameServer
   var port: UInt16 { server.address.port }
 
-  /// With rooms and players of `store`, if there are any.
+  /// Starts with the rooms and players of `store`, if there are any.
   init(
     shards: Int = 2,
     store: any Store = MemoryStore(),
@@ -42,7 +42,7 @@ final class TestServer {
     server.stop { _ in }
   }
 
-  /// Ends at once, as by a crash, and is back `seconds` and a moment later with what was committed.
+  /// Ends at once, as by a crash, and returns `seconds` and a moment later with the committed state.
   func crash(downFor seconds: Int64 = 0) throws -> TestServer {
     let ended = DispatchSemaphore(value: 0)
     server.abandon { ended.signal() }
@@ -51,7 +51,7 @@ final class TestServer {
     return try TestServer(store: store, clock: clock)
   }
 
-  /// Ends in good order; what there is to write is written.
+  /// Ends in good order, with everything written.
   @discardableResult
   func stop() -> ServerReport {
     let box = Box<ServerReport>()
@@ -59,11 +59,13 @@ final class TestServer {
     return box.take()
   }
 
-  /// Lets the server look whether everybody has gone, which has to end it within half a second; what was done.
+  /// Lets the server check whether everybody has gone, which has to end it within half a second.
+  ///
+  /// - Returns: the server's report.
   func end(_ box: Box<ServerReport>) throws -> ServerReport {
     for _ in 0..<8 where !box.isFull {
       clock.advance(milliseconds: 60)
-      // The looks walk over all shards and back, and the store is asked between.
+      // The checks walk over all shards and back, and the store is asked between.
       for _ in 0..<100 where !box.isFull { _ = report() }
     }
     guard box.isFull else { throw TestFailure("the server has not ended") }
@@ -90,16 +92,16 @@ final class TestServer {
     }
   }
 
-  /// What the server has done so far; every shard has finished what it was at.
+  /// The server's report so far, after every shard has finished its present work.
   func report() -> ServerReport {
     let box = Box<ServerReport>()
     server.report { box.put($0) }
     return box.take()
   }
 
-  /// Waits until what the server has done fits.
+  /// Waits until the server's report fits.
   func report(until fits: (ServerReport) -> Bool) throws -> ServerReport {
-    // Bounded only so that a failing test ends: each look waits for every shard.
+    // Bounded only so that a failing test ends: each report waits for every shard.
     for _ in 0..<1_000_000 {
       let report = report()
       if fits(report) { return report }

@@ -1,4 +1,4 @@
-// A store for one test, in memory or on the disk, that outlives the test's servers; its folder is gone with it.
+// A store for one test, in memory or on the disk, that outlives the test's servers; its folder is deleted with it.
 import Dispatch
 import Game
 import Glibc
@@ -37,13 +37,13 @@ final class TestStore {
     rmdir(folder)
   }
 
-  /// Deletes a player behind the server's back.
+  /// Deletes a player without the server's knowledge.
   func forget(_ player: PlayerID, at clock: ManualClock) {
     let at = Instant(milliseconds: clock.now().milliseconds)
     commit(Batch(at: at, changes: [.deletion(.finish(player, at: at))]))
   }
 
-  /// Commits what a server might have, and waits.
+  /// Commits a batch in the server's place, and waits.
   func commit(_ batch: Batch) {
     let done = DispatchSemaphore(value: 0)
     store.commit(batch) { _ in done.signal() }

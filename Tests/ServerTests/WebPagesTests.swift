@@ -1,4 +1,4 @@
-// Pages for browsers and what they load: types, caching, compression, and that nothing else of the disk is reached.
+// Pages for browsers and their assets: types, caching, compression, and that nothing else of the disk is reachable.
 import MadangProtocol
 import TestSupport
 import Testing
@@ -104,7 +104,7 @@ import Testing
       }
       let other = try TestHTTP.get(path, port: server.port, fields: "If-None-Match: \"other\"\r\n")
       #expect(other.status == 200)
-      // The compressed copy is another one.
+      // The compressed copy has a tag of its own.
       let packed = try TestHTTP.get(
         path,
         port: server.port,

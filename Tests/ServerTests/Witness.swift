@@ -1,13 +1,13 @@
-// A player in a running game in a room of their own, who moves before every tick and must get each of them: what an
-// attack on others must not change.
+// A player in a running game in a room of their own, who moves before every tick and must get each of them: an attack
+// on others must not change that.
 //
-// One a test, which lets time pass by `tick` and `pass` alone while the witness plays.
+// One for each test, which lets time pass only by `tick` and `pass` while the witness plays.
 import MadangProtocol
 import TestSupport
 import Testing
 
 final class Witness {
-  /// A third of a metre, in 10⁻⁷ degrees: at each tick of 100 ms a walk.
+  /// A third of a metre, in 10⁻⁷ degrees: a walk at ticks of 100 ms.
   private static let stepE7: Int32 = 30
   private static let tickMs: Int64 = 100
 
@@ -24,7 +24,7 @@ final class Witness {
       $0.durationS = 7_200
     }
     try player.expectOk(.startGame(WireStartGame()))
-    // The timers' 4 ms pass once; from then on the clock stands right behind a tick.
+    // The timers' 4 ms pass once; from then on the clock stands right after a tick.
     try server.passTick()
     while true {
       let tick = try player.tick()
@@ -34,11 +34,11 @@ final class Witness {
     try self.tick()
   }
 
-  /// Moves, lets one tick's time pass and wants that very tick, with the move in it.
+  /// Moves, lets one tick's time pass and expects that very tick, with the move in it.
   func tick(sourceLocation: SourceLocation = #_sourceLocation) throws {
     steps += 1
     let latE7 = 375_665_000 + steps % 2 * Self.stepE7
-    // The answer tells that the server has the move when the tick comes.
+    // The answer shows that the server has the move when the tick comes.
     try player.expectOk(.move(TestPlayer.move(latE7, 1_269_780_000)))
     server.clock.advance(milliseconds: Self.tickMs)
     let tick = try player.tick()
@@ -48,7 +48,7 @@ final class Witness {
     lastTick = tick.tick
   }
 
-  /// Lets time pass tick by tick; `others` read what has come, so that they answer pings.
+  /// Lets time pass tick by tick; `others` read their messages, so that they answer pings.
   func pass(
     seconds: Int64,
     _ others: TestPlayer...,
