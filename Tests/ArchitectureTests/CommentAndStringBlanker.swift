@@ -1,9 +1,12 @@
-// Replaces comments and literals of Swift source by spaces and leaves all else, newlines included, in its place. A
-// value, used up by one pass. It knows nested comments, raw and multi-line strings, the code inside interpolations and
-// regular expressions between `#/` and `/#`; not bare ones, where a quote blanks at most the rest of its line.
+// A pass that replaces comments and literals of Swift source by spaces and leaves everything else, newlines included,
+// in its place.
+//
+// A value, used up by one pass. It knows nested comments, raw and multi-line strings, the code inside interpolations
+// and regular expressions between `#/` and `/#`. It does not know bare ones, where a quote blanks at most the rest of
+// its line.
 
 struct CommentAndStringBlanker {
-  /// What surrounds the place that is being read, the innermost last.
+  /// The nesting around the present position, the innermost last.
   private enum Surrounding {
     /// Source proper. `depth` counts open parentheses; the one that closes below 0 ends an interpolation.
     case code(depth: Int)
@@ -121,7 +124,7 @@ struct CommentAndStringBlanker {
     position += 1
   }
 
-  /// Newlines stay, so that lines keep their numbers.
+  /// Blanks characters; newlines stay, so that lines keep their numbers.
   private mutating func blank(_ count: Int) {
     let newline = UInt8(ascii: "\n")
     for byte in source[position...].prefix(count) {

@@ -1,4 +1,5 @@
-// Holds documents to each other and to the code: links lead somewhere, and code and decisions name each other. Reads text alone.
+// Checks documents against each other and the code: links lead somewhere, and code and decisions name each other. Reads
+// text alone.
 
 import Foundation
 import Testing
@@ -23,7 +24,7 @@ struct DocumentTests {
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// The targets of a document's links, relative to the package; links out of the project are left out.
+  /// The targets of a document's links, relative to the package; external links are left out.
   private static func links(in path: String) throws -> [String] {
     let folder = package.appending(path: path).deletingLastPathComponent()
     return try text(of: path).matches(of: #/\]\(([^)\s#]+)/#).map { String($0.output.1) }

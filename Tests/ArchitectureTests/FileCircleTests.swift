@@ -1,4 +1,4 @@
-// Holds every target to files that lead one way, and proves on made-up sources that circles are found.
+// Checks that every target's files lead one way, and proves on made-up sources that circles are found.
 
 import Testing
 

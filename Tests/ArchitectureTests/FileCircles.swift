@@ -1,12 +1,14 @@
-// Circles of files: which file of a target mentions a type or function that another one declares, and which files lead back
-// to themselves that way. Pure functions of source text. It reads words, not meaning: a word that is declared twice in a
-// target leads nowhere, and a member that has a function's name counts as that function.
+// Circles of files: files of a target that lead back to themselves by mentions of types and functions that other files
+// declare.
+//
+// Pure functions of source text. It reads words, not meaning: a word that is declared twice in a target leads nowhere,
+// and a member with a function's name counts as that function.
 
 enum FileCircles {
-  /// Two files may lean on each other, as a value and its parts do.
+  /// Two files may depend on each other, as a value and its parts do.
   static let sizeMax = 2
 
-  /// Circles that are still larger, by the folder of the target, the largest first. They may only become fewer and smaller.
+  /// Known larger circles, by the folder of the target, the largest first. They may only become fewer and smaller.
   static let known: [String: [Int]] = [
     "Benchmarks/NIOPeer": [3],
     "loadtest": [8, 4, 4],
@@ -22,7 +24,7 @@ enum FileCircles {
       .filter { !$0.value.isEmpty }
   }
 
-  /// For each file, by its place in the list, the files that it leans on.
+  /// The files that each file depends on, by its place in the list.
   private static func arrows(between files: [SourceFile]) -> (paths: [String], arrows: [[Int]]) {
     var homes: [Substring: Set<Int>] = [:]
     for (index, file) in files.enumerated() {
@@ -38,7 +40,7 @@ enum FileCircles {
     return (files.map(\.path), arrows)
   }
 
-  /// Files that lead to each other: those that each reaches among those that reach it.
+  /// Groups of files that lead to each other: each file's reachable files that also reach it.
   private static func circles(in graph: (paths: [String], arrows: [[Int]])) -> [[String]] {
     let reached = graph.arrows.indices.map { reachable(from: $0, graph.arrows) }
     var isDone = Set<Int>()
@@ -63,7 +65,7 @@ enum FileCircles {
 extension SourceFile {
   private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias", "macro"]
 
-  /// Types, macros and functions that are declared at the beginning of a line, in no other's braces.
+  /// Types, macros and functions that are declared at the beginning of a line, outside of other declarations.
   fileprivate var declaredNames: [Substring] {
     code.split(separator: "\n").compactMap { line in
       guard line.first?.isWhitespace == false, !line.hasPrefix("import ") else { return nil }
@@ -76,7 +78,7 @@ extension SourceFile {
 }
 
 extension Substring {
-  /// The words that the text is made of: what identifiers and keywords can be.
+  /// The words of the text: everything that can be an identifier or a keyword.
   fileprivate var words: [Substring] {
     utf8.split { !(0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F) }.map(Substring.init)
   }

@@ -1,9 +1,12 @@
-// Which target may import what: the order of the parts, as data. Whoever adds a row or a module here changes the
-// architecture and says why in docs/decisions. Own targets come first in a row, then packages, then system modules.
+// The imports that each target may have: the order of the parts, as data.
+//
+// A new row or module here changes the architecture; its reason goes into docs/decisions. Own targets come first in a
+// row, then packages, then system modules.
 // Decisions: 093 (docs/decisions).
 
 enum ImportTable {
-  /// By the folder of the target. Of swift-collections single modules; never the umbrella `Collections`, which links them all.
+  /// The allowed modules, by the folder of the target. Of swift-collections only single modules: the umbrella
+  /// `Collections` links them all.
   static let allowed: [String: [String]] = [
     "Protocol": ["SwiftProtobuf"],
     "Cryptography": ["COpenSSL"],
@@ -36,7 +39,7 @@ enum ImportTable {
     "Benchmarks/NIOPeer": ["NIOConcurrencyHelpers", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "Glibc"],
   ]
 
-  /// What the table allows a target and no file of it imports.
+  /// Allowed modules that no file of the target imports.
   static func unused(by files: [SourceFile]) -> [String] {
     let imported = Dictionary(grouping: files, by: \.targetFolder).mapValues {
       Set($0.flatMap(\.imports).map(\.module))

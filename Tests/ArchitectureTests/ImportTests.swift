@@ -1,5 +1,5 @@
-// Holds every target to its row in the table of imports, and proves on made-up sources that the check finds what it is
-// there to find. Reads the sources as text; builds nothing.
+// Checks every target against its row in the table of imports, and proves on made-up sources that the check finds
+// breaches. Reads the sources as text; builds nothing.
 
 import Testing
 

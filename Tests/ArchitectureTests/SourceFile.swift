@@ -1,6 +1,7 @@
-// One Swift source file as the laws of this folder read it: its text, and its code with comments and literals blanked
-// out, so that what is only talked about is never taken for what is done. A value. It reads text, not meaning: it knows
-// no types and follows no import.
+// One Swift source file for the laws of this folder: its text, and its code with comments and literals blanked out, so
+// that mentions never count as code.
+//
+// A value. It reads text, not meaning: it knows no types and follows no import.
 
 import Foundation
 
@@ -8,7 +9,7 @@ struct SourceFile: Sendable {
   /// Relative to the package, with slashes: `Sources/Game/Room.swift`.
   let path: String
   let text: String
-  /// `text` with every character of a comment or of a string literal replaced by a space. Lines stay where they are.
+  /// `text` with every character of a comment or of a string literal replaced by a space. Lines keep their places.
   let code: String
 
   init(path: String, text: String) {
@@ -35,7 +36,7 @@ struct SourceFile: Sendable {
     text.split(separator: "\n", omittingEmptySubsequences: false).count - (text.last == "\n" ? 1 : 0)
   }
 
-  /// Every finding of `law` in the code, as a complaint at its line.
+  /// The complaints for all matches of `law` in the code, each at its line.
   func complaints(
     where law: some RegexComponent,
     _ explain: (Substring) -> String
@@ -47,13 +48,13 @@ struct SourceFile: Sendable {
     }
   }
 
-  /// The line, from 1, in which a position of `code` lies.
+  /// The line, from 1, of a position in `code`.
   func line(of index: String.Index) -> Int {
     1 + code[..<index].count { $0.isNewline }
   }
 }
 
-/// What a law holds against one place.
+/// A breach of a law at one place.
 struct Complaint: CustomStringConvertible, Sendable {
   let path: String
   let line: Int
@@ -62,15 +63,15 @@ struct Complaint: CustomStringConvertible, Sendable {
   var description: String { "\(path):\(line): \(explanation)" }
 }
 
-/// The package's own sources, as they lie on disk.
+/// The package's own sources on disk.
 enum SourceTree {
   /// The targets' own files, generated ones included.
   static let targets = Result { try files(below: ["Sources", "Protocol", "loadtest"] + benchmarks) }
-  /// Single folders, for a package of its own is built beside them.
+  /// Single folders, because a package of its own is built beside them.
   private static let benchmarks = ["Benchmarks/Madang", "Benchmarks/NIOPeer"]
   static let tests = Result { try files(below: ["Tests"]) }
 
-  /// Every Swift file below the given top-level folders, in order of path. Folders that are not there count as empty.
+  /// Every Swift file below the given top-level folders, in order of path. Missing folders count as empty.
   private static func files(below folders: [String]) throws -> [SourceFile] {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -1,5 +1,5 @@
-// Holds every hand-written file, tests included, to the laws of the source, and proves on made-up sources that each law
-// finds its breach and nothing else.
+// Checks every hand-written file, tests included, against the laws of the source, and proves on made-up sources that
+// each law finds its breach and nothing else.
 
 import Testing
 

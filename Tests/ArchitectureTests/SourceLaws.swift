@@ -1,11 +1,12 @@
-// What every hand-written file of the project keeps to, as far as it can be read off the text: length, opening
-// comment, names, and constructs that are not used here. Pure functions from a file to complaints. What a formatter or
-// the compiler already refuses everywhere is not said again.
+// The laws of every hand-written file of the project that can be checked in its text: length, opening comment, names,
+// and unused constructs.
+//
+// Pure functions from a file to complaints. Rules that a formatter or the compiler already enforces are not repeated.
 
 enum SourceLaws {
   static let lineCountMax = 399
 
-  /// Words that name no thing of the field.
+  /// Words that name nothing of the field.
   static let emptyWords: Set<Substring> = [
     "Base", "Helper", "Helpers", "Impl", "Manager", "Managers", "Util", "Utils", "Utility", "Utilities",
   ]
@@ -45,8 +46,7 @@ enum SourceLaws {
     return (ofFile.map { [$0] } ?? []) + ofTypes
   }
 
-  /// The first of the empty words among the capitalised words that make up a name: `Manager` of `RoomManager`, nothing
-  /// of `Database`.
+  /// The first empty word among the capitalised words of a name: `Manager` of `RoomManager`, nothing of `Database`.
   private static func emptyWord(in name: Substring) -> Substring? {
     name.matches(of: #/[A-Z][a-z0-9]*/#).map(\.output).first { emptyWords.contains($0) }
   }
@@ -64,7 +64,8 @@ enum SourceLaws {
     return testable + forcedTry + (uncheckedSendableFiles.contains(file.path) ? [] : unchecked)
   }
 
-  /// The rules of play compute in integers alone, so that a game is the same on every machine.
+  /// Complaints about floating point: the rules of play compute in integers alone, so that a game is the same on every
+  /// machine.
   private static func floatingPoint(in file: SourceFile) -> [Complaint] {
     guard file.path.hasPrefix("Sources/Game/") else { return [] }
     let type = #/\b(?:Float(?:16|32|64|80)?|Double|CGFloat)\b/#

@@ -1,4 +1,4 @@
-// Holds every type to its size, and proves on made-up sources that declarations and extensions are counted together.
+// Checks every type's size, and proves on made-up sources that declarations and extensions are counted together.
 
 import Testing
 

@@ -1,5 +1,6 @@
-// The size of types: the lines of a type's declaration and of all its extensions in its target. Pure functions of source text;
-// a type inside another one counts as that one's.
+// The size of types: the lines of a type's declaration and of all its extensions in its target.
+//
+// Pure functions of source text; a nested type counts as part of the outer one.
 
 enum TypeSizes {
   static let linesMax = 800
@@ -24,7 +25,7 @@ enum TypeSizes {
 extension SourceFile {
   private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "extension"]
 
-  /// The types that are declared or extended at the beginning of a line, each with the lines of that.
+  /// The types that are declared or extended at the beginning of a line, each with the number of lines.
   fileprivate var typeLines: [(name: String, lines: Int)] {
     var found: [(name: String, lines: Int)] = []
     var open: (name: String, first: Int)?
