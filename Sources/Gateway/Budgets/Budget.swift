@@ -1,4 +1,4 @@
-// The table of budgets: bounds for each stranger, and for all strangers together, on what others pay for.
+// The table of budgets: bounds for each stranger, and for all strangers together, on resources that others pay for.
 //
 // Values. docs/BUDGETS.md and /metrics show the same rows; a test holds them together. A budget that lies in another
 // layer (connections, unsent bytes, the data folder) has its bound there and its row here.

@@ -1,8 +1,8 @@
 // Lookups of room codes from clients: guesses are bounded, and one phone's guesses lock nobody else out.
 //
-// Any thread. A code over the WebSocket is a player's. While the player has guesses left, a right one passes, whatever
-// others of the address have tried. Clients over HTTP are anonymous. So guesses from an address share one budget there,
-// apart from the WebSocket's.
+// Any thread. A code over the WebSocket is a player's. While the player has guesses left, a right one passes, even if
+// others of the address have used up theirs. Clients over HTTP are anonymous. So guesses from an address share one
+// budget there, apart from the WebSocket's.
 import Game
 import Gateway
 import MadangProtocol

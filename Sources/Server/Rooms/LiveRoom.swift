@@ -329,9 +329,8 @@ extension LiveRoom {
     return known
   }
 
-  /// Erases players' texts and paths, here and from later records; earlier records are not needed any more.
-  ///
-  /// - Returns: the bytes of the journal that this takes.
+  /// Erases players' texts and paths, here and from later records; earlier records are not needed any more. Returns the
+  /// bytes of the journal that this takes.
   @discardableResult
   func erase(_ players: [PlayerID]) -> Int {
     let known = known(of: Set(players))
@@ -377,9 +376,7 @@ extension LiveRoom {
     }
   }
 
-  /// Moves the records that no segment has into one.
-  ///
-  /// - Returns: the number of the room's newest event.
+  /// Moves the records that no segment has into one, and returns the number of the room's newest event.
   func moveRecords(to segment: inout Segment) -> UInt32 {
     pace.take(journal.inputBytes)
     segment.append(id) { journal.take(into: &$0) }

@@ -18,7 +18,7 @@ final class SharedTally: CommitContributor {
     fileprivate let through: UInt64
     fileprivate let season: UInt32
     fileprivate let standings: [SchoolStanding]
-    /// Schools with their first choice, in the order of the tally's numbers.
+    /// Schools that were chosen for the first time, in the order of the tally's numbers.
     fileprivate let newSchools: [SchoolID]
   }
 
@@ -64,7 +64,7 @@ final class SharedTally: CommitContributor {
 
   // Players' actions. Nil, and nothing is done, where `isCurrent` says that the connection is not the player's any
   // more. It is called under the lock. A newer connection becomes theirs before it asks for their standing. So nothing
-  // from an older connection changes what the newer one has got.
+  // from an older connection changes the standing that the newer one got.
 
   func tap(
     _ player: PlayerID,

@@ -96,9 +96,8 @@ extension GameServer {
     }
   }
 
-  /// Enforces a committed sanction on connected players; later connections get it from the store. Shards were notified
-  /// of players whom that commit or an earlier one let in. When all shards have been, the directory knows these players
-  /// too.
+  /// Enforces a committed sanction on connected players; later connections get it from the store. Shards are notified
+  /// of players whom that commit or an earlier one let in. After all shards are, the directory knows these players too.
   private func enforce(_ sanction: Sanction, _ task: OperatorTask) {
     let player = sanction.player
     let duration = sanction.until.map { $0 - sanction.since }
