@@ -169,7 +169,7 @@ extension Connection {
     if wasReading { changeInterest() }
   }
 
-  /// The peer of a suspended connection has sent its last byte: told once, for nobody may be there for an outcome.
+  /// The peer of a suspended connection has sent its last byte: told once in each suspension, for nobody may be there for an outcome.
   func peerEndedWhileSuspended() {
     guard lifecycle.peerEndedWhileSuspended() else { return }
     changeInterest()

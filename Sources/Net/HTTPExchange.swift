@@ -79,7 +79,10 @@ extension HTTPExchange {
 
   private func upgrade(_ head: RequestHead, from client: SocketAddress) throws(HTTPFailure) {
     guard connection.identify(as: client) == .admitted else { throw .tooManyRequests(retryAfterSeconds: 60) }
-    switch service.admit(head, on: connection) {
+    let admission = service.admit(head, on: connection)
+    // The service may have ended the connection.
+    guard !connection.isGone else { return }
+    switch admission {
     case .refused(let response):
       respond(response, to: head, keepsAlive: false)
     case .webSocket(let subprotocols, let messageBytesMax, let compresses):

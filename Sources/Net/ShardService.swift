@@ -37,8 +37,8 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// `connection.serviceDeadline` has passed; it is nil again.
   func deadlinePassed(_ connection: Connection)
 
-  /// The peer of a suspended connection sends nothing any more, and has perhaps gone. Earlier bytes are still read after
-  /// `Connection.goOn`.
+  /// The peer of a suspended connection sends nothing any more, and has perhaps gone. Called once in each suspension. Earlier
+  /// bytes are still read after `Connection.goOn`.
   func peerEnded(_ connection: Connection)
 
   /// No message comes or goes any more. Called once for each connection that was opened or adopted, unless it moved on.

@@ -16,7 +16,7 @@ extension Taps {
     if let wait = gateway.budgets.pay(Charge(budget: .schoolChoices, payer: .player(player)), at: gateway.core.now) {
       return request.refuse(.rateLimited, retryAfterMs: wait)
     }
-    let isCurrent = { ownership(of: session, by: player) == .current }
+    let isCurrent = { self.ownership(of: session, by: player) == .current }
     guard let choice = tally.choose(school, by: player, where: isCurrent) else {
       return closeAsFormer(session, of: player)
     }
@@ -33,7 +33,7 @@ extension Taps {
       let pauseMs = UInt32(clamping: gateway.context.configuration.commitIntervalMilliseconds)
       return request.refuse(.rateLimited, "one batch at a time: wait for its answer", retryAfterMs: max(1, pauseMs))
     }
-    let isCurrent = { ownership(of: session, by: player) == .current }
+    let isCurrent = { self.ownership(of: session, by: player) == .current }
     let decision = tally.tap(
       player,
       batch: wire.batch,
