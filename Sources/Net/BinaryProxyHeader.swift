@@ -4,7 +4,7 @@
 // A pure function, for `ProxyHeader` alone. It reads no byte that the length does not cover.
 
 enum BinaryProxyHeader {
-  /// Begins with what no line of version 1, no HTTP method and no TLS record begins with.
+  /// The first 12 bytes. No line of version 1, no HTTP method and no TLS record begins with them.
   static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
   private static let fixedBytes = 16
 
@@ -19,11 +19,11 @@ enum BinaryProxyHeader {
     guard command <= 1 else { throw .command }
     let byteCount = fixedBytes + Int(number(at: 14, in: bytes))
     guard byteCount <= ProxyHeader.binaryBytesMax else { throw .tooLong }
-    // LOCAL: the proxy speaks for itself, and what follows is skipped whatever it is.
+    // LOCAL: the proxy speaks for itself. Everything behind is skipped.
     guard command == 1, let addressBytes = try addressBytes(of: bytes[13]) else {
       return bytes.count < byteCount ? nil : ProxyHeader(source: nil, byteCount: byteCount)
     }
-    // Source and destination, and a port for each.
+    // Source and destination, each with a port.
     let portOffset = fixedBytes + 2 * addressBytes
     guard byteCount >= portOffset + 4 else { throw .addressesMissing }
     guard bytes.count >= byteCount else { return nil }
@@ -38,8 +38,8 @@ enum BinaryProxyHeader {
     UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 
-  /// The length of one address, or nil for families and transports that are known and of no use here: datagrams,
-  /// sockets of the file system, "unspecified". Others must be refused.
+  /// The length of one address; nil for known families and transports that are of no use here: datagrams, sockets of
+  /// the file system, "unspecified". Others must be refused.
   private static func addressBytes(of familyAndTransport: UInt8) throws(ProxyHeaderFault) -> Int? {
     switch familyAndTransport {
     case tcpOverIPv4: return 4

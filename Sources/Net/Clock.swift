@@ -1,7 +1,7 @@
-// Where time comes from: the one seam between everything above and the machine's clocks.
+// The source of time: the one seam between everything above and the machine's clocks.
 //
-// Read once a turn by each shard; any thread may read it. Never goes back and never jumps: the wall clock is taken once,
-// at the start, and counted on by the monotonic clock.
+// Each shard reads it once a turn; any thread may read it. Time never goes back and never jumps: the wall clock is read
+// once, at the start, and the monotonic clock counts on from there.
 // Decisions: 017 (docs/decisions).
 import Glibc
 
@@ -9,10 +9,10 @@ import Glibc
 package protocol Clock: Sendable {
   func now() -> Timestamp
 
-  /// How long the machine should wait before it looks whether `time` has come; microseconds.
+  /// The time that the machine should wait before it looks whether `time` has come; microseconds.
   func waitMicroseconds(until time: Timestamp) -> Int64
 
-  /// How far it is ahead of the machine's wall clock, because it may not go back; microseconds, 0 as a rule.
+  /// The lead over the machine's wall clock, because time may not go back; microseconds, 0 as a rule.
   var leadMicroseconds: Int64 { get }
 }
 

@@ -1,41 +1,39 @@
-// All that is known and kept of a connected peer, whichever shard serves it: its transport, what has come from it, what
-// waits to be sent, and its times.
+// The state of a connected peer that no shard owns: its transport, received and unsent bytes, and times.
 //
-// One object, owned by one connection and used on its shard's thread. A connection that moves hands it over whole, so
-// nothing in it belongs to a shard.
+// One object, owned by one connection and used on its shard's thread. A connection that moves hands it over whole.
 import WebSocket
 
 package final class ConnectedPeer {
   var transport: Transport
-  /// This end's.
+  /// The role of this end.
   let role: Role
-  /// The peer's; behind a trusted proxy that proxy's client's.
+  /// The peer's address; behind a trusted proxy, the address of that proxy's client.
   var address: SocketAddress
   /// Whether the quota counts the connection by its address; false while only a proxy is known.
   var isCountedByAddress: Bool
   /// The subprotocol that was agreed upon; nil when none was asked for.
   var subprotocol: String?
   private var deflateBits: UInt8 = 0
-  /// What to compress with for this peer; nil when it takes nothing compressed.
+  /// The window to compress with for this peer; nil when it accepts nothing compressed.
   var deflateWindowBits: Int? {
     get { deflateBits == 0 ? nil : Int(deflateBits) }
     set { deflateBits = UInt8(newValue ?? 0) }
   }
 
-  /// Takes no message before messages flow.
+  /// The decoder of messages; it accepts none before the connection is open.
   var decoder: MessageDecoder
-  /// When the first byte came of a message of which more is awaited; `.distantFuture` when none is.
+  /// The time at which an unfinished message began; `.distantFuture` when none is unfinished.
   var messageBegan = Timestamp.distantFuture
-  /// What was read in an earlier turn that had no time left for it, or before a message that the service is still at.
+  /// Bytes read in an earlier turn that ran out of time, or behind a message that the service still handles.
   var held: [UInt8] = []
-  /// Nothing is read until then.
+  /// The end of a pause in reading; nil without a pause.
   var pausedUntil: Timestamp?
   var controlFrames: ControlFramePace
 
   var outbound: Outbound
 
   var keepalive: Keepalive
-  /// When the service wants to be asked about this connection.
+  /// The time at which the service wants to be asked about this connection.
   var serviceDeadline: Timestamp?
 
   init(
@@ -57,11 +55,10 @@ package final class ConnectedPeer {
     keepalive = Keepalive(intervalSeconds: role == .server ? limits.pingIntervalSeconds : 0, at: now)
   }
 
-  /// What the quota counts the connection by; nil when it does not.
+  /// The address under which the quota counts the connection; nil when it does not.
   var countedAddress: IPAddress? { isCountedByAddress ? address.ip : nil }
 
-  /// The same peer with nothing of its transport's session and of its data: what is left on a shard that it has moved
-  /// from.
+  /// The same peer without its transport's session and its data. It stays on the shard that the peer has left.
   func remains(_ limits: NetLimits, at now: Timestamp) -> ConnectedPeer {
     let remains = ConnectedPeer(
       Transport(socket: transport.socket),

@@ -1,28 +1,27 @@
-// One peer's connection on a shard: how far it has come, the peer, and what the shard has of it.
+// One peer's connection on a shard: its state, its peer, and the shard's resources for it.
 //
-// Owned by one shard and used on its thread. A connection changes shards by handing its peer to another connection
-// there (ConnectionMoving.swift), never by being handed over itself. Its states and the ways between them are
-// `ConnectionLifecycle`'s.
+// Owned by one shard and used on its thread. A connection never changes shards: it hands its peer to a new connection
+// there (ConnectionMoving.swift). `ConnectionLifecycle` has the states and the transitions between them.
 import WebSocket
 
 package final class Connection {
   let shard: ShardResources
   unowned let service: any ShardService
   unowned let owner: any ConnectionOwner
-  /// Slot and generation in the shard.
+  /// The slot and generation in the shard.
   package let token: UInt64
-  /// The service's own, for as long as the connection stays on this shard.
+  /// The service's own object, for as long as the connection stays on this shard.
   package var context: AnyObject?
 
   var lifecycle: ConnectionLifecycle
-  /// What goes along when the connection moves.
+  /// The part that goes along when the connection moves.
   var peer: ConnectedPeer
 
   /// The epoll set has the socket.
   private(set) var isWatched = false
-  /// Messages are being dealt with one after the other.
+  /// Messages are being handled, one after the other.
   var isConsuming = false
-  /// Since when TLS must write before it reads on; nil when it need not.
+  /// The time since which TLS must write before it can read on; nil when it need not.
   var readAwaitsWritingSince: Timestamp?
   var isFlushPending = false
   var timer = DeadlineTimer()
@@ -45,13 +44,13 @@ package final class Connection {
 
   var socket: Socket { peer.transport.socket }
 
-  /// Messages can be sent.
+  /// Whether messages can be sent.
   package var isOpen: Bool { lifecycle.state.isOpen }
 
   var isGone: Bool { lifecycle.state.isGone }
 
-  /// Ends the connection at once, without a word to the peer; what is queued is tried once more, but for TLS,
-  /// which may have failed.
+  /// Ends the connection at once, without a close frame. Queued bytes are tried once more, but not over TLS, which may
+  /// have failed.
   package func abandon() {
     abandon(nil)
   }
@@ -62,31 +61,31 @@ package final class Connection {
   }
 }
 
-// What the service knows and sets.
+// The part that the service reads and sets.
 extension Connection {
-  /// The peer's; behind a trusted proxy that proxy's client's.
+  /// The peer's address; behind a trusted proxy, the address of that proxy's client.
   package var address: SocketAddress { peer.address }
 
   /// The subprotocol that was agreed upon; nil when none was asked for.
   package var subprotocol: String? { peer.subprotocol }
 
-  /// What to compress with for this peer; nil when it takes nothing compressed.
+  /// The window to compress with for this peer; nil when it accepts nothing compressed.
   package var deflateWindowBits: Int? { peer.deflateWindowBits }
 
   /// The code of the close frame that was sent or came first; nil when the connection broke without one.
   package var closeCode: UInt16? { lifecycle.state.ending.closeCode }
 
-  /// How long a segment to the peer and its acknowledgement take, as the kernel has smoothed it; microseconds. A system
-  /// call; nil where the kernel knows none. Behind a proxy the peer is the proxy.
+  /// The kernel's smoothed round-trip time to the peer; microseconds. A system call. Nil where the kernel knows none.
+  /// Behind a proxy the peer is the proxy.
   package var roundTripMicroseconds: Int64? { socket.roundTripMicroseconds }
 
-  /// Above this the connection is closed as too slow; bytes.
+  /// The bound of unsent bytes; above it the connection is closed as too slow.
   package var unsentBytesMax: Int {
     get { peer.outbound.bytesMax }
     set { peer.outbound.bytesMax = newValue }
   }
 
-  /// Seconds of silence after which the peer is asked for a pong; 0 never.
+  /// The seconds of silence after which the peer is asked for a pong; 0 for never.
   package var pingIntervalSeconds: Int64 {
     get { peer.keepalive.intervalSeconds }
     set {
@@ -95,7 +94,7 @@ extension Connection {
     }
   }
 
-  /// When the service wants to be asked about this connection.
+  /// The time at which the service wants to be asked about this connection.
   package var serviceDeadline: Timestamp? {
     get { peer.serviceDeadline }
     set {
@@ -123,10 +122,10 @@ extension Connection {
     peer.pausedUntil == nil && readAwaitsWritingSince == nil && !lifecycle.state.stopsReading
   }
 
-  /// Begins to be told of readiness.
+  /// Asks the poller for readiness.
   func watch() {
     precondition(!isWatched, "a connection is watched once")
-    // The kernel has no memory for one more: this connection ends, the others go on.
+    // The kernel has no memory for one more: only this connection ends.
     guard shard.poller.add(socket, interest, token: token) else { return abandon() }
     isWatched = true
     armTimer()
@@ -137,7 +136,7 @@ extension Connection {
     if isWatched, !isGone { shard.poller.change(socket, interest, token: token) }
   }
 
-  /// Gives back all that the shard has of the connection but its slot.
+  /// Gives back everything that the shard has of the connection but its slot.
   func leaveShard() {
     if isWatched { shard.poller.remove(socket) }
     timer.cancel(shard)
@@ -146,7 +145,7 @@ extension Connection {
 
 // Pauses.
 extension Connection {
-  /// Reads nothing until `time`: what the peer sends stays in the kernel, which slows the peer down when it is full.
+  /// Reads nothing until `time`. The peer's bytes stay in the kernel, which slows the peer down when it is full.
   package func pauseReading(until time: Timestamp) {
     guard !isGone, time > shard.now, time > peer.pausedUntil ?? shard.now else { return }
     let wasReading = isReading
@@ -161,15 +160,16 @@ extension Connection {
     if peer.transport.hasPending || !peer.held.isEmpty || lifecycle.state.holdsRequests { resumeLater() }
   }
 
-  /// Lets no further message of an open connection through until `goOn`: for a message whose outcome the next ones
-  /// depend on. What the peer sends meanwhile stays in the kernel.
+  /// Holds back further messages of an open connection until `goOn`: the next ones may depend on this one's outcome.
+  /// The peer's bytes stay in the kernel meanwhile.
   package func suspend() {
     let wasReading = isReading
     guard lifecycle.suspend() else { return }
     if wasReading { changeInterest() }
   }
 
-  /// The peer of a suspended connection has sent its last byte: told once in each suspension, for nobody may be there for an outcome.
+  /// The peer of a suspended connection has sent its last byte. The service is notified once in each suspension: the outcome may reach
+  /// nobody.
   func peerEndedWhileSuspended() {
     guard lifecycle.peerEndedWhileSuspended() else { return }
     changeInterest()
@@ -181,7 +181,7 @@ extension Connection {
     if lifecycle.goOn() { readOn() }
   }
 
-  /// What waited behind the message that the service was at is read.
+  /// Reads the messages that waited behind the one that the service handled.
   func readOn() {
     peer.keepalive.heard(at: shard.now)
     armTimer()

@@ -1,7 +1,7 @@
-// What time alone does to a connection: one timer, set for the earliest of its deadlines.
+// The effects of time on a connection: one timer, set for the earliest of its deadlines.
 //
-// On the shard's thread. A message that comes in sets no timer: when the timer fires, what has come since is looked at
-// and the timer set anew.
+// On the shard's thread. An incoming message sets no timer. When the timer fires, the connection checks what has
+// arrived since and sets the timer anew.
 import WebSocket
 
 /// The close codes that a connection itself gives, before any service is asked.
@@ -11,7 +11,7 @@ enum ConnectionCloseCode {
 }
 
 extension ConnectedPeer {
-  /// What a peer must do while messages flow.
+  /// The demands on a peer while messages flow.
   fileprivate enum Verdict {
     case fine
     /// The peer is to be asked for a pong.
@@ -22,7 +22,8 @@ extension ConnectedPeer {
     case takesTooLittle
   }
 
-  /// When `judge` has something to do next. What a peer answers while the service is at a message is not read.
+  /// The time of the next `judge` that has something to do. While the service handles a message, the peer's answers are
+  /// not read.
   fileprivate func deadline(_ limits: NetLimits, isSuspended: Bool) -> Timestamp {
     let keepaliveDeadline = isSuspended ? .distantFuture : keepalive.deadline(limits)
     return min(keepaliveDeadline, messageDeadline(limits), outbound.stallDeadline(limits))
@@ -60,7 +61,7 @@ extension Connection {
     lifecycle.deadline(shard.limits, hasUnsent: !peer.outbound.queue.isEmpty)
   }
 
-  /// When a read that waits for a write makes the connection too slow.
+  /// The time at which a read that waits for a write makes the connection too slow.
   private var readWaitDeadline: Timestamp {
     readAwaitsWritingSince?.advanced(seconds: shard.limits.stallSeconds) ?? .distantFuture
   }
@@ -105,14 +106,14 @@ extension Connection {
     switch lifecycle.state {
     case .closing: linger()
     case .requestHead(let reading) where !reading.bytes.isEmpty && peer.outbound.queue.isEmpty:
-      // Whoever has begun a head hears why; whoever has said nothing just came too early.
+      // A peer that has begun a head gets the reason. A silent one gets nothing: it may only have connected too early.
       HTTPExchange(self, reading).refuse(.requestTimeout)
     default: giveUpUnsent()
     }
   }
 
-  /// Ends the connection. A peer that has not taken what waits by now won't, and the kernel would keep trying for
-  /// minutes.
+  /// Ends the connection. A peer that has not taken the waiting bytes by now won't, and the kernel would keep trying
+  /// for minutes.
   private func giveUpUnsent() {
     if !peer.outbound.queue.isEmpty { socket.discardWhenClosed() }
     abandon()

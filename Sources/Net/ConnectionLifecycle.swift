@@ -1,7 +1,7 @@
-// The ways of a connection from one state to the next.
+// The transitions of a connection from one state to the next.
 //
-// A value without sockets, clock or service. What peers do has a result in every state; what only this program does
-// traps where it can't be. A place among the handshakes is given back here, by whichever way the handshake ends.
+// A value without sockets, clock or service. A peer's event has a result in every state; an event of this program traps
+// where it is illegal. Every end of a handshake gives back its place among the handshakes here.
 //
 //   as a server:  (proxyHeader ─►) (serverHandshake ─►) requestHead ⇄ awaitingAnswer, requestHead ─► open
 //   as a client:  dialling ─► (clientHandshake ─►) responseHead ─► open
@@ -14,7 +14,8 @@ import WebSocket
 
 package struct ConnectionLifecycle {
   package private(set) var state: ConnectionState
-  /// When the state began; of requests, when the time for the next one or for an answer did.
+  /// The time at which the state began. For requests: the time at which the wait for the next one, or for an answer,
+  /// began.
   package private(set) var began: Timestamp
 
   package init(_ state: ConnectionState, at now: Timestamp) {
@@ -27,7 +28,7 @@ package struct ConnectionLifecycle {
     began = now
   }
 
-  /// Goes on without more time.
+  /// Changes the state without more time.
   private mutating func change(to next: ConnectionState) {
     if case .serverHandshake(_, let place?) = state { place.giveBack() }
     state = next
@@ -42,7 +43,7 @@ extension ConnectionLifecycle {
     enter(hasTLS ? .clientHandshake(asking) : .responseHead(asking), at: now)
   }
 
-  /// The proxy's header has been taken. All of the opening has one time.
+  /// The proxy's header has been taken. The whole opening shares one deadline.
   package mutating func proxyHeaderEnded() {
     guard case .proxyHeader(let reading) = state else { preconditionFailure("a proxy's header comes once") }
     change(to: .behindProxyHeader(reading))
@@ -62,7 +63,7 @@ extension ConnectionLifecycle {
     }
   }
 
-  /// A request has come whole that asks for no WebSocket. The time for the answer begins.
+  /// A whole request has come that asks for no WebSocket. The time for the answer begins.
   package mutating func requested(_ head: RequestHead, at now: Timestamp) {
     guard case .requestHead(let reading) = state else { preconditionFailure("one request is answered at a time") }
     enter(.awaitingAnswer(reading, to: head, hasPeerEnded: false), at: now)
@@ -74,7 +75,7 @@ extension ConnectionLifecycle {
     enter(.requestHead(reading), at: now)
   }
 
-  /// A long answer has left: the next request has its time from now.
+  /// A long answer has left: the next request's time begins now.
   package mutating func answerLeft(at now: Timestamp) {
     guard case .requestHead = state else { preconditionFailure("a request is awaited behind an answer") }
     began = now
@@ -89,7 +90,7 @@ extension ConnectionLifecycle {
   }
 }
 
-// While messages flow. Each tells whether anything has changed.
+// While messages flow. Each returns whether anything has changed.
 extension ConnectionLifecycle {
   package mutating func suspend() -> Bool {
     guard case .open = state else { return false }
@@ -110,7 +111,7 @@ extension ConnectionLifecycle {
     return true
   }
 
-  /// The connection moves to another shard. Until it has left, only an end can come between.
+  /// The connection moves to another shard. Until it has left, only an end can intervene.
   package mutating func depart(_ departure: Departure) {
     precondition(state.isOpen, "an open connection moves, to one place")
     change(to: .departing(departure))
@@ -127,11 +128,11 @@ extension ConnectionLifecycle {
 // Ending.
 extension ConnectionLifecycle {
   package enum Close: Equatable {
-    /// A close frame is to be sent; behind it messages that waited for the service are read to be dropped.
+    /// A close frame is to be sent. Messages behind it that waited for the service are read and dropped.
     case handshake(wasSuspended: Bool)
     /// Messages don't flow yet: the connection is to end at once.
     case abandon
-    /// The connection ends already, or is another shard's.
+    /// The connection is ending already, or another shard owns it.
     case nothing
   }
 
@@ -181,8 +182,8 @@ extension ConnectionLifecycle {
     enter(.lingering(lingering), at: now)
   }
 
-  /// The peer sends no more. Who asked by HTTP still gets the answer, as far as the kernel has not taken it yet or the
-  /// service still owes it; a WebSocket without a close frame is broken.
+  /// The peer sends no more. An HTTP client still gets its answer if the kernel has not taken all of it or the service
+  /// still owes it. A WebSocket without a close frame is broken.
   ///
   /// - Returns: whether something is still to be sent; else the connection is to end at once.
   package mutating func peerEnded(hasUnsent: Bool, at now: Timestamp) -> Bool {
@@ -217,7 +218,8 @@ extension ConnectionLifecycle {
 
 // Time.
 extension ConnectionLifecycle {
-  /// When the state must be over; `.distantFuture` while messages flow. A long answer that still leaves has more time.
+  /// The time at which the state must be over; `.distantFuture` while messages flow. A long answer that is leaving has
+  /// more.
   package func deadline(_ limits: NetLimits, hasUnsent: Bool) -> Timestamp {
     switch state {
     case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer:

@@ -1,20 +1,20 @@
-// How a connection changes shards: its peer leaves a connection on one thread, and gets a new one on the other.
+// The move of a connection between shards: its peer leaves one connection and gets a new one on the other thread.
 //
-// Only at a message boundary, from inside `ShardService.received` or `adopted`, or while the connection is suspended:
-// that message is the last one that the old shard executes. One object travels, `ConnectedPeer`, with bytes that came
-// behind that message, bytes not sent yet, the decoder's state and deadlines; the service's cargo goes beside it. The
-// old slot's generation goes up, so events and timers still under way for it find nobody. The new shard asks its
-// service first (a reply to the join goes before all else), then parses the bytes that travelled along, and only then
-// asks the kernel for more.
+// Only at a message boundary, from inside `ShardService.received` or `adopted`, or while the connection is suspended.
+// The old shard executes that message and none after it. One object travels, `ConnectedPeer`, with bytes received
+// behind that message, unsent bytes, the decoder's state and deadlines. The service's cargo goes beside it. The old
+// slot's generation goes up, so events and timers under way for it find nobody. The new shard asks its service first (a
+// reply to the join goes before all else), then parses the bytes that travelled along, and only then asks the kernel
+// for more.
 
 extension Connection {
-  /// Moves the connection to another shard when the message under way has been dealt with, at once when none is; here
-  /// it is gone then.
+  /// Moves the connection to another shard after the current message, or at once when there is none. Then it is gone
+  /// here.
   package func move(to shard: Shard, carrying cargo: any Sendable) {
     precondition(shard.index != self.shard.index, "a connection moves to another shard")
     lifecycle.depart(
       Departure { peer in
-        // The old shard has it no more.
+        // The old shard no longer uses it.
         nonisolated(unsafe) let peer = peer
         shard.post { $0.core.adopt(peer, carrying: cargo) }
       }
@@ -22,8 +22,7 @@ extension Connection {
     if !isConsuming { depart(unread: peer.held) }
   }
 
-  /// Moves a connection that is about to. The service may have sent something and a send may have failed before it
-  /// decided to move: then the connection has ended.
+  /// Completes a move. If a send of the service failed before it decided to move, the connection has ended.
   func depart(unread: [UInt8]) {
     guard let departure = lifecycle.departed() else { return }
     leaveShard()
@@ -48,7 +47,7 @@ extension ShardCore {
     guard !isStopped else { return giveUp(peer) }
     counters.connectionsAdopted += 1
     let connection = register(peer, .open)
-    // The same bytes count in the budget, and the peer's pace is reckoned on.
+    // The same bytes count in the budget, and the measurement of the peer's pace continues.
     connection.goOnSending()
     service.adopted(connection, carrying: cargo)
     if !connection.isGone, !connection.lifecycle.state.isSuspended { connection.resumeHeld() }

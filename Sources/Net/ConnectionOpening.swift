@@ -1,11 +1,11 @@
-// How a connection begins: accepted or dialled, a proxy's header, the TLS handshake. Then heads follow
+// The opening of a connection: accepted or dialled, a proxy's header, the TLS handshake. Heads follow
 // (HTTPExchange.swift, or as a client here).
 //
-// On the shard's thread. All of it has the one handshake's time; whoever fails here is no connection yet and hears
-// nothing, but one who speaks HTTP where TLS is spoken.
+// On the shard's thread. The whole opening shares the time of one handshake. A peer that fails here is no connection
+// yet and gets no answer, except a peer that speaks HTTP where TLS is expected.
 import WebSocket
 
-// What an accepted or dialled socket becomes.
+// Accepted and dialled sockets.
 extension ShardCore {
   /// A connection that a listener has accepted and the quota has admitted.
   func receive(
@@ -32,9 +32,9 @@ extension ShardCore {
     register(peer, ConnectionState(accepting: reading, from: address.ip)).watch()
   }
 
-  /// Connects as a client and asks for a WebSocket. The service hears `opened`, or only `closed`. A message over
+  /// Connects as a client and asks for a WebSocket. The service gets `opened`, or only `closed`. A message over
   /// `messageBytesMax` ends the connection with 1009. With `tls` the peer must prove that it is `request`'s host.
-  /// Throws when the system has no socket for it.
+  /// Throws when the system has no socket left.
   package func dial(
     _ address: ResolvedAddress,
     _ request: UpgradeRequest,
@@ -107,7 +107,7 @@ extension Connection {
   }
 }
 
-// A proxy's header.
+// Proxy headers.
 extension Connection {
   func readProxyHeader(_ reading: RequestReading) {
     switch socket.takeProxyHeader(in: shard.readBuffer) {
@@ -121,14 +121,14 @@ extension Connection {
     }
   }
 
-  /// What was peeked stays in the socket and would be told of at once again, so it is looked at after a while, each
-  /// time twice as long.
+  /// Looks again after a delay that doubles each time. The peeked bytes stay in the socket, so the poller would report
+  /// them again at once.
   private func awaitMoreOfProxyHeader() {
     let waited = shard.now.microseconds(since: lifecycle.began) / 1_000
     pauseReading(until: shard.now.advanced(milliseconds: max(10, waited)))
   }
 
-  /// Takes a trusted proxy's word on whose the connection is.
+  /// Takes the client's address from a trusted proxy.
   func identify(as client: SocketAddress) -> ConnectionQuota.Verdict {
     guard !peer.isCountedByAddress else { return .admitted }
     let verdict = shard.quota.identify(client.ip)
@@ -145,7 +145,7 @@ extension Connection {
 // TLS.
 extension Connection {
   func shakeHands() {
-    // Not before the first byte: who connects and says nothing costs no session.
+    // Not before the first byte: a silent peer costs no session.
     if peer.transport.tls == nil, case .serverHandshake(let reading, _) = lifecycle.state {
       guard beginHandshake() else { return }
       UntoldProxySearch(self, reading.configuration).lookInSocket()
@@ -175,8 +175,7 @@ extension Connection {
     }
   }
 
-  /// Whether the TLS handshake may begin. If not it is looked at again soon: what the peer has sent stays in the
-  /// kernel.
+  /// Whether the TLS handshake may begin. If not, the connection looks again soon; the peer's bytes stay in the kernel.
   private func beginHandshake() -> Bool {
     guard isHeldToAddressLimits else { return true }
     guard let place = shard.budgets.handshakes.begin(address.ip.subscriberNetwork) else {
@@ -187,8 +186,8 @@ extension Connection {
     return true
   }
 
-  /// Whether the peer's address is known and has limits of its own. A trusted proxy's connection carries the requests
-  /// of many.
+  /// Whether the peer's address is known and has limits of its own. A trusted proxy's connection carries many clients'
+  /// requests.
   var isHeldToAddressLimits: Bool {
     peer.isCountedByAddress && (shard.limits.limitsLoopback || !address.ip.isLoopback)
   }

@@ -1,11 +1,11 @@
-// What a connection asks of the shard that owns it, beside what `ShardResources` lends.
+// The requests of a connection to the shard that owns it, beside the resources in `ShardResources`.
 //
-// Called on the shard's thread, never on the way of a message.
+// Called on the shard's thread, never on a message's path.
 
 protocol ConnectionOwner: AnyObject {
   /// Frees the slot of a connection that leaves.
   func vacate(_ token: UInt64)
 
-  /// More waits in the process than may: the greediest connections are to be closed.
+  /// The unsent bytes of the process exceed the limit: the greediest connections are to be closed.
   func shedUnsentLater()
 }

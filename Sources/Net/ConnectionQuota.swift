@@ -1,7 +1,7 @@
-// How many connections there are, in all and from each address, for all shards of a process.
+// The quota of connections, in all and from each address, for all shards of a process.
 //
-// Guards itself: counted when a connection is accepted and when it ends, never on the way of a message. Addresses are
-// counted as `IPAddress.subscriberNetwork`, for whoever has one IPv6 address has billions.
+// Guards itself: counted when a connection is accepted and when it ends, never on a message's path. Addresses are
+// counted as `IPAddress.subscriberNetwork`, for an owner of one IPv6 address has billions.
 import Synchronization
 
 package final class ConnectionQuota: Sendable {
@@ -27,15 +27,15 @@ package final class ConnectionQuota: Sendable {
     limitsLoopback = limits.limitsLoopback
   }
 
-  /// Whether no newcomer is admitted, whoever it is.
+  /// Whether the quota admits no newcomer from any address.
   var isFull: Bool { counts.withLock { $0.total >= totalMax } }
 
-  /// How many connections there are, and of the address that has most; looks at all addresses.
+  /// The number of connections in all, and of the address with the most. Looks at all addresses.
   package var used: (inAll: Int, ofAddress: Int) {
     counts.withLock { ($0.total, $0.byAddress.values.max() ?? 0) }
   }
 
-  /// Counts a newcomer. With `address` nil, for one of whom only a proxy is known, only in all.
+  /// Counts a newcomer. With `address` nil (only a proxy is known) the newcomer counts only in all.
   func admit(_ address: IPAddress?) -> Verdict {
     let address = counted(address)
     return counts.withLock { counts in
@@ -49,7 +49,7 @@ package final class ConnectionQuota: Sendable {
     }
   }
 
-  /// Learns the address of one who was admitted without.
+  /// Sets the address of a connection that was admitted without one.
   func identify(_ address: IPAddress) -> Verdict {
     guard let address = counted(address) else { return .admitted }
     return counts.withLock { counts in
@@ -59,7 +59,7 @@ package final class ConnectionQuota: Sendable {
     }
   }
 
-  /// Forgets one who has gone; `address` as it was admitted or identified by.
+  /// Forgets a connection that has gone; `address` as it was admitted or identified by.
   func release(_ address: IPAddress?) {
     let address = counted(address)
     counts.withLock { counts in

@@ -1,7 +1,7 @@
-// How a connection's bytes become messages.
+// The receiving side of a connection: bytes become messages.
 //
-// On the shard's thread. Bytes are parsed where they were read; only what a later read must complete is kept (a head's
-// beginning in its state, a message's inside the decoder). A peer's bytes end its own connection at worst.
+// On the shard's thread. Bytes are parsed where they were read. Only an unfinished part is kept: the beginning of a
+// head in its state, that of a message in the decoder. A peer's bytes end its own connection at worst.
 import WebSocket
 
 extension Connection {
@@ -34,23 +34,23 @@ extension Connection {
     }
   }
 
-  /// Goes on with what was left in an earlier turn and readiness won't tell of.
+  /// Goes on with bytes left from an earlier turn that readiness won't report.
   func resume() {
     guard !isGone, !lifecycle.state.isSuspended else { return }
-    // What came first goes first.
+    // Earlier bytes go first.
     if !peer.held.isEmpty { resumeHeld() }
     if case .requestHead(let reading) = lifecycle.state { HTTPExchange(self, reading).resume() }
     if !isGone, peer.held.isEmpty, peer.transport.hasPending { becameReadable() }
   }
 
-  /// TLS has something to write before it can read on: nothing is read until the kernel takes it.
+  /// TLS must write before it can read on: nothing is read until the kernel takes it.
   func awaitWritingToRead() {
     readAwaitsWritingSince = shard.now
     changeInterest()
     armTimer()
   }
 
-  /// A message that has begun must end some time: a peer that drips it holds memory for nothing.
+  /// An unfinished message has a deadline: a peer that drips it would hold memory for nothing.
   private func noteUnfinishedMessage() {
     if !peer.decoder.isMidMessage {
       peer.messageBegan = .distantFuture
@@ -66,8 +66,9 @@ extension Connection {
     armTimer()
   }
 
-  /// Takes all of `bytes`, unless the connection leaves this shard half-way: then the rest goes along; or its messages
-  /// have used up the turn, or the service is still at one of them: then the rest is held, and nothing is read before.
+  /// Takes all of `bytes`, with two exceptions. A connection that leaves this shard half-way takes the rest along. If
+  /// its messages have used up the turn, or the service still handles one, the rest is held, and nothing is read before
+  /// it.
   func consume(_ bytes: UnsafeMutableRawBufferPointer) {
     var offset = 0
     isConsuming = true
@@ -100,7 +101,7 @@ extension Connection {
     if case .departing = lifecycle.state { depart(unread: Array(bytes[offset...])) }
   }
 
-  /// Goes on with what an earlier turn had no time for.
+  /// Goes on with bytes that an earlier turn had no time for.
   func resumeHeld() {
     var bytes = peer.held
     peer.held = []
@@ -130,7 +131,7 @@ extension Connection {
     }
   }
 
-  /// False when it was one too many and the connection is closed for it.
+  /// False when the frame was one too many and the connection is closed for it.
   private func countControlFrame() -> Bool {
     let isAdmitted = peer.controlFrames.admit(at: shard.now, perSecondMax: shard.limits.controlFramesPerSecondMax)
     if !isAdmitted { dismiss(CloseStatus.policyViolation, "too many pings") }
@@ -138,7 +139,7 @@ extension Connection {
   }
 
   private func peerClosed(_ frame: CloseFrame) {
-    // The peer's own code goes back; a close without one is answered without one.
+    // The peer's own code goes back. A close without a code is answered without one.
     if lifecycle.peerClosed(frame.code, at: shard.now) { queue(closeCode: frame.code, reason: "") }
     endSending()
   }

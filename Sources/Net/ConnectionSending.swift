@@ -1,24 +1,25 @@
-// How a connection's bytes leave: one system call for a turn, or for a tick.
+// The sending side of a connection: one system call for a turn, or for a tick.
 //
-// On the shard's thread. Replies are queued and leave together at the end of the turn; a tick leaves at once, its
-// shared bytes straight from where they were framed for all. Writability is asked for only when the kernel is full.
+// On the shard's thread. Replies are queued and leave together at the end of the turn. A tick leaves at once, its
+// shared bytes straight from the buffer in which they were framed for all. Writability is asked for only when the
+// kernel is full.
 import WebSocket
 
 // Messages.
 extension Connection {
-  /// How many bytes wait for the kernel to take them.
+  /// The number of bytes that wait for the kernel.
   package var unsentBytes: Int { peer.outbound.queue.count }
 
-  /// Too many bytes wait: what can be merged should be, instead of being sent.
+  /// Whether too many bytes wait: mergeable messages should be merged instead of sent.
   package var isBehind: Bool { peer.outbound.queue.count > shard.limits.behindBytes }
 
-  /// From which length on text is compressed for a peer that takes it.
+  /// The length from which text is compressed for a peer that accepts it.
   package var compressFromBytes: Int { shard.limits.compressFromBytes }
 
   /// The shard's compressor for a window of two to the power of `windowBits`.
   package func deflater(windowBits: Int) -> Deflater { shard.deflater(windowBits: windowBits) }
 
-  /// Sends one message at the end of this turn, long text compressed if the peer takes that. Does nothing when the
+  /// Sends one message at the end of this turn. Long text is compressed if the peer accepts that. Does nothing when the
   /// connection is not open.
   package func send(_ kind: MessageKind, _ payload: UnsafeRawBufferPointer) {
     guard isOpen else { return }
@@ -29,14 +30,14 @@ extension Connection {
     }
   }
 
-  /// Sends one message in pieces at the end of this turn, as they are. Does nothing when the connection is not open.
+  /// Sends one message in pieces at the end of this turn, unchanged. Does nothing when the connection is not open.
   package func send(_ kind: MessageKind, pieces: [[UInt8]], isCompressed: Bool) {
     guard isOpen else { return }
     queue { FrameEncoder.append(kind, pieces: pieces, isCompressed: isCompressed, mask: $1, to: &$0) }
   }
 
-  /// Sends frames that are made already, in one system call: those that many share, then those for this peer alone.
-  /// Does nothing when the connection is not open.
+  /// Sends ready-made frames in one system call: first those shared by many, then those for this peer alone. Does
+  /// nothing when the connection is not open.
   ///
   /// - Returns: whether the connection was open.
   @discardableResult
@@ -64,7 +65,7 @@ extension Connection {
 
 // Ending.
 extension Connection {
-  /// Begins the close handshake. What was sent before is still delivered; nothing can be sent after.
+  /// Begins the close handshake. Messages sent before are still delivered; nothing can be sent after.
   ///
   /// - Parameters:
   ///   - code: RFC 6455 §7.4, one that may be sent.
@@ -82,7 +83,7 @@ extension Connection {
     }
   }
 
-  /// Closes without reading what the peer still says: for one that floods.
+  /// Closes without reading further bytes of the peer: for a peer that floods.
   package func dismiss(_ code: UInt16, _ reason: String) {
     close(code, reason)
     linger()
@@ -94,8 +95,7 @@ extension Connection {
     endSending()
   }
 
-  /// Ends this end's direction of a connection that lingers when nothing is left to send, and waits for the peer to end
-  /// its own.
+  /// Ends sending on a lingering connection when the queue is empty, and waits for the peer to end its side.
   func endSending() {
     guard case .lingering(let lingering) = lifecycle.state else { return }
     armTimer()
@@ -134,7 +134,7 @@ extension Connection {
     shard.unflushed.append(token)
   }
 
-  /// At the end of a turn.
+  /// Sends the queue at the end of a turn.
   func flush() {
     isFlushPending = false
     // No call may follow TLS's failure.
@@ -143,7 +143,7 @@ extension Connection {
     drain()
   }
 
-  /// On the shard that the peer has moved to.
+  /// Continues to send on the shard that the peer has moved to.
   func goOnSending() {
     if peer.outbound.isStalled {
       shard.stalled.insert(token)
@@ -186,7 +186,8 @@ extension Connection {
     }
   }
 
-  /// One system call; how many bytes the kernel took. An error ends the connection at the end of the turn.
+  /// Makes one system call; returns the number of bytes that the kernel took. An error ends the connection at the
+  /// turn's end.
   private func transmit(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
     shard.counters.sends += 1
     switch peer.transport.send(first, second, room: &shard.recordRoom) {

@@ -1,12 +1,12 @@
-// How far a connection has come, and what exists only there.
+// The states of a connection, each with the data that exists only there.
 //
-// A value of one connection. `ConnectionLifecycle` has the ways from one state to the next.
+// A value of one connection. `ConnectionLifecycle` has the transitions between states.
 import WebSocket
 
 package enum ConnectionState {
   /// As a client: TCP is not connected yet.
   case dialling(UpgradeAsking)
-  /// A proxy's word on who its client is, in front of everything else, is awaited.
+  /// The header is awaited by which a proxy names its client, before all else.
   case proxyHeader(RequestReading)
   /// The place is nil before the client's first byte, and where handshakes are not counted.
   case serverHandshake(RequestReading, HandshakePlace?)
@@ -15,18 +15,18 @@ package enum ConnectionState {
   case responseHead(UpgradeAsking)
   /// A request head is awaited.
   case requestHead(RequestReading)
-  /// The service owes the answer to a request; what comes behind that waits. A peer that has ended gets the answer too.
+  /// The service owes the answer to a request; bytes behind that wait. A peer that has ended gets the answer too.
   indirect case awaitingAnswer(RequestReading, to: RequestHead, hasPeerEnded: Bool)
   /// Messages flow.
   case open
-  /// The service is still at the last message: the next one waits. The service is told once when the peer ends
+  /// The service still handles the last message: the next one waits. The service is notified once if the peer ends
   /// meanwhile.
   case suspended(isPeerEndTold: Bool)
-  /// The connection moves to another shard as soon as the message under way has been dealt with.
+  /// The connection moves to another shard after the current message.
   case departing(Departure)
   /// Our close frame is on its way and the peer's is awaited.
   case closing(code: UInt16)
-  /// Nothing follows what is queued; the peer's bytes are read and thrown away until it ends.
+  /// Nothing follows the queued bytes. The peer's bytes are read and thrown away until it ends.
   case lingering(Lingering)
   /// Over; the slot is given back at the end of the turn.
   case gone(Ending)
@@ -34,15 +34,15 @@ package enum ConnectionState {
   package struct Lingering {
     package let ending: Ending
     package var hasPeerEnded = false
-    /// How much longer than others the peer may take for a last answer.
+    /// The additional seconds in which the peer may take a long last answer.
     let answerSeconds: Int64
   }
 
-  /// How a connection ends.
+  /// The end of a connection.
   package struct Ending: Equatable {
     /// The code of the close frame that was sent or came first; nil when the connection broke without one.
     package let closeCode: UInt16?
-    /// Whether the service is told.
+    /// Whether the service is notified.
     package let isKnownToService: Bool
 
     package init(closeCode: UInt16?, isKnownToService: Bool) {
@@ -53,7 +53,7 @@ package enum ConnectionState {
 }
 
 extension ConnectionState {
-  /// What a connection that a listener has accepted begins with.
+  /// The first state of an accepted connection.
   package init(accepting reading: RequestReading, from address: IPAddress) {
     if reading.configuration.expectsProxyHeader(from: address) {
       self = .proxyHeader(reading)
@@ -62,12 +62,12 @@ extension ConnectionState {
     }
   }
 
-  /// What begins without a proxy's header, or behind it.
+  /// The first state without a proxy's header, or the state behind it.
   package static func behindProxyHeader(_ reading: RequestReading) -> Self {
     reading.configuration.certificate == nil ? .requestHead(reading) : .serverHandshake(reading, nil)
   }
 
-  /// Messages can be sent.
+  /// Whether messages can be sent.
   package var isOpen: Bool {
     switch self {
     case .open, .suspended: true
@@ -79,7 +79,7 @@ extension ConnectionState {
 
   package var isSuspended: Bool { if case .suspended = self { true } else { false } }
 
-  /// The peer sends no more; what is queued still goes out.
+  /// Whether the peer sends no more; queued bytes still go out.
   package var hasPeerEnded: Bool {
     switch self {
     case .awaitingAnswer(_, _, let hasPeerEnded): hasPeerEnded
@@ -88,7 +88,7 @@ extension ConnectionState {
     }
   }
 
-  /// Nothing is read, for no more comes or the service is still at what has come.
+  /// Whether nothing is read: no more comes, or the service still handles earlier bytes.
   var stopsReading: Bool {
     switch self {
     case .suspended: true
@@ -98,7 +98,7 @@ extension ConnectionState {
     }
   }
 
-  /// How the connection ends if it does now.
+  /// The end of the connection if it ended now.
   package var ending: Ending {
     switch self {
     case .proxyHeader, .serverHandshake, .requestHead, .awaitingAnswer:
@@ -111,7 +111,7 @@ extension ConnectionState {
     }
   }
 
-  /// Reads requests, and may still refuse one; nil in other states.
+  /// The reading of requests, one of which may still be refused; nil in other states.
   var requestReading: RequestReading? {
     switch self {
     case .proxyHeader(let reading), .serverHandshake(let reading, _), .requestHead(let reading),
@@ -121,10 +121,10 @@ extension ConnectionState {
     }
   }
 
-  /// Requests have come that are not looked at yet.
+  /// Whether requests have come that nobody has looked at yet.
   var holdsRequests: Bool { if case .requestHead(let reading) = self { reading.holdsRequests } else { false } }
 
-  /// Whether the peer has not asked for anything since it connected, or has its last answer and stays nevertheless.
+  /// Whether the peer has asked for nothing since it connected, or stays although it has its last answer.
   package func asksForNothing(hasUnsent: Bool) -> Bool {
     switch self {
     case .proxyHeader, .serverHandshake: true

@@ -1,4 +1,4 @@
-// How many pings and pongs a peer has sent in a second.
+// The number of pings and pongs that a peer has sent in a second.
 //
 // A value of one connection; it moves between shards with it.
 

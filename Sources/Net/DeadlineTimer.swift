@@ -6,7 +6,7 @@ struct DeadlineTimer {
   private var timer: TimerID?
   private var due = Timestamp.distantFuture
 
-  /// Sets the timer of the connection with this token, unless it fires early enough already.
+  /// Sets the timer of the connection with this token, unless it already fires early enough.
   mutating func arm(for token: UInt64, at deadline: Timestamp, _ shard: ShardResources) {
     guard deadline < due else { return }
     cancel(shard)

@@ -1,10 +1,10 @@
-// Small numbers as they stand in addresses and headers: ports, lengths of prefixes.
+// Small numbers in addresses and headers: ports, lengths of prefixes.
 //
-// A pure function, strict where the standard library is lenient: what two readers could take in two ways is no number.
+// A pure function, stricter than the standard library: a text that two readers could read in two ways is no number.
 
 enum DecimalDigits {
-  /// The number that is written by these digits alone: no sign, no blank, no leading zero. Nil for anything else and for
-  /// what is above `max`.
+  /// The number written by these digits alone: no sign, no blank, no leading zero. Nil for anything else and above
+  /// `max`.
   static func value(of digits: some Collection<UInt8>, max: Int) -> Int? {
     // No bound in use has more than five digits, so nothing overflows.
     guard let leading = digits.first, digits.count <= 9, leading != UInt8(ascii: "0") || digits.count == 1 else {

@@ -1,4 +1,4 @@
-// Where a connection goes that moves to another shard.
+// The destination of a connection that moves to another shard.
 //
 // Made and used on the old shard's thread.
 

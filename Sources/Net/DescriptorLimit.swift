@@ -1,19 +1,19 @@
-// How many descriptors the process may have open, which bounds its connections.
+// The number of descriptors that the process may have open, which bounds its connections.
 //
-// Pure but for asking the kernel; any thread may.
+// Pure but for calls to the kernel; any thread may use it.
 import Glibc
 
 package enum DescriptorLimit {
-  /// What is allowed now.
+  /// The current limit.
   package static var current: Int { Int(clamping: limits.rlim_cur) }
 
-  /// How many connections fit into a limit of descriptors: all but a reserve for shards, files and logs, which is a quarter
-  /// of a small limit.
+  /// The number of connections that fit into a limit of descriptors. A reserve is kept for shards, files and logs: a
+  /// quarter of a small limit.
   package static func connectionsMax(of descriptors: Int) -> Int {
     descriptors - min(256, descriptors / 4)
   }
 
-  /// Takes as many as the system lets this user take: shells begin with 1,024, which is no number for a server.
+  /// Raises the limit to the most that the system allows this user. Shells begin with 1,024, too few for a server.
   package static func raise() {
     var limits = limits
     limits.rlim_cur = limits.rlim_max

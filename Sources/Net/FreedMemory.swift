@@ -1,4 +1,5 @@
-// Memory that was freed and that malloc keeps: given back to the system after something large was let go at once.
+// Returns to the system the freed memory that malloc keeps, after something large was released at once. Any thread
+// but a shard's.
 import CLinux
 
 package enum FreedMemory {

@@ -1,8 +1,8 @@
-// How the bytes of a server's connection become requests and are answered, before messages flow.
+// The HTTP part of a server's connection, before messages flow: bytes become requests and are answered.
 //
-// A view of one connection, made where it is used, on the shard's thread. Of requests that come in one piece the next
-// is looked at in a later turn, when the answer to the one before has been sent: nobody can make the server draw or
-// hold more than one answer.
+// A view of one connection, made where it is used, on the shard's thread. Of requests that come in one piece, the next
+// is handled in a later turn, after the previous answer has been sent. So no client can make the server draw up or hold
+// more than one answer.
 import WebSocket
 
 struct HTTPExchange {
@@ -21,14 +21,14 @@ struct HTTPExchange {
 
 // Requests.
 extension HTTPExchange {
-  /// Goes on with requests that came behind one whose answer has been sent meanwhile.
+  /// Goes on with requests behind one whose answer has been sent meanwhile.
   func resume() {
     guard reading.holdsRequests, peer.outbound.queue.isEmpty, peer.pausedUntil == nil else { return }
     var kept = reading.takeKept()
     kept.withUnsafeMutableBytes { connection.consume($0) }
   }
 
-  /// Keeps what comes while an answer is still to be sent.
+  /// Keeps bytes that come while an answer is still to be sent.
   func keepForLater(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
     if !reading.keep(bytes, &offset) { connection.abandon() }
   }
@@ -51,7 +51,7 @@ extension HTTPExchange {
     } catch {
       search.look(at: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
       reading.bytes.withBytes { search.look(at: $0) }
-      // Where the next request would begin is not known after a bad one.
+      // The start of the next request is unknown after a bad one.
       refuse(error)
     }
   }
@@ -112,13 +112,13 @@ extension HTTPExchange {
     connection.armTimer()
   }
 
-  /// Answers with what is wrong and ends.
+  /// Answers with the error and ends.
   func refuse(_ failure: HTTPFailure) {
     queue(failure.response, keepAlive: false, headOnly: false)
     connection.linger()
   }
 
-  /// The answer has been sent. The next request has its time from when a long one has left.
+  /// The answer has been sent. The next request's time begins when a long answer has left.
   func answerLeft() {
     if reading.answerSeconds > 0 {
       connection.lifecycle.answerLeft(at: shard.now)
@@ -127,8 +127,8 @@ extension HTTPExchange {
     if reading.holdsRequests { connection.resumeLater() }
   }
 
-  /// Queues a response. Over TLS browsers are told to come back by TLS alone, for a year (RFC 6797): an attacker
-  /// between could answer a first request without it.
+  /// Queues a response. Over TLS, browsers are told to return by TLS alone, for a year (RFC 6797): an attacker between
+  /// could answer a first request without it.
   private func queue(_ response: HTTPResponse, keepAlive: Bool, headOnly: Bool) {
     var response = response
     if peer.transport.tls != nil {
@@ -139,7 +139,7 @@ extension HTTPExchange {
 }
 
 extension Connection {
-  /// Answers the request that waits for it; does nothing when the connection has ended meanwhile.
+  /// Answers the waiting request; does nothing when the connection has ended meanwhile.
   package func answer(_ response: HTTPResponse) {
     guard case .awaitingAnswer(let reading, let head, let hasPeerEnded) = lifecycle.state else { return }
     HTTPExchange(self, reading).respond(response, to: head, keepsAlive: !hasPeerEnded)

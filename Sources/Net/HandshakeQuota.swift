@@ -1,7 +1,7 @@
-// How many TLS handshakes are under way, in all and from each address, for all shards of a process.
+// The quota of TLS handshakes under way, in all and from each address, for all shards of a process.
 //
-// Guards itself: asked when a handshake begins and when it ends. A session takes up to 150 KB while it shakes hands,
-// for a few bytes that announce a long hello; a tenth of that after. A newcomer over the limit waits unread, in the
+// Guards itself: asked when a handshake begins and when it ends. A session takes up to 150 KB during its handshake, for
+// a few bytes that announce a long hello; afterwards a tenth of that. A newcomer over the limit waits unread, in the
 // kernel.
 import Synchronization
 
@@ -21,10 +21,10 @@ package final class HandshakeQuota: Sendable {
     perAddressMax = limits.handshakesPerAddressMax
   }
 
-  /// How many are under way.
+  /// The number of handshakes under way.
   package var count: Int { counts.withLock { $0.total } }
 
-  /// Counts one that begins; nil when it may not. Whatever others do, an address that has none under way may begin one.
+  /// Counts a new handshake; nil when it may not begin. An address with none under way may always begin one.
   package func begin(_ network: IPAddress) -> HandshakePlace? {
     let isAdmitted = counts.withLock { counts in
       let own = counts.byAddress[network, default: 0]
@@ -36,7 +36,7 @@ package final class HandshakeQuota: Sendable {
     return isAdmitted ? HandshakePlace(network, of: self) : nil
   }
 
-  /// Forgets one that has ended, however.
+  /// Forgets a handshake that has ended, by whatever end.
   fileprivate func end(_ network: IPAddress) {
     counts.withLock { counts in
       guard let own = counts.byAddress[network] else { preconditionFailure("what ends has begun") }

@@ -21,7 +21,7 @@ struct HeadBytes {
     return bytes
   }
 
-  /// Calls `parse` with all bytes of the head so far; keeps them when they are not enough.
+  /// Calls `parse` with all bytes of the head so far; keeps them when they are too few.
   mutating func gather<Head, Failure: Error>(
     _ piece: UnsafeMutableRawBufferPointer,
     _ offset: inout Int,

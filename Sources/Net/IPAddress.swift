@@ -1,6 +1,7 @@
 // Addresses of peers and of listeners, as comparable values, from the kernel's form and from text.
 //
-// A value; reading one never looks a name up. IPv4 is kept as its IPv6-mapped form, so that a phone has one address whichever family the listener speaks.
+// A value. Reading one never looks a name up. IPv4 is kept in its IPv6-mapped form, so that a phone has one address for
+// listeners of either family.
 // Decisions: 006 (docs/decisions).
 import Glibc
 
@@ -21,9 +22,10 @@ package struct IPAddress: Hashable, Comparable, Sendable, CustomStringConvertibl
     self.low = low
   }
 
-  /// Reads `192.0.2.1` or `2001:db8::1`, nothing around it: no port, brackets, zone or blanks; nil for anything else.
+  /// Reads `192.0.2.1` or `2001:db8::1` and nothing around it: no port, brackets, zone or blanks. Nil for anything
+  /// else.
   package init?(_ text: some StringProtocol) {
-    // The C function ends at a zero byte, and would take whatever comes before it.
+    // The C function stops at a zero byte and would accept the text before it.
     guard !text.utf8.contains(0) else { return nil }
     if text.utf8.contains(UInt8(ascii: ":")) {
       var bytes = in6_addr()
@@ -40,7 +42,7 @@ package struct IPAddress: Hashable, Comparable, Sendable, CustomStringConvertibl
     self = withUnsafeBytes(of: address) { IPAddress(v6: $0) }
   }
 
-  /// Reads 16 bytes as they stand on the wire.
+  /// Reads 16 bytes in wire order.
   init(v6 bytes: UnsafeRawBufferPointer) {
     high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
     low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -53,15 +55,15 @@ package struct IPAddress: Hashable, Comparable, Sendable, CustomStringConvertibl
     isV4 ? UInt8(truncatingIfNeeded: low >> 24) == 127 : (high == 0 && low == 1)
   }
 
-  /// 0.0.0.0 or ::, which stand for every address of the machine.
+  /// 0.0.0.0 or ::, which stand for all addresses of the machine.
   package var isUnspecified: Bool { high == 0 && (low == 0 || low == Self.mappedPrefix) }
 
-  /// What limits for an address count by: an IPv4 address itself, an IPv6 address's /64. A /64 is the least that a
-  /// subscriber is given (RFC 6177), so whoever has one IPv6 address has 2⁶⁴ of them to change to, while an IPv4
-  /// address is dear and stands for a household or a school.
+  /// The unit by which limits for an address count: an IPv4 address itself, an IPv6 address's /64. A /64 is the least
+  /// that a subscriber is given (RFC 6177), so an owner of one IPv6 address can change among 2⁶⁴. An IPv4 address is
+  /// scarce and stands for a household or a school.
   package var subscriberNetwork: IPAddress { isV4 ? self : IPAddress(high: high, low: 0) }
 
-  /// The address with all but its first bits zero, counted in the IPv6 form: 128 keep it whole.
+  /// The address with all bits behind its first `bits` set to zero, counted in the IPv6 form: 128 keep it whole.
   func masked(toPrefixBits bits: Int) -> IPAddress {
     // Swift's shifts give zero beyond the width.
     IPAddress(high: high & ~(.max >> UInt64(bits)), low: low & ~(.max >> UInt64(max(0, bits - 64))))

@@ -1,12 +1,12 @@
 // Networks of addresses in CIDR notation, as an operator writes them in settings.
 //
-// A value. IPv4 and IPv6 are worlds apart: `::/0` is every IPv6 address and no IPv4 one, though addresses of both are
-// kept in one form.
+// A value. IPv4 and IPv6 are separate: `::/0` is every IPv6 address and no IPv4 one, though addresses of both are kept
+// in one form.
 
 /// All addresses that begin with the same bits.
 package struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
   private let first: IPAddress
-  /// Counted in the IPv6 form of an address, where IPv4 begins behind 96 bits.
+  /// The length of the prefix in the IPv6 form of an address, where IPv4 begins behind 96 bits.
   private let prefixBits: Int
 
   /// Reads `10.0.0.0/8`, `2001:db8::/32` or a single address. Bits behind the prefix are dropped: `10.1.2.3/8` is
@@ -28,7 +28,8 @@ package struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
     first = address.masked(toPrefixBits: bits)
   }
 
-  /// One to three digits without a leading zero, at most as many bits as the address has; nil for anything else.
+  /// The number of one to three digits without a leading zero, at most the address's number of bits; nil for anything
+  /// else.
   private static func prefixBits(_ digits: Substring.UTF8View?, writtenLikeV4: Bool) -> Int? {
     guard let digits else { return 128 }
     guard let bits = DecimalDigits.value(of: digits, max: writtenLikeV4 ? 32 : 128) else { return nil }

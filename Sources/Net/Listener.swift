@@ -1,8 +1,8 @@
-// Where newcomers arrive: one listening socket in the first shard's set, whose connections go to all shards in turn.
+// The entry of newcomers: one listening socket in the first shard's set, whose connections go to all shards in turn.
 //
-// Used on the first shard's thread. Over a limit newcomers are told and closed. When the process has no descriptor
-// left, a reserve is given up to close those who wait, one after the other, so that they know; then accepting pauses on
-// a timer instead of spinning. ShardAccepting.swift has what the shard does with it.
+// Used on the first shard's thread. A newcomer over a limit gets an answer and is closed. When the process has no
+// descriptor left, the listener gives up a reserve to answer and close the waiting newcomers, one after the other. Then
+// accepting pauses on a timer instead of spinning. ShardAccepting.swift has the shard's part.
 // Decisions: 003 (docs/decisions).
 import Glibc
 import WebSocket
@@ -10,7 +10,7 @@ import WebSocket
 /// A socket that listens already, so that its address is known before the shards are made.
 package struct ListeningSocket: Sendable {
   let socket: Socket
-  /// Where it listens, with the port that the kernel chose if port 0 was asked for.
+  /// The address on which it listens, with the port that the kernel chose if port 0 was asked for.
   package let address: SocketAddress
 
   /// - Throws: `NetError` when the address is taken or not allowed.
@@ -25,7 +25,7 @@ package struct ListeningSocket: Sendable {
 }
 
 final class Listener {
-  /// No connection has this token; the mailbox has the one above.
+  /// No connection has this token. The mailbox has the next higher one.
   static let token = UInt64.max - 1
   /// The wheel's token for the end of a pause; the highest bit is set, as no service's is.
   static let timerToken = UInt64.max - 1
@@ -34,7 +34,7 @@ final class Listener {
   let configuration: ListenerConfiguration
   private var nextShard = 0
   private(set) var isPaused = false
-  /// A descriptor of nothing, kept to be given up when there is no other; -1 while it is.
+  /// An unused descriptor, given up when no other is left; -1 while it is given up.
   private var reserve: Int32
 
   init(_ socket: Socket, _ configuration: ListenerConfiguration) {
@@ -49,7 +49,7 @@ final class Listener {
 
   private static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
 
-  /// Accepts one who waits in the reserve's place and sends them away; false when nobody could be.
+  /// Accepts one waiting newcomer in the reserve's place and sends it away; false when that failed.
   func refuseInReserve() -> Bool {
     guard reserve >= 0 else {
       reserve = Self.openReserve()
@@ -62,7 +62,7 @@ final class Listener {
     return true
   }
 
-  /// Tells a newcomer in one try, if they could read it, and closes.
+  /// Sends a newcomer the failure in one try, if the newcomer could read it, and closes.
   func turnAway(_ socket: Socket, _ failure: HTTPFailure) {
     if configuration.certificate == nil {
       let answer = failure.response.serialized(keepAlive: false, headOnly: false)
@@ -71,7 +71,7 @@ final class Listener {
     socket.close()
   }
 
-  /// The index of the next newcomer's shard, of so many.
+  /// The index of the shard that gets the next newcomer.
   func chooseShard(among count: Int) -> Int {
     nextShard = (nextShard + 1) % count
     return nextShard

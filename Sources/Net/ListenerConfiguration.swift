@@ -1,11 +1,11 @@
-// What a listener is set to: TLS or none, and which proxies it trusts.
+// The settings of a listener: TLS or none, and the trusted proxies.
 //
 // A value, the same for all connections of a listener.
 
 package struct ListenerConfiguration: Sendable {
-  /// Nil for a listener without TLS.
+  /// The certificate; nil for a listener without TLS.
   package var certificate: TLSCertificate?
-  /// Whose word on a client's address is taken.
+  /// The proxies whose statement of a client's address is believed.
   package var trustedProxies: TrustedProxies
   /// Connections from trusted proxies begin with a header of the PROXY protocol; those from others do not.
   package var expectsProxyHeader: Bool

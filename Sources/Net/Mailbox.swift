@@ -1,7 +1,7 @@
-// What other threads hand to a shard: work to do in its own thread, in the order in which it came.
+// The work that other threads hand to a shard, to be done on its thread in the order of arrival.
 //
-// Any thread may put; only the shard's takes. The descriptor becomes readable with the first item and stays so until
-// items are taken, so a shard that waits for its sockets waits for its mailbox too.
+// Any thread may put; only the shard's thread takes. The descriptor becomes readable with the first item and stays so
+// until items are taken: a shard that waits for its sockets waits for its mailbox too.
 import CLinux
 import Glibc
 import Synchronization
@@ -34,7 +34,7 @@ final class Mailbox: Sendable {
   }
 
   func put(_ item: Item) {
-    // Signalled and taken under the lock, so that the descriptor is readable exactly while there is something to take: a
+    // Signalled and taken under the lock, so that the descriptor is readable exactly while something can be taken: one
     // signal too many would wake the shard for ever.
     state.withLock { state in
       precondition(!state.isClosed, "who still has the shard keeps it open")
@@ -43,7 +43,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Nothing comes any more: the shard's thread may end.
+  /// Closes the box: no further item comes, and the shard's thread may end.
   func close() {
     state.withLock { state in
       state.isClosed = true
@@ -51,10 +51,10 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Items wait, or the box is closed: `take` should be called.
+  /// Whether items wait, or the box is closed: `take` should be called.
   var hasNews: Bool { isTakeable.load(ordering: .acquiring) }
 
-  /// Waits for news, or until so many microseconds are over; nil for as long as it takes.
+  /// Waits for an item or the close, at most so many microseconds; nil for no limit.
   func wait(microseconds: Int64?) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard let microseconds else {
@@ -76,7 +76,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// With the lock held.
+  /// Called with the lock held.
   private func signal() {
     isTakeable.store(true, ordering: .releasing)
     var one: UInt64 = 1

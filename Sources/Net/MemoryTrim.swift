@@ -1,7 +1,7 @@
-// Gives back what a storm of handshakes leaves behind: memory that is free but lies between what is in use, where malloc
-// keeps it. Thousands of handshakes at once take 50 KB each while they last; what stays of a connection is 15.
+// Returns the memory that a storm of handshakes leaves behind: free, but between blocks in use, where malloc keeps it.
+// Each of thousands of simultaneous handshakes takes 50 KB; an open connection takes 15 KB.
 //
-// A value of one shard, asked when handshakes end and when its timer fires. The work is another thread's.
+// A value of one shard, asked when handshakes end and when its timer fires. Another thread does the work.
 // Decisions: 010 (docs/decisions).
 import CLinux
 import Dispatch
@@ -9,16 +9,16 @@ import Dispatch
 struct MemoryTrim {
   /// The wheel's token; the highest bit is set, as no service's is.
   static let timerToken = UInt64.max - 2
-  /// Fewer leave nothing worth a walk through the heap.
+  /// The size of a storm: fewer handshakes leave too little for a walk through the heap.
   private static let stormHandshakes = 1_000
-  /// As many in one interval, and the storm still lasts.
+  /// The number of handshakes in one interval from which the storm continues.
   private static let calmHandshakes = 50
   static let intervalSeconds: Int64 = 2
 
   private var handshakes = 0
   private var handshakesBefore = 0
 
-  /// Counts one; true when the timer should be set.
+  /// Counts one handshake; true when the timer should be set.
   mutating func noteHandshake() -> Bool {
     handshakes += 1
     return handshakes == 1

@@ -1,84 +1,87 @@
-// What a connection may use of memory and time before the server gives it up.
+// The limits of a connection's memory and time, above which the server gives it up.
 //
-// A value, the same for all shards of a process. Every number has its reason beside it.
+// A value, the same for all shards of a process. Each number has its reason beside it.
 
 package struct NetLimits: Sendable {
-  /// From the first byte's possibility to a whole request head, and from one request to the next.
+  /// The time from the moment when the first byte can come to a whole request head, and from one request to the next.
   package var handshakeSeconds: Int64 = 10
-  /// From the first byte of a message to its last. A phone on the worst of networks sends 4 KiB in a few seconds.
+  /// The time from a message's first byte to its last. A phone on the worst of networks sends 4 KiB in a few seconds.
   package var messageSeconds: Int64 = 30
-  /// From which length on text is compressed for a peer that takes it; shorter is hardly made shorter.
+  /// The length from which text is compressed for a peer that accepts it. Shorter text hardly shrinks.
   package var compressFromBytes = 1_024
-  /// How long a peer may be silent before it is asked for a pong; the service sets another for who is in a room.
-  /// Phones' carriers drop silent mappings after 30 s and more.
+  /// The silence after which a peer is asked for a pong; the service sets another for players in a room. Phones'
+  /// carriers drop silent mappings after 30 s and more.
   package var pingIntervalSeconds: Int64 = 25
-  /// How long the answer to a ping may take.
+  /// The time that the answer to a ping may take.
   package var pongSeconds: Int64 = 8
-  /// Pings and pongs that a peer may send in a second; a browser sends none, libraries one in many seconds.
+  /// The pings and pongs that a peer may send in a second. A browser sends none, libraries one in many seconds.
   package var controlFramesPerSecondMax = 200
-  /// How long a peer may take to answer our close frame.
+  /// The time that a peer may take to answer our close frame.
   package var closeSeconds: Int64 = 5
-  /// How long we read on after our last byte, so that a reset does not overtake it.
+  /// The time for which reading continues after our last byte, so that a reset does not overtake it.
   package var lingerSeconds: Int64 = 2
-  /// Over how long the pace is reckoned of a peer for which bytes wait. A phone in a tunnel or changing cells is back sooner.
+  /// The window over which the pace of a peer with waiting bytes is measured. A phone in a tunnel or changing cells is
+  /// back sooner.
   package var stallSeconds: Int64 = 10
-  /// What a peer for which bytes wait must acknowledge, in bytes a second, or all that waits if that is less: a phone on 2G
-  /// takes 1 KB and more, a room's ticks in their smallest form are less. Below it a peer holds memory and plays no more.
+  /// The bytes a second that a peer with waiting bytes must acknowledge, or all of them if that is less. A phone on 2G
+  /// takes 1 KB and more; a room's ticks in their smallest form are less. A slower peer holds memory and no longer
+  /// plays.
   package var takenBytesPerSecondMin = 512
-  /// How slowly an answer to a request may be taken, in bytes a second, so that a long one reaches who has a slow line.
+  /// The slowest pace at which an answer to a request may be taken; bytes a second. A long answer thus reaches slow
+  /// lines too.
   package var answerBytesPerSecondMin = 16 * 1_024
-  /// Above this a connection is behind: ticks are merged instead of queued.
+  /// The bound above which a connection is behind: ticks are merged instead of queued.
   package var behindBytes = 64 * 1_024
-  /// Above this a connection is closed as too slow. One message that is longer by itself does not count, if it came when the
-  /// connection was not behind: the state of a room whose ground is in shreds takes two megabytes.
+  /// The bound above which a connection is closed as too slow. One message that is longer by itself does not count if
+  /// the connection was not behind when it came: the state of a room whose ground is in shreds takes two megabytes.
   package var unsentBytesMax = 1_024 * 1_024
-  /// What may wait on all connections of the process that wait for the kernel: 64 that are as slow as may be, or a thousand
-  /// that are behind. Over it the greediest are closed.
+  /// The bound of the bytes on all connections of the process that wait for the kernel: 64 of the slowest allowed, or a
+  /// thousand that are behind. Over it the greediest are closed.
   package var unsentBytesInAllMax = 64 * 1_024 * 1_024
-  /// What the kernel may hold for one connection beside that; nil leaves it to the kernel, which grows it to megabytes
+  /// The kernel's send buffer for one connection, beside that. Nil leaves it to the kernel, which grows it to megabytes
   /// for a peer that takes much.
   package var kernelSendBytes: Int32?
-  /// One read's most: what one connection can take of a turn.
+  /// The most bytes of one read, and so one connection's share of a turn.
   package var readBytesMax = 64 * 1_024
-  /// How many ready sockets one poll tells of.
+  /// The number of ready sockets that one poll reports.
   package var eventsMax = 256
-  /// After how long a turn serves no further sockets, so that the shard's ticks are due at most this much late.
+  /// The time after which a turn serves no further sockets: the shard's ticks are at most this much late.
   package var turnMicroseconds: Int64 = 4_000
-  /// How many newcomers one turn accepts.
+  /// The number of newcomers that one turn accepts.
   package var acceptsMax = 64
-  /// How long accepting pauses when the process has no descriptor left.
+  /// The pause of accepting when the process has no descriptor left.
   package var acceptPauseMilliseconds: Int64 = 100
-  /// How many connections there may be in all; newcomers over it are refused, whoever is in is served on. By default as
-  /// many as the process may open descriptors, less a reserve.
+  /// The number of connections in all. Newcomers over it are refused; existing connections are served on. By default
+  /// the descriptors that the process may open, less a reserve.
   package var connectionsMax = DescriptorLimit.connectionsMax(of: DescriptorLimit.current)
-  /// Whether a newcomer who finds all places taken gets that of who has waited longest without having asked for
-  /// anything, or after a last answer; looked for among the connections of the listener's shard, one by one, so for few
-  /// places and one shard.
+  /// Whether a newcomer gets a place when all are taken: that of the connection that has waited longest without asking
+  /// for anything, or behind its last answer. The listener's shard searches its connections one by one, so this is for
+  /// few places and one shard.
   package var silentGiveWay = false
-  /// How many connections one address may have (of IPv6: one /64); a school sits behind one.
+  /// The number of connections from one address (of IPv6: one /64). A school sits behind one.
   package var connectionsPerAddressMax = 4_096
-  /// How many TLS handshakes one address may have under way; others wait. A handshake lasts two round trips, so a school of
-  /// 400 phones is in within seconds.
+  /// The number of TLS handshakes that one address may have under way; others wait. A handshake lasts two round trips,
+  /// so a school of 400 phones is in within seconds.
   package var handshakesPerAddressMax = 64
-  /// How many there may be under way in all, but for one of each address: 300 MB at worst, for ten seconds.
+  /// The number of handshakes under way in all, not counting one of each address: 300 MB at worst, for ten seconds.
   package var handshakesInAllMax = 2_048
-  /// How many HTTP requests, upgrades included, one connection makes in a second, and how many at once; what comes beyond
-  /// is looked at later. A page loads some 40 files over up to six connections. Not for connections of trusted proxies,
-  /// which carry the requests of many.
+  /// The HTTP requests, upgrades included, that one connection may make in a second, and at once; further ones are
+  /// handled later. A page loads some 40 files over up to six connections. Not for connections of trusted proxies,
+  /// which carry many clients' requests.
   package var requestsPerSecond = 20
   package var requestsAtOnce = 60
-  /// How many HTTP requests one address makes in a minute, all of them at once if it likes; beyond that it is told to come
-  /// back (429). A school of 400 phones that all load the page, 24 requests each, is one address.
+  /// The HTTP requests that one address may make in a minute, or all of them at once; further ones are refused (429). A
+  /// school of 400 phones that all load the page, 24 requests each, is one address.
   package var requestsPerMinuteForAddress = 12_000
-  /// How many upgrades beside them, so that nobody who loads pages keeps others from coming back.
+  /// The upgrades beside them, so that clients who load pages keep no others from coming back.
   package var upgradesPerMinuteForAddress = 3_000
-  /// Whether the loopback is an address like others; load tests and proxies dial from there.
+  /// Whether limits hold for the loopback too; load tests and proxies dial from there.
   package var limitsLoopback = false
-  /// From how many frames a second that leave with ticks a shard coalesces its reads.
+  /// The frames a second, leaving with ticks, from which a shard coalesces its reads.
   package var coalescingDeliveriesPerSecond = 2_000
   /// The time between two coalesced reads; the timer wheel's own resolution, so that ticks and reads share wake-ups.
   package var coalescingIntervalMicroseconds: Int64 = TimerWheel.resolutionMicroseconds
-  /// Waiting newcomers in the kernel.
+  /// The number of newcomers that may wait in the kernel.
   package var backlog: Int32 = 4_096
 
   package init() {}

@@ -3,11 +3,11 @@
 import COpenSSL
 
 package enum OpenSSLLifetime {
-  /// Leaves to the kernel what OpenSSL has when the process exits.
+  /// Makes OpenSSL leave its memory to the kernel when the process exits. Call it first in every program that has
+  /// shards.
   ///
-  /// By default it gives that back in `exit`, which waits for no thread: one that ends at that moment gives back its own part
-  /// a second time, and the process aborts. Call it first in every program that has shards: it does nothing once something of
-  /// OpenSSL was used.
+  /// By default OpenSSL frees it in `exit`, which waits for no thread. A thread that ends at that moment frees its own
+  /// part a second time, and the process aborts. The call does nothing after the first use of OpenSSL.
   package static func leaveToKernel() {
     precondition(OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1, "OpenSSL begins")
   }

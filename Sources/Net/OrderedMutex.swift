@@ -1,11 +1,11 @@
-// A lock with a place in the order of locks. In debug builds a thread that takes locks in another order traps at once, and not
-// only in the run where two threads wait for each other.
+// A lock with a place in the order of locks. In debug builds a thread that takes locks in another order traps at once,
+// not only in a run where two threads wait for each other.
 //
 // Any thread. In release builds it is `Mutex` and nothing else.
 import Glibc
 import Synchronization
 
-/// The order of locks: a thread that holds one takes only later ones. ARCHITECTURE.md says what each is for.
+/// The order of locks: a thread that holds one takes only later ones. ARCHITECTURE.md says what each lock is for.
 package enum LockRank: Int, Sendable {
   case commits = 1
   case tally
@@ -43,7 +43,7 @@ package struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
       return key
     }()
 
-    /// Checks that a lock may be taken now, and notes it; the rank before.
+    /// Checks that a lock may be taken now, and notes it. Returns the rank before.
     static func take(_ rank: LockRank) -> Int {
       let held = Int(bitPattern: pthread_getspecific(key))
       precondition(held < rank.rawValue, "lock \(rank) is taken by a thread that holds one of rank \(held)")

@@ -1,30 +1,30 @@
-// What waits to be sent on one connection, and whether its peer takes it.
+// The bytes that wait to be sent on one connection, and the pace at which its peer takes them.
 //
 // A value of one connection, on its shard's thread; it moves between shards with it.
 
 struct Outbound: Sendable {
   var queue = SendQueue()
   private var stall: Stall?
-  /// Of what waits, a message longer than `bytesMax` by itself, as far as it is not sent.
+  /// The unsent part of a waiting message that is longer than `bytesMax` by itself.
   private var longMessageBytes = 0
-  /// Above this the connection is closed as too slow.
+  /// The bound above which the connection is closed as too slow.
   var bytesMax: Int
 
   init(bytesMax: Int) {
     self.bytesMax = bytesMax
   }
 
-  /// Something waits for the kernel.
+  /// Whether bytes wait for the kernel.
   var isStalled: Bool { stall != nil }
 
-  /// What the process's budget counts for this connection.
+  /// The bytes that the process's budget counts for this connection.
   var countedBytes: Int { stall?.countedBytes ?? 0 }
 
-  /// More waits than may.
+  /// Whether more bytes wait than allowed.
   var isTooLong: Bool { queue.count - longMessageBytes > bytesMax }
 
-  /// Has `frame` append, given the mask for a client's frame. Over `behindBytes` that wait already no message counts as
-  /// long.
+  /// Has `frame` append, given the mask for a client's frame. Behind more than `behindBytes` of waiting bytes no
+  /// message counts as long.
   mutating func append(
     mask: UInt32?,
     behindBytes: Int,
@@ -47,13 +47,13 @@ struct Outbound: Sendable {
     if !queue.isEmpty { stall?.handedOver += count }
   }
 
-  /// Forgets all that waits.
+  /// Forgets all waiting bytes.
   mutating func discard() {
     queue = SendQueue()
     longMessageBytes = 0
   }
 
-  /// Before the connection goes to another shard: what has been sent already takes no memory there.
+  /// Frees the memory of sent bytes before the connection goes to another shard.
   mutating func prepareToMove() {
     queue.compact()
     if queue.isEmpty { longMessageBytes = 0 }
@@ -62,13 +62,12 @@ struct Outbound: Sendable {
 
 // Waiting for the kernel.
 extension Outbound {
-  /// Bytes begin to wait for the kernel, or more of them wait. One that has come from another shard goes on in its
-  /// window.
+  /// Bytes begin to wait for the kernel, or more of them wait. A connection from another shard continues its window.
   ///
   /// - Parameters:
-  ///   - acknowledged: bytes that the peer's kernel has acknowledged so far; asked for where a window begins.
+  ///   - acknowledged: bytes that the peer's kernel has acknowledged so far; read where a window begins.
   ///   - now: this turn's time.
-  ///   - budget: what counts the bytes.
+  ///   - budget: the counter of the bytes.
   /// - Returns: whether the budget counts more than before.
   mutating func noteWaiting(
     acknowledged: @autoclosure () -> UInt64?,
@@ -83,17 +82,17 @@ extension Outbound {
     return stall.countedBytes > before
   }
 
-  /// Nothing waits any more.
+  /// Ends the wait: the queue is empty.
   mutating func endStall(_ budget: UnsentBudget) {
     guard let stall else { return }
     budget.change(from: stall.countedBytes, to: 0)
     self.stall = nil
   }
 
-  /// When the peer's pace is judged next.
+  /// The time at which the peer's pace is judged next.
   func stallDeadline(_ limits: NetLimits) -> Timestamp { stall?.windowEnd(limits) ?? .distantFuture }
 
-  /// At `stallDeadline` or behind it: whether the peer has taken too little. Else the next window has begun.
+  /// At `stallDeadline` or later: whether the peer has taken too little. If not, the next window begins.
   mutating func isTakingTooLittle(
     acknowledged: @autoclosure () -> UInt64?,
     at now: Timestamp,

@@ -1,7 +1,7 @@
-// One epoll set: what tells a shard which of its sockets are ready, and that its mailbox has items.
+// One epoll set: it reports to a shard which of its sockets are ready, and that its mailbox has items.
 //
-// Owned by one shard and used on its thread. Level-triggered always: what is not read in one turn is told of again in the
-// next. `epoll_data` is a token, never a pointer, for an event may still be under way when its connection is gone.
+// Owned by one shard and used on its thread. Always level-triggered: bytes not read in one turn are reported again in
+// the next. `epoll_data` is a token, never a pointer, for an event may still be under way when its connection is gone.
 import CLinux
 import Glibc
 
@@ -16,7 +16,7 @@ struct Poller {
     let rawValue: UInt32
     static let read = Interest(rawValue: UInt32(EPOLLIN.rawValue))
     static let write = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
-    /// That the peer has sent its last byte, whether what came before is read or not.
+    /// The peer has sent its last byte, even if earlier bytes are unread.
     static let peerEnd = Interest(rawValue: UInt32(EPOLLRDHUP.rawValue))
   }
 
@@ -24,9 +24,9 @@ struct Poller {
     let token: UInt64
     fileprivate let bits: UInt32
 
-    /// Bytes, the end, or an error wait to be read.
+    /// Whether bytes, the end or an error wait to be read.
     var isReadable: Bool { bits & UInt32(EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
-    /// The connection is over in both directions; the kernel tells of it whether asked or not.
+    /// Whether the connection is over in both directions; the kernel reports it even if not asked.
     var isHungUp: Bool { bits & UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 }
     var hasPeerEnded: Bool { bits & UInt32(EPOLLRDHUP.rawValue) != 0 }
     var isWritable: Bool { bits & UInt32(EPOLLOUT.rawValue) != 0 }
@@ -55,8 +55,8 @@ struct Poller {
     precondition(isRemoved, "what is watched can be removed")
   }
 
-  /// What is ready, waiting for it so many milliseconds, or with -1 for as long as it takes: how many, then each by
-  /// `readiness(_:)`.
+  /// Waits for ready sockets for so many milliseconds, or without limit with -1. Returns their number; `readiness(_:)`
+  /// gives each.
   func wait(milliseconds: Int32) -> Int {
     let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)
     precondition(count >= 0 || errno == EINTR, "an epoll set can be waited on")

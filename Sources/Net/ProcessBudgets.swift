@@ -1,6 +1,6 @@
-// What all shards of a process have together: who may connect, how much may wait to be sent, how often may be asked.
+// The limits that all shards of a process share: connections, unsent bytes and requests.
 //
-// Made by the shard group, immutable, and each part guards itself. None of it lies on the way of a message.
+// Made by the shard group, immutable, and each part guards itself. None of it lies on a message's path.
 import Synchronization
 
 package final class ProcessBudgets: Sendable {
@@ -19,10 +19,10 @@ package final class ProcessBudgets: Sendable {
     handshakes = HandshakeQuota(limits)
   }
 
-  /// Whether an untold proxy has been noticed already.
+  /// Whether an unconfigured proxy has been noticed already.
   var knowsOfUntoldProxy: Bool { hasNoticedProxy.load(ordering: .relaxed) }
 
-  /// True for the first who notices an untold proxy.
+  /// True for the first caller that notices an unconfigured proxy.
   func noticeUntoldProxy() -> Bool {
     hasNoticedProxy.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
   }

@@ -1,15 +1,15 @@
-// The header by which a proxy that only passes bytes on says who it was called by: HAProxy's PROXY protocol, version 1
-// (a line of text) and 2 (binary). See https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt, section 2.
+// The header by which a proxy that only passes bytes on names its caller: HAProxy's PROXY protocol, version 1 (a line
+// of text) and 2 (binary). See https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt, section 2.
 //
-// A pure function of the first bytes of a connection. It must be asked only where the peer is known to be a proxy: whoever
+// A pure function of the first bytes of a connection. Call it only where the peer is known to be a proxy: a peer that
 // may send this header may choose its address. A connection that should begin with one and doesn't is broken.
 // Decisions: 007 (docs/decisions).
 
-/// What a proxy said before the first byte of its client.
+/// The statement of a proxy before the first byte of its client.
 package struct ProxyHeader: Equatable, Sendable {
-  /// The client; nil when the proxy speaks for itself (a health check) or came by something that has no IP address.
+  /// The client; nil when the proxy speaks for itself (a health check) or the client came without an IP address.
   package let source: SocketAddress?
-  /// The length of the header: the client's own bytes begin behind it.
+  /// The length of the header. The client's own bytes begin behind it.
   package let byteCount: Int
 
   /// The header at the start of `bytes`, or nil when its end has not arrived. Wrong bytes are refused as soon as the
@@ -19,18 +19,18 @@ package struct ProxyHeader: Equatable, Sendable {
     return first == BinaryProxyHeader.signature[0] ? try BinaryProxyHeader.parse(bytes) : try parseText(bytes)
   }
 
-  /// Whether the first bytes of a connection are those of such a header, of either version.
+  /// Whether the first bytes of a connection begin such a header, of either version.
   static func isBegun(by bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.starts(with: keyword) || bytes.starts(with: BinaryProxyHeader.signature)
   }
 
   /// The longest line, its end included: section 2.1.
   package static let textBytesMax = 107
-  /// The longest binary header: far more than an address needs, for proxies add what they know of TLS.
+  /// The longest binary header. An address needs far less, but proxies add information about TLS.
   package static let binaryBytesMax = 536
 }
 
-/// What makes the first bytes of a connection no PROXY header.
+/// A reason why the first bytes of a connection are no PROXY header.
 package enum ProxyHeaderFault: Error, Equatable, Sendable, CaseIterable {
   case signature
   case lineTooLong
@@ -41,7 +41,7 @@ package enum ProxyHeaderFault: Error, Equatable, Sendable, CaseIterable {
   case tooLong
   case addressesMissing
 
-  /// What happened, for the operator's log.
+  /// The description for the operator's log.
   package var reason: String {
     switch self {
     case .signature: "the connection does not begin with a PROXY header"
@@ -77,13 +77,13 @@ extension ProxyHeader {
     switch String(decoding: fields[1], as: UTF8.self) {
     case "TCP4": return try source(fields, isV6: false)
     case "TCP6": return try source(fields, isV6: true)
-    // Whatever follows means nothing: section 2.1.
+    // The rest of the line means nothing: section 2.1.
     case "UNKNOWN": return nil
     default: throw .line
     }
   }
 
-  /// All four parts must be good, though only the source counts: a line that is half wrong is not to be believed.
+  /// All four parts must be valid, though only the source counts: a half-wrong line is not trusted.
   private static func source(
     _ fields: [Slice<UnsafeRawBufferPointer>],
     isV6: Bool

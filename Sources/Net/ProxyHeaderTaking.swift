@@ -1,4 +1,4 @@
-// A header of the PROXY protocol is taken out of a socket, and not a byte of what is behind it: that may be for TLS.
+// Takes a PROXY header out of a socket, and no byte behind it: those may be for TLS.
 //
 // On the thread of the shard that owns the socket.
 
@@ -9,7 +9,7 @@ extension Socket {
     /// The beginning of a header has come, and stays in the socket.
     case incomplete
     case nothing
-    /// What has come is no such header, or the connection is over.
+    /// The bytes are no such header, or the connection is over.
     case broken
   }
 

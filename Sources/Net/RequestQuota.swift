@@ -1,7 +1,7 @@
-// How many HTTP requests, or upgrades, each address makes in a minute, for all shards of a process.
+// The quota of HTTP requests, or of upgrades, for each address in a minute, for all shards of a process.
 //
-// Guards itself: asked once for a request or an upgrade, never on the way of a message. Addresses are counted as
-// `IPAddress.subscriberNetwork`. It keeps only addresses whose pace is not full, and no more than `addressesMax`.
+// Guards itself: asked once for a request or an upgrade, never on a message's path. Addresses are counted as
+// `IPAddress.subscriberNetwork`. It keeps only addresses whose pace is not full, at most `addressesMax`.
 import Synchronization
 
 package final class RequestQuota: Sendable {
@@ -13,12 +13,13 @@ package final class RequestQuota: Sendable {
   private struct Paces {
     var byAddress: [IPAddress: RequestPace] = [:]
     var refusals = 0
-    /// At how many addresses those are looked for whose pace is full again, and the earliest time for it.
+    /// The number of addresses that starts a search for full paces, and the earliest time for it.
     var sweepCount = RequestQuota.sweepCountMin
     var sweepNotBefore = Timestamp(microseconds: 0)
   }
 
-  /// 48 bytes each. An address is forgotten 10 ms after its only request, so as many at once are a crowd of 100,000s.
+  /// The most addresses kept, 48 bytes each. An address is forgotten 10 ms after its only request, so as many at once
+  /// are a crowd of 100,000s.
   package static let addressesMax = 65_536
   private static let sweepCountMin = 1_024
 
@@ -26,24 +27,25 @@ package final class RequestQuota: Sendable {
   private let limitsLoopback: Bool
   private let paces = Mutex(Paces())
 
-  /// As many in a minute as at once.
+  /// As many requests in a minute as at once.
   package init(perMinute: Int, limitsLoopback: Bool) {
     fresh = RequestPace(perMinute: perMinute, burst: perMinute)
     self.limitsLoopback = limitsLoopback
   }
 
-  /// How often anyone was refused.
+  /// The number of refusals so far.
   package var refusals: Int { paces.withLock { $0.refusals } }
 
-  /// The most that any address has used of what it may use at once.
+  /// The most that any address has used of its burst.
   package func mostUsed(at now: Timestamp) -> Int {
     paces.withLock { $0.byAddress.values.reduce(0) { max($0, $1.used(at: now)) } }
   }
 
-  /// How many addresses are kept.
+  /// The number of addresses kept.
   package var addressCount: Int { paces.withLock { $0.byAddress.count } }
 
-  /// Counts a request. An address for which there is no room goes uncounted: whoever fills the room asks little by each.
+  /// Counts a request. An address for which there is no room goes uncounted: a crowd that fills the room asks little by
+  /// each address.
   package func admit(_ address: IPAddress, at now: Timestamp) -> Verdict {
     guard limitsLoopback || !address.isLoopback else { return .admitted }
     let address = address.subscriberNetwork
@@ -62,8 +64,8 @@ package final class RequestQuota: Sendable {
     }
   }
 
-  /// Forgets who is as good as new. The bound doubles with what is left, so that a look through costs little for each
-  /// address; at the highest bound there is one a second.
+  /// Forgets addresses whose pace is full. The bound doubles with the remaining addresses, so that a search costs
+  /// little for each; at the highest bound there is one search a second.
   private static func sweep(_ paces: inout Paces, at now: Timestamp) {
     guard paces.byAddress.count >= paces.sweepCount, now >= paces.sweepNotBefore else { return }
     paces.byAddress = paces.byAddress.filter { !$0.value.isFull(at: now) }

@@ -1,21 +1,21 @@
-// What a server's connection keeps while it reads requests: the listener's settings, what has come of a head, the pace.
-// Freed when messages flow, for most connections only ever sit there with messages.
+// The state of a server's connection while it reads requests: the listener's settings, the unfinished head, the pace.
+// Freed when messages flow, since most connections then stay with messages.
 //
 // Owned by one connection.
 import WebSocket
 
 package final class RequestReading {
   let configuration: ListenerConfiguration
-  /// The beginning of a head that has not come whole; or requests that came before the answer to another has been sent.
+  /// The beginning of an unfinished head, or requests that came before the answer to another had been sent.
   private(set) var bytes = HeadBytes()
-  /// It is requests that wait: nothing behind them is looked at before them.
+  /// Whether the bytes are waiting requests: nothing behind them is read before them.
   private(set) var holdsRequests = false
   private var parser = RequestHeadParser(limits: HeadLimits())
-  /// A whole request has come.
+  /// Whether a whole request has come.
   private(set) var hasAsked = false
-  /// How much longer than others the peer may take for the answer that is leaving: a long one needs its time.
+  /// The additional seconds in which the peer may take the answer that is leaving: a long one needs its time.
   package var answerSeconds: Int64 = 0
-  /// How fast requests are looked at.
+  /// The pace at which requests are handled.
   var pace: RequestPace
 
   package init(_ configuration: ListenerConfiguration, _ limits: NetLimits) {
@@ -35,7 +35,7 @@ package final class RequestReading {
     return head
   }
 
-  /// Keeps what comes while an answer is still to be sent; false when that is more than twice the longest head.
+  /// Keeps bytes that come while an answer is still to be sent; false when they exceed twice the longest head.
   func keep(_ piece: UnsafeMutableRawBufferPointer, _ offset: inout Int) -> Bool {
     holdsRequests = true
     bytes.append(UnsafeRawBufferPointer(rebasing: piece[offset...]))
@@ -43,15 +43,15 @@ package final class RequestReading {
     return bytes.count <= 2 * HeadLimits().bytesMax
   }
 
-  /// Takes the requests that were kept.
+  /// Takes the kept requests.
   func takeKept() -> [UInt8] {
     holdsRequests = false
     return bytes.take()
   }
 
-  /// Whose request it is: the peer's own, or that of the client that trusted proxies name.
+  /// The client of the request: the peer itself, or the client that trusted proxies name.
   func client(of head: RequestHead, from peer: SocketAddress) -> SocketAddress {
-    // Where the PROXY protocol is spoken nobody has looked at the header that a client may have written.
+    // Where the PROXY protocol is spoken, no proxy has checked the header, and a client may have written it.
     guard !configuration.expectsProxyHeader else { return peer }
     let values = head.values(of: "X-Forwarded-For")
     guard !values.isEmpty else { return peer }

@@ -1,9 +1,9 @@
-// A host and a port, looked up: what listening and connecting take.
+// A looked-up host and port, for listening and connecting.
 //
 // A value, made before the shards run: looking a name up blocks.
 import Glibc
 
-/// What can't be done with the network, for the one who started the program.
+/// A failed use of the network, for the person who started the program.
 package struct NetError: Error, CustomStringConvertible, Sendable {
   package let description: String
 
@@ -16,13 +16,13 @@ package struct NetError: Error, CustomStringConvertible, Sendable {
   }
 }
 
-/// An address that the kernel takes, and the name that it was given by.
+/// An address in the kernel's form, and the name that it was given by.
 package struct ResolvedAddress: Sendable {
   package let name: String
   let family: Int32
   private let bytes: [UInt8]
 
-  /// Looks `host` up; blocks while it asks.
+  /// Looks `host` up; blocks meanwhile.
   ///
   /// - Throws: `NetError` when the name is not known.
   /// - Parameters:

@@ -1,19 +1,19 @@
 // Bytes that wait to be sent on one connection.
 //
-// Owned by one connection. Frames go in whole; the kernel takes bytes. Its memory is lent while something waits, for
-// most connections have nothing to send at most times: the shard keeps a few buffers for whoever has.
+// Owned by one connection. Frames go in whole; the kernel takes bytes. Its memory is lent while bytes wait, because
+// most connections have nothing to send at most times: the shard keeps a few buffers for all.
 
 package struct SendQueue: Sendable {
-  /// Appended to by whoever frames a message.
+  /// The bytes; encoders of frames append here.
   package var bytes: [UInt8] = []
   private var sentCount = 0
 
   package init() {}
 
-  /// How many bytes wait.
+  /// The number of waiting bytes.
   package var count: Int { bytes.count - sentCount }
   package var isEmpty: Bool { count == 0 }
-  /// What it takes of memory: what waits, and what has been sent before that and is not given back yet.
+  /// The memory in use: waiting bytes, and sent bytes before them that are not freed yet.
   package var heldBytes: Int { bytes.count }
 
   package mutating func append(_ more: UnsafeRawBufferPointer) {
@@ -32,14 +32,14 @@ package struct SendQueue: Sendable {
       bytes.removeAll(keepingCapacity: true)
       sentCount = 0
     } else if sentCount >= 64 * 1_024 && sentCount * 2 >= bytes.count {
-      // Moved at most as often as as many bytes again have been sent; to memory of its own, so that a queue that was
-      // long gives its memory back while it is drained.
+      // Moved at most once for as many sent bytes again. The bytes move to new memory, so that a queue that was long
+      // gives its memory back while it is drained.
       bytes = Array(bytes[sentCount...])
       sentCount = 0
     }
   }
 
-  /// It has no memory: a buffer should be lent before bytes are appended.
+  /// Whether the queue has no memory: a buffer should be lent before bytes are appended.
   package var isWithoutBuffer: Bool { bytes.capacity == 0 }
 
   /// Lends an empty buffer.
@@ -55,7 +55,7 @@ package struct SendQueue: Sendable {
     return bytes
   }
 
-  /// Gives back the memory of what has been sent.
+  /// Frees the memory of sent bytes.
   package mutating func compact() {
     guard sentCount > 0 else { return }
     bytes.removeFirst(sentCount)

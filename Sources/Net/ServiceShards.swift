@@ -1,8 +1,8 @@
-// The shards of a process by their services, or by a part that each service has: work is posted to one, gathered from all, or
+// The shards of a process by their services, or by a part of each service. Work is posted to one, gathered from all, or
 // walks from one to the next.
 //
-// Values; any thread may hold them. A service is called on its own shard's thread, after what was posted there before. Shards
-// that have ended no longer know each other; then nobody is called.
+// Values; any thread may hold them. A service is called on its own shard's thread, after work posted there before.
+// Shards that have ended no longer know each other; then no service is called.
 
 /// One shard by its service.
 package struct ServiceShard<Service: SendableMetatype>: Sendable {
@@ -45,8 +45,8 @@ package struct ServiceShards<Service: SendableMetatype>: Sendable {
     for index in shards.indices { self[index].post(body) }
   }
 
-  /// Calls `body` for every service, one after the other, then `completion` with the results in the shards' order, on the
-  /// last shard's thread.
+  /// Calls `body` for every service, one after the other, then `completion` with the results in the shards' order, on
+  /// the last shard's thread.
   package func gather<Value: Sendable>(
     _ body: @escaping @Sendable (Service) -> Value,
     completion: @escaping @Sendable ([Value]) -> Void
@@ -67,8 +67,8 @@ package struct ServiceShards<Service: SendableMetatype>: Sendable {
     }
   }
 
-  /// Calls `body` for the first service, for each next one when `body` has called what it is given, and `completion` when it
-  /// has for the last. Both are called on the shard's thread on which that happened.
+  /// Calls `body` for the first service, then for each next one when `body` has called its argument, and `completion`
+  /// after the last. The next call happens on the thread of the shard that called the argument.
   package func walk(
     _ body: @escaping @Sendable (Service, _ next: @escaping @Sendable () -> Void) -> Void,
     completion: @escaping @Sendable () -> Void

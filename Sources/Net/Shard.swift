@@ -1,8 +1,8 @@
-// The unit of concurrency: an actor whose executor is one thread that owns a set of connections and whatever the service
-// above keeps for them.
+// The unit of concurrency: an actor whose executor is one thread. The thread owns a set of connections and the data of
+// the service above for them.
 //
 // Everything of a shard happens on its thread, one thing after the other, so nothing in it is locked. No `await` on the
-// way of data: other threads hand work over by `post`.
+// data path: other threads hand work over by `post`.
 
 package actor Shard {
   package nonisolated let index: Int
@@ -29,8 +29,8 @@ package actor Shard {
       executor.takeThisThread()
       return
     }
-    // From here on the core belongs to its thread, which lasts as long as the shard: beyond its `stop`, so that what is
-    // posted late is still dealt with.
+    // From here on the core belongs to its thread, which lives as long as the shard. It outlives `stop`, so that work
+    // posted late is still done.
     nonisolated(unsafe) let core = core
     executor.start(named: "\(name) \(index)") { [executor] in core.serve(executor) }
   }
@@ -44,13 +44,13 @@ package actor Shard {
     executor.mailbox.put(.work { self.assumeIsolated { body($0) } })
   }
 
-  /// Learns of all shards of the process, this one included.
+  /// Sets all shards of the process, this one included.
   package nonisolated func join(_ siblings: [Shard]) {
     post { $0.core.siblings = siblings }
   }
 
-  /// Gives up every connection and the epoll set, then calls `completion` on the shard's thread: no socket of the shard
-  /// is open any more.
+  /// Gives up every connection and the epoll set, then calls `completion` on the shard's thread. No socket of the shard
+  /// is open then.
   package nonisolated func stop(_ completion: @escaping @Sendable () -> Void) {
     post { shard in
       shard.core.stop()

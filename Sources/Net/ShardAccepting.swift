@@ -1,6 +1,6 @@
-// How a shard takes newcomers in: a bounded number a turn, each counted, and handed to all shards in turn.
+// The intake of newcomers: a bounded number a turn, each counted, and handed to all shards in turn.
 //
-// On the first shard's thread. What a newcomer becomes is ConnectionOpening.swift's.
+// On the first shard's thread. ConnectionOpening.swift turns a newcomer into a connection.
 import WebSocket
 
 extension ShardCore {
@@ -21,7 +21,7 @@ extension ShardCore {
 
   func acceptNewcomers() {
     guard let listener else { return }
-    // Who waits to be accepted is told of again in the next turn, when the place is free.
+    // The waiting newcomer is reported again in the next turn, when the place is free.
     if limits.silentGiveWay, quota.isFull, abandonLongestSilent() { return }
     for _ in 0..<(limits.silentGiveWay ? 1 : limits.acceptsMax) {
       switch listener.socket.accept() {
@@ -35,9 +35,9 @@ extension ShardCore {
     }
   }
 
-  /// Gives up the one that has waited longest of the connections that ask for nothing; false when there is none.
+  /// Gives up the connection that has waited longest among those that ask for nothing; false when there is none.
   private func abandonLongestSilent() -> Bool {
-    // Who has ended in this turn leaves a place already.
+    // A connection that has ended in this turn already leaves a place.
     guard resources.ended.isEmpty else { return true }
     var longest: Connection?
     forEachConnection { connection in
@@ -52,7 +52,7 @@ extension ShardCore {
   }
 
   private func admit(_ socket: Socket, from address: SocketAddress, by listener: Listener) {
-    // Of a trusted proxy's connection it is not known yet whose it is.
+    // The client of a trusted proxy's connection is not known yet.
     let configuration = listener.configuration
     let isCounted = !configuration.trustedProxies.contains(address.ip)
     switch quota.admit(isCounted ? address.ip : nil) {

@@ -1,5 +1,5 @@
 // A shard's inside: its connections in numbered slots, its service, its siblings and its listener. ShardTurns.swift has
-// what it does with them, ShardResources.swift what connections borrow of it.
+// its work, ShardResources.swift the resources that connections borrow.
 //
 // Used on the shard's thread only.
 import WebSocket
@@ -15,12 +15,12 @@ package final class ShardCore {
   private var freeSlots: [Int] = []
   var listener: Listener?
   package internal(set) var readCoalescing: ReadCoalescing
-  /// What the newest poll brought: how many events, and the first that has not been dealt with.
+  /// The number of events of the newest poll, and the first that has not been handled.
   var eventCount = 0
   var nextEvent = 0
-  /// What the mailbox's items are taken into.
+  /// The buffer into which the mailbox's items are taken.
   var mailboxItems: [Mailbox.Item] = []
-  /// Nothing is adopted or watched any more.
+  /// Whether the shard has stopped: it adopts and watches nothing any more.
   package private(set) var isStopped = false
 
   init(index: Int, limits: NetLimits, clock: any Clock, budgets: ProcessBudgets, poller: Poller) {
@@ -44,7 +44,7 @@ package final class ShardCore {
     return service
   }
 
-  /// Gives up every connection at once, without a word, and stops for good: what arrives later is closed.
+  /// Gives up every connection at once, without a close frame, and stops for good. Later arrivals are closed.
   func stop() {
     guard !isStopped else { return }
     stopListening()
@@ -56,7 +56,7 @@ package final class ShardCore {
   }
 }
 
-// What the service sees of the resources.
+// The service's view of the resources.
 extension ShardCore {
   package var index: Int { resources.index }
   package var limits: NetLimits { resources.limits }
@@ -66,7 +66,7 @@ extension ShardCore {
   /// The time of this turn.
   package var now: Timestamp { resources.now }
 
-  /// The time at this very moment; `now` is this turn's.
+  /// The current time; `now` is the time of the turn.
   package func readClock() -> Timestamp { resources.clock.now() }
 
   package internal(set) var counters: ShardCounters {
@@ -90,7 +90,7 @@ extension ShardCore {
 
 // Connections.
 extension ShardCore {
-  /// How many connections the shard owns.
+  /// The number of connections that the shard owns.
   package var connectionCount: Int { slots.count - freeSlots.count }
 
   package func forEachConnection(_ body: (Connection) -> Void) {
@@ -99,7 +99,7 @@ extension ShardCore {
     }
   }
 
-  /// The connections for which something waits until the kernel takes it; those alone are looked at.
+  /// Calls `body` for the connections whose bytes wait for the kernel; looks at no others.
   package func forEachStalledConnection(_ body: (Connection) -> Void) {
     for token in resources.stalled {
       if let connection = connection(for: token) { body(connection) }
@@ -113,8 +113,8 @@ extension ShardCore {
     return slots[slot]
   }
 
-  /// Makes a peer's connection, in a slot. The token is slot and generation, so that an event or a timer of a
-  /// connection that is gone finds nobody, even when its slot is taken again.
+  /// Makes a peer's connection, in a slot. The token is slot and generation: an event or a timer of a gone connection
+  /// finds nobody, even when its slot is taken again.
   func register(_ peer: ConnectedPeer, _ state: ConnectionState) -> Connection {
     let slot: Int
     if let free = freeSlots.popLast() {

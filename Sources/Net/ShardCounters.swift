@@ -1,4 +1,4 @@
-// What a shard has done since it began, counted where it happens.
+// The counters of a shard's work since it began.
 //
 // Owned by one shard; others get copies by `post`. Only ever added to.
 
@@ -9,18 +9,18 @@ package struct ShardCounters: Sendable, Equatable {
   package var sends = 0
   package var bytesIn = 0
   package var bytesOut = 0
-  /// What waited to be sent on connections that have ended.
+  /// The bytes that waited on connections that have ended.
   package var bytesDropped = 0
   package var messagesIn = 0
   /// Frames that left at once, most of them with ticks.
   package var deliveries = 0
   package var pingsAnswered = 0
   package var connectionsAccepted = 0
-  /// Newcomers over the limit of all connections, over that of their address, and those for whom there was no descriptor.
+  /// Newcomers over the limit of all connections, over the limit of their address, and without a descriptor.
   package var connectionsOverLimit = 0
   package var connectionsOverAddressLimit = 0
   package var connectionsWithoutDescriptor = 0
-  /// Connections that were closed because too much waited in the whole process.
+  /// Connections closed because too many bytes waited in the whole process.
   package var connectionsShed = 0
   package var connectionsAdopted = 0
   package var connectionsClosed = 0

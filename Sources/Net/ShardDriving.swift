@@ -1,19 +1,19 @@
-// Shards without threads of their own, for simulations: whoever makes them runs their turns, on its own thread and in
-// the order it likes, with a clock that it sets.
+// Shards without threads of their own, for simulations. A driver runs their turns on its own thread, in any order, with
+// a clock that it sets.
 //
 // On the driving thread, which stands in for the shard's own. A turn is the same as a thread's, but for waiting. The
-// driver stops its shards before it lets go of them, for no thread does.
+// driver must stop its shards before it releases them, since no thread does.
 // Decisions: 002 (docs/decisions).
 import Glibc
 
 extension Shard {
-  /// Runs one turn that waits for nothing. False when there was nothing to do: then there will be nothing before
-  /// `nextDue`, unless a peer or another shard gives it something.
+  /// Runs one turn without waiting. False when there was nothing to do: nothing will be due before `nextDue`, unless a
+  /// peer or another shard sends something.
   package nonisolated func turn() -> Bool {
     assumeIsolated { $0.core.turnAtOnce($0.executor) }
   }
 
-  /// When the wheel is to be turned next; nil without a timer.
+  /// The time of the wheel's next turn; nil without a timer.
   package nonisolated var nextDue: Timestamp? {
     assumeIsolated { $0.core.isStopped ? nil : $0.core.resources.wheel.nextTurn }
   }

@@ -1,15 +1,14 @@
 // All shards of a process: made, started, listened with and stopped together.
 //
-// Immutable, so any thread may hold it; whatever it does to a shard it posts.
+// Immutable, so any thread may hold it. All its work on a shard is posted.
 
 package final class ShardGroup: Sendable {
   package let shards: [Shard]
-  /// What the shards have together, for whoever shows its use.
+  /// The shared budgets of the shards, for displays of their use.
   package let budgets: ProcessBudgets
 
-  /// Makes `count` shards, usually as many as cores, whose threads are called `name`; `service` makes the service of one,
-  /// before anything runs on it.
-  /// With `areDriven` they have no threads: see `Shard.turn`.
+  /// Makes `count` shards, usually as many as cores, whose threads are called `name`. `service` makes each shard's
+  /// service before anything runs on it. With `areDriven` they have no threads: see `Shard.turn`.
   ///
   /// - Throws: `NetError` when the system has no descriptor left.
   package init(
@@ -45,7 +44,7 @@ package final class ShardGroup: Sendable {
     shards[0].post { $0.core.listen(on: listening.socket, by: configuration) }
   }
 
-  /// Gives up all connections and stops all shards; calls `completion` when the last has.
+  /// Gives up all connections and stops all shards; calls `completion` after the last.
   package func stop(_ completion: @escaping @Sendable () -> Void) {
     stop(from: 0, completion)
   }

@@ -1,5 +1,5 @@
-// What a shard lends to its connections: its time, limits, timers and epoll set, a read buffer, buffers to send from,
-// zlib's streams, and the lists of who has something left to do in a turn.
+// The resources that a shard lends to its connections: its time, limits, timers and epoll set, a read buffer, buffers
+// to send from, zlib's streams, and lists of the connections with work left in a turn.
 //
 // One of each shard, used on its thread only. It knows connections by their tokens.
 import WebSocket
@@ -16,13 +16,13 @@ final class ShardResources {
   var wheel: TimerWheel
   private var memoryTrim = MemoryTrim()
 
-  /// What one connection's bytes are read into and parsed in.
+  /// The buffer in which one connection's bytes are read and parsed.
   let readBuffer: UnsafeMutableRawBufferPointer
-  /// Where what leaves in one TLS record is laid end to end.
+  /// The buffer in which the parts of one TLS record are laid end to end.
   var recordRoom: [UInt8] = []
-  /// Lent to send queues, so that an answer allocates nothing.
+  /// The buffers lent to send queues, so that an answer allocates nothing.
   private var spareBuffers: [[UInt8]] = []
-  /// No context is taken over from message to message, so one of each kind serves all connections.
+  /// Each message is compressed without context, so one stream of each kind serves all connections.
   let inflater = Inflater()
   private var deflaters: [Int: Deflater] = [:]
   /// Makes masks for frames that go out as a client.
@@ -31,9 +31,9 @@ final class ShardResources {
   /// Connections with bytes that were queued in this turn, and connections that ended in it.
   var unflushed: [UInt64] = []
   var ended: [UInt64] = []
-  /// Connections of which something is left that readiness won't tell of: requests, or bytes that TLS has decrypted.
+  /// Connections with work left that readiness won't report: requests, or bytes that TLS has decrypted.
   var resumable: [UInt64] = []
-  /// Connections for which something waits until the kernel takes it.
+  /// Connections whose bytes wait for the kernel.
   var stalled: Set<UInt64> = []
 
   init(index: Int, limits: NetLimits, clock: any Clock, budgets: ProcessBudgets, poller: Poller) {
@@ -53,13 +53,13 @@ final class ShardResources {
 
   var quota: ConnectionQuota { budgets.connections }
 
-  /// What is left of this turn's work waits for the next one: ticks come first.
+  /// Whether the turn's time is over. The remaining work waits for the next one: ticks come first.
   var isTurnOver: Bool { clock.now().microseconds(since: now) > limits.turnMicroseconds }
 }
 
 // Timers.
 extension ShardResources {
-  /// Tells connections' timers from the service's.
+  /// The bit that marks connections' timers; the service's don't have it.
   static let connectionTimerBit: UInt64 = 1 << 63
 
   func setTimer(forConnection token: UInt64, at time: Timestamp) -> TimerID {
@@ -80,7 +80,7 @@ extension ShardResources {
   }
 }
 
-// What connections borrow.
+// The resources that connections borrow.
 extension ShardResources {
   /// The compressor for peers who keep a window of two to the power of `windowBits`.
   func deflater(windowBits: Int) -> Deflater {

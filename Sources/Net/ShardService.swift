@@ -1,14 +1,15 @@
-// What a shard does for the program above it, and what that program answers.
+// The program's part on a shard: the calls that it gets, and its answers.
 //
 // One service stands on each shard and is called on that shard's thread only. Net knows bytes, messages and time; a
-// service knows what they mean. A service must return soon: every other connection of the shard waits.
+// service knows their meaning. A service must return soon: every other connection of the shard waits.
 import WebSocket
 
 /// The answer to a request for a WebSocket.
 package enum Admission {
-  /// - subprotocols: what this server speaks, the preferred first.
-  /// - messageBytesMax: a longer message ends the connection with 1009; of a compressed one what it inflates to counts.
-  /// - compresses: compression is agreed to if the client offers it.
+  ///   - subprotocols: the server's own, the preferred first.
+  ///   - messageBytesMax: a longer message ends the connection with 1009; a compressed one counts by its inflated
+  ///     length.
+  ///   - compresses: compression is agreed to if the client offers it.
   case webSocket(subprotocols: [String], messageBytesMax: Int, compresses: Bool)
   case refused(HTTPResponse)
 }
@@ -18,20 +19,20 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// An HTTP request that asks for no WebSocket.
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse
 
-  /// Whether an HTTP request's answer takes longer than a turn: then `Connection.answer` gives it, at once or within the
-  /// time that a handshake has. Else `respond` is asked.
+  /// Whether an HTTP request's answer takes longer than a turn. `Connection.answer` then gives it, at once or within
+  /// the time of a handshake. Else `respond` is asked.
   func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool
 
   /// A request for a WebSocket.
   func admit(_ head: RequestHead, on connection: Connection) -> Admission
 
-  /// Messages may flow: the upgrade is done. `connection.subprotocol` tells which was agreed upon.
+  /// Messages may flow: the upgrade is done. `connection.subprotocol` is the agreed one.
   func opened(_ connection: Connection)
 
-  /// A whole message. `bytes` is good until this returns.
+  /// A whole message. `bytes` is valid until this returns.
   func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection)
 
-  /// A connection that another shard let go of with `Connection.move`. Messages that came behind follow.
+  /// A connection that another shard moved here with `Connection.move`. The messages behind the move follow.
   func adopted(_ connection: Connection, carrying cargo: any Sendable)
 
   /// `connection.serviceDeadline` has passed; it is nil again.
@@ -47,16 +48,16 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// A timer of the service's own.
   func timerFired(_ token: UInt64)
 
-  /// What the kernel knows of the way to a connection's peer and back, looked at now and then: when the connection's timer
+  /// The kernel's measurement of the round trip to a connection's peer, read now and then: when the connection's timer
   /// fires.
   func measured(roundTripMicroseconds: Int64, on connection: Connection)
 
-  /// A peer on the loopback speaks like a proxy (`X-Forwarded-For`, or a header of the PROXY protocol) and is none of the
-  /// trusted ones: all its clients pass for the loopback, which has no limits. Called once in a process.
+  /// A peer on the loopback speaks like a proxy (`X-Forwarded-For`, or a header of the PROXY protocol) but is not among
+  /// the trusted ones: all its clients count as the loopback, which has no limits. Called once in a process.
   func noticedUntoldProxy(address: IPAddress)
 
-  /// All that has come in this turn has been dealt with; what is queued is sent next. Called again when connections have
-  /// ended in the turn.
+  /// All input of this turn has been handled; queued bytes are sent next. Called again when connections have ended in
+  /// the turn.
   func turnEnding()
 }
 

@@ -1,7 +1,7 @@
 // The thread of a shard, and the executor that makes it the shard's isolation.
 //
-// Everything of a shard happens on its thread, one thing after the other, so nothing in it is locked. The thread waits in
-// one system call for sockets, time and its mailbox together; what wakes it costs no other thread anything.
+// Everything of a shard happens on its thread, one thing after the other, so nothing in it is locked. The thread waits
+// in one system call for sockets, time and its mailbox together; a wake-up costs no other thread anything.
 // Decisions: 001 (docs/decisions).
 import CLinux
 import Glibc
@@ -25,7 +25,7 @@ package final class ShardExecutor: SerialExecutor {
     precondition(thread.load(ordering: .relaxed) == pthread_self(), "a shard's state is used on its own thread")
   }
 
-  /// Makes the thread that calls this the shard's own, instead of one that is started.
+  /// Makes the calling thread the shard's own, instead of starting one.
   func takeThisThread() {
     thread.store(pthread_self(), ordering: .relaxed)
   }
@@ -60,7 +60,7 @@ package final class ShardExecutor: SerialExecutor {
   }
 }
 
-/// What a new thread runs, on its way there.
+/// The body of a new thread, on its way there.
 private final class ThreadStart: Sendable {
   let body: @Sendable () -> Void
 

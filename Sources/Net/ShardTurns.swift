@@ -1,11 +1,11 @@
-// A shard's turns: what its thread does from one wait to the next, in which order, and for how long.
+// A shard's turns: the work of its thread from one wait to the next, its order and its time.
 //
-// On the shard's thread. Timers first (ticks must not wait for reads), then what other threads have posted, then
-// sockets with one read each until `turnMicroseconds` are over, then everything that is to be sent, then what has
-// ended. What one turn has no time for waits for the next one, which goes on behind the last socket served.
+// On the shard's thread. Timers go first (ticks must not wait for reads), then posted work, then sockets with one read
+// each until `turnMicroseconds` are over, then everything to be sent, then ended connections. Work that one turn has no
+// time for waits for the next one, which begins behind the last socket served.
 
 extension ShardCore {
-  /// What the shard's thread does: turn after turn, waiting in between, until nobody has the shard any more.
+  /// Runs turn after turn, waiting in between, until nobody holds the shard any more.
   func serve(_ executor: ShardExecutor) {
     var isOpen = true
     while isOpen {
@@ -15,7 +15,7 @@ extension ShardCore {
     if !isStopped { stop() }
   }
 
-  /// One turn that waits for nothing, of a shard that is driven; true when something was there to do.
+  /// Runs one turn of a driven shard, without waiting; true when there was something to do.
   func turnAtOnce(_ executor: ShardExecutor) -> Bool {
     let hasNews = executor.mailbox.hasNews
     guard !isStopped else {
@@ -29,7 +29,7 @@ extension ShardCore {
     return hasWork || due.map { $0 <= now } ?? false
   }
 
-  /// False when nobody has the shard any more.
+  /// False when nobody holds the shard any more.
   private func turn(_ executor: ShardExecutor) -> Bool {
     var isOpen = true
     resources.now = resources.clock.now()
@@ -46,7 +46,7 @@ extension ShardCore {
 
 // Waiting.
 extension ShardCore {
-  /// Waits until there is something to do. While reads are coalesced sockets don't count: what arrives is read at the
+  /// Waits until there is something to do. While reads are coalesced, sockets don't count: their bytes are read at the
   /// end of the interval.
   private func wait(for mailbox: Mailbox) {
     guard !isStopped else { return mailbox.wait(microseconds: nil) }
@@ -65,7 +65,7 @@ extension ShardCore {
     nextEvent = 0
   }
 
-  /// Something is left for which the next turn comes at once.
+  /// Whether remaining work makes the next turn come at once.
   private var isBusy: Bool {
     !resources.resumable.isEmpty || readCoalescing.isOn && eventCount == limits.eventsMax
   }
@@ -93,7 +93,7 @@ extension ShardCore {
     }
   }
 
-  /// Looks again whether newcomers can be taken in.
+  /// Looks again after a pause whether newcomers can be accepted.
   func pauseAccepting() {
     let time = now.advanced(milliseconds: limits.acceptPauseMilliseconds)
     _ = resources.wheel.schedule(Listener.timerToken, at: time)
@@ -108,8 +108,8 @@ extension ShardCore {
     resumeSome()
     let first = nextEvent
     while nextEvent < eventCount {
-      // Who floods takes longer to serve: ticks come first again, and the next turn goes on behind the last one served,
-      // so that everyone has their turn.
+      // Flooding peers take longer to serve. Ticks go first again, and the next turn begins behind the last socket
+      // served, so that each has its turn.
       if (nextEvent - first) % 4 == 3, resources.isTurnOver { break }
       serve(resources.poller.readiness(nextEvent))
       nextEvent += 1
@@ -118,7 +118,7 @@ extension ShardCore {
     endTurn()
   }
 
-  /// Goes on with connections of which something is left, for half of the turn: the sockets have the other half.
+  /// Goes on with connections that have work left, for half of the turn: the sockets have the other half.
   private func resumeSome() {
     let waiting = take(&resources.resumable)
     for (index, token) in waiting.enumerated() {
@@ -142,7 +142,7 @@ extension ShardCore {
     case Listener.token:
       acceptNewcomers()
     default:
-      // Events left from an earlier turn may be of connections that have gone since; their tokens find nobody.
+      // Events left from an earlier turn may belong to connections that have gone; their tokens find nobody.
       guard let connection = connection(for: readiness.token) else { return }
       if readiness.isWritable { connection.becameWritable() }
       if readiness.isReadable { connection.becameReadable() }
@@ -154,11 +154,11 @@ extension ShardCore {
 
 // The end of a turn.
 extension ShardCore {
-  /// Sends what was queued, reaps what has ended.
+  /// Sends queued bytes and reaps ended connections.
   func endTurn() {
     service.turnEnding()
     flush()
-    // A service that hears of an end may send to others, and what it sends may end them.
+    // A service that is notified of an end may send to others, and that may end them.
     while let token = resources.ended.popLast() {
       if let connection = connection(for: token) { reap(connection) }
       if resources.ended.isEmpty {

@@ -1,16 +1,16 @@
 // Signals of the operating system, as calls on a queue.
 //
-// Immutable; kept for as long as the signals are to be heard. The default action is switched off first, so that nothing
-// but the handler answers.
+// Immutable; kept as long as the signals are to be caught. The default action is switched off first, so that only the
+// handler answers.
 import Dispatch
 import Glibc
 
 package final class SignalWatch: Sendable {
-  // Set once and only ever cancelled, which any thread may do; Dispatch does not say so in its types.
+  // Set once and then only cancelled, which any thread may do; Dispatch's types do not say so.
   private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-  /// Calls `handler` with the signal's number on `queue`, each time one of `signals` comes from now on: waits until Dispatch
-  /// listens, for what comes before would be lost.
+  /// Calls `handler` on `queue` with the number of each of `signals` that comes from now on. Returns when Dispatch
+  /// listens: a signal before that would be lost.
   package init(_ signals: [Int32], queue: DispatchQueue, handler: @escaping @Sendable (Int32) -> Void) {
     let listens = DispatchSemaphore(value: 0)
     sources = signals.map { number in

@@ -1,4 +1,4 @@
-// The system calls on sockets, typed: every result is a case, every interruption is retried here.
+// The system calls on sockets, typed: every result is a case, and interrupted calls are retried here.
 //
 // A socket is used on the thread of the shard that owns it. Never blocks, never raises SIGPIPE, never closes by itself:
 // its owner closes it once.
@@ -10,12 +10,12 @@ import Glibc
 struct Socket: Hashable, Sendable {
   let descriptor: Int32
 
-  /// What a read or a write came to.
+  /// The result of a read or a write.
   enum Outcome {
     case bytes(Int)
-    /// Nothing now; readiness tells when.
+    /// Nothing now; readiness reports when.
     case wouldBlock
-    /// A read that can't go on before something is written, as TLS has it.
+    /// A read that can't go on before something is written, as in TLS.
     case blockedByWriting
     /// The peer has sent its last byte.
     case ended
@@ -35,7 +35,7 @@ struct Socket: Hashable, Sendable {
     }
   }
 
-  /// Reads without taking: the bytes come again.
+  /// Reads without taking: the next read gets the bytes again.
   func peek(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     receive(into: buffer, flags: Int32(MSG_PEEK))
   }
@@ -77,7 +77,7 @@ struct Socket: Hashable, Sendable {
     return Int64(info.tcpi_rtt)
   }
 
-  /// How many bytes the peer's kernel has acknowledged so far; nil for a socket that is no TCP connection.
+  /// The number of bytes that the peer's kernel has acknowledged; nil for a socket that is no TCP connection.
   var acknowledgedBytes: UInt64? {
     // `tcpi_bytes_acked` lies behind the part of the kernel's struct that glibc declares.
     let offset = 120
@@ -90,13 +90,13 @@ struct Socket: Hashable, Sendable {
     }
   }
 
-  /// Closing will reset the connection, so that the kernel drops what the peer has not taken.
+  /// Makes closing reset the connection, so that the kernel drops bytes that the peer has not taken.
   func discardWhenClosed() {
     var option = linger(l_onoff: 1, l_linger: 0)
     _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Tells the peer that no more bytes come, and goes on reading.
+  /// Ends the outgoing direction; reading goes on.
   func endSending() {
     _ = shutdown(descriptor, Int32(SHUT_WR))
   }
@@ -105,7 +105,7 @@ struct Socket: Hashable, Sendable {
     _ = Glibc.close(descriptor)
   }
 
-  /// The error that a finished `connect` came to; 0 for none.
+  /// The error of a finished `connect`; 0 for none.
   var pendingError: Int32 {
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -122,12 +122,12 @@ struct Socket: Hashable, Sendable {
     return result == 0 ? SocketAddress(storage) : nil
   }
 
-  /// Small messages leave at once; the shard batches by itself.
+  /// Makes small messages leave at once; the shard batches by itself.
   func sendWithoutDelay() {
     set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
 
-  /// Bounds what the kernel holds before `send` would block; it takes twice this, and no less than a few KiB.
+  /// Bounds the kernel's buffer before `send` would block; the kernel takes twice this, and no less than a few KiB.
   func limitSendBuffer(bytes: Int32) {
     set(SOL_SOCKET, SO_SNDBUF, bytes)
   }
@@ -142,7 +142,7 @@ struct Socket: Hashable, Sendable {
 extension Socket {
   enum Accepted {
     case connection(Socket, from: SocketAddress)
-    /// Nobody waits, or who waited has gone.
+    /// Nobody waits, or the waiting newcomer has gone.
     case nobody
     /// The process or the machine has no descriptor or memory left for one more.
     case exhausted
@@ -187,7 +187,7 @@ extension Socket {
     }
   }
 
-  /// Begins to connect; writability tells when it has, `pendingError` how it went.
+  /// Begins to connect. Writability reports the end, `pendingError` the result.
   static func connect(to address: ResolvedAddress) throws(NetError) -> Socket {
     let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue) | nonBlocking, 0)
     guard descriptor >= 0 else { throw NetError("can't make a socket", errno: errno) }
@@ -202,8 +202,8 @@ extension Socket {
     return connection
   }
 
-  /// The kernel takes so many bytes that it can't send yet. Further ones wait here, where they are counted and ticks can be
-  /// merged.
+  /// The number of bytes that the kernel takes before it can send them. Further bytes wait here, where they are counted
+  /// and ticks can be merged.
   private static let kernelUnsentBytesMax: Int32 = 128 * 1_024
   private static let nonBlocking = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
 }

@@ -1,6 +1,6 @@
 // One end of a connection: an address with a port.
 //
-// A value, in the kernel's form only where it is read.
+// A value, in the kernel's form only while it is read.
 import Glibc
 
 /// One end of a connection.
@@ -20,7 +20,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SocketAddress {
-  /// Reads what the kernel wrote; nil for another family than IPv4 and IPv6.
+  /// Reads the kernel's form; nil for another family than IPv4 and IPv6.
   init?(_ storage: sockaddr_storage) {
     var storage = storage
     switch Int32(storage.ss_family) {

@@ -1,17 +1,16 @@
-// A connection whose bytes wait for the kernel: what it counts for in the process's budget, and how fast its peer
-// takes.
+// A connection whose bytes wait for the kernel: its count in the process's budget, and its peer's pace.
 //
-// A value of one connection, on its shard's thread; it moves between shards with it. The peer's pace is what the peer's
-// kernel acknowledges, not what our own takes: ours holds megabytes, and takes them in leaps with long pauses between.
+// A value of one connection, on its shard's thread; it moves between shards with it. The peer's pace is measured by its
+// kernel's acknowledgements. Our own kernel holds megabytes, and takes them in leaps with long pauses between.
 
 struct Stall: Sendable {
-  /// What the budget counts for this connection.
+  /// The bytes that the budget counts for this connection.
   var countedBytes = 0
-  /// The window over which the pace is reckoned: when it began, and what had been acknowledged and what waited then.
+  /// The window over which the pace is measured: its start, and the acknowledged and waiting bytes at that time.
   private var windowBegan: Timestamp
   private var acknowledgedBefore: UInt64?
   private var waitingBefore: Int
-  /// What our kernel has taken in this window; stands for what is acknowledged where no kernel tells that.
+  /// The bytes that our kernel has taken in this window; used where no kernel tells the acknowledged ones.
   var handedOver = 0
 
   init(waiting: Int, acknowledged: UInt64?, at now: Timestamp) {
@@ -20,17 +19,17 @@ struct Stall: Sendable {
     waitingBefore = waiting
   }
 
-  /// Tells what the connection counts for now. What is queued in the turn in which a window begins belongs to its
+  /// Updates the connection's count. Bytes queued in the turn in which a window begins belong to the window's
   /// beginning.
   mutating func count(_ heldBytes: Int, waiting: Int, at now: Timestamp) {
     countedBytes = heldBytes
     if now == windowBegan { waitingBefore = max(waitingBefore, waiting) }
   }
 
-  /// When the peer's pace is judged next.
+  /// The time at which the peer's pace is judged next.
   func windowEnd(_ limits: NetLimits) -> Timestamp { windowBegan.advanced(seconds: limits.stallSeconds) }
 
-  /// At the end of a window: whether the peer has taken enough in it. Then the next window begins.
+  /// At the end of a window: whether the peer has taken enough in it. If so, the next window begins.
   mutating func isTakingEnough(
     waiting: Int,
     acknowledged: UInt64?,

@@ -1,6 +1,7 @@
-// The server's certificate and key as files, and the context made of them; made anew when the operator has renewed them.
+// The server's certificate and key as files, and the context made of them. It is made anew when the operator has
+// renewed them.
 //
-// Any thread may ask for the context; sessions that are under way keep the one they began with.
+// Any thread may ask for the context. Sessions under way keep the context that they began with.
 import Synchronization
 
 package final class TLSCertificate: Sendable {
@@ -18,12 +19,12 @@ package final class TLSCertificate: Sendable {
     current = Mutex(try TLSContext(certificate: certificate, key: key))
   }
 
-  /// What the next session is made from.
+  /// The context of the next session.
   package var context: TLSContext { current.withLock { $0 } }
 
-  /// Reads both files again. Keys of tickets are new then: who comes back shakes hands in full once.
+  /// Reads both files again. Tickets get new keys, so a returning client makes one full handshake.
   ///
-  /// - Throws: `TLSFailure` when the pair can't be used; the one before stays.
+  /// - Throws: `TLSFailure` when the pair can't be used; the previous one stays.
   package func reload() throws(TLSFailure) {
     let fresh = try TLSContext(certificate: certificate, key: key)
     current.withLock { $0 = fresh }

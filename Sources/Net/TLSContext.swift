@@ -1,17 +1,17 @@
-// TLS as this program speaks it, by OpenSSL 3: versions, ciphers, certificate. Immutable once made, so that sessions may be
-// made from it on any shard; a session keeps its context alive.
+// The TLS of this program, by OpenSSL 3: versions, ciphers, certificate. Immutable once made, so any shard may make
+// sessions from it. A session keeps its context alive.
 //
-// TLS 1.2 and 1.3 only, ciphers that are forward secret and authenticated only, no renegotiation. Tickets resume sessions
-// and nothing of them is kept here: their key lives as long as the context.
+// TLS 1.2 and 1.3 only, forward secret and authenticated ciphers only, no renegotiation. Tickets resume sessions, and
+// no session is stored here: the tickets' key lives as long as the context.
 // Decisions: 012, 013 (docs/decisions).
 import COpenSSL
 import Glibc
 
-/// Why TLS can't be set up, for the operator.
+/// A reason why TLS can't be set up, for the operator.
 package struct TLSFailure: Error, CustomStringConvertible, Sendable {
   package let description: String
 
-  /// What OpenSSL says of the last call on this thread.
+  /// Takes OpenSSL's description of the last call on this thread.
   init(_ what: String) {
     let code = ERR_get_error()
     let reason = ERR_reason_error_string(code).map { String(cString: $0) }
@@ -21,7 +21,7 @@ package struct TLSFailure: Error, CustomStringConvertible, Sendable {
 }
 
 package final class TLSContext: Sendable {
-  /// OpenSSL guards what changes in it (its count of references) by itself.
+  /// OpenSSL guards the part that changes (its count of references).
   private nonisolated(unsafe) let context: OpaquePointer
   private let role: Role
 
@@ -50,7 +50,7 @@ package final class TLSContext: Sendable {
     }
   }
 
-  /// A client's context, which trusts whom the system trusts, or only the certificates in one PEM file.
+  /// A client's context. It trusts the system's authorities, or only the certificates in one PEM file.
   ///
   /// - Throws: `TLSFailure` when the file can't be read.
   package convenience init(trusting file: String?) throws(TLSFailure) {
@@ -78,8 +78,8 @@ package final class TLSContext: Sendable {
       SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil) == 1
       && SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1
     precondition(areSet, "OpenSSL 3 knows these versions and ciphers")
-    // Buffers are given back while nothing is in them; bytes once offered may lie elsewhere when they are offered again,
-    // and are taken a record at a time. Without the last mode one read call would go on and on over a peer's key updates.
+    // Empty buffers are freed. Bytes once offered may lie elsewhere when they are offered again, and are taken a record
+    // at a time. Without the last mode one read call would go on and on over a peer's key updates.
     let modes = SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
     _ = SSL_CTX_ctrl(context, SSL_CTRL_MODE, Int(modes), nil)
     _ = SSL_CTX_ctrl(context, SSL_CTRL_CLEAR_MODE, Int(SSL_MODE_AUTO_RETRY), nil)
@@ -101,7 +101,8 @@ package final class TLSContext: Sendable {
     SSL_CTX_free(context)
   }
 
-  /// A session on a connected socket. A client's is checked to be with `serverName`, a host name or an address.
+  /// A session on a connected socket. A client's session checks that the peer is `serverName`, a host name or an
+  /// address.
   func makeSession(on socket: Socket, serverName: String? = nil) -> TLSSession? {
     ERR_clear_error()
     guard let session = SSL_new(context) else { return nil }
@@ -134,7 +135,7 @@ package final class TLSContext: Sendable {
   /// `http/1.1`, as ALPN (RFC 7301) lists names: each behind its length.
   private static let protocolList: [UInt8] = [8] + Array("http/1.1".utf8)
 
-  /// A client that offers protocols must offer ours; one that offers none is taken at its word to speak it.
+  /// A client that offers protocols must offer ours. One that offers none is assumed to speak it.
   private static func chooseProtocol(
     _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
     _ chosenCount: UnsafeMutablePointer<UInt8>?,

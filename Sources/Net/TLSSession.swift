@@ -1,21 +1,21 @@
 // One connection's TLS, on its non-blocking socket.
 //
-// Used on the thread of the shard that owns the connection, and handed over with it. OpenSSL's queue of errors belongs to
-// the thread, so it is cleared before every call: otherwise one client's garbage would end another's session. After a
-// failure no call may follow but the last one, freeing it.
+// Used on the thread of the shard that owns the connection, and handed over with it. OpenSSL's queue of errors belongs
+// to the thread, so it is cleared before every call: otherwise one client's garbage would end another's session. After
+// a failure the only legal call is the one that frees it.
 // Decisions: 011 (docs/decisions).
 import COpenSSL
 import Glibc
 
 final class TLSSession: Sendable {
-  /// Touched by one shard at a time; a connection that moves takes it along.
+  /// Used by one shard at a time; a connection that moves takes it along.
   private nonisolated(unsafe) let session: OpaquePointer
 
   enum Handshake {
     case done
     case wantsRead
     case wantsWrite
-    /// The peer speaks HTTP without TLS, and can be told so.
+    /// The peer speaks HTTP without TLS, and can be answered so.
     case isPlainHTTP
     case failed
   }
@@ -41,7 +41,7 @@ final class TLSSession: Sendable {
     }
   }
 
-  /// Bytes that have been decrypted and not been read: the socket's readiness won't tell of them.
+  /// Whether decrypted bytes are unread: the socket's readiness won't report them.
   var hasPending: Bool { SSL_pending(session) > 0 }
 
   /// Reads what one record holds, or the rest of it.
@@ -52,7 +52,7 @@ final class TLSSession: Sendable {
     return SSL_get_error(session, count) == SSL_ERROR_WANT_WRITE ? .blockedByWriting : outcome(of: count)
   }
 
-  /// Offers `bytes`; those that are not taken must be the first of what is offered next.
+  /// Offers `bytes`. The bytes not taken must come first in the next offer.
   func send(_ bytes: UnsafeRawBufferPointer) -> Socket.Outcome {
     var taken = 0
     while taken < bytes.count {
@@ -69,7 +69,7 @@ final class TLSSession: Sendable {
     return taken > 0 ? .bytes(taken) : .wouldBlock
   }
 
-  /// Tells the peer that no more bytes come.
+  /// Notifies the peer that no more bytes come.
   func endSending() {
     ERR_clear_error()
     _ = SSL_shutdown(session)
@@ -80,7 +80,7 @@ final class TLSSession: Sendable {
     case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: .wouldBlock
     case SSL_ERROR_ZERO_RETURN: .ended
     case SSL_ERROR_SYSCALL where errno != 0: .failed(errno: errno)
-    // An end without a farewell: phones that lose their network, and browsers. Messages have an end of their own.
+    // An end without a close_notify: phones that lose their network, and browsers. Messages have an end of their own.
     default: .failed(errno: EPROTO)
     }
   }

@@ -1,16 +1,16 @@
-// All timers of a shard: a hashed wheel that the clock turns, not the count of its own wake-ups.
+// All timers of a shard: a hashed wheel that the clock turns, not the number of wake-ups.
 //
-// Owned by one shard and used on its thread. Setting and cancelling cost the same however many timers there are, and
-// allocate nothing once as many have been under way before. A timer fires at its slot's end or later, never earlier.
+// Owned by one shard and used on its thread. Setting and cancelling cost the same for any number of timers. They
+// allocate nothing unless more are under way than ever before. A timer fires at its slot's end or later, never earlier.
 
-/// Names one timer; stale after it has fired or was cancelled, and then harmless.
+/// The identity of one timer; harmless after it has fired or was cancelled.
 package struct TimerID: Hashable, Sendable {
   fileprivate let index: Int32
   fileprivate let generation: UInt32
 }
 
 package struct TimerWheel {
-  /// What a slot spans. Timers of one slot share a wake-up, so this is also how late a tick may be by design.
+  /// The length of a slot. Timers of one slot share a wake-up, so this is also the largest delay of a tick by design.
   package static let resolutionMicroseconds: Int64 = 4_000
   /// 8,192 slots of 4 ms: 32 s, so that the longest common timer (a ping's 25 s) is looked at once.
   private static let slotCount = 8_192
@@ -29,11 +29,11 @@ package struct TimerWheel {
   private var entries: [Entry] = []
   private var freeEntries: [Int32] = []
   private var heads: [Int32]
-  /// A bit for each slot that has timers.
+  /// One bit for each slot, set while the slot has timers.
   private var occupied: [UInt64]
-  /// Every slot up to this one has been emptied of what was due.
+  /// The last slot up to which every slot has been emptied of due timers.
   private var cursor: Int64
-  /// The slot of the newest `popDue`: what is set while its timers fire comes later, so firing always ends.
+  /// The slot of the newest `popDue`. Timers set while its timers fire come later, so firing always ends.
   private var horizon: Int64
 
   package init(now: Timestamp) {
@@ -43,7 +43,7 @@ package struct TimerWheel {
     horizon = cursor
   }
 
-  /// Sets a timer; `popDue` gives `token` back once `time` is over.
+  /// Sets a timer; `popDue` returns `token` once `time` is over.
   package mutating func schedule(_ token: UInt64, at time: Timestamp) -> TimerID {
     // Rounded up, so never early; the division before the addition can't overflow.
     let slot = time.microseconds / Self.resolutionMicroseconds + 1
@@ -72,7 +72,7 @@ package struct TimerWheel {
     let last = now.microseconds / Self.resolutionMicroseconds
     horizon = max(horizon, last)
     while cursor < last {
-      // A wheel that stood still for a whole turn has every slot to look at once, not more.
+      // A wheel that stood still for a whole turn has each slot to look at once, not more often.
       if last - cursor > Int64(Self.slotCount) { cursor = last - Int64(Self.slotCount) }
       let slot = Int((cursor + 1) & Int64(Self.slotCount - 1))
       var index = heads[slot]
@@ -90,7 +90,7 @@ package struct TimerWheel {
     return nil
   }
 
-  /// When to turn the wheel next: no timer is due before; nil when there is none.
+  /// The time of the wheel's next turn: no timer is due before. Nil when there is none.
   package var nextTurn: Timestamp? {
     let start = Int((cursor + 1) & Int64(Self.slotCount - 1))
     let words = occupied.count

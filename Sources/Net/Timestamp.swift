@@ -1,7 +1,7 @@
-// A point in time and a span of it, as the shards count them.
+// A point in time and a span between two, as the shards count them.
 //
-// A value. One time line serves timers, rules and the wire: microseconds since the Unix epoch that never go back.
-// Never made from a second source of time: a `Clock` is where all of them come from.
+// A value. One time line serves timers, rules and the wire: microseconds since the Unix epoch that never go back. Every
+// timestamp comes from a `Clock`, never from a second source of time.
 
 /// A point on the server's clock: microseconds since the Unix epoch, never going back.
 package struct Timestamp: Hashable, Comparable, Sendable {

@@ -1,5 +1,5 @@
-// What a connection's bytes go through: its socket, or a TLS session on it. One small interface, so that nothing above
-// asks which.
+// The path of a connection's bytes: its socket, or a TLS session on it. One small interface, so that the code above
+// need not ask which.
 //
 // Owned by one connection and used on its shard's thread.
 
@@ -11,8 +11,8 @@ struct Transport: Sendable {
     if let tls { tls.receive(into: buffer) } else { socket.receive(into: buffer) }
   }
 
-  /// Sends as much of `first` and then `second` as is taken. TLS makes one record of both, for which they are laid end to
-  /// end in `room`; what is not taken must be the first of what is sent next.
+  /// Sends as much of `first` and then `second` as is taken. TLS makes one record of both, laid end to end in `room`.
+  /// The bytes not taken must come first in the next call.
   func send(
     _ first: UnsafeRawBufferPointer,
     _ second: UnsafeRawBufferPointer,
@@ -26,10 +26,10 @@ struct Transport: Sendable {
     return room.withUnsafeBytes { tls.send($0) }
   }
 
-  /// Bytes that readiness won't tell of.
+  /// Whether bytes wait that readiness won't report.
   var hasPending: Bool { tls?.hasPending ?? false }
 
-  /// Tells the peer that no more bytes come, and goes on reading.
+  /// Ends the outgoing direction; reading goes on.
   func endSending() {
     tls?.endSending()
     socket.endSending()

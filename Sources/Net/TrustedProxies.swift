@@ -1,11 +1,11 @@
-// Who a request comes from when it comes through proxies: what `X-Forwarded-For` says, as far as it can be believed.
+// The origin of a request that comes through proxies: the part of `X-Forwarded-For` that can be believed.
 //
-// A value, set by the operator. Each proxy appends the address that it was called from, so the header is true from the
-// right up to the first address that is not one of our own proxies; whatever stands left of that, its owner wrote.
+// A value, set by the operator. Each proxy appends the address of its caller. So the header is true from the right up
+// to the first address that is not one of our own proxies; the owner of that address wrote the rest.
 
-/// The proxies whose word on a client's address is taken.
+/// The proxies whose statement of a client's address is believed.
 package struct TrustedProxies: Sendable, Equatable {
-  /// How many hops are believed in; more are a loop or an attack.
+  /// The number of hops that are believed; more are a loop or an attack.
   package static let hopCountMax = 32
 
   private let networks: [IPNetwork]
@@ -22,10 +22,10 @@ package struct TrustedProxies: Sendable, Equatable {
 
   /// The address that the request was sent from, by all values of `X-Forwarded-For` in the order in which they came.
   ///
-  /// From the right, our proxies are passed over; the first address that is none is the client. A peer that is no proxy
-  /// of ours is the client itself, whatever it says. Where an element is empty or no address, or there are too many, the
-  /// last address that was believed stands: a proxy's, then, so a broken chain may hold its clients to one limit but
-  /// never lets one choose its address.
+  /// From the right, our proxies are skipped; the first other address is the client. A peer that is no proxy of ours is
+  /// the client itself, whatever its header claims. At an element that is empty or no address, or after too many, the
+  /// last believed address stands. That is a proxy's: a broken chain may hold its clients to one limit, but never lets
+  /// one choose its address.
   package func clientAddress(peer: IPAddress, forwardedFor values: [String]) -> IPAddress {
     // By bytes, not by characters: some letters of Unicode join with a comma behind them and would hide it.
     let elements = values.reversed().lazy.flatMap {
@@ -39,7 +39,7 @@ package struct TrustedProxies: Sendable, Equatable {
     return client
   }
 
-  /// Takes `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:80`, with blanks around.
+  /// Reads `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:80`, with blanks around.
   private static func address(in element: Substring.UTF8View) -> IPAddress? {
     let text = trimmed(element)
     let colon = UInt8(ascii: ":")

@@ -1,17 +1,17 @@
-// What happens when more waits in a process than may: the greediest connections are closed, on every shard in turn.
+// The closing of the greediest connections, on every shard in turn, when the process's unsent bytes exceed the limit.
 //
 // On each shard's thread, by mailbox items from one to the next. A connection that holds less than the average of all
-// that wait is never closed here, so a peer that is a little behind has nothing to fear from one that takes nothing.
+// waiting ones is never closed here. So a peer that is a little behind is safe from one that takes nothing.
 
 extension ShardCore {
-  /// Begins the search in a mailbox item of this shard, unless one goes on: what the turn still does is not disturbed.
+  /// Begins the search in a mailbox item of this shard, unless one goes on: the rest of the turn is not disturbed.
   func shedUnsentLater() {
     guard index < siblings.count, budgets.unsent.beginShedding() else { return }
     siblings[index].post { $0.core.shedUnsent(fruitlessShards: 0) }
   }
 
   /// Closes this shard's greediest connections as long as the budget is exceeded, then asks the next shard. The search
-  /// ends within the budget, or when no shard in a whole round has found anybody.
+  /// ends within the budget, or when a whole round of shards has found none.
   private func shedUnsent(fruitlessShards: Int) {
     let hasShed = shedGreediest()
     let fruitlessShards = hasShed ? 0 : fruitlessShards + 1
@@ -40,7 +40,7 @@ extension ShardCore {
 }
 
 extension Connection {
-  /// Ends the connection as too slow and drops what waits for it, in the kernel too. The peer sees a reset: a close
+  /// Ends the connection as too slow and drops its waiting bytes, in the kernel too. The peer sees a reset: a close
   /// frame can't stand behind half a frame.
   fileprivate func shed() {
     guard !isGone else { return }

@@ -1,8 +1,8 @@
-// A proxy on this machine that nobody told the server of: all of its clients look like the loopback, which has no
-// limits.
+// A proxy on this machine that is missing from the server's settings: all of its clients look like the loopback, which
+// has no limits.
 //
-// A view of one connection, made where it is used, on the shard's thread. Nothing is believed and nothing refused here:
-// the service is told once in a process, so that the operator hears of it.
+// A view of one connection, made where it is used, on the shard's thread. Nothing is believed and nothing refused here.
+// The service is notified once in a process, so that the operator learns of it.
 import WebSocket
 
 struct UntoldProxySearch {
@@ -14,7 +14,7 @@ struct UntoldProxySearch {
     self.configuration = configuration
   }
 
-  /// Looks for what a proxy writes into a request.
+  /// Looks for a proxy's fields in a request.
   func look(in head: RequestHead) {
     if isOn, !head.values(of: "X-Forwarded-For").isEmpty { tell() }
   }
@@ -24,7 +24,7 @@ struct UntoldProxySearch {
     if isOn, ProxyHeader.isBegun(by: firstBytes) { tell() }
   }
 
-  /// The same of what still lies in the socket.
+  /// Looks for the same in bytes that still lie in the socket.
   func lookInSocket() {
     guard isOn else { return }
     let all = connection.shard.readBuffer
@@ -33,7 +33,7 @@ struct UntoldProxySearch {
     look(at: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
-  /// Whether the peer may be such a proxy, and nobody has noticed one yet.
+  /// Whether the peer may be such a proxy, and none has been noticed yet.
   private var isOn: Bool {
     let address = connection.address.ip
     guard address.isLoopback, !connection.shard.budgets.knowsOfUntoldProxy else { return false }

@@ -1,4 +1,4 @@
-// What a client's connection keeps until messages flow: what it asks for, and what has come of the answer.
+// The state of a client's connection until messages flow: its request, and the received part of the answer.
 //
 // Owned by one connection.
 import WebSocket
