@@ -1,4 +1,4 @@
-// Addresses as values: one form for each, whichever family it came by.
+// Addresses as values: one form for each, for either family.
 import Net
 import Testing
 

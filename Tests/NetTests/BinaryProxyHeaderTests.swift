@@ -1,4 +1,4 @@
-// Version 2 of the PROXY protocol, byte by byte as section 2.2 of its specification lays it out.
+// Version 2 of the PROXY protocol, byte by byte as in section 2.2 of its specification.
 import Net
 import SeededRandom
 import Testing

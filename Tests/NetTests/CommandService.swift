@@ -1,6 +1,7 @@
-// A small service that does what messages tell it: everything that a service may ask of a connection, one word each.
+// A small service that executes messages as commands: one word for each call that a service may make on a connection.
 //
-// One stands on each shard and is called on that shard's thread. What is no command is echoed, after the shard's number.
+// One stands on each shard and is called on that shard's thread. A message that is no command is echoed, after the
+// shard's number.
 import Net
 import WebSocket
 
@@ -9,9 +10,9 @@ final class CommandService: ShardService {
   private let log: EventLog
   static let messageBytesMax = 1 << 20
   static let subprotocol = "commands"
-  /// One flood message's payload.
+  /// The payload of one flood message.
   static let floodBytes = 32 * 1_024
-  /// The longest page's body, at `/flood`.
+  /// The body of the longest page, at `/flood`.
   static let pageBytes = 1 << 20
 
   init(_ core: ShardCore, _ log: EventLog) {
@@ -30,7 +31,7 @@ final class CommandService: ShardService {
     return HTTPResponse(status: 200, body: Array(head.path.utf8))
   }
 
-  /// `/later/…` is answered with its path in a later step of the shard, `/never` never.
+  /// Whether the answer comes later: `/later/…` is answered with its path in a later step of the shard, `/never` never.
   func answersLater(_ head: RequestHead, from address: SocketAddress, on connection: Connection) -> Bool {
     guard head.path == "/never" || head.path.hasPrefix("/later/") else { return false }
     note("asked \(head.path)")
@@ -64,7 +65,7 @@ final class CommandService: ShardService {
     case "move":
       move(connection, to: Int(words[1]) ?? 0, "cargo")
     case "flood":
-      // Straight to the kernel until that is full and as many bytes as asked for wait.
+      // Straight to the kernel until it is full and as many bytes as asked for wait.
       flood(connection, until: Int(words[1]) ?? 0)
       note("flooded \(connection.unsentBytes > 0)")
     case "flood-move":
@@ -140,7 +141,7 @@ final class CommandService: ShardService {
     }
   }
 
-  /// Sends binary messages that begin with their number until `bytes` wait or the connection is not open any more.
+  /// Sends numbered binary messages until `bytes` wait or the connection is no longer open.
   @discardableResult
   private func flood(_ connection: Connection, until bytes: Int) -> Int {
     var count = 0

@@ -1,4 +1,5 @@
-// The ways of a connection from state to state, without sockets: each legal way, and what peers do in every state.
+// The transitions of a connection between states, without sockets: each legal one, and the peers' events in every
+// state.
 import Net
 import TestSupport
 import Testing
@@ -9,12 +10,12 @@ struct ConnectionLifecycleTests {
   private static let start = LifecycleStage.start
   private static let later = start.advanced(seconds: 3)
 
-  /// What this program does where only some states allow it.
+  /// An event of this program, legal in some states only.
   private struct Step: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let from: LifecycleStage
     let to: LifecycleStage
-    /// Whether the new state has time of its own.
+    /// Whether the new state has its own time.
     let beginsAnew: Bool
     let take: @Sendable (inout ConnectionLifecycle) throws -> Void
 
@@ -54,7 +55,7 @@ struct ConnectionLifecycleTests {
     #expect(lifecycle.began == (step.beginsAnew ? Self.later : Self.start))
   }
 
-  /// What peers, time and services do in any state.
+  /// The events of peers, time and services, legal in any state.
   enum Event: CaseIterable {
     case peerEnds, peerEndsBeforeAllIsSent, peerEndsWhileSuspended, peerCloses
     case close, linger, suspend, goOn, leave, end
@@ -74,7 +75,7 @@ struct ConnectionLifecycleTests {
       }
     }
 
-    /// The states that the event leaves, and for which ones.
+    /// The states that the event leaves, with the states that follow.
     fileprivate var ways: [LifecycleStage: LifecycleStage] {
       switch self {
       case .peerEnds, .peerEndsWhileSuspended: [:]

@@ -1,4 +1,4 @@
-// What the states of a connection hold and how long they last, without sockets.
+// The data of a connection's states and their durations, without sockets.
 import Net
 import TestSupport
 import Testing

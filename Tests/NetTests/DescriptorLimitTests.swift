@@ -1,4 +1,4 @@
-// How many connections a limit of descriptors leaves room for.
+// The number of connections that fit into a limit of descriptors.
 import Net
 import Testing
 

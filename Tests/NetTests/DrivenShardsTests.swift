@@ -1,4 +1,4 @@
-// Shards without threads: turns run when and where the test says, and wait for nothing.
+// Shards without threads: the test runs their turns, which wait for nothing.
 import Glibc
 import Net
 import TestSupport

@@ -1,4 +1,4 @@
-// How connections end: close frames from either side, peers that leave without one, and peers that never come to it.
+// The ends of connections: close frames from either side, peers that leave without one, and peers that never send one.
 import Net
 import TestSupport
 import Testing
@@ -74,7 +74,7 @@ import WebSocket
     let socket = try shards.socket()
     try socket.send(Array(beginning.utf8))
     try shards.awaitBytesIn(beginning.utf8.count)
-    // A newcomer without bytes is known to the shard once one that came later is.
+    // The shard knows of a newcomer without bytes once it knows of a later one.
     let later = try shards.peer()
     try shards.pass(milliseconds: 9_900)
     #expect(!socket.hasInput)
@@ -108,7 +108,7 @@ import WebSocket
     try socket.send(request)
     socket.endSending()
     try shards.awaitBytesIn(request.count)
-    // The end has been seen when a later peer's message has been answered.
+    // The shard has seen the end when it has answered a later peer's message.
     let later = try shards.peer()
     try later.send("later")
     #expect(try later.next() == .text("0:later"))
@@ -133,7 +133,7 @@ import WebSocket
     #expect(try other.next() == .text("0:watching"))
     for round in 0..<20 {
       let peer = try shards.peer()
-      // Now and then with bytes on their way in both directions.
+      // In every second round with bytes under way in both directions.
       if round % 2 == 0 { try peer.send("message") }
       peer.socket.reset()
       #expect(try other.next() == .text("0:someone left"))
@@ -153,7 +153,8 @@ import WebSocket
 
   @Test("What a service sends because another connection ended leaves in the same turn")
   func sendingFromClosed() throws {
-    // Nothing else may wake the shard within the test's patience: no deadline, nor a turn of the wheel for a later one.
+    // Nothing else may wake the shard within the test's patience: no deadline, and no turn of the wheel for a later
+    // one.
     let shards = try TestShards(onManualClock: false) {
       $0.handshakeSeconds = 32
       $0.pingIntervalSeconds = 32
@@ -193,13 +194,13 @@ import WebSocket
     for round in 0..<50 {
       let socket = try shards.socket()
       socket.shrinkReceiveBuffer()
-      // Answers as long as their requests, which the small buffers don't hold; an upgrade at the end.
+      // Answers as long as their requests, too long for the small buffers; an upgrade at the end.
       let path = "/" + String(repeating: "x", count: 6_000 + 37 * round)
       let request = Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
       try socket.send(request + request)
       try socket.send(TestPeer.upgradeRequest() + TestPeer.frame("first"))
       var answered: [UInt8] = []
-      // What is still to come arrives while the answers are being read.
+      // The rest arrives while the answers are being read.
       for byte in TestPeer.frame("second") {
         if socket.hasInput { answered += try socket.receive() }
         try socket.send([byte])

@@ -1,4 +1,4 @@
-// What services report, from any shard's thread, and tests wait for.
+// The events that services report from any shard's thread, for tests that wait for them.
 //
 // Guarded by a lock. Waits are bounded only so that a failing test ends; no test measures time.
 import Dispatch
@@ -32,7 +32,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Waits until the events so far fit, and gives them.
+  /// Waits until the events so far fit, and returns them.
   @discardableResult
   func wait(until fits: @escaping @Sendable ([String]) -> Bool) throws -> [String] {
     let arrived = DispatchSemaphore(value: 0)

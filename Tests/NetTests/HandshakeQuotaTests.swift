@@ -1,4 +1,4 @@
-// TLS handshakes that are begun and not ended: an address has so many, further ones wait, and other addresses don't.
+// Unfinished TLS handshakes: an address has so many; further ones wait, and other addresses don't.
 import Net
 import TestSupport
 import Testing
@@ -20,7 +20,7 @@ struct HandshakeQuotaTests {
     }
   }
 
-  /// A whole handshake and a message, from this address; what came before has been dealt with then.
+  /// Completes a handshake and a message from this address; earlier bytes have been handled then.
   private func talk(_ shards: TestShards, from address: UInt32) throws {
     let peer = try TestPeer(TestTLSSocket(shards.socket(from: address)))
     try peer.send("here")
@@ -38,7 +38,7 @@ struct HandshakeQuotaTests {
     }
     try talk(shards, from: Self.neighbour)
     #expect(shards.group.budgets.handshakes.count == 2)
-    // One that is heard is answered at once.
+    // A handshake that is read is answered at once.
     let waiting = try shards.socket(from: Self.attacker)
     try waiting.send(Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
     try talk(shards, from: Self.neighbour)
@@ -48,7 +48,7 @@ struct HandshakeQuotaTests {
     while shards.group.budgets.handshakes.count == 2 {}
     try shards.pass(milliseconds: 200)
     #expect(String(decoding: try waiting.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
-    // Those that never end are given up.
+    // Handshakes that never end are given up.
     try shards.pass(seconds: 10)
     #expect(try dripping[0].receive().isEmpty)
     while shards.group.budgets.handshakes.count > 0 {}

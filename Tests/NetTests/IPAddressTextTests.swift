@@ -1,4 +1,4 @@
-// Addresses read from text, and the unit that limits count by.
+// Addresses read from text, and the unit by which limits count.
 import Net
 import SeededRandom
 import Testing
@@ -47,7 +47,7 @@ import Testing
   func roundTrip() {
     var generator = SplitMix64(seed: 1)
     for _ in 0..<1_000 {
-      // Many zeros, so that they are shortened in many ways.
+      // Many zeros, shortened in many ways.
       let sparse = IPAddress(
         high: generator.next() & generator.next() & generator.next(),
         low: generator.next() & generator.next() & generator.next()

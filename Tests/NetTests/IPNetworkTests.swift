@@ -1,4 +1,4 @@
-// Networks in CIDR notation: what they hold, and what is none.
+// Networks in CIDR notation: their addresses, and texts that are no networks.
 import Net
 import Testing
 

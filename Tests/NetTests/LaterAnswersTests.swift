@@ -59,7 +59,7 @@ import Testing
     for (seconds, isWhole): (Int64, Bool) in [(25, true), (31, false)] {
       let socket = try shards.socket()
       socket.shrinkReceiveBuffer()
-      // 20 s of it.
+      // Its length allows the answer 20 s more.
       try socket.send((request("/long/330000", closes: closes) + (closes ? "" : request("/2", closes: true))).utf8)
       while try shards.on(
         0,

@@ -1,4 +1,4 @@
-// What events come to in each state of a connection, without sockets: answers, codes, and what the service hears.
+// The outcomes of events in each state of a connection, without sockets: answers, codes, and the service's calls.
 import Net
 import Testing
 

@@ -1,4 +1,4 @@
-// The states of a connection by their names alone, and lifecycles that have come to each of them by legal ways.
+// The states of a connection by name, and lifecycles that reached each of them by legal transitions.
 import Net
 import TestSupport
 import WebSocket
@@ -26,7 +26,7 @@ enum LifecycleStage: CaseIterable {
       }
   }
 
-  /// A server's connection that has come to this state, or for the client's states a client's.
+  /// A connection in this state: a server's, or for the client's states a client's.
   func lifecycle(at now: Timestamp = LifecycleStage.start) throws -> ConnectionLifecycle {
     let reading = RequestReading(ListenerConfiguration(), NetLimits())
     var lifecycle = ConnectionLifecycle(.requestHead(reading), at: now)

@@ -1,4 +1,4 @@
-// How newcomers come in by way of proxies, over real sockets: whose address a connection and a request have.
+// Newcomers through proxies, over real sockets: the addresses of their connections and requests.
 import Net
 import TestSupport
 import Testing
@@ -16,14 +16,14 @@ import WebSocket
     )
   }
 
-  /// Shards that believe the header of proxies on this machine.
+  /// Shards that trust the header of proxies on this machine.
   private func behindProxy(_ certificate: TLSCertificate? = nil) throws -> TestShards {
     var configuration = try configuration(trusting: Self.loopback, expectsProxyHeader: true)
     configuration.certificate = certificate
     return try TestShards(listener: configuration)
   }
 
-  /// What the server takes a peer's address for, by that peer's own connection.
+  /// The server's address for a peer, over that peer's own connection.
   private func address(on stream: any ByteStream) throws -> String {
     let peer = try TestPeer(stream)
     try peer.send("address")
@@ -31,7 +31,7 @@ import WebSocket
     return String(text.dropFirst(2))
   }
 
-  // The PROXY protocol's two forms, by its documentation and not by the parser under test.
+  // The PROXY protocol's two forms, from its specification and not from the parser under test.
 
   private static let text = Array("PROXY TCP4 192.0.2.1 192.0.2.2 50000 443\r\n".utf8)
   private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
@@ -46,7 +46,7 @@ import WebSocket
     let socket = try shards.socket()
     try socket.send(header)
     #expect(try address(on: socket) == "192.0.2.1:50000")
-    // In one piece with what follows.
+    // In one piece with the bytes behind it.
     let together = try shards.socket()
     try together.send(header + TestPeer.upgradeRequest() + TestPeer.frame("address"))
     #expect(try TestPeer(awaitingUpgradeOn: together).next() == .text("0:192.0.2.1:50000"))
@@ -61,7 +61,7 @@ import WebSocket
       try shards.pass(milliseconds: 20)
     }
     try socket.send(TestPeer.upgradeRequest() + TestPeer.frame("address"))
-    // The kernel may bring the last byte late, and a header that has not come whole is looked at again in 10 ms.
+    // The kernel may bring the last byte late. An incomplete header is looked at again in 10 ms.
     for _ in 0..<200 where !socket.hasInput { try shards.pass(milliseconds: 20) }
     #expect(try TestPeer(awaitingUpgradeOn: socket).next() == .text("0:192.0.2.1:50000"))
   }
@@ -127,7 +127,7 @@ import WebSocket
     #expect(try address(on: shards.socket()).hasPrefix("\(Self.loopback):"))
   }
 
-  /// Values of X-Forwarded-For, each in a field of its own, and whose request it is then.
+  /// Values of X-Forwarded-For, each in a field of its own, and the client that they name.
   static let chains: [(values: [String], client: String)] = [
     ([], loopback),
     (["192.0.2.1"], "192.0.2.1"),
@@ -141,7 +141,7 @@ import WebSocket
     (["192.0.2.1,"], loopback),
   ]
 
-  /// By a plain request, and by an upgrade.
+  /// The clients that a plain request and an upgrade report.
   private func clients(_ shards: TestShards, _ values: [String]) throws -> [String] {
     let fields = values.map { "X-Forwarded-For: \($0)\r\n" }.joined()
     let plain = try shards.socket()

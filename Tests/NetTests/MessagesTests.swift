@@ -1,4 +1,4 @@
-// Requests and messages over real sockets: whatever the cuts, the same answers, in the order of what they answer.
+// Requests and messages over real sockets: the same answers for all cuts, in the order of the requests.
 import Net
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
-// Connections that change shards: no byte is lost, doubled or overtaken on the way.
+// Connections that change shards: no byte is lost, doubled or overtaken.
 import Net
 import TestSupport
 import Testing
 import WebSocket
 
 @Suite struct MovingTests {
-  /// The first newcomer's shard.
+  /// The shard of the first newcomer.
   private let first = 1
 
   @Test("What came behind the moving message is answered by the new shard, half a frame included")

@@ -1,4 +1,4 @@
-// One PROXY header parsed in every way that it can arrive, with a record of any way that gives another result.
+// One PROXY header parsed in all ways in which it can arrive, with a record of any way that gives another result.
 import Net
 import Testing
 
@@ -6,7 +6,7 @@ enum ParsedProxyHeader {
   typealias Outcome = Result<ProxyHeader?, ProxyHeaderFault>
 
   static func of(_ bytes: some Collection<UInt8>) -> Outcome {
-    // A copy of just these bytes, so that reading beyond them is seen by a sanitizer.
+    // A copy of these bytes alone, so that a sanitizer sees reads beyond them.
     Array(bytes).withUnsafeBytes { buffer in
       do throws(ProxyHeaderFault) {
         return .success(try ProxyHeader.parse(buffer))
@@ -16,8 +16,8 @@ enum ParsedProxyHeader {
     }
   }
 
-  /// The outcome for all of `bytes`. Whatever comes in pieces must be unfinished up to that outcome, which then stays
-  /// as it is whatever follows.
+  /// The outcome for all of `bytes`. Pieces must be unfinished up to that outcome, which then stays the same with any
+  /// bytes behind.
   static func everyWay(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> Outcome {
     let whole = of(bytes)
     var isIdle = false

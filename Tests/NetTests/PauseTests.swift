@@ -1,4 +1,4 @@
-// Connections that are not read for a while: the peer's bytes wait in the kernel, and nothing else does.
+// Connections that are not read for a while: only the peer's bytes wait, in the kernel.
 import Net
 import TestSupport
 import Testing
@@ -68,7 +68,7 @@ import Testing
 
   @Test("The end of the peer's direction waits behind its bytes, and keeps the shard from nothing")
   func halfClosed() throws {
-    // On the machine's clock, so that nothing but sockets wakes the shard.
+    // On the machine's clock, so that only sockets wake the shard.
     let shards = try TestShards(onManualClock: false)
     let peer = try shards.peer()
     try peer.send("pause 3600")
@@ -82,7 +82,7 @@ import Testing
       try other.send("round")
       #expect(try other.next() == .text("0:round"))
     }
-    // A shard that spins takes ten turns and more in a round.
+    // A shard that spins takes at least ten turns in a round.
     #expect(try shards.on(0) { $0.core.counters.turns } - before <= 3 * rounds)
   }
 

@@ -1,4 +1,4 @@
-// The PROXY protocol's two forms: what is read of them, in whatever pieces they come, and what is refused.
+// The PROXY protocol's two forms: their fields in any pieces, and refused headers.
 import Net
 import Testing
 

@@ -1,4 +1,4 @@
-// Coalesced reads: when they begin and end, when the next one is, and that nothing is lost by them.
+// Coalesced reads: their beginning and end, the time of the next one, and that they lose nothing.
 import Net
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ import Testing
   @Test("Coalescing begins at 2,000 frames a second and ends below half of that")
   func judgement() {
     var coalescing = ReadCoalescing(NetLimits(), now: Self.start)
-    // Each step: when it is judged, what has left since the step before, whether it is on then.
+    // Each step: the time of judging, the frames that have left since the step before, and whether it is on then.
     let steps: [(ms: Int64, frames: Int, isOn: Bool)] = [
       (100, 199, false), (200, 200, true), (300, 100, true), (400, 99, false), (500, 199, false),
       (1_500, 2_000, true), (1_600, 0, false), (1_700, 1_000_000, true),
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Shards of which each coalesces its reads once a frame has left.
+  /// Shards that each coalesce reads once a frame has left.
   private func coalescing(_ count: Int, onManualClock: Bool = true) throws -> TestShards {
     try TestShards(count, onManualClock: onManualClock) { $0.coalescingDeliveriesPerSecond = 1 }
   }
@@ -55,7 +55,7 @@ import Testing
     try shards.on(shard) { $0.core.readCoalescing.isOn }
   }
 
-  /// Has frames leave from the peer's shard until that coalesces its reads.
+  /// Makes frames leave from the peer's shard until it coalesces its reads.
   private func beginCoalescing(_ shards: TestShards, _ shard: Int, _ peer: TestPeer) throws {
     // Bounded only so that a failing test ends.
     for _ in 0..<100 {
@@ -79,7 +79,7 @@ import Testing
     try peer.send("move 0")
     #expect(try peer.next() == .text("0:adopted cargo"))
     try beginCoalescing(shards, 0, peer)
-    // The listener is the first shard's.
+    // The listener belongs to the first shard.
     let newcomers = try (0..<20).map { _ in try shards.peer() }
     for newcomer in newcomers { try newcomer.send("here") }
     for newcomer in newcomers {

@@ -1,4 +1,4 @@
-// How fast HTTP requests may follow each other, on a connection and from an address: by the values, and over real sockets.
+// The pace of HTTP requests, on a connection and from an address: by the values, and over real sockets.
 import Net
 import TestSupport
 import Testing
@@ -13,7 +13,7 @@ struct RequestPaceTests {
     Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n".utf8)
   }
 
-  /// The next answers, until so many bodies have come that are requests' paths.
+  /// The next answers, until the given path has come as a body.
   private func answers(_ socket: any ByteStream, endingWith path: String) throws -> String {
     var text = ""
     while !text.hasSuffix(path) {
@@ -58,7 +58,7 @@ struct RequestPaceTests {
       #expect(quota.admit(IPAddress(high: 0x2001_0DB8_0000_0000 + number, low: number), at: now) == .admitted)
     }
     #expect(quota.addressCount == RequestQuota.addressesMax)
-    // Whoever is kept is still held to the limit, by any address of the network.
+    // An address that is kept is still limited, under any address of its network.
     let kept = IPAddress(high: 0x2001_0DB8_0000_0000, low: 99)
     for _ in 0..<59 { #expect(quota.admit(kept, at: now) == .admitted) }
     #expect(quota.admit(kept, at: now) == .refused(retryAfterSeconds: 1))
@@ -87,7 +87,7 @@ struct RequestPaceTests {
       try shards.pass(milliseconds: 40)
       #expect(try answers(socket, endingWith: "/page\(number)").hasPrefix("HTTP/1.1 200 "))
     }
-    // What comes later is read later, an upgrade as well.
+    // Later bytes are read later, an upgrade as well.
     try socket.send(Self.request("/page7") + TestPeer.upgradeRequest() + TestPeer.frame("hello"))
     try shards.pass(milliseconds: 510)
     _ = try answers(socket, endingWith: "/page7")
@@ -123,7 +123,7 @@ struct RequestPaceTests {
     let other = try shards.socket(from: Self.secondAddress)
     try other.send(Self.request("/other"))
     _ = try answers(other, endingWith: "/other")
-    // Who is in stays in.
+    // Existing connections stay.
     try peer.send("here")
     guard case .text = try peer.next() else { throw TestFailure("no answer") }
     try shards.pass(seconds: 11)

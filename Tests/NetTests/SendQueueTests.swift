@@ -1,4 +1,4 @@
-// The queue of unsent bytes by itself: bytes come out as they went in, however the kernel takes them.
+// The queue of unsent bytes by itself: bytes come out as they went in, in whatever portions the kernel takes them.
 import SeededRandom
 import Glibc
 import Net
@@ -72,7 +72,7 @@ import Testing
     for step in 0..<1_000 {
       if Bool.random(using: &generator) {
         let count = Int.random(in: 0...60_000, using: &generator)
-        // Any shift shows where two pieces meet, which is at random places.
+        // Pieces meet at random places; these bytes reveal any shift there.
         let piece = [UInt8](repeating: UInt8(truncatingIfNeeded: step), count: count)
         append(piece, to: &queue)
         model += piece

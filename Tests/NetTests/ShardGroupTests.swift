@@ -1,4 +1,4 @@
-// All shards together: work that is posted, results that are gathered, and the end of everything.
+// All shards together: posted work, gathered results, and the end of everything.
 import Dispatch
 import Glibc
 import Net
@@ -83,7 +83,7 @@ import WebSocket
     #expect(try waiting.receive() == [])
     #expect(shards.log.events.filter { $0.hasSuffix("closed nil") }.count == 4)
     #expect(throws: TestFailure.self) { try shards.socket() }
-    // A stopped shard still runs what is posted, so that nobody waits in vain.
+    // A stopped shard still runs posted work, so that nobody waits in vain.
     #expect(try shards.on(1) { $0.core.connectionCount } == 0)
     try shards.stop()
   }
@@ -92,7 +92,7 @@ import WebSocket
   @Test("When stopping is done every socket is closed, and when the group is given up every descriptor")
   func descriptors() async {
     await #expect(processExitsWith: .success) {
-      // The runtime opens what it keeps when it likes; whatever a round left open would be left by each.
+      // The runtime opens its own descriptors at any time; a leak would grow with each round.
       var counts: [Int] = []
       while counts.count < 3 || Set(counts.suffix(3)).count > 1 {
         try #require(counts.count < 20, "\(counts)")

@@ -1,4 +1,4 @@
-// Peers that are slow or silent: what waits for them is bounded, and so is how long.
+// Slow and silent peers: their waiting bytes are bounded, and so is the time.
 import Net
 import TestSupport
 import Testing
@@ -8,10 +8,10 @@ import WebSocket
   private let tooSlow: UInt16 = 4002
   private let noPong: UInt16 = 4003
 
-  /// A peer whose connection is full: bytes wait that the kernel has no room for.
+  /// A peer whose connection is full: bytes wait for which the kernel has no room.
   private func fullPeer(_ shards: TestShards) throws -> TestPeer {
     let peer = try shards.peer()
-    // More waits than the peer's kernel takes by itself.
+    // More bytes than the peer's kernel takes by itself.
     try peer.send("flood 900000")
     try shards.log.wait(for: "0 flooded true")
     return peer
@@ -47,7 +47,7 @@ import WebSocket
       $0.unsentBytesMax = 64 * 1_024
       $0.kernelSendBytes = 4_096
     }
-    // A kernel that took all of a message by itself would leave nothing waiting.
+    // A kernel that took a whole message by itself would leave nothing waiting.
     let peer = try TestPeer(TestSocket(port: shards.address.port, receiveBufferBytes: 65_536))
     let long = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 >> 8) }
     func unsentBytes() throws -> Int {
@@ -68,7 +68,7 @@ import WebSocket
     while try unsentBytes() < 64 * 1_024 {}
     let before = try shards.on(0) { $0.core.counters.bytesIn }
     try peer.send(binary: long)
-    // Nothing of the first is taken until the second is there whole, with its header and mask.
+    // None of the first message's bytes are taken until the second is there whole, with its header and mask.
     try shards.awaitBytesIn(before + 10 + 4 + long.count)
     #expect(try peer.rest() == [.binary(long), .binary(long), .close(tooSlow, "too slow")])
   }

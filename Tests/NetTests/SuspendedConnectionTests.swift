@@ -15,7 +15,7 @@ struct SuspendedConnectionTests {
     try peer.send("behind")
     socket.endSending()
     try shards.log.wait(for: "0 peer ended")
-    // The kernel tells of it as long as anybody asks.
+    // The kernel reports it as long as anybody asks.
     for _ in 0..<3 { try shards.pass(milliseconds: 10) }
     #expect(shards.log.events.count { $0 == "0 peer ended" } == 1)
     #expect(!shards.log.events.contains { $0.hasPrefix("0 closed") })

@@ -1,4 +1,4 @@
-// TLS over real sockets: what is agreed upon, what is refused, and that one session's trouble is nothing to another.
+// TLS over real sockets: agreements, refusals, and that one session's failure does not affect another.
 import COpenSSL
 import Net
 import TestSupport
@@ -86,7 +86,7 @@ import WebSocket
     let shards = try serve(certificate)
     let first = try TestTLSSocket(port: shards.address.port, options { $0.version = version })
     #expect(!first.isResumed)
-    // The ticket of TLS 1.3 comes behind the handshake, with what is read.
+    // The ticket of TLS 1.3 comes behind the handshake, with the first bytes read.
     try first.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
     _ = try first.receive()
     let ticket = try #require(first.ticket)
@@ -108,7 +108,7 @@ import WebSocket
     for round in 0..<20 {
       let tls = try TestTLSSocket(port: shards.address.port)
       let offender = try TestPeer(tls)
-      // Both are in the same turn now and then: the garbage goes first.
+      // Both are in the same turn at times: the garbage goes first.
       let nonsense = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ round) }
       try tls.socket.send([23, 3, 3, 0, 40] + nonsense[..<40])
       try bystander.send("here \(round)")

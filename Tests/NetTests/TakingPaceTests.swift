@@ -1,4 +1,5 @@
-// How fast a peer takes what waits for it, by what its kernel acknowledges: too slow ends, slow but honest goes on.
+// The pace at which a peer takes its waiting bytes, by its kernel's acknowledgements: too slow ends, slow but honest
+// goes on.
 import Net
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import WebSocket
 
 @Suite("The pace at which a peer takes what waits")
 struct TakingPaceTests {
-  /// Shards that ask nobody for a pong, and whose kernel holds little.
+  /// Shards that ask no peer for a pong, and whose kernel holds little.
   private func shards(
     _ count: Int = 1,
     listener: ListenerConfiguration = ListenerConfiguration(),
@@ -24,7 +25,7 @@ struct TakingPaceTests {
     try TestSocket(port: shards.address.port, receiveBufferBytes: 4_096)
   }
 
-  /// A peer for which so many bytes wait, once they do.
+  /// A peer for which so many bytes wait; returns once they do.
   private func flooded(_ shards: TestShards, _ stream: any ByteStream, bytes: Int, shard: Int = 0) throws -> TestPeer {
     let peer = try TestPeer(stream)
     try peer.send("flood \(bytes)")
@@ -51,9 +52,9 @@ struct TakingPaceTests {
       guard more > 0 else { break }
       received += more
     }
-    // The kernels go on filling the peer's buffer in time of their own, which counts as taken: so many windows may pass for
-    // it. Then come the window that fails and the time to take the end. Each is ten seconds, seen to be over after two steps;
-    // the log is read once more.
+    // The kernels go on filling the peer's buffer in their own time, which counts as taken: `windows` windows may pass
+    // for that. Then come the window that fails and the time to take the end. Each is ten seconds, seen as over after
+    // two steps; the log is read once more.
     let windows = received / 5_120
     #expect(received < 150_000)
     #expect(seconds <= 18 * (windows + 2) + 9)
@@ -64,7 +65,7 @@ struct TakingPaceTests {
 
   @Test("A reader who takes 2 KB a second goes on, though our kernel takes nothing for longer than the window")
   func slowAndHonest() throws {
-    // The kernel tells of room when a third of this is free.
+    // The kernel reports room when a third of this is free.
     let shards = try shards { $0.kernelSendBytes = 150_000 }
     let socket = try slowSocket(shards)
     _ = try flooded(shards, socket, bytes: 900_000)
@@ -137,7 +138,7 @@ struct TakingPaceTests {
     try socket.send(Array("GET /flood HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
     _ = try socket.receive(atMost: 1)
     while shards.group.budgets.unsent.usedBytes < CommandService.pageBytes / 2 {}
-    // 10 s, and one for each 16 KiB.
+    // 10 s, and one more for each 16 KiB.
     var seconds = 0
     while try shards.on(0, { $0.core.connectionCount }) == 1, seconds < 200 {
       _ = try socket.receive(atMost: 1)

@@ -1,4 +1,4 @@
-// A WebSocket client for tests: sees every frame that comes, and answers none by itself.
+// A WebSocket client for tests: sees every frame, and answers none by itself.
 //
 // Used by one test at a time.
 import TestSupport
@@ -11,14 +11,14 @@ final class TestPeer {
     case ping
     case pong([UInt8])
     case close(UInt16?, String)
-    /// What must never follow a close frame.
+    /// Bytes behind a close frame, which are always wrong.
     case behindClose(byteCount: Int)
     /// The server has ended or reset the connection.
     case end
   }
 
   private let stream: any ByteStream
-  /// The TCP connection, whatever is on it.
+  /// The TCP connection, with or without TLS on it.
   var socket: TestSocket { stream.socket }
   private var decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24)
   private var inbox: [Item] = []
@@ -29,7 +29,7 @@ final class TestPeer {
     try self.init(TestSocket(port: port))
   }
 
-  /// Upgrades what is connected.
+  /// Upgrades a connected stream.
   convenience init(_ stream: any ByteStream) throws {
     try stream.send(Self.upgradeRequest())
     try self.init(awaitingUpgradeOn: stream)
@@ -79,7 +79,7 @@ final class TestPeer {
     try stream.send(frame)
   }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   func send(raw bytes: [UInt8]) throws {
     try stream.send(bytes)
   }
@@ -97,7 +97,7 @@ final class TestPeer {
     try (0..<count).map { _ in try next() }
   }
 
-  /// All that comes until the server ends the connection, its end left out.
+  /// All items until the server ends the connection, without that end.
   func rest() throws -> [Item] {
     var items: [Item] = []
     while true {
@@ -107,7 +107,7 @@ final class TestPeer {
     }
   }
 
-  /// The numbers of the flood messages that come, in order, and the first item that is none.
+  /// The numbers of the flood messages, in order, and the first item that is none.
   func flood() throws -> (numbers: [UInt32], behind: Item) {
     var numbers: [UInt32] = []
     while true {

@@ -1,6 +1,6 @@
-// A group of shards inside the test's process, on a clock that the test turns, listening on the loopback.
+// A group of shards inside the test's process, on a clock that the test advances, listening on the loopback.
 //
-// One a test; ends with it. Newcomers go to the shards in turn, beginning with the second.
+// One for each test; it ends with it. Newcomers go to the shards in turn, beginning with the second.
 import Net
 import TestSupport
 import WebSocket
@@ -13,7 +13,7 @@ final class TestShards {
   private var lastBarrier: UInt64 = 0
   private var isStopped = false
 
-  /// Without the manual clock it runs on the machine's own, so that nothing but sockets wakes the shards.
+  /// Without the manual clock it runs on the machine's own, so that only sockets wake the shards.
   init(
     _ count: Int = 1,
     onManualClock: Bool = true,
@@ -43,7 +43,7 @@ final class TestShards {
     try TestSocket(port: address.port, from: source)
   }
 
-  /// Runs `body` on a shard's thread, in a turn of its own, and waits for what it gives.
+  /// Runs `body` on a shard's thread, in a turn of its own, and waits for its result.
   @discardableResult
   func on<Value: Sendable>(_ shard: Int, _ body: @escaping @Sendable (isolated Shard) -> Value) throws -> Value {
     let delivery = Delivery<Value>()
@@ -52,7 +52,7 @@ final class TestShards {
   }
 
   /// Lets time pass, and everything happen on every shard that is due until then. A timer fires after all that were due
-  /// in slots before its own, so one that is set for the very end tells when they have.
+  /// in earlier slots, so one that is set for the very end marks the end of the others.
   func pass(seconds: Int64 = 0, milliseconds: Int64 = 0) throws {
     clock.advance(seconds: seconds, milliseconds: milliseconds)
     let end = clock.now()
@@ -63,7 +63,7 @@ final class TestShards {
     for shard in group.shards { try log.wait(for: "\(shard.index) timer \(token)") }
   }
 
-  /// Waits until a shard has read as many bytes from its connections so far.
+  /// Waits until a shard has read so many bytes from its connections in all.
   func awaitBytesIn(_ count: Int, on shard: Int = 0) throws {
     // Bounded only so that a failing test ends: each look waits for the shard.
     for _ in 0..<1_000_000 {
@@ -72,7 +72,7 @@ final class TestShards {
     throw TestFailure("shard \(shard) never read \(count) bytes")
   }
 
-  /// Stops all shards and waits until they have.
+  /// Stops all shards and waits for their end.
   func stop() throws {
     isStopped = true
     let delivery = Delivery<Void>()

@@ -8,7 +8,7 @@ import Testing
     let token: UInt64
     let id: TimerID
     let time: Timestamp
-    /// The time, or that of the turn in which it was set if that is later.
+    /// Its time, or that of the turn in which it was set if that is later.
     let earliest: Timestamp
   }
 
@@ -99,7 +99,7 @@ import Testing
         }
         turn()
       }
-      // Nothing more is set: turning when the wheel wants it must fire all.
+      // Nothing more is set: turning whenever the wheel wants it must fire all.
       var turns = 0
       while let next = wheel.nextTurn, turns < 100_000 {
         now = next

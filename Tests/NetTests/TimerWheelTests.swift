@@ -1,11 +1,11 @@
-// The timer wheel by itself: when timers fire, what cancels them, and when it wants to be turned.
+// The timer wheel by itself: firing, cancelling, and the time of its next turn.
 import Net
 import Testing
 
 @Suite struct TimerWheelTests {
   private static let start = Timestamp(milliseconds: 1_790_000_000_000)
   private static let slot = TimerWheel.resolutionMicroseconds
-  /// One turn of the wheel, and some.
+  /// One turn of the wheel, and a little more.
   private static let turnSeconds: Int64 = 33
 
   private func drain(_ wheel: inout TimerWheel, at now: Timestamp) -> [UInt64] {
@@ -77,7 +77,7 @@ import Testing
   @Test("Timers of later turns of the wheel wait for theirs")
   func laterTurns() {
     var wheel = TimerWheel(now: Self.start)
-    // All in the same place of the wheel: 8,192 slots apart.
+    // All in the same slot of the wheel: 8,192 slots apart.
     let turn = 8_192 * Self.slot
     for number in 0..<4 as Range<Int64> {
       _ = wheel.schedule(UInt64(number), at: after(microseconds: 100 + number * turn))

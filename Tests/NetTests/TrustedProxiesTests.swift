@@ -1,9 +1,9 @@
-// Whose address counts behind proxies, by what they and forgers write into X-Forwarded-For.
+// The client's address behind proxies, from X-Forwarded-For as proxies and forgers write it.
 import Net
 import Testing
 
 @Suite struct TrustedProxiesTests {
-  /// 10.0.0.0/8 and fd00::/8 are ours, everybody else is a client.
+  /// 10.0.0.0/8 and fd00::/8 are our proxies, all other addresses are clients.
   private let proxies: TrustedProxies
 
   init() throws {

@@ -1,4 +1,5 @@
-// What may wait in a whole process: over it the greediest connections are closed, on whichever shard, and nobody else.
+// The unsent bytes of a whole process: over the bound the greediest connections are closed, on any shard, and no
+// others.
 import Net
 import TestSupport
 import Testing
@@ -16,7 +17,8 @@ struct UnsentBudgetTests {
     }
   }
 
-  /// A peer that reads nothing, so that about as many bytes wait for it. Of two shards the first such peer is on the second.
+  /// A peer that reads nothing, so that about as many bytes wait for it. With two shards the first such peer is on the
+  /// second.
   private func flooded(_ shards: TestShards, bytes: Int) throws -> TestPeer {
     let floods = shards.log.events.filter { $0.hasSuffix("flooded true") }.count
     let peer = try TestPeer(TestSocket(port: shards.address.port, receiveBufferBytes: 4_096))
@@ -37,7 +39,7 @@ struct UnsentBudgetTests {
     let greedy = try flooded(shards, bytes: 700_000)
     #expect(budget.usedBytes > 700_000 && budget.usedBytes < Self.bytesMax)
     #expect(budget.connectionCount == 1)
-    // Those who follow are modest; the last of them is one too many.
+    // The further peers are modest; the last of them is one too many.
     var modest: [TestPeer] = []
     while try shed(shards) == [0, 0] { modest.append(try flooded(shards, bytes: 50_000)) }
     #expect(try shed(shards) == [0, 1])

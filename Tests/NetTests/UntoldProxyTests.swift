@@ -1,4 +1,4 @@
-// A proxy on this machine that the server was not told of is noticed, once, by what it writes.
+// A proxy on this machine that the settings don't name is noticed, once, by the headers that it writes.
 import Net
 import TestSupport
 import Testing
@@ -13,7 +13,7 @@ struct UntoldProxyTests {
     [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
     + [0x21, 0x11, 0, 12, 192, 0, 2, 1, 192, 0, 2, 2, 0xC3, 0x50, 0x01, 0xBB]
 
-  /// What has been noticed by the time that these bytes have been dealt with.
+  /// The number of proxies noticed once these bytes have been handled.
   private func noticed(_ shards: TestShards, _ bytes: [UInt8]) throws -> Int {
     let socket = try shards.socket()
     try socket.send(bytes)
