@@ -1,6 +1,6 @@
 // Message digests, computed by OpenSSL in one call. Pure functions, callable from anywhere.
-// SHA-1 is here for the WebSocket handshake alone (RFC 6455 §4.2.2 fixes it and asks nothing of its strength);
-// whatever must resist an attacker takes SHA-256.
+// SHA-1 is here for the WebSocket handshake alone (RFC 6455 §4.2.2 fixes it and asks nothing of its strength). SHA-256
+// is for everything that must resist an attacker.
 import COpenSSL
 
 /// Digests of bytes that lie in memory as a whole.

@@ -1,13 +1,13 @@
-// What is kept of a password: scrypt's key with its salt and cost in one text. Pure functions but for the salt, which is
-// drawn.
+// The stored form of a password: scrypt's key with its salt and cost in one text. Pure functions, except that the salt
+// is drawn.
 //
-// Each call takes 32 MiB and some tenths of a second: never on a shard's thread, and no more at once than there is memory
-// for. A password is hashed as the bytes that came: two spellings of one letter (composed and not) are two passwords.
-// Zeros at its end make no other one, for HMAC fills up its key with them.
+// Each call takes 32 MiB and some tenths of a second: never on a shard's thread, and no more calls at once than memory
+// allows. A password is hashed as the bytes that came: two spellings of one letter (composed and not) are two
+// passwords. Zeros at its end make no difference, because HMAC pads its key with them.
 // Decisions: 025 (docs/decisions).
 
-/// Hashes of passwords, as texts: `scrypt$15$8$3$SALT$KEY`, with log2 of N, r and p, then 16 and 32 bytes in hexadecimal
-/// digits.
+/// Hashes of passwords, as texts: `scrypt$15$8$3$SALT$KEY`, with log2 of N, r and p, then 16 and 32 bytes in
+/// hexadecimal digits.
 package enum PasswordHash {
   /// A new hash of the password; each has a salt of its own.
   package static func make(of password: [UInt8]) -> String {
@@ -16,7 +16,7 @@ package enum PasswordHash {
     return Content(cost: .current, salt: salt, key: key).text
   }
 
-  /// Whether it is the hash of this password. What is no hash is one of none, after as much work.
+  /// Whether it is the hash of this password. A text that is no hash matches none, after as much work.
   package static func verify(_ password: [UInt8], _ hash: String) -> Bool {
     let content = Content(hash)
     let compared = content ?? ofNoPassword
@@ -24,8 +24,8 @@ package enum PasswordHash {
     return ConstantTime.areEqual(key, compared.key) && content != nil
   }
 
-  /// A hash of no password that anybody knows. Who names no account is verified against it, so that the time does not tell
-  /// whether there is one.
+  /// The hash of a password that nobody knows. A login for an unknown account is verified against it, so that the time
+  /// does not reveal whether an account exists.
   package static let decoy = ofNoPassword.text
 
   fileprivate static let saltBytes = 16
@@ -38,7 +38,7 @@ package enum PasswordHash {
     key: [UInt8](repeating: 0, count: keyBytes)
   )
 
-  /// What a hash says.
+  /// The content of a hash.
   fileprivate struct Content {
     let cost: Scrypt
     let salt: [UInt8]
@@ -51,7 +51,7 @@ package enum PasswordHash {
 }
 
 extension PasswordHash.Content {
-  /// Nil when it is not what `text` makes of any within the bounds.
+  /// Nil when the text is not what `text` makes of some content within the bounds.
   fileprivate init?(_ hash: String) {
     let fields = hash.split(separator: "$", omittingEmptySubsequences: false)
     guard

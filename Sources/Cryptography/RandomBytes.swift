@@ -1,5 +1,5 @@
-// Random bytes that nobody can guess, from OpenSSL's generator (seeded by the kernel). Callable from anywhere.
-// For secrets: tokens, codes, seeds. Rules of play never draw from it, they have seeds of their own.
+// Unpredictable random bytes from OpenSSL's generator (seeded by the kernel). Callable from anywhere.
+// For secrets: tokens, codes, seeds. Rules of play never draw from it; they have seeds of their own.
 import COpenSSL
 
 /// Unpredictable bytes.

@@ -1,7 +1,7 @@
-// scrypt (RFC 7914) by OpenSSL: a key of a password that is slow and large to make, so that guessing is.
+// scrypt (RFC 7914) by OpenSSL: a key of a password that takes much time and memory, so that guessing does too.
 //
-// A value with the cost, whose parameters are within bounds from the start. What passwords are hashed with, and how that
-// is kept, is PasswordHash's. Takes its memory and its time on the thread that asks: never a shard's.
+// A value with the cost, whose parameters are always within bounds. PasswordHash has the choice of the cost and the
+// stored form. Uses memory and time on the calling thread: never a shard's.
 import COpenSSL
 
 /// The cost of scrypt: CPU and memory grow with N × r, CPU alone with p.
@@ -13,14 +13,14 @@ package struct Scrypt: Hashable, Sendable {
   /// p.
   package let parallelism: Int
 
-  /// What passwords are hashed with now: 32 MiB. With N = 2^15 and r = 8 OWASP's cheat sheet asks for p = 3.
+  /// The cost for new hashes: 32 MiB. With N = 2^15 and r = 8 OWASP's cheat sheet asks for p = 3.
   package static let current = Scrypt(checkedCostLog2: 15, blockSize: 8, parallelism: 3)
 
-  /// What one derivation may take at most, bytes.
+  /// The most memory of one derivation, in bytes.
   package static let memoryBytesMax = 128 << 20
 
-  /// Nil when a parameter is out of what scrypt or this server allows: a hash that was tampered with must not take all
-  /// memory or keep a thread for minutes.
+  /// Nil when a parameter is beyond the bounds of scrypt or of this server: a tampered hash must not take all memory or
+  /// keep a thread for minutes.
   package init?(costLog2: Int, blockSize: Int, parallelism: Int) {
     guard (1...20).contains(costLog2), (1...32).contains(blockSize), (1...16).contains(parallelism) else { return nil }
     self.init(checkedCostLog2: costLog2, blockSize: blockSize, parallelism: parallelism)
@@ -34,7 +34,7 @@ package struct Scrypt: Hashable, Sendable {
     self.parallelism = parallelism
   }
 
-  /// What OpenSSL takes for one derivation, as it reckons it itself.
+  /// The memory of one derivation, as OpenSSL calculates it.
   package var memoryBytes: Int { 128 * blockSize * (1 << costLog2 + 2 + parallelism) }
 
   /// The key of `byteCount` bytes, 1 or more.
@@ -55,7 +55,7 @@ package struct Scrypt: Hashable, Sendable {
           byteCount
         )
       }
-      // Either this installation forbids scrypt, or there is no memory, which Swift's own allocations don't outlive
+      // Either this installation forbids scrypt, or memory is exhausted, which Swift's own allocations don't survive
       // either.
       precondition(isDone == 1, "OpenSSL refused scrypt")
       initializedCount = byteCount
