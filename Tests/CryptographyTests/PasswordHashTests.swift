@@ -1,4 +1,4 @@
-// scrypt against the examples of its standard, and what is kept of passwords.
+// scrypt against the examples of its standard, and the stored form of passwords.
 import Cryptography
 import Testing
 
