@@ -1,9 +1,9 @@
 // The proof that a server has read the handshake (RFC 6455 §1.3, §4.2.2): a digest of the client's key.
-// Pure functions. It is no secret and protects nothing but from servers that are none of WebSocket.
+// Pure functions. The digest is no secret; it only protects from servers that don't speak WebSocket.
 import Cryptography
 
 enum AcceptKey {
-  /// The value of Sec-WebSocket-Accept for one of Sec-WebSocket-Key, which is taken as text, never decoded.
+  /// The value of Sec-WebSocket-Accept for a Sec-WebSocket-Key, which is taken as text and never decoded.
   static func make(for key: String) -> String {
     Base64.encode(Digest.sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
   }

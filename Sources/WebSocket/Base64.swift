@@ -1,5 +1,5 @@
 // Base64 (RFC 4648 §4) for the handshake's key: a few bytes, padded, in the one canonical form. Pure functions.
-// Decoding is as strict as encoding: whatever it takes encodes to the same text again.
+// Decoding is as strict as encoding: an accepted text encodes to itself again.
 
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -19,7 +19,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes, or nil when `text` is not what `encode` makes of any.
+  /// The bytes, or nil when `encode` makes `text` of no bytes.
   static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }

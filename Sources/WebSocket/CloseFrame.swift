@@ -1,13 +1,14 @@
-// Why a connection ends: close codes and what a peer's close frame says (RFC 6455 §5.5.1, §7.4). Plain values.
+// The reasons for a connection's end: close codes and the content of a close frame (RFC 6455 §5.5.1, §7.4). Plain
+// values.
 
-/// The close codes that the protocol itself knows. 4000 to 4999 belong to the application.
+/// The close codes that the protocol itself defines. 4000 to 4999 belong to the application.
 package enum CloseStatus {
   /// The purpose is fulfilled.
   package static let normal: UInt16 = 1000
   /// The server goes down, or the page was left.
   package static let goingAway: UInt16 = 1001
   package static let protocolError: UInt16 = 1002
-  /// A kind of message that this endpoint does not take, such as binary for a text subprotocol.
+  /// A kind of message that this endpoint does not accept, such as binary for a text subprotocol.
   package static let unsupportedData: UInt16 = 1003
   /// Text that is not UTF-8, or data that can't be decompressed.
   package static let invalidPayload: UInt16 = 1007
@@ -16,7 +17,7 @@ package enum CloseStatus {
   package static let internalError: UInt16 = 1011
 
   /// Whether a close frame may carry the code. 1004 is reserved; 1005, 1006 and 1015 are for local use and never sent;
-  /// 1012 to 1014 were registered later (IANA); 3000 up are libraries' and applications'.
+  /// 1012 to 1014 were registered later (IANA); 3000 and above belong to libraries and applications.
   package static func isAllowedInFrame(_ code: UInt16) -> Bool {
     switch code {
     case 1000...1003, 1007...1014, 3000...4999: true
@@ -25,7 +26,7 @@ package enum CloseStatus {
   }
 }
 
-/// What a peer's close frame says.
+/// The content of a peer's close frame.
 package struct CloseFrame: Sendable, Equatable {
   /// A code that `CloseStatus.isAllowedInFrame`, or nil when the frame was empty.
   package let code: UInt16?

@@ -1,5 +1,5 @@
-// What a request says of the answer that it can take: compressed or not, which copy it has already (RFC 9110 §12.5.3, §13.1.2),
-// and who wants it. Pure functions of the head; what can't be read counts as not said.
+// The preferences in a request: compression or not, the copy that the client already has (RFC 9110 §12.5.3, §13.1.2),
+// and the origin of the request. Pure functions of the head; unreadable fields count as absent.
 
 extension RequestHead {
   /// Whether the answer may be compressed by gzip.
@@ -22,24 +22,24 @@ extension RequestHead {
     }
   }
 
-  /// `q=0`, with as many zeros behind the point as there may be: "not this one".
+  /// `q=0`, with any allowed number of zeros behind the point: "not this one".
   private static func isZeroWeight(_ parameter: String) -> Bool {
     let weight = parameter.lowercased()
     return weight.hasPrefix("q=0") && weight.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
   }
 
   /// Whether a page of another origin has caused this. Browsers say so (W3C, Fetch Metadata); other clients say
-  /// nothing, or what they like.
+  /// nothing, or anything.
   package var isOfForeignPage: Bool {
     guard let site = values(of: "Sec-Fetch-Site").first else { return false }
     return site != "same-origin" && site != "none"
   }
 
-  /// Whether a page of another origin has put this into itself, as a picture or the like: nobody has opened it.
+  /// Whether a page of another origin embeds this, as a picture or the like, so that no user has opened it.
   package var isForeignEmbedding: Bool {
     guard isOfForeignPage else { return false }
     guard values(of: "Sec-Fetch-Mode").first == "navigate" else { return true }
-    // Frames and objects navigate too; what a reader sees in a window of its own is a document.
+    // Frames and objects navigate too; only a page in a window of its own is a document.
     guard let destination = values(of: "Sec-Fetch-Dest").first else { return false }
     return destination != "document"
   }

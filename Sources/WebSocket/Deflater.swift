@@ -1,17 +1,17 @@
-// Compresses messages by themselves (RFC 7692 §7.2.1): raw DEFLATE, flushed to a whole byte at each message's end.
-// Owned by one shard, which uses it for one message after the other; it keeps nothing of a message but memory.
+// Compresses each message by itself (RFC 7692 §7.2.1): raw DEFLATE, flushed to a whole byte at each message's end.
+// Owned by one shard, which uses it for one message after the other. It keeps only memory from one message to the next.
 // Level 1 with a small table: a tick of 840 bytes of JSON becomes one of 404 in some 10 µs.
 import CZlib
 
-/// A compressor whose every message stands alone, so that one that many get is compressed once.
+/// A compressor whose every message stands alone, so that a message for many receivers is compressed once.
 package final class Deflater {
   private static let level: Int32 = 1
-  /// 2 to the power of `windowBits` + 2 and of this + 9 bytes are zlib's: 39 KB with all else at 12 bits.
+  /// zlib takes 2 to the power of `windowBits` + 2, and of this + 9, bytes: 39 KB with everything else at 12 bits.
   private static let memoryLevel: Int32 = 5
-  /// An empty stored block: what a flush ends with, and what the receiver puts back (RFC 7692 §7.2.2).
+  /// The length of an empty stored block: a flush ends with it, and the receiver puts it back (RFC 7692 §7.2.2).
   private static let tailBytes = 4
 
-  /// zlib keeps this very address.
+  /// Allocated once, because zlib keeps this very address.
   private let stream: UnsafeMutablePointer<z_stream>
 
   /// A compressor with a window of two to the power of `windowBits`, 9 to 15: no more than the receiver keeps.
@@ -37,15 +37,15 @@ package final class Deflater {
     stream.deallocate()
   }
 
-  /// Appends one compressed message. False when it would not be shorter than `payload`: then `output` is as before.
-  /// Allocates nothing when `output` has room for as much as `payload` and four bytes more.
+  /// Appends one compressed message. False when it would not be shorter than `payload`; `output` is then unchanged.
+  /// Allocates nothing when `output` has room for `payload` and four bytes more.
   package func compress(_ payload: UnsafeRawBufferPointer, appendingTo output: inout [UInt8]) -> Bool {
     precondition(payload.count <= 1 << 30, "zlib counts in 32 bits")
     deflateReset(stream)
     stream.pointee.next_in = UnsafeMutablePointer(mutating: payload.baseAddress?.assumingMemoryBound(to: UInt8.self))
     stream.pointee.avail_in = UInt32(payload.count)
     let start = output.count
-    // One byte must stay free: it is how zlib says that it has nothing more to write.
+    // One byte must stay free: zlib signals by it that it has nothing more to write.
     let room = payload.count + Self.tailBytes
     output.append(contentsOf: repeatElement(0, count: room))
     output.withUnsafeMutableBufferPointer { bytes in

@@ -1,20 +1,20 @@
 // Writes frames (RFC 6455 §5.2; the diagram stands above `FrameHeader`) and marks compressed messages by RSV1 (RFC 7692
-// §6). Pure functions, apart from all validation; compressing is the given deflater's.
-// A server's frames are not masked, a client's are, each with a new unpredictable mask (§5.3) that the caller draws.
+// §6). Pure functions without validation; the given deflater compresses. A server's frames are not masked. A client's
+// are, each with a new unpredictable mask (§5.3) that the caller draws.
 
 /// Encodes frames for either role: without a mask for a server, with one for a client.
 package enum FrameEncoder {
-  /// The longest header of a frame without mask: what `finishServerFrame` needs in front of a payload.
+  /// The longest header of a frame without mask: the room that `finishServerFrame` needs in front of a payload.
   package static let serverHeaderBytesMax = 10
   private static let maskBytes = 4
 
   /// Appends a whole message as one frame.
   ///
   /// - Parameters:
-  ///   - kind: what the message holds.
+  ///   - kind: the kind of the message.
   ///   - payload: the message; UTF-8 if text.
   ///   - mask: nil for a server; its first byte on the wire is the highest.
-  ///   - output: where the frame is appended.
+  ///   - output: the bytes to which the frame is appended.
   package static func append(
     _ kind: MessageKind,
     _ payload: UnsafeRawBufferPointer,
@@ -38,7 +38,7 @@ package enum FrameEncoder {
     mask: UInt32? = nil,
     to output: inout [UInt8]
   ) {
-    // The header's length is only known behind the payload's: what is too much room for it is taken out again.
+    // The header's length is known only behind the payload, so unused room for it is removed again.
     let start = output.count
     let payloadStart = start + serverHeaderBytesMax + maskBytes
     output.append(contentsOf: repeatElement(0, count: payloadStart - start))
@@ -57,7 +57,7 @@ package enum FrameEncoder {
     output.removeSubrange(start..<headerStart)
   }
 
-  /// Appends a ping with up to 125 bytes that the peer sends back.
+  /// Appends a ping with up to 125 bytes, which the peer sends back.
   package static func appendPing(_ payload: UnsafeRawBufferPointer, mask: UInt32? = nil, to output: inout [UInt8]) {
     appendFrame(.ping, payload, mask: mask, to: &output)
   }
@@ -70,10 +70,10 @@ package enum FrameEncoder {
   /// Appends a close frame.
   ///
   /// - Parameters:
-  ///   - code: a code that `CloseStatus.isAllowedInFrame`, or nil for a frame that says nothing.
-  ///   - reason: for who reads logs; cut behind a whole character to 123 bytes. Without a code it is not sent.
+  ///   - code: a code that `CloseStatus.isAllowedInFrame`, or nil for an empty frame.
+  ///   - reason: a text for logs, cut behind a whole character to 123 bytes. Without a code it is not sent.
   ///   - mask: nil for a server; its first byte on the wire is the highest.
-  ///   - output: where the frame is appended.
+  ///   - output: the bytes to which the frame is appended.
   package static func appendClose(
     code: UInt16?,
     reason: String = "",
@@ -125,15 +125,15 @@ package enum FrameEncoder {
     apply(mask, to: &output, from: start)
   }
 
-  /// Makes a server's frame of a message that was written into its place, so that a broadcast is encoded once and
+  /// Makes a server's frame around a message that was written in its place, so that a broadcast is encoded once and
   /// never copied.
   ///
   /// - Parameters:
-  ///   - kind: what the message holds.
+  ///   - kind: the kind of the message.
   ///   - buffer: `serverHeaderBytesMax` bytes of any value, then the message. The header is written right in front of
   ///     the message.
   ///   - isCompressed: whether a `Deflater` wrote the message.
-  /// - Returns: where the frame starts; it ends with the buffer.
+  /// - Returns: the index at which the frame starts; it ends with the buffer.
   package static func finishServerFrame(
     _ kind: MessageKind,
     in buffer: inout [UInt8],
@@ -156,7 +156,7 @@ extension FrameEncoder {
     (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue
   }
 
-  /// How many bytes follow the seven bits of the shortest length.
+  /// The number of bytes that follow the seven bits of the shortest length.
   private static func lengthBytes(_ payloadBytes: Int) -> Int {
     switch payloadBytes {
     case 0...125: 0
@@ -165,7 +165,8 @@ extension FrameEncoder {
     }
   }
 
-  /// Writes a header, from its end backwards, into the bytes of `buffer` right before `end`; returns where it starts.
+  /// Writes a header, from its end backwards, into the bytes of `buffer` right before `end`; returns the index of its
+  /// start.
   private static func putHeader(
     _ first: UInt8,
     payloadBytes: Int,

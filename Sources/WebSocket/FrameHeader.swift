@@ -1,4 +1,4 @@
-// The header of one frame, and how it is read (RFC 6455 §5.2). Plain values.
+// The header of one frame, and its parser (RFC 6455 §5.2). Plain values.
 //
 //    0                   1                   2                   3
 //    0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -19,15 +19,15 @@
 //   |                     Payload Data continued ...                |
 //   +---------------------------------------------------------------+
 
-/// Which end of the connection this is.
+/// The end of the connection on which this code runs.
 package enum Role: Sendable {
-  /// Takes masked frames, sends unmasked ones.
+  /// Receives masked frames, sends unmasked ones.
   case server
-  /// Takes unmasked frames, sends masked ones.
+  /// Receives unmasked frames, sends masked ones.
   case client
 }
 
-/// What a message holds.
+/// The kind of a message's payload.
 package enum MessageKind: Sendable {
   /// UTF-8.
   case text
@@ -42,7 +42,7 @@ package enum MessageKind: Sendable {
   }
 }
 
-/// What a frame is; all other values are reserved.
+/// The kind of a frame; all other values are reserved.
 package enum Opcode: UInt8, Sendable {
   case continuation = 0x0
   case text = 0x1
@@ -54,11 +54,11 @@ package enum Opcode: UInt8, Sendable {
   /// Control frames are short, whole, and may stand between the fragments of a message (RFC 6455 §5.5).
   var isControl: Bool { rawValue & 0x8 != 0 }
 
-  /// The first frame of a message says what the message holds, and whether it is compressed.
+  /// Whether this is the first frame of a message, which gives the kind and whether the message is compressed.
   var beginsMessage: Bool { self == .text || self == .binary }
 }
 
-/// All that a frame says before its payload.
+/// The fields of a frame before its payload.
 struct FrameHeader: Sendable {
   static let controlPayloadBytesMax = 125
 
@@ -71,8 +71,8 @@ struct FrameHeader: Sendable {
   /// From the wire: up to 2^63 - 1.
   let payloadBytes: Int
 
-  /// The header at the start of `bytes` and its length, or nil when more bytes are needed. A byte that breaks a rule
-  /// is refused as soon as it is there. `takesCompressed` is true where RFC 7692 was agreed on.
+  /// The header at the start of `bytes` and its length, or nil when more bytes are needed. A byte that breaks a rule is
+  /// refused as soon as it arrives. `takesCompressed` is true where RFC 7692 was agreed on.
   static func parse(
     _ bytes: UnsafeRawBufferPointer,
     role: Role,

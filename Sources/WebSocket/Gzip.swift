@@ -1,9 +1,9 @@
-// A whole body compressed as a browser unpacks it (RFC 1952): for files that are compressed once and sent often.
-// A pure function. The same bytes in give the same bytes out: zlib writes no time into the header.
+// A whole body compressed for browsers (RFC 1952): for files that are compressed once and sent often.
+// A pure function. Equal input gives equal output: zlib writes no time into the header.
 import CZlib
 
 package enum Gzip {
-  /// 15 bits of window, and a gzip header around instead of zlib's own.
+  /// 15 bits of window, with a gzip header instead of zlib's own.
   private static let windowBits: Int32 = 15 + 16
   private static let memoryLevel: Int32 = 8
 
@@ -23,7 +23,7 @@ package enum Gzip {
     )
     precondition(code == Z_OK, "zlib takes these settings if it has the memory")
     defer { deflateEnd(&stream) }
-    // With no more room than this, what does not fit has gained nothing.
+    // A result that does not fit into this room would save nothing.
     let room = bytes.count
     var isWhole = false
     let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in

@@ -1,11 +1,11 @@
-// Why a request is not served: the status that the client gets and the reason in words. A plain value.
-// Thrown by the parser and the upgrade; the connection answers with `response` and closes.
+// The refusal of a request: the status for the client and the reason in words. A plain value, thrown by the parser and
+// the upgrade. The connection answers with `response` and closes.
 
 /// A refused request.
 package struct HTTPFailure: Error, Sendable, Equatable {
   /// 400 to 505.
   package let status: Int
-  /// One English sentence for who wrote the client.
+  /// One English sentence for the author of the client.
   package let reason: String
   /// The fields that this status owes the client.
   private let headers: [HeaderField]
@@ -53,7 +53,7 @@ extension HTTPFailure {
 
   static let transferCodingNotAllowed = HTTPFailure(status: 501, reason: "No transfer coding is understood.")
 
-  /// HTTP came where TLS is spoken.
+  /// HTTP came where TLS is expected.
   package static let tlsExpected = HTTPFailure(status: 400, reason: "This port speaks HTTPS.")
 
   static let versionNotSupported = HTTPFailure(status: 505, reason: "Only HTTP/1.1 and HTTP/1.0 are spoken.")
@@ -66,15 +66,15 @@ extension HTTPFailure {
   )
 }
 
-// What others than the parser refuse a request for.
+// Refusals by other code than the parser.
 extension HTTPFailure {
-  /// A page of another site asks, and browsers let it: see `OriginPolicy`.
+  /// A page of another site asks, by way of a browser: see `OriginPolicy`.
   package static let originNotAllowed = HTTPFailure(status: 403, reason: "Pages of this origin may not connect.")
 
   /// The head did not arrive in time.
   package static let requestTimeout = HTTPFailure(status: 408, reason: "The request took too long to arrive.")
 
-  /// This client asks more, or holds more connections, than one may (RFC 6585 §4).
+  /// The client asks more, or holds more connections, than allowed (RFC 6585 §4).
   package static func tooManyRequests(retryAfterSeconds: Int) -> HTTPFailure {
     HTTPFailure(
       status: 429,

@@ -1,5 +1,5 @@
-// The pieces of HTTP's grammar that heads are made of: tokens, white space, lists (RFC 9110 §5.6). Pure functions.
-// They are strict: what two readers could take in two ways is not a token here. Nothing is normalised or repaired.
+// The elements of HTTP's grammar in heads: tokens, white space, lists (RFC 9110 §5.6). Pure functions. They are strict:
+// a text that two readers could read in two ways is not a token here. Nothing is normalised or repaired.
 
 enum HTTPGrammar {
   /// `tchar`, RFC 9110 §5.6.2.
@@ -21,7 +21,7 @@ enum HTTPGrammar {
     !bytes.isEmpty && bytes.allSatisfy(isTokenByte)
   }
 
-  /// What `uri-host [":" port]` is written with (RFC 3986 §3.2.2); may be empty. User information has no place here.
+  /// Whether the bytes may form `uri-host [":" port]` (RFC 3986 §3.2.2); may be empty. User information is not allowed.
   static func isHost(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.allSatisfy { byte in
       switch byte {
@@ -52,7 +52,7 @@ enum HTTPGrammar {
     }
   }
 
-  /// Whether two strings are the same but for the case of their ASCII letters.
+  /// Whether two strings are equal apart from the case of their ASCII letters.
   static func equalIgnoringCase(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
     left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).allSatisfy { lowercased($0) == lowercased($1) }
   }

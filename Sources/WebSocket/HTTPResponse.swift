@@ -1,5 +1,5 @@
 // A whole response and its bytes on the wire (RFC 9112 §4, §6). A plain value; small bodies only, kept in memory.
-// Content-Length and Connection are written here and by nobody else, so that length and body can't disagree.
+// Content-Length and Connection are written only here, so that length and body can't disagree.
 
 /// A status, fields and a body.
 package struct HTTPResponse: Sendable, Equatable {
@@ -9,7 +9,7 @@ package struct HTTPResponse: Sendable, Equatable {
   package var headers: [HeaderField]
   /// Empty for 204 and 304, which have none.
   package var body: [UInt8]
-  /// The connection ends with it.
+  /// Whether the connection ends with it.
   package var isLast = false
 
   package init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
@@ -41,7 +41,7 @@ package struct HTTPResponse: Sendable, Equatable {
     status != 204 && status != 304
   }
 
-  /// For people who read along; clients go by the number (RFC 9112 §4).
+  /// The phrase for human readers; clients use the number (RFC 9112 §4).
   private static func phrase(_ status: Int) -> String {
     switch status {
     case 200: "OK"

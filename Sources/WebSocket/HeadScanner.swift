@@ -1,6 +1,6 @@
-// Finds the end of an HTTP/1.1 head and the lines in it, for requests and responses alike (RFC 9112 §2.1). A value.
-// It looks at each byte once, however the head drips in, and refuses what different readers split differently:
-// bare CR, bare LF, NUL and other control bytes, folded lines, names that are no tokens.
+// Finds the end of an HTTP/1.1 head and its lines, for requests and responses alike (RFC 9112 §2.1). A value. It looks
+// at each byte once, even if the head drips in. It refuses bytes that readers split differently: bare CR, bare LF, NUL
+// and other control bytes, folded lines, names that are no tokens.
 
 /// The bounds of one head.
 package struct HeadLimits: Sendable {
@@ -16,7 +16,7 @@ package struct HeadLimits: Sendable {
   }
 }
 
-/// Why a head can't be taken.
+/// A reason to refuse a head.
 enum HeadFault: Error {
   case malformed(String)
   case tooLarge(String)
@@ -24,7 +24,7 @@ enum HeadFault: Error {
 
 /// A whole head, cut into its parts.
 struct ScannedHead {
-  /// Without the line end. It lies in the scanned bytes and is good as long as they are.
+  /// The start line without its line end. It lies in the scanned bytes and is valid as long as they are.
   let startLine: Slice<UnsafeRawBufferPointer>
   let headers: [HeaderField]
   /// The length of the head, the empty line included.
@@ -42,8 +42,8 @@ struct HeadScanner: Sendable {
     self.limits = limits
   }
 
-  /// The head at the start of `bytes`, or nil when its end has not arrived.
-  /// Until then each call gets the earlier bytes again with more behind them; after it the scanner is as new.
+  /// The head at the start of `bytes`, or nil when its end has not arrived. Until then each call gets the earlier bytes
+  /// again with more behind them; after it the scanner is as new.
   mutating func scan(_ bytes: UnsafeRawBufferPointer) throws(HeadFault) -> ScannedHead? {
     precondition(bytes.count >= scannedCount, "bytes of an unfinished head stay with the caller")
     while scannedCount < bytes.count {
@@ -89,7 +89,7 @@ struct HeadScanner: Sendable {
   private static func field(_ line: Slice<UnsafeRawBufferPointer>) throws(HeadFault) -> HeaderField {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed("A field has no colon.") }
     let name = line[..<colon]
-    // White space before the colon and folded lines (RFC 9112 §5.1, §5.2) end here too: neither is a token.
+    // White space before the colon and folded lines (RFC 9112 §5.1, §5.2) fail here too: neither is a token.
     guard HTTPGrammar.isToken(name) else { throw .malformed("A field name is not a token.") }
     let value = HTTPGrammar.trimmed(line[(colon + 1)...])
     return HeaderField(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))

@@ -1,11 +1,11 @@
-// One header field of a request or a response, and how fields are looked up. Plain values.
-// Names keep the case they came with; every comparison of names disregards it (RFC 9110 §5.1).
+// One header field of a request or a response, and the lookup of fields. Plain values.
+// Names keep their original case; every comparison of names ignores it (RFC 9110 §5.1).
 
 /// A field's name and value, without the white space around the value.
 package struct HeaderField: Sendable, Equatable {
-  /// A token, in the case it was written in.
+  /// A token, in its original case.
   package let name: String
-  /// Never holds a control character but a tab. A peer's bytes that are no UTF-8 appear as U+FFFD.
+  /// Holds no control character but tabs. A peer's bytes that are no UTF-8 appear as U+FFFD.
   package let value: String
 
   /// A field to send. The value must be one line: a line break in it would forge further fields.
@@ -28,7 +28,7 @@ extension [HeaderField] {
     values(of: name).flatMap(HTTPGrammar.listElements)
   }
 
-  /// Whether the lists of this name hold the element, in whatever case.
+  /// Whether the lists of this name hold the element, in any case.
   func list(of name: String, contains element: String) -> Bool {
     listElements(of: name).contains { HTTPGrammar.equalIgnoringCase($0, element) }
   }

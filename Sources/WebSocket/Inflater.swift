@@ -1,19 +1,19 @@
-// Takes the compression off messages (RFC 7692 §7.2.2): raw DEFLATE, each message by itself. Owned by one shard, which
-// uses it for one message after the other of any connection; it keeps nothing of a message but memory.
-// What comes in is a stranger's: its size tells nothing of what comes out, so memory follows the output, up to a bound.
+// Decompresses messages (RFC 7692 §7.2.2): raw DEFLATE, each message by itself. Owned by one shard, which uses it for
+// one message after the other of any connection. It keeps only memory from one message to the next. The input comes
+// from a stranger, and its size says nothing of the output's: memory follows the output, up to a bound.
 import CZlib
 
 /// A decompressor whose every message stands alone.
 package final class Inflater {
-  /// Memory beyond this is given back when the next message comes.
+  /// The memory that is kept; the rest is freed when the next message comes.
   private static let keptBytesMax = 65_536
   private static let firstBytes = 4_096
-  /// The largest window, which reads what any smaller one wrote.
+  /// The largest window, which reads data of any smaller one.
   private static let windowBits: Int32 = 15
   /// zlib counts in 32 bits.
   private static let zlibBytesMax = 1 << 31
 
-  /// zlib keeps this very address.
+  /// Allocated once, because zlib keeps this very address.
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = UnsafeMutableRawBufferPointer.allocate(byteCount: Inflater.firstBytes, alignment: 8)
 
@@ -33,11 +33,11 @@ package final class Inflater {
     output.deallocate()
   }
 
-  /// The message that was compressed, good until the next call.
+  /// The decompressed message, valid until the next call.
   ///
-  /// It has at most `bytesMax` bytes: a longer one is refused with `messageTooLong` as soon as it gets longer, whatever
-  /// is still to come, and no more memory than that is ever taken. What is no DEFLATE data, or does not end where a
-  /// message may, is refused with `invalidCompression`.
+  /// It has at most `bytesMax` bytes. A longer one is refused with `messageTooLong` as soon as it gets longer, before
+  /// the rest is read, and no more memory is ever taken. Data that is no DEFLATE, or does not end where a message may,
+  /// is refused with `invalidCompression`.
   package func inflate(
     _ compressed: UnsafeRawBufferPointer,
     bytesMax: Int
@@ -49,17 +49,17 @@ package final class Inflater {
     stream.pointee.next_in = UnsafeMutablePointer(mutating: compressed.baseAddress?.assumingMemoryBound(to: UInt8.self))
     stream.pointee.avail_in = UInt32(compressed.count)
     let count = try run(bytesMax: min(bytesMax, Self.zlibBytesMax))
-    // The sender leaves off the last four bytes of an empty stored block, 00 00 FF FF, and they are to be put back. All
-    // that they can do is to end that block, so it is enough to see that it has begun: any other end is a broken one.
+    // The sender leaves off the last four bytes of an empty stored block, 00 00 FF FF, and the receiver puts them back.
+    // They only end that block, so its beginning is enough: any other end is broken.
     guard inflateSyncPoint(stream) == 1 else { throw .invalidCompression }
     return UnsafeRawBufferPointer(rebasing: output[..<count])
   }
 
-  /// Writes all that the input stands for to `output` and returns its length.
+  /// Writes the decompressed input to `output` and returns its length.
   private func run(bytesMax: Int) throws(WebSocketError) -> Int {
     var count = 0
     repeat {
-      // One byte beyond the limit tells a message that is too long from one that is just long enough.
+      // One byte beyond the limit tells a message that is too long from one of exactly the limit.
       let end = min(output.count, bytesMax + 1)
       stream.pointee.next_out = output.baseAddress?.advanced(by: count).assumingMemoryBound(to: UInt8.self)
       stream.pointee.avail_out = UInt32(end - count)
@@ -67,9 +67,9 @@ package final class Inflater {
       count = end - Int(stream.pointee.avail_out)
       guard count <= bytesMax else { throw .messageTooLong }
       switch code {
-      // Without progress there was no more input, or no more output of what it stands for.
+      // No progress: either the input or the output is exhausted.
       case Z_OK, Z_BUF_ERROR: break
-      // A block that calls itself the last is not the message's last (RFC 7692 §7.2.3.4): others begin behind it.
+      // A block marked as last does not end the message (RFC 7692 §7.2.3.4): others may begin behind it.
       case Z_STREAM_END: inflateReset(stream)
       case Z_MEM_ERROR: preconditionFailure("no memory for a window")
       default: throw .invalidCompression

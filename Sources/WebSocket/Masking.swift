@@ -1,4 +1,4 @@
-// Masking of payloads (RFC 6455 §5.3): byte i is xored with byte i mod 4 of the mask; the same takes it off again.
+// Masking of payloads (RFC 6455 §5.3): byte i is xored with byte i mod 4 of the mask; the same operation unmasks.
 // A pure function on the hot path: 8 bytes at a time, from any alignment, in place.
 
 enum Masking {
@@ -7,9 +7,9 @@ enum Masking {
   /// - Parameters:
   ///   - mask: its first byte on the wire is the highest.
   ///   - bytes: the piece.
-  ///   - payloadOffset: how many bytes of the payload come before the piece.
+  ///   - payloadOffset: the number of bytes of the payload before the piece.
   static func apply(_ mask: UInt32, to bytes: UnsafeMutableRawBufferPointer, payloadOffset: Int) {
-    // A zero mask changes nothing; clients that need no masking use it to save both sides the work.
+    // A zero mask changes nothing; clients that need no masking use it to save work on both sides.
     guard mask != 0 else { return }
     let shift = UInt32(payloadOffset & 3) * 8
     let turned = mask << shift | mask >> (32 - shift)

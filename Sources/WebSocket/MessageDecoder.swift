@@ -1,11 +1,11 @@
 // Turns a stream of bytes into messages and control frames (RFC 6455 §5, §6.2), for either role. A value without clock,
-// socket or queue; it travels with its connection. One step function: whatever the cuts, the same items come out.
-// A frame that lies whole in the given bytes and is a whole message comes out in place, without copy or allocation.
-// A compressed message is gathered as it came and inflated at its end, so that nothing of zlib travels along.
+// socket or queue; it travels with its connection. One step function: any cuts give the same items. A frame that lies
+// whole in the given bytes and is a whole message comes out in place, without copy or allocation. A compressed message
+// is gathered as it came and inflated at its end, so that no state of zlib travels along.
 
-/// Decodes what one peer sends, piece by piece.
+/// Decodes the bytes of one peer, piece by piece.
 package struct MessageDecoder: Sendable {
-  /// What a peer has sent. Payloads are unmasked, and good until the next call, or the next use of the inflater.
+  /// A decoded item. Payloads are unmasked, and valid until the next call, or the next use of the inflater.
   package enum Item {
     /// A whole message; text is valid UTF-8.
     case message(MessageKind, UnsafeRawBufferPointer)
@@ -17,44 +17,45 @@ package struct MessageDecoder: Sendable {
     case close(CloseFrame)
   }
 
-  /// A message of which something has arrived and more is to come.
+  /// A message that has begun to arrive and is not complete.
   private struct PartialMessage: Sendable {
     let kind: MessageKind
-    /// Then `payload` is, and `validator` is not used.
+    /// Whether `payload` is compressed; `validator` is then not used.
     let isCompressed: Bool
     var payload: AssemblyBuffer
     var validator = UTF8Validator()
     var emptyFragments = 0
   }
 
-  /// A frame whose header is read and whose payload is not.
+  /// A frame whose header has been read and whose payload has not.
   private struct PartialFrame: Sendable {
     let header: FrameHeader
     var receivedBytes = 0
     var missingBytes: Int { header.payloadBytes - receivedBytes }
   }
 
-  /// Fragments without a byte are allowed and tell nothing; who sends many of them means to keep the server busy.
+  /// The number of fragments without a byte that a message may have. They are legal but carry nothing; a sender of many
+  /// means to keep the server busy.
   package static let emptyFragmentsMax = 64
 
   private let role: Role
-  /// The longest message taken.
+  /// The longest message that is accepted.
   package let messageBytesMax: Int
   private let takesCompressed: Bool
   private var partialHeader = PartialHeader()
   private var frame: PartialFrame?
   private var message: PartialMessage?
-  /// Apart from the message's, for a control frame may stand between a message's fragments.
+  /// Separate from the message's payload, since a control frame may stand between a message's fragments.
   private var controlPayload: AssemblyBuffer?
   /// Keeps the memory of the last item until the next call; idle connections hold none.
   private var delivered: AssemblyBuffer?
   private var isFinished = false
 
   /// - Parameters:
-  ///   - role: this end's role: a server takes masked frames only, a client unmasked ones only.
-  ///   - messageBytesMax: the longest message taken, in bytes over all its fragments, inflated if it was compressed; 0
-  ///     or more.
-  ///   - compression: whether messages may be compressed, as RFC 7692 says; else one that is breaks the protocol.
+  ///   - role: this end's role: a server accepts masked frames only, a client unmasked ones only.
+  ///   - messageBytesMax: the longest message accepted, in bytes over all its fragments, inflated if it was compressed;
+  ///     0 or more.
+  ///   - compression: whether messages may be compressed by RFC 7692; if not, a compressed one breaks the protocol.
   package init(role: Role, messageBytesMax: Int, compression: Bool = false) {
     precondition(messageBytesMax >= 0, "a length")
     self.role = role
@@ -62,19 +63,19 @@ package struct MessageDecoder: Sendable {
     takesCompressed = compression
   }
 
-  /// Whether a part of a header, of a frame or of a message has arrived and is kept here. A peer that never sends the
-  /// rest holds this memory: the connection bounds the time.
+  /// Whether a part of a header, a frame or a message is kept here. A peer that never sends the rest holds this memory:
+  /// the connection bounds the time.
   package var isMidMessage: Bool {
     !isFinished && (!partialHeader.isEmpty || frame != nil || message != nil)
   }
 
   /// Takes the next item out of `bytes` from `offset` on, unmasking in place, and moves `offset` behind it.
   ///
-  /// Nil when all of `bytes` is consumed: what belongs to an unfinished frame is kept here, and the next call gets new
-  /// bytes only. After a close frame or an error nothing more is decoded (RFC 6455 §5.5.1, §7.1.7): what still arrives
-  /// is consumed and answered with nil.
+  /// Nil when all of `bytes` is consumed. An unfinished frame is kept here, and the next call gets only new bytes.
+  /// After a close frame or an error nothing more is decoded (RFC 6455 §5.5.1, §7.1.7): later bytes are consumed and
+  /// give nil.
   ///
-  /// Where compression was agreed on an inflater must be given; any will do, and one serves all connections of a shard.
+  /// Where compression was agreed on, an inflater must be given. One inflater serves all connections of a shard.
   package mutating func next(
     in bytes: UnsafeMutableRawBufferPointer,
     offset: inout Int,
@@ -119,8 +120,8 @@ package struct MessageDecoder: Sendable {
 }
 
 extension MessageDecoder {
-  /// A message's frames follow each other, control frames apart (RFC 6455 §5.4); and its length is known to be within
-  /// the limit before any of a frame's payload is taken.
+  /// Checks that a message's frames follow each other, control frames apart (RFC 6455 §5.4), and that the message's
+  /// length is within the limit before any of the frame's payload is taken.
   private func checkOrder(of header: FrameHeader) throws(WebSocketError) {
     guard !header.opcode.isControl else { return }
     let bytesMax: Int
@@ -134,15 +135,15 @@ extension MessageDecoder {
     guard header.payloadBytes <= bytesMax else { throw .messageTooLong }
   }
 
-  /// The most that a message's frames may carry. Compressed, a message takes nine bits for a byte at worst, and a little
-  /// for its blocks; the bound of 1 GiB keeps the sum from overflowing.
+  /// The most bytes that a message's frames may carry. A compressed message takes nine bits for a byte at worst, and a
+  /// little for its blocks. The bound of 1 GiB keeps the sum from overflowing.
   private func payloadBytesMax(isCompressed: Bool) -> Int {
     guard isCompressed else { return messageBytesMax }
     let bytesMax = min(messageBytesMax, 1 << 30)
     return bytesMax + bytesMax / 8 + 64
   }
 
-  /// Takes the next piece of a frame's payload, already unmasked: the item that it completes, or nil.
+  /// Takes the next unmasked piece of a frame's payload. Returns the item that it completes, or nil.
   private mutating func take(
     _ piece: UnsafeRawBufferPointer,
     of current: PartialFrame,
@@ -152,7 +153,7 @@ extension MessageDecoder {
       var advanced = current
       advanced.receivedBytes += piece.count
       frame = advanced
-      // Nothing is gathered before something is there: what then comes whole is still taken in place.
+      // Nothing is gathered before a byte arrives: a payload that then comes whole is still taken in place.
       guard !piece.isEmpty else { return nil }
       if current.header.opcode.isControl {
         gatherControl(piece, of: current.header)

@@ -1,23 +1,23 @@
-// A message in pieces, some of which many messages share: each piece is compressed by itself, and the pieces one behind the
-// other are one compressed message (RFC 7692 §7.2.1).
+// A message in pieces, some of which many messages share. Each piece is compressed by itself; the concatenated pieces
+// are one compressed message (RFC 7692 §7.2.1).
 //
-// Pure functions but for the deflater. A flush ends a piece at a whole byte, and no piece refers to bytes of another, so a
-// piece that was compressed once fits into any message, for a window as large as the deflater's.
+// Pure functions but for the deflater. A flush ends a piece at a whole byte, and no piece refers to bytes of another.
+// So a piece that was compressed once fits into any message, for a window as large as the deflater's.
 // Decisions: 016 (docs/decisions).
 
 package enum MessagePieces {
-  /// Ends a piece that another one follows: the flush's empty block, which only a message's last piece goes without.
+  /// The end of a piece that another one follows: the flush's empty block. Only a message's last piece omits it.
   private static let flush: [UInt8] = [0, 0, 0xFF, 0xFF]
   private static let storedBytesMax = 65_535
 
-  /// Compresses a piece that others follow.
+  /// Compresses a piece that is not the last.
   package static func compressed(_ piece: [UInt8], by deflater: Deflater) -> [UInt8] {
     var output: [UInt8] = []
     let isShorter = piece.withUnsafeBytes { deflater.compress($0, appendingTo: &output) }
     return isShorter ? output + flush : stored(piece)
   }
 
-  /// A piece that others follow as it is, in blocks that are not compressed: for a few bytes.
+  /// A piece that is not the last, in uncompressed blocks: for a few bytes.
   package static func stored(_ piece: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(piece.count + 5 * (piece.count / storedBytesMax + 1))
@@ -36,13 +36,13 @@ package enum MessagePieces {
   package static func last(_ piece: [UInt8], by deflater: Deflater) -> [UInt8] {
     var output: [UInt8] = []
     if piece.withUnsafeBytes({ deflater.compress($0, appendingTo: &output) }) { return output }
-    // The header of the empty block whose rest the receiver puts back.
+    // The header of the empty block. The receiver puts the rest of the block back.
     return stored(piece) + [0]
   }
 }
 
 extension FrameEncoder {
-  /// Appends a whole message as one frame, of pieces that lie one behind the other; compressed ones are marked as such.
+  /// Appends a whole message as one frame of concatenated pieces; compressed ones are marked.
   package static func append(
     _ kind: MessageKind,
     pieces: [[UInt8]],

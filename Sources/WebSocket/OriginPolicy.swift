@@ -1,6 +1,6 @@
-// Whose pages may connect (RFC 6455 §10.2). A browser opens a WebSocket for a page of any site, with the cookies of this
-// one, and only says in Origin whose page it is: the server must decide. A plain value. It is no protection against
-// anything but browsers, for who writes a client of their own sends what Origin they like, or none.
+// The origins whose pages may connect (RFC 6455 §10.2). A browser opens a WebSocket for a page of any site, with this
+// site's cookies, and only names the page's site in Origin: the server must decide. A plain value. It protects against
+// browsers only: other clients can send any Origin, or none.
 
 /// Decides on the Origin of requests.
 package struct OriginPolicy: Sendable {
@@ -9,20 +9,20 @@ package struct OriginPolicy: Sendable {
     case these(Set<WebOrigin>)
   }
 
-  /// Who may connect beside the pages of this very host.
+  /// The origins that may connect beside the pages of this host.
   private let others: Others
-  /// Hosts, in lower case, of which one origin alone is their own.
+  /// The hosts, in lower case, for which only one origin counts as their own.
   private let pinnedHosts: Set<String>
 
-  /// Only pages of the host that the request names may connect.
+  /// Only pages of the host named in the request may connect.
   package init() {
     others = .these([])
     pinnedHosts = []
   }
 
-  /// Beside them the origins of a comma-separated list may connect, each `scheme://host[:port]`; or `*` alone: everybody.
-  /// With `pinsHTTPS` a host that an `https` origin of the list names has no other pages of its own: not those of plain
-  /// HTTP, which anybody on the way could have written, and not those of another port.
+  /// Additionally allows the origins of a comma-separated list, each `scheme://host[:port]`; or `*` alone for all. With
+  /// `pinsHTTPS`, a host that an `https` origin of the list names has no other pages of its own: neither those of plain
+  /// HTTP, which anybody on the way could have written, nor those of another port.
   package init(list text: String, pinsHTTPS: Bool = false) throws(OriginListFault) {
     let elements = text.split(separator: ",", omittingEmptySubsequences: false).map {
       HTTPGrammar.listElements(of: String($0)).first ?? ""
@@ -44,13 +44,13 @@ package struct OriginPolicy: Sendable {
     pinnedHosts = pinsHTTPS ? Set(origins.filter { $0.scheme == "https" }.map(\.host)) : []
   }
 
-  /// Whether a request may go on to the handshake. One without Origin comes from no page.
+  /// Whether a request may go on to the handshake. A request without Origin comes from no page.
   package func allows(_ head: RequestHead) -> Bool {
     let values = head.values(of: "Origin")
     guard let value = values.first else { return true }
     guard values.count == 1 else { return false }
     guard let origin = WebOrigin(value) else {
-      // What sandboxed pages and local files send (RFC 6454 §7.1): anybody can make a browser say it.
+      // Sandboxed pages and local files send `null` (RFC 6454 §7.1): anybody can make a browser send it.
       if case .all = others { return value == "null" }
       return false
     }
@@ -61,7 +61,7 @@ package struct OriginPolicy: Sendable {
     }
   }
 
-  /// Whether a Host field names one of the other origins: the server may be asked under that name.
+  /// Whether a Host field names one of the other origins: the server may be addressed by that name.
   package func names(host: String) -> Bool {
     guard case .these(let allowed) = others else { return false }
     return ["http", "https"].contains { scheme in
@@ -69,15 +69,15 @@ package struct OriginPolicy: Sendable {
     }
   }
 
-  /// Whether the page came from the host that the request is for. TLS may end at a proxy in front of this server, so a
-  /// page of either scheme is its own; without a port in Host the page's scheme tells which one is meant.
+  /// Whether the page came from the request's host. TLS may end at a proxy in front of this server, so a page of either
+  /// scheme is its own. Without a port in Host the page's scheme decides which port is meant.
   private static func isOwn(_ origin: WebOrigin, _ head: RequestHead) -> Bool {
     guard ["http", "https"].contains(origin.scheme), let host = head.values(of: "Host").first else { return false }
     return origin == WebOrigin(lowercaseScheme: origin.scheme, hostField: host)
   }
 }
 
-/// What is wrong with a list of origins, for who wrote it.
+/// A fault in a list of origins, for its author.
 package struct OriginListFault: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
 }

@@ -1,15 +1,15 @@
-// The bytes of a frame header whose end has not arrived. A value inside the decoder, 14 bytes and a count; empty
-// whenever headers come whole, which is nearly always.
+// The bytes of an unfinished frame header. A value inside the decoder, 14 bytes and a count; empty when headers come
+// whole, which is nearly always.
 
 struct PartialHeader: Sendable {
-  /// As many as the longest header has: two, eight of length, four of mask.
+  /// The length of the longest header: two bytes, eight of length, four of mask.
   private var bytes = InlineArray<14, UInt8>(repeating: 0)
   private var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Takes a header from `input` at `offset`, together with what is kept from before, and moves `offset` behind it.
-  /// Nil when the header is still not whole: then all of `input` is consumed.
+  /// Takes a header from the kept bytes and `input` from `offset` on, and moves `offset` behind it. Nil when the header
+  /// is still incomplete; all of `input` is then consumed.
   mutating func take(
     from input: UnsafeRawBufferPointer,
     offset: inout Int,
@@ -33,11 +33,12 @@ struct PartialHeader: Sendable {
       return try FrameHeader.parse(kept, role: role, takesCompressed: takesCompressed)
     }
     guard let found else {
-      // No header is longer than what is kept, so the input has ended.
+      // No header is longer than this buffer, so the input has ended.
       offset += count - keptCount
       return nil
     }
-    // What was kept was no whole header: this one ends in the input. What lies behind it there is taken anew.
+    // The kept bytes were no whole header, so this one ends in the input. The bytes behind it are taken by the next
+    // call.
     offset += found.byteCount - keptCount
     count = 0
     return found.header

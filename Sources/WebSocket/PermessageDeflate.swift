@@ -1,22 +1,23 @@
-// The extension permessage-deflate (RFC 7692): what two ends agree on, from the offers of a client to the answer of a
-// server. A plain value without any state of zlib.
+// The extension permessage-deflate (RFC 7692): the agreement of two ends, from the offers of a client to the answer of
+// a server. A plain value without any state of zlib.
 //
-// No context is ever taken over from one message to the next, in either direction: so a message for many is compressed
-// once for all of them, and a connection owns no memory of zlib. An offer that can't be met like that is declined.
+// No context is ever taken over from one message to the next, in either direction. So a message for many receivers is
+// compressed once, and a connection owns no memory of zlib. An offer that does not allow this is declined.
 // Decisions: 015 (docs/decisions).
 
-/// What was agreed on. A message whose first frame has RSV1 set is compressed; any message may be sent without.
+/// The agreement. A message whose first frame has RSV1 set is compressed; any message may be sent uncompressed.
 package struct PermessageDeflate: Sendable, Equatable {
-  /// The server compresses with a window of two to the power of this: what its `Deflater` is made with.
+  /// The server compresses with a window of two to the power of this, that of its `Deflater`.
   package let serverWindowBits: Int
   /// The client compresses with a window of two to the power of this.
   package let clientWindowBits: Int
 
-  /// What our side compresses with unless the peer asks for less. A message is short, and a deflater of 12 bits takes
-  /// 39 KB where one of 15 takes 140.
+  /// The window of our side unless the peer asks for less. Messages are short; a deflater of 12 bits takes 39 KB, one
+  /// of 15 takes 140.
   package static let ownWindowBits = 12
 
-  /// What zlib can't compress with: it makes 9 of an 8, and a peer that keeps a window of 8 could not read that.
+  /// The window that zlib can't compress with: it makes 9 of an 8, and a peer that keeps a window of 8 could not read
+  /// that.
   private static let unusableWindowBits = 8
   private static let name = "permessage-deflate"
 
@@ -28,8 +29,8 @@ package struct PermessageDeflate: Sendable, Equatable {
 
 // The server's side.
 extension PermessageDeflate {
-  /// The first of a client's offers that can be met, and the element of Sec-WebSocket-Extensions that says so; nil when
-  /// there is none. Other extensions are passed over.
+  /// The first acceptable offer of a client, and the answer's element of Sec-WebSocket-Extensions; nil when there is
+  /// none. Other extensions are skipped.
   static func accept(_ offers: [WebSocketExtension]) -> (agreed: PermessageDeflate, answer: String)? {
     for offer in offers where offer.name == name {
       if let accepted = accept(offer) { return accepted }
@@ -43,8 +44,8 @@ extension PermessageDeflate {
       serverWindowBits: min(ownWindowBits, parameters.serverMaxWindowBits ?? ownWindowBits),
       clientWindowBits: parameters.clientMaxWindowBits ?? Parameters.windowBitsMax
     )
-    // The server may forbid taking over and name its own window unasked, but the client's window only if that was
-    // offered (RFC 7692 §7.1.1, §7.1.2).
+    // The server may forbid context takeover and name its own window unasked. It may name the client's window only if
+    // that was offered (RFC 7692 §7.1.1, §7.1.2).
     var answer = "\(name); server_no_context_takeover; client_no_context_takeover"
     answer += "; server_max_window_bits=\(agreed.serverWindowBits)"
     if parameters.namesClientMaxWindowBits { answer += "; client_max_window_bits=\(agreed.clientWindowBits)" }
@@ -57,7 +58,7 @@ extension PermessageDeflate {
   /// The one offer that this client makes.
   static let offer = "\(name); server_no_context_takeover; client_no_context_takeover; client_max_window_bits"
 
-  /// What a server's answer to `offer` agrees on.
+  /// The agreement in a server's answer to `offer`.
   init(answer: WebSocketExtension) throws(UpgradeFailure) {
     guard answer.name == Self.name else { throw .notOffered("The extension \(answer.name) was not offered.") }
     for parameter in answer.parameters where !Parameters.names.contains(parameter.name) {
@@ -89,11 +90,11 @@ extension PermessageDeflate {
 
     private(set) var serverNoContextTakeover = false
     private(set) var serverMaxWindowBits: Int?
-    /// An offer may name it without a value: then the client leaves the choice to the server.
+    /// Whether an offer names it. Without a value the client leaves the choice to the server.
     private(set) var namesClientMaxWindowBits = false
     private(set) var clientMaxWindowBits: Int?
 
-    /// Nil when a parameter is unknown, appears twice, or has a value that it can't have.
+    /// Nil when a parameter is unknown, appears twice, or has an illegal value.
     init?(_ described: WebSocketExtension) {
       var seen: Set<String> = []
       for parameter in described.parameters {

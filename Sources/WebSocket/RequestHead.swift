@@ -1,5 +1,5 @@
-// The head of a request that this server takes: GET or HEAD, HTTP/1.1 or 1.0, without a body (RFC 9112 §3). A plain value.
-// Nothing in it is decoded: the path is as it came, percent signs and all.
+// The head of a request that this server accepts: GET or HEAD, HTTP/1.1 or 1.0, without a body (RFC 9112 §3). A plain
+// value. Nothing in it is decoded: the path keeps its percent signs.
 
 /// A request's method, target and fields.
 package struct RequestHead: Sendable {
@@ -7,20 +7,20 @@ package struct RequestHead: Sendable {
   package let method: String
   /// Begins with a slash; not percent-decoded, without the query.
   package let path: String
-  /// What follows the first question mark, not decoded; nil without one.
+  /// The part behind the first question mark, not decoded; nil without one.
   package let query: String?
   /// 1 for HTTP/1.1; 0 for HTTP/1.0, which proxies such as nginx speak unless told otherwise.
   package let minorVersion: Int
   /// In order of appearance.
   package let headers: [HeaderField]
 
-  /// The values of all fields of this name, whatever its case, in order of appearance.
+  /// The values of all fields of this name, in any case, in order of appearance.
   package func values(of name: String) -> [String] {
     headers.values(of: name)
   }
 
-  /// Whether the client means to send another request on this connection (RFC 9112 §9.3). One of HTTP/1.0 may ask for
-  /// it, but need not be heard.
+  /// Whether the client means to send another request on this connection (RFC 9112 §9.3). A client of HTTP/1.0 may ask
+  /// for it; the server may ignore that.
   package var keepsAlive: Bool {
     minorVersion >= 1 && !headers.list(of: "Connection", contains: "close")
   }

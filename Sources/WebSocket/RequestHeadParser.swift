@@ -1,8 +1,8 @@
-// Reads request heads, strictly (RFC 9112 §2 to §6). A value that is fed with all unread bytes of a connection.
-// It takes what this server serves, GET and HEAD of HTTP/1.1 and 1.0 without a body, and refuses every shape that is
-// known from request smuggling: this server stands behind proxies that may read such a head in another way.
+// Reads request heads, strictly (RFC 9112 §2 to §6). A value that is fed with all unread bytes of a connection. It
+// accepts the requests that this server serves, GET and HEAD of HTTP/1.1 and 1.0 without a body. It refuses every known
+// shape of request smuggling: this server stands behind proxies that may read such a head in another way.
 
-/// Takes one request head after the other from the start of a connection's unread bytes.
+/// Takes request heads, one after the other, from the start of a connection's unread bytes.
 package struct RequestHeadParser: Sendable {
   private var scanner: HeadScanner
 
@@ -12,9 +12,9 @@ package struct RequestHeadParser: Sendable {
 
   /// The head at the start of `bytes` and its length, or nil when more bytes are needed.
   ///
-  /// `bytes` is all that is unread: after nil the next call gets the same bytes and what came behind them; after a head
-  /// the caller drops `byteCount` bytes, and what follows is the next request or the WebSocket stream. No byte is
-  /// looked for the head's end twice. After a failure the connection is answered with it and closed.
+  /// `bytes` are all unread bytes. After nil the next call gets the same bytes with new ones behind. After a head the
+  /// caller drops `byteCount` bytes; the next request or the WebSocket stream follows. No byte is searched twice for
+  /// the head's end. After a failure the connection is answered with it and closed.
   package mutating func parse(
     _ bytes: UnsafeRawBufferPointer
   ) throws(HTTPFailure) -> (head: RequestHead, byteCount: Int)? {
@@ -56,7 +56,7 @@ package struct RequestHeadParser: Sendable {
     return (String(decoding: method, as: UTF8.self), String(decoding: target, as: UTF8.self), minorVersion)
   }
 
-  /// `HTTP-version`, RFC 9112 §2.3: one digit, a dot, one digit. Those of 1.0 and 1.1 are taken.
+  /// The minor version of `HTTP-version`, RFC 9112 §2.3: one digit, a dot, one digit. 1.0 and 1.1 are accepted.
   private static func minorVersion(_ bytes: Slice<UnsafeRawBufferPointer>) throws(HTTPFailure) -> Int {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let number = Array(bytes.dropFirst(5))
@@ -67,8 +67,8 @@ package struct RequestHeadParser: Sendable {
     return Int(number[2] - digits.lowerBound)
   }
 
-  /// A body is delimited by Transfer-Encoding or Content-Length (RFC 9112 §6). None is taken, so neither may announce
-  /// one, and a length must be one plain number: two readings of it are how a second request is smuggled in.
+  /// A body is delimited by Transfer-Encoding or Content-Length (RFC 9112 §6). No body is accepted, so neither field
+  /// may announce one. A length must be one plain number: two readings of it let a second request be smuggled in.
   private static func refuseBody(_ headers: [HeaderField]) throws(HTTPFailure) {
     let lengths = headers.values(of: "Content-Length")
     if !headers.values(of: "Transfer-Encoding").isEmpty {

@@ -1,5 +1,5 @@
-// The head of a response and its parser: the client's side of the handshake, for bots and tests. Values.
-// As strict as the request's parser; a client of ours speaks to servers that it knows.
+// The head of a response and its parser: the client's side of the handshake, for bots and tests. Values. As strict as
+// the request's parser; our clients speak only to servers that they know.
 
 /// A response's status and fields.
 package struct ResponseHead: Sendable {
@@ -8,7 +8,7 @@ package struct ResponseHead: Sendable {
   /// In order of appearance.
   package let headers: [HeaderField]
 
-  /// The values of all fields of this name, whatever its case, in order of appearance.
+  /// The values of all fields of this name, in any case, in order of appearance.
   package func values(of name: String) -> [String] {
     headers.values(of: name)
   }
@@ -23,7 +23,7 @@ package struct ResponseHeadParser: Sendable {
   }
 
   /// The head at the start of `bytes` and its length, or nil when more bytes are needed; fed as `RequestHeadParser` is.
-  /// What follows the head, a body or the WebSocket stream, is the caller's.
+  /// The bytes behind the head, a body or the WebSocket stream, are the caller's.
   package mutating func parse(
     _ bytes: UnsafeRawBufferPointer
   ) throws(UpgradeFailure) -> (head: ResponseHead, byteCount: Int)? {

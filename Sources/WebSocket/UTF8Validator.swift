@@ -1,19 +1,19 @@
-// Validates UTF-8 that arrives in pieces cut anywhere (RFC 3629 §4). A value: three bytes between two pieces.
-// A byte that no valid text can go on with is refused at once, not at the end of its character (RFC 6455 §8.1).
-// UTF8Span of the standard library validates whole texts only; one validator for whole and cut ones is less to trust.
+// Validates UTF-8 that arrives in pieces cut anywhere (RFC 3629 §4). A value: three bytes between two pieces. A byte
+// that can't continue a valid text is refused at once, not at the end of its character (RFC 6455 §8.1). UTF8Span of the
+// standard library validates whole texts only; one validator for whole and cut texts is less code to trust.
 
 struct UTF8Validator: Sendable {
-  /// How many continuation bytes the current character still needs.
+  /// The number of continuation bytes that the current character still needs.
   private var dueCount: UInt8 = 0
-  /// What the next continuation byte may be: narrower behind E0, ED, F0 and F4, which otherwise would begin overlong
-  /// forms, surrogates and values beyond U+10FFFF.
+  /// The bounds of the next continuation byte. They are narrower behind E0, ED, F0 and F4, which could otherwise begin
+  /// overlong forms, surrogates and values beyond U+10FFFF.
   private var lowest: UInt8 = 0x80
   private var highest: UInt8 = 0xBF
 
-  /// No character is begun and unfinished: text may end here.
+  /// Whether no character is unfinished: text may end here.
   var isAtBoundary: Bool { dueCount == 0 }
 
-  /// Goes on with the next piece; false when text can't go on like that. Then the validator is done.
+  /// Continues with the next piece; false when no text can continue like that. Then the validator is done.
   mutating func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var offset = 0
     while offset < bytes.count {
@@ -48,7 +48,7 @@ struct UTF8Validator: Sendable {
     return true
   }
 
-  /// The end of what a look at eight bytes tells to be valid: words of ASCII, and whole characters of three bytes but
+  /// The end of the part that checks of eight bytes find valid: words of ASCII, and whole characters of three bytes but
   /// those behind E0 and ED. JSON and nearly all of the Korean in it are made of these.
   private static func endOfCommon(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var offset = start

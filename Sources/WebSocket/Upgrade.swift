@@ -1,28 +1,28 @@
-// The server's side of the opening handshake (RFC 6455 §4.2). A value made from a request that passes every rule.
-// Who may connect (Origin, limits, addresses) is decided by others, before.
+// The server's side of the opening handshake (RFC 6455 §4.2). A value made from a request that passes every rule. Other
+// code decides before which clients may connect (Origin, limits, addresses).
 
 /// An accepted change from HTTP to WebSocket.
 package struct Upgrade: Sendable {
-  /// The one that both sides speak; nil when the client offered none.
+  /// The subprotocol that both sides speak; nil when the client offered none.
   package let subprotocol: String?
-  /// Nil when no message may be compressed.
+  /// The agreement on compression; nil when no message may be compressed.
   package let compression: PermessageDeflate?
   private let acceptKey: String
-  /// What Sec-WebSocket-Extensions says, if it is sent.
+  /// The value of Sec-WebSocket-Extensions, if it is sent.
   private let extensions: String?
 
-  /// Whether the request asks for WebSocket at all; if so it is for `accept` to judge, and no plain request.
+  /// Whether the request asks for WebSocket at all. If so, `accept` judges it.
   package static func isRequested(by head: RequestHead) -> Bool {
     head.headers.list(of: "Upgrade", contains: "websocket")
   }
 
-  /// Accepts the request, or says what is wrong with it.
+  /// Accepts the request, or throws the fault in it.
   ///
   /// - Parameters:
   ///   - head: a request that `isRequested(by:)` is true of.
-  ///   - subprotocols: what this server speaks, the most liked first.
-  ///   - compresses: whether compression is agreed to when the client offers it in a way that can be met.
-  /// - Returns: what to answer with.
+  ///   - subprotocols: the server's own, the preferred first.
+  ///   - compresses: whether compression is agreed to when the client makes an acceptable offer.
+  /// - Returns: the answer.
   /// - Throws: 400 for a handshake that breaks a rule or offers only unknown subprotocols, 426 for another version.
   package static func accept(
     _ head: RequestHead,
@@ -64,8 +64,8 @@ package struct Upgrade: Sendable {
     return Array((head + "\r\n").utf8)
   }
 
-  /// RFC 6455 would let a connection go on without a common subprotocol; here the two sides would not understand each
-  /// other, so the client hears of it at once.
+  /// RFC 6455 allows a connection without a common subprotocol. Here the two sides would not understand each other, so
+  /// the client is refused at once.
   private static func choose(from ours: [String], offered head: RequestHead) throws(HTTPFailure) -> String? {
     guard !head.values(of: "Sec-WebSocket-Protocol").isEmpty else { return nil }
     let offered = head.headers.listElements(of: "Sec-WebSocket-Protocol")

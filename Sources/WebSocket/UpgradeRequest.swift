@@ -9,9 +9,9 @@ package struct UpgradeRequest: Sendable {
   private let key: String
 
   /// - Parameters:
-  ///   - host: what Host says: a name or an address, with the port unless it is the scheme's own.
+  ///   - host: the value of Host: a name or an address, with the port unless it is the scheme's own.
   ///   - path: path and query, escaped.
-  ///   - subprotocols: what this client speaks, the most liked first; none is sent if empty.
+  ///   - subprotocols: the client's own, the preferred first; none is sent if empty.
   ///   - nonce: 16 bytes, random for each connection.
   ///   - compresses: whether compression is offered.
   package init(host: String, path: String, subprotocols: [String], nonce: [UInt8], compresses: Bool = false) {
@@ -26,7 +26,7 @@ package struct UpgradeRequest: Sendable {
     key = Base64.encode(nonce)
   }
 
-  /// The host without the port: whom a certificate must name.
+  /// The host without the port: the name that a certificate must have.
   package var hostName: String {
     let name = host.last == "]" ? host[...] : host.prefix(upTo: host.lastIndex(of: ":") ?? host.endIndex)
     return name.trimmingBrackets
@@ -41,7 +41,7 @@ package struct UpgradeRequest: Sendable {
     return Array((head + "\r\n").utf8)
   }
 
-  /// Checks the server's answer and returns what it chose: a subprotocol, nil for none, and compression, nil without.
+  /// Checks the server's answer. Returns its choices: a subprotocol, nil for none, and compression, nil without.
   package func check(
     _ response: ResponseHead
   ) throws(UpgradeFailure) -> (subprotocol: String?, compression: PermessageDeflate?) {

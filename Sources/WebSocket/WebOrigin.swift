@@ -1,6 +1,6 @@
-// Where a web page comes from, as browsers say it in Origin (RFC 6454 §4, §7): scheme, host and port. A plain value,
-// normalised when it is read, so that two ways to write the same origin are equal. Names are ASCII, as browsers send
-// them; nothing is resolved.
+// The origin of a web page, as browsers send it in Origin (RFC 6454 §4, §7): scheme, host and port. A plain value,
+// normalised when it is read, so that two spellings of one origin are equal. Names are ASCII, as browsers send them;
+// nothing is resolved.
 
 /// A scheme, a host and a port.
 struct WebOrigin: Sendable, Hashable {
@@ -8,10 +8,10 @@ struct WebOrigin: Sendable, Hashable {
   let scheme: String
   /// In lower case; an IPv6 address with its brackets.
   let host: String
-  /// The scheme's own when none is named; nil if it has none.
+  /// The named port, else the scheme's own; nil if it has none.
   let port: UInt16?
 
-  /// Reads `scheme://host[:port]`, nothing before it and nothing behind. Nil for anything else, such as `null`.
+  /// Reads `scheme://host[:port]`, with nothing before or behind. Nil for anything else, such as `null`.
   init?(_ text: String) {
     let bytes = text.utf8.map(HTTPGrammar.lowercased)
     let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
@@ -20,7 +20,7 @@ struct WebOrigin: Sendable, Hashable {
     self.init(lowercaseScheme: String(decoding: scheme, as: UTF8.self), authority: rest.dropFirst(3))
   }
 
-  /// The origin of this scheme at what a Host field names; nil when that is no host and perhaps a port.
+  /// The origin of this scheme at the host of a Host field; nil when the field is no host with an optional port.
   init?(lowercaseScheme: String, hostField: String) {
     let bytes = hostField.utf8.map(HTTPGrammar.lowercased)
     self.init(lowercaseScheme: lowercaseScheme, authority: bytes[...])
@@ -40,13 +40,13 @@ struct WebOrigin: Sendable, Hashable {
     }
   }
 
-  /// RFC 3986 §3.1, in lower case.
+  /// Whether the bytes are a scheme of RFC 3986 §3.1, in lower case.
   private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first, isLetter(first) else { return false }
     return bytes.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
   }
 
-  /// Behind a name or an address of IPv4, or behind the bracket that closes one of IPv6.
+  /// The index behind a name or an IPv4 address, or behind the closing bracket of an IPv6 address.
   private static func endOfHost(_ authority: ArraySlice<UInt8>) -> Int? {
     guard authority.first == UInt8(ascii: "[") else {
       let name = authority.prefix { isLetter($0) || isDigit($0) || "-._".utf8.contains($0) }

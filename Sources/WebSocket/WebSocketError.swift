@@ -1,7 +1,7 @@
-// Every way in which a peer breaks the protocol of frames, each with the close code it earns (RFC 6455 §7.4.1).
-// A plain value, thrown by `MessageDecoder`; the connection sends the code and the reason in its close frame and ends.
+// All violations of the protocol of frames, each with its close code (RFC 6455 §7.4.1). A plain value, thrown by
+// `MessageDecoder`. The connection sends the code and the reason in its close frame and ends.
 
-/// A broken rule of RFC 6455 or RFC 7692, or more than is taken here.
+/// A broken rule of RFC 6455 or RFC 7692, or an exceeded limit.
 package enum WebSocketError: Error, Sendable, Equatable, CaseIterable {
   case reservedBitSet
   case reservedOpcode
@@ -30,7 +30,7 @@ package enum WebSocketError: Error, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// What happened, for the close frame: English, well under 123 bytes.
+  /// The description for the close frame: English, well under 123 bytes.
   package var reason: String {
     switch self {
     case .reservedBitSet: "a reserved bit is set"

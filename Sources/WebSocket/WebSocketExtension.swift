@@ -1,18 +1,18 @@
-// One extension as Sec-WebSocket-Extensions names it, offered or chosen, and how the lists of that header are read
-// (RFC 6455 §9.1). Plain values. Whether anybody knows the extension is decided elsewhere.
+// One extension named in Sec-WebSocket-Extensions, offered or chosen, and the parser of that header's lists (RFC 6455
+// §9.1). Plain values. Other code decides whether the extension is known.
 
-/// An extension's name and its parameters, in the case and order they came in.
+/// An extension's name and its parameters, in their original case and order.
 struct WebSocketExtension: Sendable, Equatable {
   struct Parameter: Sendable, Equatable {
     let name: String
-    /// Without its quotes, if it had any; nil for a parameter that has no value.
+    /// The value without its quotes; nil for a parameter without a value.
     let value: String?
   }
 
   let name: String
   var parameters: [Parameter] = []
 
-  /// All extensions of all fields in their order, none without a field; nil when a field breaks the grammar, or when
+  /// All extensions of all fields in their order; empty without a field. Nil when a field breaks the grammar, or when
   /// all of them together name nothing.
   static func list(of values: [String]) -> [WebSocketExtension]? {
     var all: [WebSocketExtension] = []
@@ -65,7 +65,7 @@ private struct ExtensionListReader {
     return token.isEmpty ? nil : String(Substring(token))
   }
 
-  /// What is left of a quoted string behind its first quote: without its backslashes it must be a token.
+  /// The rest of a quoted string behind its first quote: without its backslashes it must be a token.
   private mutating func restOfQuotedString() -> String? {
     var value: [UInt8] = []
     while var byte = rest.popFirst() {
