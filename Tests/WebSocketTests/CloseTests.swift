@@ -1,4 +1,4 @@
-// Closing: which codes a close frame may carry, and what it may look like (RFC 6455 §5.5.1, §7).
+// Closing: the codes that a close frame may carry, and the form of a close frame (RFC 6455 §5.5.1, §7).
 import Testing
 import WebSocket
 

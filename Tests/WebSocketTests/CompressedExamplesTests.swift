@@ -1,4 +1,4 @@
-// The examples of RFC 7692 §7.2.3, decoded however they are cut, and what our own deflater makes of the same.
+// The examples of RFC 7692 §7.2.3, decoded with all cuts, and our own deflater's output for the same messages.
 import Testing
 import WebSocket
 

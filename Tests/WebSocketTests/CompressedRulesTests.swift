@@ -1,4 +1,5 @@
-// The rules of compressed messages (RFC 7692 §6, §7.2): where RSV1 may stand, and what a compressed message may cost.
+// The rules of compressed messages (RFC 7692 §6, §7.2): the frames that may set RSV1, and the cost of a compressed
+// message.
 import Testing
 import WebSocket
 
@@ -73,7 +74,7 @@ struct CompressedRulesTests {
   func compressedLimit() {
     let messageBytesMax = 480
     let compressedBytesMax = messageBytesMax * 9 / 8 + 64
-    // Nothing but empty blocks, which inflate to nothing.
+    // Only empty blocks, which inflate to nothing.
     let empties = (0..<compressedBytesMax / 5).flatMap { _ in bytes("00 00 00 ff ff") }
     let taken = clientFrame(0x42, empties) + clientFrame(0x80, [0x00])
     let tooLong = clientFrame(0x42, empties) + clientFrame(0x80, announcing: compressedBytesMax - empties.count + 1)
@@ -119,7 +120,7 @@ struct CompressedRulesTests {
     #expect(decodings == [Decoding([.text("Hello")]), Decoding([.text("Hello")])])
   }
 
-  /// The payload in stored blocks, as long as they may be.
+  /// The payload in stored blocks of the greatest length.
   private func stored(_ payload: [UInt8]) -> [UInt8] {
     let count = UInt16(payload.count)
     let length = [UInt8(count & 0xFF), UInt8(count >> 8)]

@@ -1,4 +1,4 @@
-// What both sides agree on about compression (RFC 7692 §5, §7.1): tables of offers and of answers.
+// The agreement of both sides on compression (RFC 7692 §5, §7.1): tables of offers and of answers.
 import Testing
 import WebSocket
 
@@ -6,7 +6,7 @@ struct CompressionNegotiationTests {
   private static let taken = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
   private static let full = "\(taken); server_max_window_bits=12"
 
-  /// The fields of a request, and the answer's field; nil where none of the offers can be met.
+  /// The fields of a request, and the answer's field; nil where no offer is acceptable.
   private static let offers: [(fields: [String], answer: String?)] = [
     ([], nil),
     (["permessage-deflate"], full),
@@ -21,7 +21,7 @@ struct CompressionNegotiationTests {
     (["permessage-deflate; server_max_window_bits=\"10\""], "\(taken); server_max_window_bits=10"),
     (["permessage-deflate; server_max_window_bits=\"1\\1\""], "\(taken); server_max_window_bits=11"),
     (["permessage-deflate ;\tserver_max_window_bits = 11 "], "\(taken); server_max_window_bits=11"),
-    // zlib can't.
+    // zlib can't compress with 8 bits.
     (["permessage-deflate; server_max_window_bits=8"], nil),
     (["permessage-deflate; server_max_window_bits"], nil),
     (["permessage-deflate; server_max_window_bits=7"], nil),

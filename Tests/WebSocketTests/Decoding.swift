@@ -1,5 +1,5 @@
-// What a decoder makes of a stream of bytes, as a value that tests compare, and the ways to feed the stream: whole,
-// byte by byte, cut at every place. Every vector of the tests goes through `Decoding.everyWay`.
+// The items that a decoder makes of a stream of bytes, as a value that tests compare. The stream is fed whole, byte by
+// byte, and cut at every place. Every vector of the tests goes through `Decoding.everyWay`.
 import Testing
 import WebSocket
 
@@ -24,7 +24,7 @@ enum DecodedItem: Equatable {
   }
 }
 
-/// All that a decoder made of a stream.
+/// All items and the error that a decoder made of a stream.
 struct Decoding: Equatable {
   var items: [DecodedItem] = []
   var error: WebSocketError?
@@ -34,8 +34,8 @@ struct Decoding: Equatable {
     self.error = error
   }
 
-  /// Feeds the pieces one after the other, each in memory of its own that is gone at the next. Feeding goes on after
-  /// an error, so that a decoder that does too is found out. With an inflater compression counts as agreed on.
+  /// Feeds the pieces one after the other, each in memory of its own that is gone at the next. Feeding continues after
+  /// an error, to catch a decoder that does so too. With an inflater, compression counts as agreed on.
   static func of(
     _ pieces: [ArraySlice<UInt8>],
     role: Role,
@@ -50,7 +50,7 @@ struct Decoding: Equatable {
     return decoding
   }
 
-  /// Feeds one more piece to a decoder and notes what comes out.
+  /// Feeds one more piece to a decoder and notes the result.
   mutating func feed(_ piece: some Sequence<UInt8>, to decoder: inout MessageDecoder, inflater: Inflater? = nil) {
     var bytes = Array(piece)
     bytes.withUnsafeMutableBytes { buffer in
@@ -68,7 +68,7 @@ struct Decoding: Equatable {
     }
   }
 
-  /// Feeds the stream in every way and expects the same each time.
+  /// Feeds the stream in every way and expects the same result each time.
   ///
   /// Streams of more than 600 bytes are cut only near their ends and at every 97th place.
   static func everyWay(

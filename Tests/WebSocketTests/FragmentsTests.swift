@@ -1,4 +1,4 @@
-// Messages in several frames, control frames between them (RFC 6455 §5.4), and where decoded bytes lie.
+// Messages in several frames, control frames between them (RFC 6455 §5.4), and the place of decoded bytes.
 import Testing
 import WebSocket
 
@@ -86,7 +86,7 @@ struct FragmentsTests {
     let frames = [clientFrame(0x81, Array("Hello".utf8)), clientFrame(0x81, Array("Heron".utf8))]
     var decoders = [MessageDecoder(role: .server, messageBytesMax: 100)]
     var decodings = [Decoding()]
-    // The header and the first two letters, which both have.
+    // The header and the first two letters, which both frames have.
     decodings[0].feed(frames[0][..<8], to: &decoders[0])
     decoders.append(decoders[0])
     decodings.append(decodings[0])

@@ -1,4 +1,4 @@
-// What the encoder writes: read by the decoder of the other role, and byte for byte where the place matters.
+// The encoder's output: read by the decoder of the other role, and byte for byte where the place matters.
 import Testing
 import WebSocket
 

@@ -1,4 +1,4 @@
-// The examples of RFC 6455 §5.7, decoded however they are cut, and encoded to the very bytes.
+// The examples of RFC 6455 §5.7, decoded with all cuts, and encoded to the very bytes.
 import Testing
 import WebSocket
 

@@ -1,5 +1,4 @@
-// Frames that break a rule of RFC 6455 §5: each ends the connection with its error, whatever came before and however
-// the bytes are cut.
+// Frames that break a rule of RFC 6455 §5: each ends the connection with its error, behind any bytes and for all cuts.
 import Testing
 import WebSocket
 

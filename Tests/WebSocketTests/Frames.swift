@@ -1,7 +1,7 @@
-// Bytes of frames for tests, written here by hand and not by the encoder under test, so that broken ones can be had.
+// Bytes of frames for tests, written by hand and not by the encoder under test, so that broken ones are possible.
 import WebSocket
 
-/// The bytes that pairs of hexadecimal digits stand for; spaces are skipped.
+/// The bytes that pairs of hexadecimal digits denote; spaces are skipped.
 func bytes(_ hexadecimal: String) -> [UInt8] {
   let digits = hexadecimal.compactMap(\.hexDigitValue).map(UInt8.init)
   precondition(digits.count.isMultiple(of: 2), "two digits a byte")

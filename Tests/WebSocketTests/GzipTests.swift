@@ -1,5 +1,5 @@
-// Bodies compressed for browsers: the form of RFC 1952, and nothing where it gains nothing. That browsers read it, a real one
-// proves (scripts/browser-test).
+// Bodies compressed for browsers: the form of RFC 1952, and nil where nothing is saved. A real browser proves that
+// browsers read it (scripts/browser-test).
 import SeededRandom
 import Testing
 import WebSocket

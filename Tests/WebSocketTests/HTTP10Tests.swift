@@ -1,4 +1,4 @@
-// Requests of HTTP/1.0, which proxies send unless told otherwise; and the answers that the server gives by itself.
+// Requests of HTTP/1.0, which proxies send by default, and the answers that the server gives by itself.
 import Testing
 import WebSocket
 

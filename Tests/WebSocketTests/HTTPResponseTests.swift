@@ -1,4 +1,4 @@
-// Responses as they go over the wire (RFC 9112 §4, §6.3).
+// Responses on the wire (RFC 9112 §4, §6.3).
 import Testing
 import WebSocket
 

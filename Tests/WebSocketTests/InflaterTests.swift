@@ -1,5 +1,5 @@
-// Deflater and inflater by themselves: that one reads the other, bounds on time and memory whatever a stranger sends,
-// and data that is broken. Random tests draw all from the seed that is their argument.
+// Deflater and inflater by themselves: one reads the other's output, time and memory are bounded for any input, and
+// broken data is refused. Random tests draw everything from the seed that is their argument.
 import SeededRandom
 import Testing
 import WebSocket
@@ -143,7 +143,7 @@ struct InflaterTests {
     }
   }
 
-  /// Repetitive or not, and of lengths around the sizes that matter.
+  /// A payload that is repetitive or not, of a length near the critical sizes.
   private func randomPayload(_ random: inout SplitMix64) -> [UInt8] {
     let lengths = [0...8, 0...300, 800...1_000, 4_000...4_200, 8_000...9_000]
     let count = Int.random(in: lengths.randomElement(using: &random) ?? 0...0, using: &random)

@@ -1,4 +1,4 @@
-// Messages in pieces: whatever the pieces are, one behind the other they are one message for the receiver.
+// Messages in pieces: any pieces, concatenated, are one message for the receiver.
 import SeededRandom
 import Testing
 import WebSocket

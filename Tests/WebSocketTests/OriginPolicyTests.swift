@@ -1,4 +1,4 @@
-// Whose pages may connect: a table of lists, origins and hosts; and lists that are refused.
+// The origins whose pages may connect: a table of lists, origins and hosts; and refused lists.
 import Testing
 import WebSocket
 
@@ -8,7 +8,7 @@ struct OriginPolicyTests {
   /// A list of origins (nil: none given), the values of Origin, the value of Host, and whether the request may go on.
   private static let rows: [(list: String?, origins: [String], host: String?, isAllowed: Bool)] = [
     (nil, [], "a.example", true), (listed, [], "a.example", true), ("*", [], "a.example", true), (nil, [], nil, true),
-    // The same host, whatever the case, with the port of the page's scheme named or not.
+    // The same host, in any case, with the port of the page's scheme named or not.
     (nil, ["http://a.example"], "a.example", true), (nil, ["https://a.example"], "a.example", true),
     (nil, ["HTTPS://A.Example"], "a.eXample", true), (nil, ["http://a.example:80"], "a.example", true),
     (nil, ["https://a.example"], "a.example:443", true), (nil, ["http://a.example"], "a.example:80", true),
@@ -22,13 +22,13 @@ struct OriginPolicyTests {
     (nil, ["http://a.example"], nil, false), (nil, ["http://a.example"], "", false),
     (nil, ["http://a"], "a:", false), (nil, ["http://a"], "a:x", false), (nil, ["ftp://a.example"], "a.example", false),
     (nil, ["ws://a.example"], "a.example", false),
-    // The list, beside the own host.
+    // The list, beside the server's own host.
     (listed, ["https://play.example"], "a.example", true), (listed, ["https://PLAY.example:443"], "a.example", true),
     (listed, ["http://play.example"], "a.example", false), (listed, ["https://play.example:8443"], "a.example", false),
     (listed, ["http://localhost:3000"], "a.example", true), (listed, ["http://localhost"], "a.example", false),
     (listed, ["https://other.example"], "a.example", true), (listed, ["capacitor://app"], "a.example", true),
     (listed, ["http://a.example"], "a.example", true), (listed, ["https://play.example"], nil, true),
-    // Everybody.
+    // All origins.
     ("*", ["http://b.example"], "a.example", true), (" * ", ["null"], "a.example", true),
     // No origins, or more than one.
     (nil, ["null"], "a.example", false), (listed, ["null"], "a.example", false), (nil, ["null"], "null", false),
@@ -57,7 +57,7 @@ struct OriginPolicyTests {
     #expect(policy.allows(head) == row.isAllowed, "\(row)")
   }
 
-  /// The values of Origin and Host for which the host's own pages are those of one origin of the list.
+  /// The values of Origin and Host for pinned hosts: only one origin of the list counts as the host's own.
   private static let pinnedRows: [(origin: String, host: String, isAllowed: Bool)] = [
     ("https://ops.example", "ops.example", true), ("https://OPS.example:443", "ops.example", true),
     ("https://ops.example", "ops.example:443", true), ("http://ops.example", "ops.example", false),

@@ -1,5 +1,5 @@
-// What the request parser makes of bytes, as a value that tests compare, and the ways to feed it: whole, byte by byte,
-// cut at every place. Every head of the tests goes through `ParsedHead.everyWay`.
+// The request parser's result, as a value that tests compare. Bytes are fed whole, byte by byte, and cut at every
+// place. Every head of the tests goes through `ParsedHead.everyWay`.
 import Testing
 import WebSocket
 
@@ -8,18 +8,18 @@ func head(_ lines: String...) -> [UInt8] {
   Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
 }
 
-/// The end of a parser's work on some bytes.
+/// The result of a parser for some bytes.
 enum ParsedHead: Equatable {
   case head(method: String, path: String, query: String?, headers: [HeaderField], byteCount: Int)
   case failure(HTTPFailure)
   case unfinished
 
-  /// The status that the client gets, nil when the head is taken or not yet whole.
+  /// The status for the client; nil when the head is accepted or not yet whole.
   var status: Int? {
     if case .failure(let failure) = self { failure.status } else { nil }
   }
 
-  /// Parses in every way and expects the same each time.
+  /// Parses in every way and expects the same result each time.
   static func everyWay(
     _ bytes: [UInt8],
     limits: HeadLimits = HeadLimits(),
@@ -60,7 +60,7 @@ enum ParsedHead: Equatable {
   }
 }
 
-/// The head of a request that must be taken.
+/// The head of a request that must be accepted.
 func parsed(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws -> RequestHead {
   var parser = RequestHeadParser()
   let found = try bytes.withUnsafeBytes { try parser.parse($0) }

@@ -1,5 +1,5 @@
-// Random streams: what one role encodes the other decodes, cut at random; and bytes of no meaning never trap.
-// Each test draws all from the seed that is its argument.
+// Random streams: one role decodes what the other encodes, cut at random, and meaningless bytes never trap. Each test
+// draws everything from the seed that is its argument.
 import SeededRandom
 import Testing
 import WebSocket
@@ -34,7 +34,7 @@ struct RandomStreamsTests {
       var random = SplitMix64(seed: seed)
       for _ in 0..<100 {
         var stream = random.bytes(count: .random(in: 0...300, using: &random))
-        // Half of them begin well, or hardly any would get past the first byte.
+        // Half of the streams begin well, or hardly any would get past the first byte.
         if Bool.random(using: &random), stream.count > 1 {
           stream[0] = [0x01, 0x02, 0x81, 0x82, 0x88, 0x89, 0x8A].randomElement(using: &random) ?? 0x81
           stream[1] = (role == .server ? 0x80 : 0) | stream[1] & 0x7F

@@ -1,4 +1,4 @@
-// Request heads that are taken, what is read out of them, and the limits (RFC 9112 §2, §3, §9.3).
+// Accepted request heads, their fields, and the limits (RFC 9112 §2, §3, §9.3).
 import Testing
 import WebSocket
 

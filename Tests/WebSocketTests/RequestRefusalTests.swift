@@ -1,5 +1,5 @@
-// Requests that are refused: what is malformed, what this server does not serve, and the shapes by which one reader is
-// made to see another request than the next (RFC 9112 §11.2).
+// Refused requests: malformed ones, ones that this server does not serve, and shapes that two readers take for
+// different requests (RFC 9112 §11.2).
 import Testing
 import WebSocket
 

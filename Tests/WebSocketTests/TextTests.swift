@@ -1,4 +1,5 @@
-// Text must be UTF-8 (RFC 6455 §8.1, RFC 3629): the cases that validators get wrong, and where a bad byte is noticed.
+// Text must be UTF-8 (RFC 6455 §8.1, RFC 3629): the cases that validators get wrong, and the place where a bad byte is
+// noticed.
 import Testing
 import WebSocket
 
@@ -19,7 +20,7 @@ struct TextTests {
     }
   }
 
-  /// Each with the number of its first byte that no valid text can go on with, counted from 1.
+  /// Each text with the number of its first byte that can't continue a valid text, counted from 1.
   @Test(
     "Invalid text is refused at its first bad byte, before the rest of the frame arrives",
     arguments: [
@@ -81,7 +82,7 @@ struct TextTests {
       for second in borders {
         for third in borders {
           expectAgreement([first, second, third])
-          // With more behind it, where the decoder looks at eight bytes at a time.
+          // With more text behind it, where the decoder looks at eight bytes at a time.
           expectAgreement([first, second, third] + Array("a마당b".utf8))
           for fourth in borders { expectAgreement([first, second, third, fourth]) }
         }

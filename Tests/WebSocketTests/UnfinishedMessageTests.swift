@@ -1,4 +1,4 @@
-// Messages that never end: how many empty fragments are taken, and how a decoder tells that it waits for the rest.
+// Messages that never end: the number of empty fragments accepted, and the sign that a decoder waits for the rest.
 import Testing
 import WebSocket
 

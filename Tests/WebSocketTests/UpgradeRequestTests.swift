@@ -1,4 +1,4 @@
-// The client's side of the opening handshake (RFC 6455 §4.1): what it sends, and which answers it takes.
+// The client's side of the opening handshake (RFC 6455 §4.1): its request, and the answers that it accepts.
 import SeededRandom
 import Testing
 import WebSocket

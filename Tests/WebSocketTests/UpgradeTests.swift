@@ -6,7 +6,7 @@ struct UpgradeTests {
   private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
   private static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
-  /// The fields of a good handshake; `replacing` gives other values to some, several or none.
+  /// The fields of a good handshake; `replacing` gives some of them other values, several or none.
   private func request(_ replacing: [String: [String]] = [:], method: String = "GET") throws -> RequestHead {
     var fields = [
       "Host": ["server.example.com"], "Upgrade": ["websocket"], "Connection": ["Upgrade"],
