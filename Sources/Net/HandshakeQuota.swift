@@ -36,7 +36,7 @@ package final class HandshakeQuota: Sendable {
     return isAdmitted ? HandshakePlace(network, of: self) : nil
   }
 
-  /// Forgets a handshake that has ended, by whatever end.
+  /// Forgets a handshake that has ended in any way.
   fileprivate func end(_ network: IPAddress) {
     counts.withLock { counts in
       guard let own = counts.byAddress[network] else { preconditionFailure("what ends has begun") }

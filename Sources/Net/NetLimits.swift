@@ -3,7 +3,7 @@
 // A value, the same for all shards of a process. Each number has its reason beside it.
 
 package struct NetLimits: Sendable {
-  /// The time from the moment when the first byte can come to a whole request head, and from one request to the next.
+  /// The time from the first possible byte to a whole request head, and from one request to the next.
   package var handshakeSeconds: Int64 = 10
   /// The time from a message's first byte to its last. A phone on the worst of networks sends 4 KiB in a few seconds.
   package var messageSeconds: Int64 = 30

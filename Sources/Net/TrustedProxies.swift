@@ -23,9 +23,9 @@ package struct TrustedProxies: Sendable, Equatable {
   /// The address that the request was sent from, by all values of `X-Forwarded-For` in the order in which they came.
   ///
   /// From the right, our proxies are skipped; the first other address is the client. A peer that is no proxy of ours is
-  /// the client itself, whatever its header claims. At an element that is empty or no address, or after too many, the
-  /// last believed address stands. That is a proxy's: a broken chain may hold its clients to one limit, but never lets
-  /// one choose its address.
+  /// the client itself, with any header. At an element that is empty or no address, or after too many, the last
+  /// believed address stands. That is a proxy's: a broken chain may hold its clients to one limit, but never lets one
+  /// choose its address.
   package func clientAddress(peer: IPAddress, forwardedFor values: [String]) -> IPAddress {
     // By bytes, not by characters: some letters of Unicode join with a comma behind them and would hide it.
     let elements = values.reversed().lazy.flatMap {
