@@ -1,4 +1,4 @@
-// The queue of unsent bytes by itself: bytes come out as they went in, in whatever portions the kernel takes them.
+// The queue of unsent bytes by itself: bytes come out as they went in, in any portions that the kernel takes.
 import SeededRandom
 import Glibc
 import Net
