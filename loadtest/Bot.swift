@@ -1,6 +1,6 @@
-// One player: says hello, enters its room, does what its persona does, chats, and measures what comes back.
+// One player: says hello, enters its room, acts as its persona does, chats, and measures the answers.
 //
-// Owned by one shard. What a bot does next is decided by what the server says; only walking goes by the clock.
+// Owned by one shard. The server's messages decide the bot's next act; only walking goes by the clock.
 import MadangProtocol
 import Net
 
@@ -10,23 +10,23 @@ final class Bot {
   var connection: Connection?
   /// The seat that the server gave; nil before.
   private(set) var seat: UInt32?
-  /// Has seen the end of its game, and all that it has asked for.
+  /// Whether it has seen the end of its game, and every answer that it has asked for.
   private(set) var isFinished = false
   private var hasEnded = false
-  /// Has dropped its connection, and is on its way back.
+  /// Whether it has dropped its connection and is coming back.
   private(set) var isAway = false
   private(set) lazy var persona: any Persona = room.persona(of: self)
   private var nextID: UInt32 = 0
   private var lastChat: UInt32 = 0
   private var lastEvent: UInt32 = 0
-  /// The newest tick of the game, or what a state has told instead.
+  /// The newest tick of the game, or the tick of a newer state.
   private var lastTick: UInt32 = 0
   private var isPlaying = false
   private var hasVerdict = false
   private var sessionToken = ""
-  /// The server's clock less the bot's, at the first welcome; milliseconds.
+  /// The server's clock minus the bot's, at the first welcome; milliseconds.
   private var clockOffsetMs: Int64 = 0
-  /// When the request that is timed was sent, with its id.
+  /// The id and the sending time of the timed request.
   private var timed: (id: UInt32, sent: Timestamp)?
 
   var plan: WalkPlan { room.plan }
@@ -39,12 +39,12 @@ final class Bot {
     self.index = index
   }
 
-  /// Holds the server to something.
+  /// Counts whether the server met an expectation.
   func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
     service.results.expectations.note(expectation, isMet, "room \(room.index + 1), bot \(index + 1): \(example())")
   }
 
-  // What is sent.
+  // Sending.
 
   func greet() {
     guard !isAway else { return resume() }
@@ -75,10 +75,10 @@ final class Bot {
     request(.startGame(WireStartGame()))
   }
 
-  /// Where the bot is now, `seconds` after the start.
+  /// The bot's step, `seconds` after the start.
   func step(at seconds: Double) {
     guard !isAway, var move = persona.step(at: seconds) else { return }
-    // So that fixes which a stall lets arrive as one are several all the same.
+    // Fixes that arrive as one after a stall must still be several.
     if !move.hasTimeMs { move.timeMs = serverTimeMs }
     service.results.movesOut += 1
     send(.move(move), id: nil)
@@ -96,7 +96,7 @@ final class Bot {
     request(.time(WireTimeRequest()))
   }
 
-  /// Tells the server how far the bot has read the chat.
+  /// Tells the server the last chat that the bot has read.
   func read() {
     guard lastChat > 0 else { return }
     var read = WireReadChat()
@@ -115,7 +115,7 @@ final class Bot {
     plan.target.send(body, id: id, on: connection)
   }
 
-  /// Drops the connection, to come back at once and find all as it was.
+  /// Drops the connection, to come back at once and find everything unchanged.
   func comeBack() {
     guard let connection else { return }
     isAway = true
@@ -123,7 +123,7 @@ final class Bot {
     connection.close(1000, "")
   }
 
-  // What comes.
+  // Receiving.
 
   func receive(_ message: WireServerMessage) {
     if let timed, message.hasReplyTo, message.replyTo == timed.id {

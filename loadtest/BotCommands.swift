@@ -1,13 +1,13 @@
-// One bot's durable commands: what it has sent and not been answered, and what it knows to send.
+// One bot's durable commands: the unanswered ones, and the data for the next.
 //
 // Owned by one shard.
 import Net
 
 final class BotCommands {
   private var open: [(id: UInt32, sent: Timestamp)] = []
-  /// When the bot said something last.
+  /// The time of the bot's last chat.
   private(set) var lastChat: Timestamp?
-  /// The number of the newest event that the bot was told of.
+  /// The number of the newest event that the bot has received.
   private(set) var newestEvent: UInt32 = 0
 
   func note(event number: UInt32) {
@@ -19,7 +19,7 @@ final class BotCommands {
     if kind == .chat { lastChat = time }
   }
 
-  /// When the command that is answered was sent; nil when it is none.
+  /// The time at which the answered command was sent; nil when the answer is for no command.
   func answered(_ id: UInt32) -> Timestamp? {
     guard let index = open.firstIndex(where: { $0.id == id }) else { return nil }
     return open.remove(at: index).sent

@@ -1,6 +1,6 @@
 // The bots of one room: one makes it, the others come, all play until the server ends the game.
 //
-// Owned by one shard, as are all its bots, so what one of them learns the others know.
+// Owned by one shard, as are all its bots: they share their knowledge.
 import MadangProtocol
 import Net
 
@@ -8,18 +8,18 @@ final class BotRoom {
   unowned let service: BotService
   let index: Int
   private(set) var bots: [Bot] = []
-  /// What territory's bots know of the ground; nil in other modes.
+  /// The ground as territory's bots know it; nil in other modes.
   private(set) var ground: RoomGround?
-  /// What land mode's bots know of the lands; nil in other modes.
+  /// The lands as land mode's bots know them; nil in other modes.
   private(set) var lands: RoomLands?
   private var code: String?
   private var entered = 0
   private var begin: Timestamp?
   private var steps = 0
   private(set) var hasBoard = false
-  /// Arrival less game time of each tick, microseconds: late by what is over the least of them.
+  /// The arrival minus the game time of each tick, microseconds. The lateness is the excess over the least of them.
   private var tickDelays: [Int64] = []
-  /// When a bot is to drop its connection next, and how many have.
+  /// The time at which the next bot drops its connection, and the number of those that have.
   private var nextResumeSeconds = 0.0
   private var resumes = 0
 
@@ -31,7 +31,7 @@ final class BotRoom {
     if plan.mode == .territory { ground = RoomGround(self) }
     if plan.mode == .land { lands = RoomLands(self) }
     bots = (0..<plan.players).map { Bot(self, index: $0) }
-    // Rooms apart from each other.
+    // Different for each room.
     nextResumeSeconds = plan.resumeSeconds.map { Double($0) * Double(index % 10 + 5) / 10 } ?? .infinity
   }
 
@@ -50,15 +50,15 @@ final class BotRoom {
     return Walker(plan.course(room: index, bot: bot.index))
   }
 
-  /// The room that the first bot asks for.
+  /// The request of the first bot for a room.
   var wish: WireCreateRoom {
     plan.wish(room: index, givesPlace: givesPlace)
   }
 
-  /// Whether the arena's place is named; in every other room it is where the host begins.
+  /// Whether the request names the arena's place. In every other room the arena is where the host begins.
   var givesPlace: Bool { index % 2 == 0 }
 
-  /// Where the host begins when that makes the arena; nil for all who wait for it.
+  /// The host's first position when that makes the arena; nil for bots that wait for it.
   func firstFix(of bot: Bot) -> WireMove? {
     bot.isHost && !givesPlace ? WireMove(at: plan.place(room: index)) : nil
   }
@@ -85,7 +85,7 @@ final class BotRoom {
     if entered == bots.count { bots[0].startGame() }
   }
 
-  /// The server says that the game is on; every bot of the room hears it, the first counts.
+  /// The server has begun the game. Every bot of the room is notified; the first counts.
   func began() {
     guard begin == nil else { return }
     begin = service.core.readClock()
@@ -98,7 +98,7 @@ final class BotRoom {
     tickDelays.append(service.core.readClock().microseconds - Int64(gameMs) * 1_000)
   }
 
-  /// A bot's connection was lost and is there again.
+  /// A bot has lost its connection and is connected again.
   func resumed(_ bot: Bot, _ state: WireRoom) {
     ground?.resumed(bot.index, state)
   }
@@ -124,7 +124,7 @@ final class BotRoom {
     tickDelays = []
   }
 
-  /// Counts every row of the board that is not what its bot reckons.
+  /// Counts every row of the board that differs from its bot's calculation.
   private func check(_ board: [WireBoardRow]) {
     for bot in bots {
       guard let expected = bot.persona.expectedPoints else { continue }
@@ -134,16 +134,16 @@ final class BotRoom {
 
   var isFinished: Bool { bots.allSatisfy(\.isFinished) }
 
-  /// A step of every bot, by the clock: steps that were missed are not made up for, the next one keeps its time.
+  /// A step of every bot, by the clock. Missed steps are skipped; the next one keeps its time.
   func walk() {
     guard let begin, !hasBoard else { return }
     let seconds = Double(service.core.readClock().microseconds(since: begin)) / 1_000_000
-    // So that no fix is on its way when the game ends: whether it counted would be anybody's guess.
+    // No fix may be under way when the game ends: nobody could say whether it counts.
     guard seconds < Double(plan.seconds) - 0.5 else { return }
     for bot in bots {
       bot.step(at: seconds)
       if plan.isSilent { continue }
-      // Once a second, bots apart from each other.
+      // Once a second, at different times for the bots.
       if (steps + bot.index) % plan.rateHz == 0 { bot.measure() }
       if (steps + bot.index * plan.rateHz) % (plan.rateHz * 10) == plan.rateHz * 5 {
         bot.chat("안녕, \(bot.index + 1)번 봇")
@@ -156,7 +156,7 @@ final class BotRoom {
     service.setTimer(index, at: max(next, service.core.now))
   }
 
-  /// Now and then a bot in turn drops its connection and resumes; never two at once, and none when the end is near.
+  /// Now and then the next bot drops its connection and resumes; never two at once, and none near the end.
   private func dropSomebody(at seconds: Double) {
     guard let resumeSeconds = plan.resumeSeconds, seconds >= nextResumeSeconds, seconds < Double(plan.seconds) - 5,
       !bots.contains(where: \.isAway), bots[resumes % bots.count].persona.isQuiet

@@ -12,11 +12,11 @@ final class BotService: ShardService {
   var results = Results()
   private var rooms: [Int: BotRoom] = [:]
   private let usage: ServerUsage
-  /// The rooms of this shard, and how many of them are begun.
+  /// The rooms of this shard, and the number of those begun.
   private var indices: [Int] = []
   private var begunRooms = 0
   private var begin: Timestamp?
-  /// The rooms' timers have their numbers.
+  /// The rooms' timers have the rooms' numbers.
   private static let paceTimer: UInt64 = 1 << 62
 
   init(_ core: ShardCore, _ plan: WalkPlan, runID: UInt64, _ usage: ServerUsage) {
@@ -93,10 +93,10 @@ final class BotService: ShardService {
     if !bot.isFinished { results.note(error: connection.closeCode.map { "CLOSED \($0)" } ?? "DISCONNECTED") }
   }
 
-  /// Every bot of every room has seen its game's end.
+  /// Whether every bot of every room has seen its game's end.
   var isFinished: Bool { begunRooms == indices.count && rooms.values.allSatisfy(\.isFinished) }
 
-  /// The results, with what has not been finished counted as errors.
+  /// The results; unfinished work counts as errors.
   func conclude() -> Results {
     for room in rooms.values where !room.isFinished { results.note(error: "UNFINISHED") }
     if plan.resumeSeconds != nil { results.personas.insert(.resumed) }
@@ -104,7 +104,7 @@ final class BotService: ShardService {
     return results
   }
 
-  // Bots serve nothing and stay where they are.
+  // Bots serve nothing and never move.
 
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     preconditionFailure("bots don't listen")

@@ -1,10 +1,10 @@
-// Durable commands, spread over rooms, players and time: which bot sends the next one, when, and what it is.
+// Durable commands, spread over rooms, players and time: the sender, the time and the kind of each.
 //
 // Values. Everything follows from the numbers and the seed alone.
 
-/// How many commands are to have been sent by when, and by whom.
+/// The number of commands due at a time, and their senders.
 package struct CommandLoad: Sendable {
-  /// How often what is due is sent.
+  /// The interval at which due commands are sent.
   static let stepMilliseconds: Int64 = 5
 
   package let rooms: Int
@@ -19,30 +19,30 @@ package struct CommandLoad: Sendable {
 
   package var bots: Int { rooms * players }
 
-  /// How many commands are due `microseconds` after the start, of all bots together. What is late is made up for: a load
-  /// that waits for a slow server measures itself.
+  /// The number of commands due `microseconds` after the start, of all bots together. Late ones are made up for: a load
+  /// that waits for a slow server would measure itself.
   package func due(afterMicroseconds microseconds: Int64) -> Int {
     Int(microseconds * Int64(perSecond) / 1_000_000)
   }
 
-  /// Whose turn it is: the rooms one after the other, in each its players one after the other.
+  /// The bot whose turn it is: the rooms one after the other, and in each its players one after the other.
   package func bot(ofCommand number: Int) -> Int {
     number % rooms * players + number / rooms % players
   }
 }
 
-/// What a command is.
+/// The kind of a command.
 package enum CommandKind: Sendable {
-  /// Writes an event that everybody in the room is told.
+  /// Writes an event that all players in the room receive.
   case chat
-  /// Moves a read cursor: written down and acknowledged, nothing more.
+  /// Moves a read cursor: persisted and acknowledged, nothing more.
   case readChat
 }
 
-/// Draws commands: a chat every other time, unless the player said something a moment ago, for then the server would
-/// refuse it.
+/// Draws commands: a chat every other time, else a read cursor. After a recent chat always a read cursor, because the
+/// server would refuse a chat.
 package struct CommandMix: Sendable {
-  /// The server lets one through each second, after a few at once.
+  /// The server accepts one chat a second, after a few at once.
   private static let betweenChatsMicroseconds: Int64 = 1_050_000
   private var generator: SplitMix64
 
@@ -50,7 +50,7 @@ package struct CommandMix: Sendable {
     generator = SplitMix64(seed)
   }
 
-  /// What a player sends now, who said something last at `lastChat`, if ever; microseconds.
+  /// The next command of a player whose last chat was at `lastChat`, nil for none; microseconds.
   package mutating func next(at now: Int64, lastChat: Int64?) -> CommandKind {
     let wantsChat = Bool.random(using: &generator)
     guard wantsChat, lastChat.map({ now - $0 >= Self.betweenChatsMicroseconds }) ?? true else { return .readChat }

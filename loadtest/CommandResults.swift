@@ -1,4 +1,4 @@
-// What became of durable commands, added up, and the lines that say so.
+// The outcomes of durable commands, added up, and the lines of the report.
 //
 // A value: each shard of bots fills its own, the command adds them up.
 import Histogram
@@ -11,13 +11,13 @@ package struct CommandResults: Sendable {
   private(set) var acknowledged = 0
   /// Answered with an error.
   private(set) var refused = 0
-  /// From sending to the answer, whatever it was; microseconds.
+  /// The time from sending to the answer of any kind; microseconds.
   private(set) var times = Results.emptyHistogram
 
   package init() {}
 
   var sent: Int { chats + reads }
-  /// Not answered yet.
+  /// The number of commands without an answer yet.
   var open: Int { sent - acknowledged - refused }
 
   package mutating func answered(afterMicroseconds microseconds: Int64, isOK: Bool) {

@@ -1,5 +1,5 @@
-// Sends durable commands on behalf of the bots of one shard, by the clock and whatever the server does, and measures the
-// time to each answer.
+// Sends durable commands for the bots of one shard, by the clock and independent of the server, and measures the time
+// to each answer.
 //
 // Owned by one shard.
 import MadangProtocol
@@ -9,7 +9,7 @@ final class CommandSender {
   private unowned let service: HoldService
   private let load: CommandLoad
   private var mix: CommandMix
-  /// By their numbers; nil until they are dialled.
+  /// The bots by their numbers; nil until they are dialled.
   private var bots: [HoldBot?]
   private var begin: Timestamp?
   private var sent = 0
@@ -32,7 +32,7 @@ final class CommandSender {
     sendDue()
   }
 
-  /// Nothing more is sent; answers are still taken.
+  /// Stops sending; answers are still counted.
   func stop() {
     begin = nil
   }
@@ -67,7 +67,7 @@ final class CommandSender {
     commands.sent(kind, id: id, at: now)
   }
 
-  /// Takes what a bot was told.
+  /// Takes a message that a bot received.
   func received(_ message: WireServerMessage, by commands: BotCommands) {
     if message.hasReplyTo, let sent = commands.answered(message.replyTo) {
       let microseconds = service.core.readClock().microseconds(since: sent)

@@ -1,9 +1,9 @@
-// How many connections are to have been begun by when: so many a second, evenly.
+// The number of connections that are due to be begun: so many a second, evenly.
 //
 // A value.
 
 package struct ConnectPace: Sendable {
-  /// How often the next ones are begun.
+  /// The interval at which the next ones are begun.
   package static let stepMilliseconds: Int64 = 10
 
   let connections: Int
@@ -14,12 +14,12 @@ package struct ConnectPace: Sendable {
     self.perSecond = perSecond
   }
 
-  /// How many are due `microseconds` after the start; the first step's at once.
+  /// The number due `microseconds` after the start; those of the first step at once.
   package func due(afterMicroseconds microseconds: Int64) -> Int {
     let steps = microseconds / (Self.stepMilliseconds * 1_000) + 1
     return Int(min(Int64(connections), (steps * Int64(perSecond) * Self.stepMilliseconds + 999) / 1_000))
   }
 
-  /// When the last one is begun, rounded up.
+  /// The time at which the last one is begun, rounded up.
   package var seconds: Int { (connections + perSecond - 1) / perSecond }
 }

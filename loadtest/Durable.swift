@@ -1,4 +1,4 @@
-// `madang-loadtest durable`: commands that are answered after their commit, at a fixed rate, with positions beside them.
+// `madang-loadtest durable`: commands answered after their commit, at a fixed rate, with positions beside them.
 import ArgumentParser
 import Foundation
 import MadangProtocol
@@ -65,7 +65,7 @@ package struct Durable: AsyncParsableCommand {
     guard commandsPerSecond >= 1, positionsPerSecond >= 0 else {
       throw ValidationError("--commands-per-second must be 1 or more, --positions-per-second 0 or more.")
     }
-    // The server's bound of messages is 20 a second for each connection.
+    // The server accepts 20 messages a second from each connection.
     guard commandsPerSecond + positionsPerSecond <= rooms * players * (Limits.messagesPerSecond - 1) else {
       throw ValidationError("A bot may send \(Limits.messagesPerSecond - 1) messages a second: take more of them.")
     }
@@ -81,10 +81,10 @@ package struct Durable: AsyncParsableCommand {
 
   private var pace: ConnectPace { ConnectPace(connections: load.bots, perSecond: connectsPerSecond) }
 
-  /// How long after the last command answers are waited for.
+  /// The time for which answers are awaited after the last command.
   private static let answerSecondsMax = 10
 
-  /// The games of the rooms that fill first go on to the end.
+  /// The length of a game: rooms that fill first must last to the end.
   private var gameSeconds: Int {
     max(10, pace.seconds + 2 * HoldPlan.settlingSecondsMax + seconds + Self.answerSecondsMax)
   }

@@ -1,10 +1,10 @@
-// What bots hold a server to beside answering at all, and how often it was so.
+// The bots' expectations of a server beyond any answer at all, and counts of how often they were met.
 //
 // Values: each shard of bots counts by itself, the command adds them up.
 
-/// Something that a bot reckons by itself and holds against what the server says.
+/// A value that a bot calculates by itself and compares with the server's.
 enum Expectation: Int, CaseIterable, Sendable {
-  // Of everybody.
+  // All bots.
   case believed
   case resumed
   // Territory.
@@ -87,13 +87,13 @@ enum Expectation: Int, CaseIterable, Sendable {
   }
 }
 
-/// How often each expectation was met.
+/// The number of times that each expectation was met.
 struct ExpectationCounts: Sendable {
   private var met = Array(repeating: 0, count: Expectation.allCases.count)
   private var missed = Array(repeating: 0, count: Expectation.allCases.count)
-  /// Loops that were not judged, for a few millimetres or milliseconds decided about them.
+  /// The number of loops that were not judged, because a few millimetres or milliseconds decided.
   var unclear = 0
-  /// What was seen where something else was expected, the first few times.
+  /// The first few examples of unmet expectations.
   private(set) var examples: [String] = []
   private static let examplesMax = 20
 

@@ -1,7 +1,7 @@
-// GPX 1.1: a track's points and times out of a file.
+// GPX 1.1: reads a track's points and times from a file.
 //
-// Reads `trkpt` and `wpt` in the order in which they stand; what else a file holds is passed over. A file with track
-// points is read for those alone, for its `wpt` are places beside the way then.
+// Reads `trkpt` and `wpt` in their order; other elements are skipped. Of a file with track points only those are read,
+// since its `wpt` are places beside the way.
 import Foundation
 import FoundationXML
 
@@ -10,7 +10,7 @@ package struct GPXFailure: Error, CustomStringConvertible {
 }
 
 package enum GPX {
-  /// - Throws: `GPXFailure` naming the file and what is wrong with it.
+  /// - Throws: `GPXFailure` naming the file and its fault.
   package static func read(_ path: String) throws -> Track {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw GPXFailure(description: "\(path): can't be read")
@@ -23,7 +23,7 @@ package enum GPX {
     let reader = PointReader()
     let parser = XMLParser(data: data)
     parser.delegate = reader
-    // Some errors are told to the delegate alone, such as an end tag of another element.
+    // Some errors only reach the delegate, such as an end tag of another element.
     let isParsed = parser.parse()
     let complaint = reader.complaint ?? (reader.trackPoints.isEmpty ? reader.wayPointComplaint : nil)
     if let complaint { throw GPXFailure(description: "\(name): \(complaint)") }
@@ -50,7 +50,7 @@ private final class PointReader: NSObject, XMLParserDelegate {
   private(set) var wayPoints: [Found] = []
   private(set) var name: String?
   private(set) var complaint: String?
-  /// Matters only where the places beside the way are the way.
+  /// Matters only when the way points are the way.
   private(set) var wayPointComplaint: String?
   private var open: [String] = []
   private var coordinate: Coordinate?

@@ -1,4 +1,4 @@
-// What is played in a walk, and by whom: the part of its command line that says so.
+// The game of a walk and its players: that part of the command line.
 //
 // A value.
 import ArgumentParser
@@ -82,7 +82,7 @@ package struct GameOptions: ParsableArguments {
   }
 }
 
-/// Where the server is, and how it is spoken to.
+/// The address of the server, and the encoding to speak.
 struct TargetOptions: ParsableArguments {
   @Option(help: "Where the server is.")
   var url = "ws://127.0.0.1:8080/v1/play"

@@ -1,4 +1,4 @@
-// `madang-loadtest hold`: many connections held for long, and what they cost the server.
+// `madang-loadtest hold`: many connections held for long, and their cost for the server.
 import ArgumentParser
 import Foundation
 import MadangProtocol
@@ -81,7 +81,7 @@ package struct Hold: AsyncParsableCommand {
 
   private var pace: ConnectPace { ConnectPace(connections: connections, perSecond: connectsPerSecond) }
 
-  /// The games of the rooms that fill first go on to the end.
+  /// The length of a game: rooms that fill first must last to the end.
   private var gameSeconds: Int { max(10, pace.seconds + HoldPlan.settlingSecondsMax + seconds + 10) }
 
   package func run() async throws {
@@ -123,7 +123,7 @@ package struct Hold: AsyncParsableCommand {
     )
   }
 
-  /// Lets the time pass, measuring once a second.
+  /// Waits, measuring once a second.
   private func hold(_ server: ServerProcess?) async throws -> MemoryGrowth {
     var growth = MemoryGrowth(heldSeconds: seconds)
     let begin = ContinuousClock.now
@@ -138,7 +138,7 @@ package struct Hold: AsyncParsableCommand {
 
   private func report(_ when: String, memory: Int64?) {
     print("memory              \(memory.map { "\($0 / 1_024) KiB" } ?? "not known") \(when)")
-    // So that a run of hours can be watched through a pipe.
+    // A run of hours can be watched through a pipe.
     fflush(nil)
   }
 

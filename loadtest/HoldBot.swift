@@ -1,20 +1,20 @@
-// One connection that is held: says hello, and then idles, or sits in a room and moves.
+// One held connection: says hello, then idles, or sits in a room and moves.
 //
-// Owned by one shard. Small, for there are tens of thousands.
+// Owned by one shard. Small, because there are tens of thousands.
 import MadangProtocol
 import Net
 
 final class HoldBot {
   let index: Int
   unowned let service: HoldService
-  /// The room to sit in; nil for who idles.
+  /// The room to sit in; nil for an idle bot.
   let room: HoldRoom?
   var connection: Connection?
-  /// What it has to do with durable commands; nil where that is nothing.
+  /// The bot's durable commands; nil when it sends none.
   var commands: BotCommands?
   private(set) var isOpened = false
-  private(set) var isIdle = false
-  /// Refused, or lost.
+  private(set) var isSettled = false
+  /// Whether it was refused or lost.
   private(set) var isGivenUp = false
   private var nextID: UInt32 = 0
 
@@ -58,7 +58,7 @@ final class HoldBot {
       room?.received(tick, isMaker: index == room?.maker)
     case .error(let error):
       service.results.errors[error.code.name, default: 0] += 1
-      // What does not come to be settled by an error will not come to it by waiting.
+      // A bot that an error keeps from settling won't settle by waiting.
       giveUp()
     case .ok, .time, .verdict, .closing, .results, .records, .badge, .path, .run, .lands, .landRanking, .playerLands,
       .roomGames, .schools, .tapped, .ranking, .announcement, .roomClosed, nil:
@@ -76,20 +76,20 @@ final class HoldBot {
     }
   }
 
-  /// No WebSocket came about.
+  /// The connection never became a WebSocket.
   func refused(_ why: String) {
     isGivenUp = true
     service.results.refusals[why, default: 0] += 1
   }
 
   private func settle() {
-    guard !isIdle, !isGivenUp else { return }
-    isIdle = true
+    guard !isSettled, !isGivenUp else { return }
+    isSettled = true
     service.results.settled += 1
   }
 
   private func giveUp() {
-    guard !isIdle, !isGivenUp else { return }
+    guard !isSettled, !isGivenUp else { return }
     isGivenUp = true
     service.results.givenUp += 1
   }

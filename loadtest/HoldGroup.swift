@@ -1,6 +1,6 @@
-// The held connections of all shards, as the commands that hold some see them: begun, settled, asked, ended.
+// The held connections of all shards for the commands that hold some: begins, settles, asks and ends them.
 //
-// Immutable; whatever it does to a shard it posts.
+// Immutable. All its work on a shard is posted.
 import Net
 
 struct HoldGroup: Sendable {
@@ -18,7 +18,7 @@ struct HoldGroup: Sendable {
     services[0].post { $0.start() }
   }
 
-  /// Waits until every connection is settled or given up; how many never were settled.
+  /// Waits until every connection is settled or given up. Returns the number of those never settled.
   func settle() async -> Int {
     let results = await results(within: plan.pace.seconds + HoldPlan.settlingSecondsMax) {
       $0.pending(of: plan.connections) <= 0
@@ -26,7 +26,7 @@ struct HoldGroup: Sendable {
     return plan.connections - results.settled
   }
 
-  /// Waits until `holds`, but not for longer than `seconds`; what has been seen by then.
+  /// Waits until `holds` is true, at most `seconds`. Returns the results by then.
   func results(within seconds: Int, until holds: (HoldResults) -> Bool) async -> HoldResults {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var results = await results()
@@ -37,7 +37,7 @@ struct HoldGroup: Sendable {
     return results
   }
 
-  /// What has been seen so far.
+  /// The results so far.
   func results() async -> HoldResults {
     await withCheckedContinuation { continuation in
       services.gather {
@@ -50,7 +50,7 @@ struct HoldGroup: Sendable {
     }
   }
 
-  /// Lets the bots send their durable commands, or stops that.
+  /// Starts or stops the bots' durable commands.
   func sendCommands(_ areSent: Bool) {
     services[0].post { if areSent { $0.commands?.start() } else { $0.commands?.stop() } }
   }

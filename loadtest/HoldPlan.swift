@@ -1,29 +1,29 @@
-// What all bots of a `hold`, or of a `durable`, are to do.
+// The plan for all bots of a `hold`, or of a `durable`.
 //
 // A value.
 
 struct HoldPlan: Sendable {
   let target: ServerTarget
-  /// What makes this run's players others than the last run's.
+  /// An id that makes this run's players different from the last run's.
   let runID: UInt64
   let connections: Int
-  /// How many of them sit in rooms; the first ones.
+  /// The number of bots in rooms; the first ones.
   let inRooms: Int
-  /// How many sit in one room.
+  /// The number of bots in one room.
   let players: Int
-  /// Between two positions of a bot; nil for none.
+  /// The time between two positions of a bot; nil for none.
   let stepMicroseconds: Int64?
   let pace: ConnectPace
-  /// How long a game must last to outlast the run.
+  /// The length of a game that outlasts the run.
   let gameSeconds: Int
   /// The rooms' ticks a second; nil for the server's own.
   var tickHz: Int?
-  /// Durable commands to be sent; nil for none.
+  /// The durable commands to be sent; nil for none.
   var commands: CommandLoad?
-  /// What is drawn is drawn from.
+  /// The seed of everything drawn.
   var seed: UInt64 = 1
 
-  /// How long after the last connection was begun all must be settled.
+  /// The time after the last connection was begun by which all must be settled.
   static let settlingSecondsMax = 30
 
   var rooms: Int { (inRooms + players - 1) / players }

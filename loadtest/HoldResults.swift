@@ -1,25 +1,25 @@
-// What the bots of a `hold`, or of a `durable`, saw, added up, and the lines that say so.
+// The results of the bots of a `hold`, or of a `durable`, added up, and the lines of the report.
 //
 // A value: each shard of bots fills its own, the command adds them up.
 import Histogram
 
 struct HoldResults: Sendable {
   var opened = 0
-  /// Said hello and, where that is their part, entered a room.
+  /// The bots that said hello and, if that is their part, entered a room.
   var settled = 0
-  /// Connections that never became a WebSocket, by what is known of why.
+  /// Connections that never became a WebSocket, by the known reason.
   var refusals: [String: Int] = [:]
-  /// Opened, and then lost or answered with an error before they were settled.
+  /// Connections that were opened, then lost or answered with an error before they were settled.
   var givenUp = 0
-  /// Closed after they were open, by code; nil for those that broke without one.
+  /// Connections closed after they were open, by code; nil for those that broke without one.
   var disconnects: [UInt16?: Int] = [:]
-  /// By the server's error code.
+  /// Errors by the server's code.
   var errors: [String: Int] = [:]
   var gamesBegun = 0
   var movesOut = 0
   var ticksIn = 0
   var pingsAnswered = 0
-  /// Microseconds.
+  /// The lateness of ticks; microseconds.
   var tickLateness = Results.emptyHistogram
   var commands = CommandResults()
 
@@ -29,7 +29,7 @@ struct HoldResults: Sendable {
     refused + disconnects.values.reduce(0, +) + errors.values.reduce(0, +)
   }
 
-  /// How many of so many connections something may still become of.
+  /// The number of connections that may still settle.
   func pending(of connections: Int) -> Int { connections - settled - refused - givenUp }
 
   mutating func add(_ other: HoldResults) {

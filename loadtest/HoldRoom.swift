@@ -1,4 +1,4 @@
-// One room of bots that sit and move: one makes it, the others come as they are connected, then the game begins.
+// One room of bots that sit and move: one makes it, the others enter as they are connected, then the game begins.
 //
 // Owned by one shard, as are all its bots.
 import MadangProtocol
@@ -15,7 +15,7 @@ final class HoldRoom {
   private var entered = 0
   private var begin: Timestamp?
   private var steps: Int64 = 0
-  /// Arrival less game time of the tick that was least late so far; microseconds.
+  /// The arrival minus the game time of the least late tick so far; microseconds.
   private var leastDelay = Int64.max
 
   private var size: Int { service.plan.bots(ofRoom: index).count }
@@ -23,7 +23,8 @@ final class HoldRoom {
   init(_ service: HoldService, index: Int) {
     self.service = service
     self.index = index
-    // Another one in each room: a room is where its maker's connection is, and connections go to the shards in turn.
+    // A different one in each room: a room is on the shard of its maker's connection, and connections go to the shards
+    // in turn.
     let bots = service.plan.bots(ofRoom: index)
     maker = bots.lowerBound + index % bots.count
   }
@@ -63,7 +64,7 @@ final class HoldRoom {
     if entered == size { bots.first { $0.index == maker }?.request(.startGame(WireStartGame())) }
   }
 
-  /// Every bot gets the room's ticks; what is the same for all is looked at once.
+  /// Every bot gets the room's ticks; only the maker's is checked.
   func received(_ tick: WireTick, isMaker: Bool) {
     guard isMaker else { return }
     if begin == nil, tick.events.contains(where: Self.isBegin) {
@@ -72,7 +73,8 @@ final class HoldRoom {
       return walk()
     }
     guard begin != nil else { return }
-    // By what is over the least so far, for nobody here knows the server's clock: the first few look better than they are.
+    // The excess over the least so far, since the server's clock is unknown here: the first few look better than they
+    // are.
     let delay = service.core.readClock().microseconds - Int64(tick.gameMs) * 1_000
     leastDelay = min(leastDelay, delay)
     _ = service.results.tickLateness.record(UInt64(max(1, delay - leastDelay)))
@@ -82,7 +84,7 @@ final class HoldRoom {
     if case .phase(let change) = event.body { change.phase == .playing } else { false }
   }
 
-  /// A step of every bot, by the clock: a late step is not made up for, the next one keeps its time.
+  /// A step of every bot, by the clock. A late step is not made up for; the next one keeps its time.
   func walk() {
     guard let begin, let stepMicroseconds = service.plan.stepMicroseconds else { return }
     let seconds = Double(service.core.readClock().microseconds(since: begin)) / 1_000_000

@@ -1,4 +1,4 @@
-// The held connections: begun at a pace, in order, those who sit in rooms first.
+// The held connections: begun at a pace, in order, those in rooms first.
 //
 // Owned by one shard and used on its thread.
 import MadangProtocol
@@ -9,12 +9,12 @@ final class HoldService: ShardService {
   unowned let core: ShardCore
   let plan: HoldPlan
   var results = HoldResults()
-  /// Sends durable commands; nil where there are none.
+  /// The sender of durable commands; nil where there are none.
   private(set) var commands: CommandSender?
   private var rooms: [HoldRoom] = []
   private var begun = 0
   private var begin: Timestamp?
-  /// The rooms' timers have their numbers.
+  /// The rooms' timers have the rooms' numbers.
   private static let paceTimer: UInt64 = 1 << 62
   private static let commandTimer: UInt64 = 1 << 61
 
@@ -30,7 +30,7 @@ final class HoldService: ShardService {
     connectDue()
   }
 
-  /// What has been seen so far.
+  /// The results so far.
   var report: HoldResults {
     var report = results
     report.pingsAnswered = core.counters.pingsAnswered
@@ -41,8 +41,8 @@ final class HoldService: ShardService {
     guard let begin else { return }
     let now = core.readClock()
     let due = plan.pace.due(afterMicroseconds: now.microseconds(since: begin))
-    // A connect takes long when half of the machine's ports are taken. What is late goes on in a later step, so that
-    // those under way are served in time.
+    // A connect takes long when half of the machine's ports are taken. Late ones go on in a later step, so that
+    // existing connections are served in time.
     let end = now.advanced(milliseconds: ConnectPace.stepMilliseconds)
     while begun < due, core.readClock() < end {
       dial(begun)
@@ -95,7 +95,7 @@ final class HoldService: ShardService {
     (connection.context as? HoldBot)?.closed(code: connection.closeCode)
   }
 
-  // Bots serve nothing and stay where they are.
+  // Bots serve nothing and never move.
 
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     preconditionFailure("bots don't listen")

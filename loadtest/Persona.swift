@@ -1,30 +1,30 @@
-// What a bot is like: where it goes, and what it holds the server to.
+// The character of a bot: its way, and its expectations of the server.
 //
 // A persona belongs to one bot, on that bot's shard.
 import ArgumentParser
 import MadangProtocol
 
 protocol Persona: AnyObject {
-  /// As the report's boards call it.
+  /// The name in the report's boards.
   var name: String { get }
-  /// Waits for no news that would be lost with the connection.
+  /// Whether it waits for no message that a lost connection would lose.
   var isQuiet: Bool { get }
-  /// Has asked for something that comes after the end of the game.
+  /// Whether it has asked for an answer that comes after the end of the game.
   var awaitsAnswer: Bool { get }
-  /// What footprint mode should give for the way so far; nil where the persona doesn't reckon it.
+  /// The points of footprint mode for the way so far; nil for a persona that does not calculate them.
   var expectedPoints: UInt32? { get }
-  /// What it should have had occasion to hold the server to, by the end of a long enough game.
+  /// The expectations that it should have been able to check by the end of a long enough game.
   var expectations: [Expectation] { get }
 
   /// The fix to send now, `seconds` after the start; nil for none.
   func step(at seconds: Double) -> WireMove?
-  /// A tick has come; the room has taken note of it already.
+  /// A tick has come; the room has noted it already.
   func receive(_ tick: WireTick)
-  /// News for this player alone, or an answer that it has asked for.
+  /// A message for this player alone, or an answer to its request.
   func receive(_ news: WireServerMessage.OneOf_Body)
-  /// An event tells of a land that the bot has captured.
+  /// An event reports a land that the bot has captured.
   func captured(_ capture: WireLandCapture)
-  /// The connection was lost and is there again.
+  /// The connection was lost and is back.
   func resumed(_ room: WireRoom)
   /// The game is over.
   func ended(_ board: [WireBoardRow])
@@ -47,7 +47,7 @@ package enum PersonaKind: String, CaseIterable, ExpressibleByArgument, Sendable 
   case walker, looper, thief, lapper, quitter
   case teleporter, speeder, frozen, mocker
 
-  /// What cheats instead of going on as its room's mode would have it; nil for the honest.
+  /// The way of cheating; nil for the honest, who play their room's mode.
   var cheat: Cheat? {
     switch self {
     case .teleporter: .teleport
@@ -58,7 +58,7 @@ package enum PersonaKind: String, CaseIterable, ExpressibleByArgument, Sendable 
     }
   }
 
-  /// The modes that it has something to do in.
+  /// The modes in which it has something to do.
   var modes: [WalkMode] {
     switch self {
     case .looper, .thief: [.territory]
@@ -68,7 +68,7 @@ package enum PersonaKind: String, CaseIterable, ExpressibleByArgument, Sendable 
   }
 }
 
-/// What is played, by the words that `--mode` takes.
+/// The game, by the words that `--mode` takes.
 package enum WalkMode: String, CaseIterable, ExpressibleByArgument, Sendable {
   case footprint, land, territory
 
@@ -80,7 +80,7 @@ package enum WalkMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// Who plays when nobody is named.
+  /// The players when none are named.
   var bots: [PersonaKind] {
     switch self {
     case .footprint: [.walker]
@@ -89,6 +89,6 @@ package enum WalkMode: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// Who a spoofer is before it cheats.
+  /// The persona of a spoofer before it cheats.
   var honest: PersonaKind { bots[0] }
 }

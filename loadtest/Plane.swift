@@ -1,6 +1,6 @@
-// A flat piece of Earth around one place, in metres, as PROTOCOL.md has it for arenas: what bots reckon shapes on.
+// A flat piece of Earth around one place, in metres, as PROTOCOL.md defines it for arenas: the bots' geometry.
 //
-// Values. A second calculation beside the server's on purpose: in floating point, and nothing of it shared.
+// Values. A second implementation beside the server's on purpose: in floating point, with no shared code.
 import Foundation
 
 /// A place on a plane: metres east and north of its middle.
@@ -8,7 +8,7 @@ package struct Spot: Hashable, Sendable {
   package var x: Double
   package var y: Double
 
-  /// Where less than this decides, the server may have decided otherwise: it reckons in whole millimetres.
+  /// The margin within which the server may decide otherwise: it calculates in whole millimetres.
   static let unclearM = 0.01
 
   package init(x: Double, y: Double) {
@@ -20,14 +20,14 @@ package struct Spot: Hashable, Sendable {
     ((other.x - x) * (other.x - x) + (other.y - y) * (other.y - y)).squareRoot()
   }
 
-  /// So far on the straight way to another; there, when it is nearer.
+  /// The spot so far on the straight way to another; the other itself when it is nearer.
   func moved(toward other: Spot, by metres: Double) -> Spot {
     let way = self.metres(to: other)
     guard way > metres else { return other }
     return Spot(x: x + (other.x - x) * metres / way, y: y + (other.y - y) * metres / way)
   }
 
-  /// Left of where `heading` points, and ahead there: `heading` counts from east to north.
+  /// The spot ahead of and left of where `heading` points; `heading` counts from east to north.
   func moved(ahead: Double, left: Double, heading: Double) -> Spot {
     Spot(
       x: x + ahead * cos(heading) - left * sin(heading),
@@ -64,7 +64,7 @@ package struct Plane: Sendable {
 extension Coordinate {
   private static let earthRadiusM = 6_371_008.8
 
-  /// Along the great circle, by haversine.
+  /// The distance along the great circle, by haversine.
   package func metres(to other: Coordinate) -> Double {
     let radians = Double.pi / 180
     let northward = sin((other.latitude - latitude) * radians / 2)
@@ -74,7 +74,7 @@ extension Coordinate {
     return 2 * Self.earthRadiusM * asin(min(1, share.squareRoot()))
   }
 
-  /// As it is sent: rounded to 1e-7 degree.
+  /// The coordinate as sent: rounded to 1e-7 degree.
   var rounded: Coordinate {
     Coordinate(latitude: Double(latE7) / 1e7, longitude: Double(lngE7) / 1e7)
   }

@@ -1,4 +1,4 @@
-// What the bots measured, added up, and the table of it.
+// The measurements of the bots, added up, and their table.
 //
 // A value: each shard of bots fills its own, the command adds them up.
 import Histogram
@@ -13,12 +13,12 @@ struct Results: Sendable {
   var captures = 0
   var resumes = 0
   var expectations = ExpectationCounts()
-  /// What the bots that took part have occasion to expect.
+  /// The expectations that the participating bots can check.
   var personas: Set<Expectation> = []
-  /// Error messages, by code; broken connections under `DISCONNECTED`, and what stayed undone under `UNFINISHED`.
+  /// Error messages, by code; broken connections under `DISCONNECTED`, and unfinished work under `UNFINISHED`.
   var errors: [String: Int] = [:]
   var boards: [Board] = []
-  /// Microseconds.
+  /// The round trips; microseconds.
   var roundTrips = Results.emptyHistogram
   var tickLateness = Results.emptyHistogram
 
@@ -34,7 +34,7 @@ struct Results: Sendable {
     let distanceM: UInt32
   }
 
-  /// 1 µs to a minute, to three digits.
+  /// A range of 1 µs to a minute, with three digits.
   static var emptyHistogram: Histogram<UInt32> {
     Histogram(lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: .three)
   }
@@ -64,12 +64,12 @@ struct Results: Sendable {
 }
 
 extension Histogram<UInt32> {
-  /// Of microseconds, in milliseconds with a fraction; nil where nothing was recorded.
+  /// A percentile of microseconds, in milliseconds with a fraction; nil where nothing was recorded.
   func ms(_ percentile: Double) -> Double? {
     totalCount == 0 ? nil : Double(valueAtPercentile(percentile)) / 1_000
   }
 
-  /// Of microseconds, in milliseconds, for a line of a report; `none` where nothing was recorded.
+  /// The percentiles of microseconds, in milliseconds, for a line of a report; `none` where nothing was recorded.
   var percentiles: String {
     guard let p50 = ms(50), let p99 = ms(99), let p999 = ms(99.9), let most = ms(100) else { return "none" }
     return "p50 \(p50) ms, p99 \(p99) ms, p99.9 \(p999) ms, max \(most) ms"

@@ -1,6 +1,6 @@
-// What the server's process uses of the machine, as /proc tells it.
+// The resources that the server's process uses, from /proc.
 //
-// A value that names a process; nil wherever there is no such process or no /proc.
+// A value that names a process; nil wherever the process or /proc is missing.
 import Foundation
 
 package struct ServerProcess: Sendable {
@@ -15,12 +15,12 @@ package struct ServerProcess: Sendable {
     read("stat").flatMap(Self.cpuTicks).map { $0 * 1_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))) }
   }
 
-  /// Memory of its own that is in use: RssAnon, which leaves out the program's file and what the kernel holds for sockets.
+  /// The process's own memory in use: RssAnon, without the program's file and the kernel's memory for sockets.
   package var memoryBytes: Int64? {
     read("status").flatMap(Self.anonymousBytes)
   }
 
-  /// What it had written to disks so far: write_bytes of `/proc/PID/io`.
+  /// The bytes written to disks so far: write_bytes of `/proc/PID/io`.
   package var bytesWritten: Int64? {
     read("io").flatMap(Self.bytesWritten)
   }
@@ -29,21 +29,21 @@ package struct ServerProcess: Sendable {
     FileManager.default.contents(atPath: "/proc/\(pid)/\(name)").map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// utime and stime out of `/proc/PID/stat`: the 12th and 13th fields behind the name, which is in parentheses and may
-  /// hold spaces and parentheses itself.
+  /// The sum of utime and stime in `/proc/PID/stat`: the 12th and 13th fields behind the name, which is in parentheses
+  /// and may hold spaces and parentheses itself.
   package static func cpuTicks(inStat text: String) -> Int64? {
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return nil }
     return user + system
   }
 
-  /// write_bytes out of `/proc/PID/io`.
+  /// The write_bytes in `/proc/PID/io`.
   package static func bytesWritten(inIO text: String) -> Int64? {
     let line = text.split(separator: "\n").first { $0.hasPrefix("write_bytes: ") }
     return line.flatMap { Int64($0.dropFirst("write_bytes: ".count)) }
   }
 
-  /// RssAnon out of `/proc/PID/status`.
+  /// RssAnon in `/proc/PID/status`.
   package static func anonymousBytes(inStatus text: String) -> Int64? {
     let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
     let words = line?.split(whereSeparator: \.isWhitespace) ?? []

@@ -1,4 +1,4 @@
-// Where the server under test is, and how it is asked for a WebSocket.
+// The address of the server under test, and the request for a WebSocket.
 //
 // Values.
 import ArgumentParser
@@ -9,13 +9,13 @@ import WebSocket
 
 /// The parts of a ws:// or wss:// URL.
 package struct ServerURL: Equatable, Sendable {
-  /// Without the brackets of an IPv6 address.
+  /// The host, without the brackets of an IPv6 address.
   package let host: String
   package let port: UInt16
   package let path: String
-  /// What the Host header says.
+  /// The value of the Host header.
   package let authority: String
-  /// With TLS.
+  /// Whether TLS is used.
   package let isSecure: Bool
 
   /// - Throws: `ValidationError` when `text` is no ws:// or wss:// URL.
@@ -39,10 +39,10 @@ struct ServerTarget: Sendable {
   let address: ResolvedAddress
   let subprotocol: Subprotocol
   private let url: ServerURL
-  /// Nil for a server without TLS.
+  /// The client's context; nil for a server without TLS.
   private let tls: TLSContext?
 
-  /// `trusting` names a file with the certificates to trust; nil for those that the system trusts.
+  /// `trusting` names a file with the certificates to trust; nil for those of the system.
   init(url text: String, trusting file: String?, subprotocol: Subprotocol) throws {
     url = try ServerURL(text)
     tls = url.isSecure ? try TLSContext(trusting: file) : nil
@@ -62,7 +62,7 @@ struct ServerTarget: Sendable {
     return try core.dial(address, request, tls: tls, messageBytesMax: 1 << 20, context: context)
   }
 
-  /// Sends one message; with an `id` it is a request that is answered.
+  /// Sends one message. With an `id` it is a request that gets an answer.
   func send(_ body: WireClientMessage.OneOf_Body, id: UInt32?, on connection: Connection) {
     var message = WireClientMessage()
     if let id { message.id = id }

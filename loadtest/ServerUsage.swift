@@ -1,11 +1,10 @@
-// What the server used while rooms played: from the first that began to when it is asked, and of that the time in which all
-// of them played.
+// The server's use of the CPU while rooms played: since the first room began, and while all of them played.
 //
 // Shared by all shards of bots, under a lock; touched when a room begins or ends.
 import Synchronization
 
 final class ServerUsage: Sendable {
-  /// Nil where nobody named the server's process.
+  /// The server's process; nil where none was named.
   private let server: ServerProcess?
   private let rooms: Int
   private let marks = Mutex(Marks())
@@ -43,13 +42,13 @@ final class ServerUsage: Sendable {
     }
   }
 
-  /// User and system time since the first room began.
+  /// The user and system time since the first room began.
   var cpuMicroseconds: Int64? {
     guard let first = marks.withLock({ $0.first }) else { return nil }
     return server?.cpuMicroseconds.map { $0 - first.cpuMicroseconds }
   }
 
-  /// The same from when the last room began until the first ended, and how long that was; nil when they never all played.
+  /// The same from the last room's beginning to the first one's end, and that duration; nil when they never all played.
   var whileAllPlay: (cpuMicroseconds: Int64, seconds: Double)? {
     let (begin, end) = marks.withLock { ($0.allBegun, $0.firstEnded) }
     guard let begin, let end, begin.time < end.time else { return nil }

@@ -1,4 +1,4 @@
-// Where a bot walks: along a recorded track, or at random from a seed.
+// The way of a bot: along a recorded track, or at random from a seed.
 //
 // Values. Time is counted from the start of the walk; a track that has ended stands still at its last point.
 
@@ -21,7 +21,7 @@ package struct Coordinate: Equatable, Sendable {
 /// Points in order of time.
 package struct Track: Sendable {
   package struct Point: Equatable, Sendable {
-    /// Seconds since the first point.
+    /// The seconds since the first point.
     package var seconds: Double
     package var coordinate: Coordinate
 
@@ -41,7 +41,7 @@ package struct Track: Sendable {
     self.points = points
   }
 
-  /// Where the track is, `seconds` after its first point: between two points in proportion to time.
+  /// The track's place `seconds` after its first point: between two points in proportion to time.
   package func coordinate(at seconds: Double) -> Coordinate {
     guard let next = points.firstIndex(where: { $0.seconds > seconds }) else {
       return points[points.count - 1].coordinate
@@ -72,13 +72,13 @@ package struct RandomWalk: Sendable {
     metresPerSecond = generator.fraction(in: 0.8...6)
   }
 
-  /// Where the walk of a seed begins.
+  /// The start of a seed's walk.
   static func place(seed: UInt64) -> Coordinate {
     var generator = SplitMix64(seed)
     return place(&generator)
   }
 
-  /// A few kilometres around the middle of Seoul.
+  /// A place within a few kilometres of the middle of Seoul.
   private static func place(_ generator: inout SplitMix64) -> Coordinate {
     Coordinate(
       latitude: 37.5665 + generator.fraction(in: -0.02...0.02),
@@ -91,15 +91,16 @@ package struct RandomWalk: Sendable {
     let metres = metresPerSecond * max(0, time - seconds)
     seconds = max(seconds, time)
     heading += generator.fraction(in: -0.3...0.3)
-    // A degree of latitude is 111,195 m; one of longitude is less than 0.8 of that here, so the speed is never exceeded.
+    // A degree of latitude is 111,195 m; one of longitude is less than 0.8 of that here, so the speed is never
+    // exceeded.
     coordinate.latitude += metres * cos(heading) / 111_195
     coordinate.longitude += metres * sin(heading) / (111_195 * 0.8)
     return coordinate
   }
 }
 
-/// Round and round a circle of 75 m in 50 s: from the second lap on nothing new is trodden, so what a server keeps of a game
-/// grows no more.
+/// Laps of a circle of 75 m in 50 s. From the second lap on no new ground is covered, so the server's data of a game no
+/// longer grows.
 package struct Circuit: Sendable {
   private static let radiusM = 12.0
   private static let metresPerSecond = 1.5
@@ -115,7 +116,7 @@ package struct Circuit: Sendable {
     )
   }
 
-  /// Where it is `seconds` after the start.
+  /// The place `seconds` after the start.
   package func coordinate(at seconds: Double) -> Coordinate {
     let angle = seconds * Self.metresPerSecond / Self.radiusM
     return Coordinate(
@@ -146,7 +147,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   }
 }
 
-/// What a bot follows.
+/// The course of a bot.
 enum Course: Sendable {
   case track(Track)
   case random(RandomWalk)

@@ -1,4 +1,4 @@
-// `madang-loadtest walk`: rooms full of bots that play and chat, and what they measured.
+// `madang-loadtest walk`: rooms full of bots that play and chat, and their measurements.
 import ArgumentParser
 import Dispatch
 import Foundation
@@ -107,7 +107,7 @@ package struct Walk: AsyncParsableCommand {
     )
   }
 
-  /// Waits until every game has ended, or for so long that something must be wrong.
+  /// Waits until every game has ended, or until the deadline, after which something must be wrong.
   private func finish(_ group: ShardGroup, by deadline: ContinuousClock.Instant) async -> Results {
     let services = ServiceShards<BotService>(group.shards)
     var isFinished = false

@@ -1,4 +1,4 @@
-// What all bots of a walk are to do: everything in it follows from the command line and, where it is drawn, from the seed.
+// The plan for all bots of a walk: it follows from the command line and, where it is drawn, from the seed.
 //
 // A value.
 import MadangProtocol
@@ -8,35 +8,35 @@ struct WalkPlan: Sendable {
   let mode: WalkMode
   let rooms: Int
   let players: Int
-  /// Who sits on the seats, over and over.
+  /// The personas on the seats, repeated.
   let kinds: [PersonaKind]
   let rateHz: Int
-  /// Nil for the server's own.
+  /// The rooms' ticks a second; nil for the server's own.
   let tickHz: Int?
   let seconds: Int
   let seed: UInt64
   let tracks: [Track]
-  /// How fast bots walk in territory and land mode, metres a second.
+  /// The speed of bots in territory and land mode, metres a second.
   let pace: Double
   let cellM: Int
   let cells: Int
   let cutting: Bool
   let landIDs: [String]
-  /// How often a bot of each room drops its connection and resumes; nil for never.
+  /// The interval at which a bot of each room drops its connection and resumes; nil for never.
   let resumeSeconds: Int?
-  /// Bots send positions alone while they play.
+  /// Whether bots only send positions while they play.
   let isSilent: Bool
-  /// How many rooms are begun in a second; nil for all at once.
+  /// The number of rooms begun in a second; nil for all at once.
   let roomsPerSecond: Int?
-  /// Bots hold each board against their own reckoning.
+  /// Whether bots compare each board with their own calculation.
   let checksBoards: Bool
 
-  /// What rooms take for the fastest honest player, unless bots walk nearly as fast.
+  /// The rooms' bound on an honest player's speed, unless bots walk nearly as fast.
   private static let speedMaxDefaultM = 12.5
 
   var stepM: Double { pace / Double(rateHz) }
   var speedMaxM: Double { max(Self.speedMaxDefaultM, 1.25 * pace) }
-  /// Solo runs are ranked only where nobody may be faster than by default.
+  /// Whether runs are ranked: solo runs are, where the bound on speed is the default.
   var ranksRuns: Bool { players == 1 && speedMaxM == Self.speedMaxDefaultM }
 
   func kind(room: Int, bot: Int) -> PersonaKind {

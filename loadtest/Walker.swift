@@ -1,4 +1,4 @@
-// Walks a course and plays footprint mode by it, whatever the room's mode is.
+// Walks a course, and plays footprint mode by it in any mode of the room.
 //
 // Belongs to one bot.
 import MadangProtocol
@@ -6,7 +6,7 @@ import MadangProtocol
 final class Walker: Persona {
   private var course: Course
   private var expected = ExpectedFootprints()
-  /// More than a second's way, so that two fixes which arrive as one are still believed; points are reckoned by it.
+  /// More than a second's way, so that two fixes which arrive as one are still believed; points are calculated by it.
   private static let accuracyM: UInt32 = 8
 
   init(_ course: Course) {
@@ -30,8 +30,8 @@ final class Walker: Persona {
 }
 
 extension WireMove {
-  /// A fix as bots send it: of an accuracy that forgives a machine which stands still for a moment and then lets two or
-  /// three arrive as one.
+  /// A fix as bots send it. Its accuracy forgives a machine that stands still for a moment and then lets two or three
+  /// arrive as one.
   init(at coordinate: Coordinate, accuracyM: UInt32 = 15) {
     self.init()
     latE7 = coordinate.latE7

@@ -1,11 +1,11 @@
-// What a bot reckons of its own run around a land, to hold against what the server tells of it.
+// A bot's own calculation of its run around a land, compared with the server's messages.
 //
-// A value. A second calculation of the rules on purpose: in floating point, each vertex against each step. It keeps what is
-// visited for sure apart from what may be, where a hand's breadth or a moment decides.
+// A value. A second implementation of the rules on purpose: in floating point, each vertex against each step. It
+// separates vertices visited for sure from those that a hand's breadth or a moment decides.
 
 package struct ExpectedRun: Sendable {
   package let ring: LandRing
-  /// Seconds on the bot's clock.
+  /// The start, in seconds on the bot's clock.
   package let beganAt: Double
   private var surely: Set<Int> = []
   private var perhaps: Set<Int> = []
@@ -14,7 +14,7 @@ package struct ExpectedRun: Sendable {
 
   private static let visitM = 5.0
   private static let stepMaxSeconds = 3.0
-  /// How much the time between two fixes may differ at the server.
+  /// The possible difference between the bot's and the server's time between two fixes.
   private static let unclearSeconds = 1.0
 
   /// A run that begins with a fix.
@@ -28,7 +28,7 @@ package struct ExpectedRun: Sendable {
   package var surelyVisited: Int { surely.count }
   package var perhapsVisited: Int { perhaps.count }
 
-  /// Goes on to the next fix.
+  /// Takes the next fix.
   package mutating func walk(to spot: Spot, at seconds: Double) {
     defer { (last, lastAt) = (spot, seconds) }
     let elapsed = seconds - lastAt
@@ -45,7 +45,7 @@ package struct ExpectedRun: Sendable {
     }
   }
 
-  /// Whether the server must have called it a capture at this moment, must not, or either (nil).
+  /// Whether the server must have (true), can't have (false) or may have (nil) counted a capture by now.
   package func isCaptured(at seconds: Double, speedMaxM: Double) -> Bool? {
     let leastSeconds = ring.lengthM / speedMaxM
     let elapsed = seconds - beganAt

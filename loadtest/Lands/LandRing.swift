@@ -1,4 +1,4 @@
-// A land as a room's state names it: a ring of vertices, reckoned with on a plane of its own.
+// A land as a room's state names it: a ring of vertices, on a plane of its own.
 //
 // A value.
 import MadangProtocol
@@ -6,12 +6,12 @@ import MadangProtocol
 package struct LandRing: Sendable {
   package let id: String
   package let plane: Plane
-  /// Its vertices, in order; the last is followed by the first.
+  /// The vertices in order; the last is followed by the first.
   package let vertices: [Spot]
 
-  /// Within so far of a vertex a run begins, and beyond it is warned of.
+  /// The distance from a vertex within which a run begins, and beyond which the server warns.
   static let nearM = 10.0
-  /// What decides by less than this is too close to call.
+  /// The margin within which a decision is too close to call.
   static let unclearM = 0.2
 
   /// Nil without a vertex.
@@ -29,7 +29,7 @@ package struct LandRing: Sendable {
     vertices.indices.reduce(0) { $0 + vertices[$1].metres(to: vertices[($1 + 1) % vertices.count]) }
   }
 
-  /// How many vertices must be visited: more than 95 of 100.
+  /// The number of vertices that must be visited: more than 95 of 100.
   package var needed: Int { vertices.count * 95 / 100 + 1 }
 
   func metres(to spot: Spot) -> Double {

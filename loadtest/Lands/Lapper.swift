@@ -1,5 +1,5 @@
-// Plays land mode: walks around the room's lands and holds the server to what it reckons of its own runs. A quitter strays
-// from the first run, comes back, gives it up and begins again.
+// Plays land mode: walks around the room's lands and compares the server's messages with its own calculation of its
+// runs. A quitter strays from the first run, comes back, gives it up and begins again.
 //
 // Belongs to one bot.
 import MadangProtocol
@@ -17,20 +17,20 @@ final class Lapper: Persona {
   private var seconds = 0.0
 
   private var run: ExpectedRun?
-  /// How many vertices were surely visited when, the newest last.
+  /// The number of surely visited vertices over time, the newest last.
   private var history: [(at: Double, visited: Int)] = []
-  /// How far the newest fixes were from the land, the newest last.
+  /// The distances of the newest fixes from the land, the newest last.
   private var distancesM: [Double] = []
-  /// Since when the land should have been captured.
+  /// The time since which the land should have been captured.
   private var dueSince: Double?
   private var hasStrayed = false
   private var isWarned = false
-  /// Has asked to give the run up.
+  /// Whether it has asked to give the run up.
   private var isQuitting = false
   private var hasQuit = false
-  /// The land of a run that ended without its doing: somebody else must come to hold it.
+  /// The land of a run that ended without its doing: another player must come to hold it.
   private var lost: String?
-  /// In a solo room: how long the run took that the land's ranking must tell of.
+  /// In a solo room: the duration of the run that the land's ranking must show.
   private var rankedMs: UInt32?
 
   private static let newsSeconds = 5.0
@@ -65,13 +65,13 @@ final class Lapper: Persona {
     return move
   }
 
-  /// There is nothing left to do.
+  /// Nothing is left to do.
   private func stand() -> WireMove? {
     guard let ring, let spot else { return nil }
     return WireMove(at: ring.plane.coordinate(spot))
   }
 
-  /// The land to walk around: the one that it is at, as long as that is free, else the nearest free one.
+  /// The land to walk around: the one where it is, as long as that is free, else the nearest free one.
   private func aim() -> LandRing? {
     if let ring, lands.isFree(ring) { return ring }
     let free = lands.rings.filter(lands.isFree)
@@ -90,13 +90,13 @@ final class Lapper: Persona {
   }
 
   private func begin(_ ring: LandRing) -> Spot {
-    // Players begin all around.
+    // Players begin at different vertices.
     let vertex = bot.index * ring.vertices.count / max(1, bot.plan.players)
     nextVertex = (vertex + 1) % ring.vertices.count
     return ring.vertices[vertex]
   }
 
-  /// A step's way on: back from astray, or from vertex to vertex.
+  /// The next spot of the way: back from a detour, or from vertex to vertex.
   private func advance(from spot: Spot, _ ring: LandRing) -> Spot {
     if let end = detour.first {
       let next = spot.moved(toward: end, by: bot.plan.stepM)
@@ -129,7 +129,7 @@ final class Lapper: Persona {
     if kind == .quitter, !hasQuit, run.surelyVisited * 3 > ring.needed { quit(from: spot, ring) }
   }
 
-  /// First astray, then back, then the run is given up.
+  /// Strays first, then comes back, then gives the run up.
   private func quit(from spot: Spot, _ ring: LandRing) {
     if !hasStrayed {
       hasStrayed = true
@@ -139,13 +139,13 @@ final class Lapper: Persona {
     } else if detour.isEmpty, !isQuitting {
       isQuitting = true
       bot.request(.giveUpRun(WireGiveUpRun()))
-      // The fix that leaves after it begins the next one.
+      // The next fix begins the next run.
       run = ExpectedRun(around: ring, from: spot, at: seconds)
       history = []
     }
   }
 
-  // What the server says.
+  // Receiving.
 
   func receive(_ news: WireServerMessage.OneOf_Body) {
     switch news {
@@ -168,12 +168,12 @@ final class Lapper: Persona {
   }
 
   private func goesOn(_ news: WireRun) {
-    // As long as the end of the old run is not told, news may be of that one.
+    // Until the old run's end has come, a message may be about that run.
     guard !isQuitting else { return }
     guard let run, news.landID == run.ring.id else {
       return bot.expect(.visits, false, "a run around \(news.landID)")
     }
-    // Fixes of the last moments may not be in the news.
+    // The message may not include the fixes of the last moments.
     let least = history.last { $0.at < seconds - 1.5 }?.visited ?? 0
     let isRight = (least...max(least, run.perhapsVisited)).contains(Int(news.visited)) && news.needed == run.ring.needed
     bot.expect(
@@ -192,12 +192,12 @@ final class Lapper: Persona {
   private func captured(_ news: WireRun) {
     let isDue = run.map { $0.isCaptured(at: seconds, speedMaxM: bot.plan.speedMaxM) != false } ?? false
     bot.expect(.captured, isDue && news.landID == run?.ring.id, "captured with \(run?.perhapsVisited ?? 0) visited")
-    // Its own event comes later; till then the land is not to be gone around again.
+    // The event comes later; until then the bot must not walk around the land again.
     if let seat = bot.seat { lands.captured(news.landID, by: seat) }
     forget()
   }
 
-  /// The capture is told to everybody, so it lasts, and the ranking has it.
+  /// The event of the capture comes after its commit, so the ranking has it.
   func captured(_ capture: WireLandCapture) {
     guard bot.plan.ranksRuns else { return }
     rankedMs = capture.timeMs

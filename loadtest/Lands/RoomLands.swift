@@ -1,4 +1,4 @@
-// What the bots of one land room know of its lands together: the rings of its state, and who holds which.
+// The knowledge of one land room's bots about its lands: the rings of its state, and their holders.
 //
 // Belongs to its room.
 import MadangProtocol
@@ -6,26 +6,26 @@ import MadangProtocol
 final class RoomLands {
   private unowned let room: BotRoom
   private(set) var rings: [LandRing] = []
-  /// By land: the seat that holds it.
+  /// The seat that holds a land, by land.
   private(set) var holders: [String: UInt32] = [:]
 
   init(_ room: BotRoom) {
     self.room = room
   }
 
-  /// Takes the state of the room as its first bot got it.
+  /// Takes the state of the room from its first bot.
   func take(_ state: WireRoom) {
     if rings.isEmpty { rings = state.lands.compactMap(LandRing.init) }
   }
 
-  /// Somebody has captured a land; every bot of the room is told.
+  /// A player has captured a land; every bot of the room is notified.
   func captured(_ land: String, by seat: UInt32) {
     let holder = holders[land] ?? seat
     if holder != seat { expect(false, "seats \(holder) and \(seat) have both captured \(land)") }
     holders[land] = seat
   }
 
-  /// The game is over: points are lands held.
+  /// The game is over: points are the number of held lands.
   func ended(_ board: [WireBoardRow]) {
     for row in board {
       let held = holders.values.count { $0 == row.seat }

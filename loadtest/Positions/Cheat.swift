@@ -1,4 +1,4 @@
-// The ways in which a spoofer cheats, and what each must be refused for.
+// The ways in which a spoofer cheats, and the reason for which the server must refuse each.
 //
 // Pure.
 import MadangProtocol
@@ -14,8 +14,8 @@ package enum Cheat: Sendable {
     }
   }
 
-  /// The cheat's fix number `number`, `seconds` after the first, from where the honest part has ended. The clock that stands
-  /// still does so at `timeMs`. Nothing here can be forgiven: no ten fixes agree with each other.
+  /// The cheat's fix number `number`, `seconds` after the first, from the end of the honest part. The frozen clock
+  /// stands at `timeMs`. No cheat can be forgiven: no ten fixes agree with each other.
   package func move(
     _ number: Int,
     from last: Coordinate,
@@ -30,11 +30,11 @@ package enum Cheat: Sendable {
     }
     switch self {
     case .teleport:
-      // Further than anybody comes in a game, and from each other too.
+      // Further than any player comes in a game, and far from each other too.
       let north = (number % 2 == 0 ? 0.5 : -0.5) + Double(number % 7) / 100
       return WireMove(at: Coordinate(latitude: last.latitude + north, longitude: last.longitude))
     case .tooFast:
-      // The first step is one already.
+      // The first step is a cheat already.
       return WireMove(at: plane.coordinate(Spot(x: 40, y: 2 * speedMaxM * seconds)))
     case .frozenClock:
       var move = WireMove(at: ahead(pace))

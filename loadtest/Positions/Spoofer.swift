@@ -1,4 +1,4 @@
-// Plays honestly for half of the game, stands for a moment, and cheats from then on: nothing of that may count.
+// Plays honestly for half of the game, stands for a moment, and cheats from then on: no cheated fix may count.
 //
 // Belongs to one bot.
 import MadangProtocol
@@ -25,9 +25,9 @@ final class Spoofer: Persona {
   private var isSuspect = false
   private var hasBeenSuspect = false
 
-  /// Within so long a cheat must be suspect.
+  /// The time within which a cheat must become suspect.
   private static let suspectMicroseconds: Int64 = 10_000_000
-  /// So long it stands before it cheats, so that all that was honest has been told.
+  /// The time for which it stands before it cheats, so that all honest fixes have been reported.
   private static let standsSeconds = 3.0
 
   init(_ bot: Bot, _ honest: any Persona, _ kind: PersonaKind, _ cheat: Cheat) {
@@ -42,7 +42,7 @@ final class Spoofer: Persona {
   var expectedPoints: UInt32? { honest.expectedPoints }
   var awaitsAnswer: Bool { honest.awaitsAnswer }
   var expectations: [Expectation] { [.suspected, .refusedForIt, .noPoint, .honestPrefix] }
-  // What the server says about the beginning must not be lost.
+  // The server's messages about the beginning must not be lost.
   var isQuiet: Bool { began == nil ? honest.isQuiet : isSuspect }
 
   func step(at seconds: Double) -> WireMove? {
@@ -77,7 +77,7 @@ final class Spoofer: Persona {
       points = tick.points[row]
       return honest.receive(tick)
     }
-    // Others may take from what it had.
+    // Others may take part of its points.
     let isHere = tick.latE7[row] == last.latE7 && tick.lngE7[row] == last.lngE7
     bot.expect(.noPoint, isHere && tick.points[row] <= points, "\(name) goes on to \(tick.points[row]) points")
     points = min(points, tick.points[row])
@@ -129,7 +129,7 @@ final class Spoofer: Persona {
     }
     if isSuspect { bot.expect(.noPoint, !hasPath, "\(name) still has a path") }
     guard let row = board.first(where: { $0.seat == bot.seat }) else { return }
-    // A fix that the server had to ignore takes the corner off a way.
+    // A fix that the server had to ignore cuts a corner of the way.
     let isSameWay = abs(Double(row.distanceM) - distanceM) <= 5 + distanceM / 100
     bot.expect(
       .honestPrefix,

@@ -1,29 +1,31 @@
-// The sum of all taps: what the schools had before, what all bots were told has counted, by answers or welcomes, and what the schools have after.
+// The sum of all taps: the schools' counts before, the acknowledged ones (by answers or welcomes), and the schools'
+// counts after.
 //
-// A value: each shard of bots fills its own, the command adds them up. It holds only where nobody else taps meanwhile.
+// A value: each shard of bots fills its own, the command adds them up. It holds only where no other client taps
+// meanwhile.
 
 package struct Conservation: Sendable {
-  /// By school, when nobody had tapped yet.
+  /// The counts by school before the first tap.
   package private(set) var before: [String: Int64] = [:]
   package private(set) var acknowledged: [String: Int64] = [:]
-  /// By school, when every batch was answered.
+  /// The counts by school after every batch was answered.
   package private(set) var after: [String: Int64] = [:]
-  /// Schools of which two bots were told different counts where there is one.
+  /// Schools with two different counts in the bots' messages where only one is possible.
   private var contradicted: Set<String> = []
 
   package init() {}
 
-  /// A bot was told what a school has, before anybody tapped.
+  /// Notes a school's count from before the first tap.
   package mutating func note(before count: Int64, of school: String) {
     if before.updateValue(count, forKey: school) ?? count != count { contradicted.insert(school) }
   }
 
-  /// A bot was told that this has counted.
+  /// Notes taps that the server has acknowledged.
   package mutating func note(acknowledged count: Int64, of school: String) {
     acknowledged[school, default: 0] += count
   }
 
-  /// A bot was told what a school has, when nobody taps any more.
+  /// Notes a school's count from after the last tap.
   package mutating func note(after count: Int64, of school: String) {
     if after.updateValue(count, forKey: school) ?? count != count { contradicted.insert(school) }
   }
@@ -35,15 +37,15 @@ package struct Conservation: Sendable {
     for (school, count) in other.after { note(after: count, of: school) }
   }
 
-  /// Schools that somebody had before, and nobody was told about after.
+  /// Schools with a count from before and none from after.
   package var unaudited: [String] {
     before.keys.filter { after[$0] == nil }.sorted()
   }
 
   package var acknowledgedCount: Int64 { acknowledged.values.reduce(0, +) }
 
-  /// For each school, in order, nil if it has what it must have, or what it has instead. Where operators have changed counts
-  /// meanwhile, what it must have is theirs to know.
+  /// The result for each school, in order: nil for the right count, else the wrong one. Where operators have changed
+  /// counts meanwhile, only they know the right one.
   package func verdicts(isOperated: Bool = false) -> [(school: String, complaint: String?)] {
     Set(before.keys).union(acknowledged.keys).union(after.keys).sorted()
       .map { ($0, complaint(about: $0, isOperated: isOperated)) }

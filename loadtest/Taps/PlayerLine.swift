@@ -1,20 +1,20 @@
-// One player's connection that comes back: hello the first time and after a crash, resume from then on.
+// One player's connection, which comes back: by hello the first time and after a crash, by resume from then on.
 //
-// Owned by one shard. It knows sessions; what is asked within them is its player's.
+// Owned by one shard. It knows sessions; its player knows the requests within them.
 import MadangProtocol
 import Net
 
-/// Who speaks over a line.
+/// The player that speaks over a line.
 protocol LinePlayer: AnyObject {
   var line: PlayerLine { get }
-  /// A session is there, for the first time or again.
+  /// A session has begun or resumed.
   func welcomed(_ welcome: WireWelcome)
-  /// The session has no connection any more. It comes back by itself; what was asked is never answered.
+  /// The session has lost its connection. It comes back by itself; open requests are never answered.
   func lost()
   /// Takes a message that need not be decoded for it; false for all others.
   func takes(_ bytes: UnsafeRawBufferPointer) -> Bool
   func received(_ message: WireServerMessage)
-  /// What came on a connection that was replaced.
+  /// A message on a connection that was replaced.
   func overheard(_ message: WireServerMessage)
   func timerFired()
 }
@@ -26,16 +26,16 @@ extension LinePlayer {
 
 final class PlayerLine {
   unowned let service: TapsService
-  /// Among all players of the run.
+  /// The index among all players of the run.
   let index: Int
   weak var player: (any LinePlayer)?
-  /// There is a session, and a connection to speak on.
+  /// Whether there is a session, and a connection to speak on.
   private(set) var isWelcome = false
-  /// There has been a session since the server was lost last.
+  /// Whether there has been a session since the server was lost last.
   private(set) var isBack = false
-  /// The server was away between the last session and this one.
+  /// Whether the server was away between the last session and this one.
   private(set) var missedServer = false
-  /// Of all lines' losses of the server, those before this session.
+  /// The number of all lines' losses of the server before this session.
   private var lossesKnown = 0
   private var connection: Connection?
   private var replaced: Connection?
@@ -43,9 +43,9 @@ final class PlayerLine {
   private var nextID: UInt32 = 0
   private var greeting: UInt32 = 0
   private var timer: TimerID?
-  /// The player ends the connection by themselves, and dials anew after so long.
+  /// The time after which the player dials again, having ended the connection; nil otherwise.
   private var absenceMilliseconds: Int64?
-  /// Dials since the last session.
+  /// The number of dials since the last session.
   private var failures = 0
   private var isOver = false
   private var generator: SplitMix64
@@ -58,14 +58,14 @@ final class PlayerLine {
     generator = SplitMix64(service.plan.seed ^ UInt64(index) << 20 | 1)
   }
 
-  /// How far it has come, for reports of what has not come about.
+  /// The progress, for reports of unfinished work.
   var state: String {
     if isWelcome { return "there" }
     guard let connection else { return "waiting to dial" }
     return connection.isOpen ? "asking for its session" : "dialling"
   }
 
-  // What is sent.
+  // Sending.
 
   func dial() {
     if let timer { service.core.cancelTimer(timer) }
@@ -84,7 +84,7 @@ final class PlayerLine {
     return nextID
   }
 
-  /// Loses the connection, with a word or without, and comes back at once.
+  /// Loses the connection, with or without a close frame, and comes back at once.
   func drop() {
     guard let connection, absenceMilliseconds == nil else { return }
     service.results.drops += 1
@@ -92,8 +92,8 @@ final class PlayerLine {
     if Bool.random(using: &generator) { connection.abandon() } else { connection.close(1000, "") }
   }
 
-  /// Ends as a phone's app does that is killed: without a word, its session forgotten. After so long it is started again, and
-  /// has nothing but the device's secret to say hello with.
+  /// Ends like a phone's app that is killed: without a close frame, its session forgotten. The app starts again after
+  /// the given time, with only the device's secret for its hello.
   func crash(awayMilliseconds: Int64) {
     guard let connection, absenceMilliseconds == nil else { return }
     service.results.crashes += 1
@@ -102,7 +102,7 @@ final class PlayerLine {
     connection.abandon()
   }
 
-  /// Comes back on a second connection while the first is there, as a phone does that changes its network.
+  /// Comes back on a second connection while the first exists, like a phone that changes its network.
   func replace() {
     guard isWelcome else { return }
     service.results.replacements += 1
@@ -113,13 +113,13 @@ final class PlayerLine {
     dial()
   }
 
-  /// Nothing more is said.
+  /// Ends the connection for good.
   func end() {
     isOver = true
     connection?.close(1000, "")
   }
 
-  /// Waits longer from time to time: thousands who knock without a pause keep a server from starting.
+  /// Waits longer each time: thousands of clients that dial without a pause keep a server from starting.
   private func dialLater() {
     let most = Self.redialMilliseconds << min(failures, 3)
     failures += 1
@@ -131,7 +131,7 @@ final class PlayerLine {
     timer = service.setTimer(line: index, at: service.core.readClock().advanced(milliseconds: milliseconds))
   }
 
-  /// The time to dial anew, or to greet anew.
+  /// The time to dial or greet again.
   func timerFired() {
     guard !isOver else { return }
     if connection == nil { dial() } else if !isWelcome { greet() }
@@ -150,7 +150,7 @@ final class PlayerLine {
     }
   }
 
-  // What comes.
+  // Receiving.
 
   func opened(_ connection: Connection) {
     guard connection === self.connection else { return }
@@ -181,7 +181,7 @@ final class PlayerLine {
     switch message.body {
     case .welcome(let welcome):
       token = welcome.sessionToken
-      // Who had no connection then has not noticed by itself.
+      // A line without a connection at that time has not noticed the loss by itself.
       missedServer = !isBack || lossesKnown < service.serverLosses
       lossesKnown = service.serverLosses
       (isWelcome, isBack) = (true, true)

@@ -1,11 +1,11 @@
-// Who a run's bots are to the server: the same again for the same name and number.
+// The identities of a run's bots for the server: the same again for the same name and number.
 //
 // A value.
 
 package struct PlayerRoll: Sendable {
-  /// What makes these players others than those of other runs.
+  /// A name that makes these players different from those of other runs.
   package let name: String
-  /// The number of the first bot's player, and how much further that of each next one is.
+  /// The number of the first bot's player, and the step to each next one.
   package let first: Int
   package let step: Int
 
@@ -17,6 +17,6 @@ package struct PlayerRoll: Sendable {
 
   package func number(of index: Int) -> Int { first + index * step }
 
-  /// What the player of bot `index` says hello with.
+  /// The device secret with which the player of bot `index` says hello.
   package func deviceSecret(of index: Int) -> String { "loadtest-\(name)-\(number(of: index))" }
 }

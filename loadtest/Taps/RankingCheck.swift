@@ -1,10 +1,10 @@
-// Whether a ranking is one: in order, and its three parts of one and the same moment.
+// The validity of a ranking: in order, and its three parts from the same moment.
 //
-// Pure. It knows the message alone; what changes from one to the next is the watchers' to see.
+// Pure. It checks one message alone; the watchers check changes from one to the next.
 import MadangProtocol
 
 package enum RankingCheck {
-  /// What is wrong with a ranking that somebody gets who asked for `top` rows and has chosen `school`.
+  /// The faults of a ranking for a player who asked for `top` rows and has chosen `school`.
   package static func complaints(about ranking: WireRanking, top most: Int, school: String?) -> [String] {
     var complaints: [String] = []
     if ranking.season < 1 { complaints.append("season \(ranking.season)") }
@@ -43,7 +43,7 @@ package enum RankingCheck {
     return isConsistent ? [] : ["without a rank, but with \(ranking.mine.count), neighbours, or a row in the top"]
   }
 
-  /// The own row against the top: the same row in it, or behind the last of it. Of a ranking that is whole nothing is behind.
+  /// Checks the own row against the top: the same row in it, or behind its last row. Nothing is behind a whole ranking.
   private static func place(_ ranking: WireRanking, isWhole: Bool) -> [String] {
     let (top, mine) = (ranking.top, ranking.mine)
     if mine.rank <= top.count {
@@ -57,7 +57,7 @@ package enum RankingCheck {
   private static func neighbours(_ ranking: WireRanking) -> [String] {
     let (top, mine) = (ranking.top, ranking.mine)
     var ranks = ranking.neighbours.map(\.rank)
-    // The last of all has nobody behind it.
+    // The last row of all has none behind it.
     if ranks.last != mine.rank + 1, mine.rank >= top.count { ranks.append(mine.rank + 1) }
     guard ranks == (mine.rank > 1 ? [mine.rank - 1] : []) + [mine.rank + 1] else {
       return ["neighbours of rank \(mine.rank) have ranks \(ranking.neighbours.map(\.rank))"]

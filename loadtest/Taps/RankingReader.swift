@@ -1,17 +1,17 @@
-// Rankings as watchers get them: many get the very same bytes, which are decoded and checked once.
+// The rankings for watchers: many get the very same bytes, which are decoded and checked once.
 //
 // Owned by one shard.
 import MadangProtocol
 
 final class RankingReader {
-  /// A ranking that was sent to one or more of those who want the same.
+  /// A ranking that was sent to one or more watchers of the same kind.
   final class Reading {
-    /// Without its time, which is another one with each.
+    /// The ranking without its time, which differs each time.
     let ranking: WireRanking
     let timeMs: Int64
-    /// What is wrong with it.
+    /// The ranking's faults.
     let complaints: [String]
-    /// The same for all who are sent the same season and top.
+    /// A hash that is equal for all watchers of the same season and top.
     let head: Int
     fileprivate let bytes: [UInt8]
 
@@ -45,7 +45,8 @@ final class RankingReader {
     self.subprotocol = subprotocol
   }
 
-  /// The ranking that was published to an audience with these bytes; nil for any other message, answers with one too.
+  /// The ranking that was published to an audience with these bytes; nil for any other message, including an answer
+  /// with one.
   func read(_ bytes: UnsafeRawBufferPointer, for audience: Audience) -> Reading? {
     if let reading = newest[audience], reading.bytes.elementsEqual(bytes) { return reading }
     guard let message = try? subprotocol.decodeServerMessage(bytes), !message.hasReplyTo,
@@ -56,7 +57,7 @@ final class RankingReader {
     return reading
   }
 
-  /// The time of a ranking that was published, without looking at what it tells; nil for any other message.
+  /// The time of a published ranking, without decoding the rest; nil for any other message.
   func timeMs(of bytes: UnsafeRawBufferPointer) -> Int64? {
     switch subprotocol {
     case .json:
@@ -77,17 +78,17 @@ final class RankingReader {
   }
 }
 
-/// The fields of a message in protobuf's binary encoding, as far as rankings have such.
+/// The fields of a message in protobuf's binary encoding, as far as rankings have them.
 private struct BinaryFields {
   private var rest: Slice<UnsafeRawBufferPointer>
-  /// What the last field had that is a number.
+  /// The number in the last field that has one.
   private(set) var number: UInt64 = 0
 
   init(_ bytes: UnsafeRawBufferPointer) {
     rest = bytes[...]
   }
 
-  /// The next field's number, and its bytes if it has such; nil at the end, and for what is none.
+  /// The next field's number, and its bytes if it has any; nil at the end, and for malformed bytes.
   mutating func next() -> (number: UInt64, bytes: UnsafeRawBufferPointer?)? {
     guard let tag = varint(), let value = varint() else { return nil }
     switch tag & 7 {

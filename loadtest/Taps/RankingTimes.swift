@@ -1,5 +1,5 @@
-// How late the ranking is: after the moments at which it was due, from the first watcher who has one to each other, and
-// behind the batches that it shows.
+// The lateness of rankings: after their due time, from the first watcher to each other, and behind the batches that
+// they show.
 //
 // Shared by all shards of bots, under a lock.
 import MadangProtocol
@@ -7,7 +7,7 @@ import Net
 import Synchronization
 
 final class RankingTimes: Sendable {
-  /// A batch that has been answered and that a ranking has to show.
+  /// An answered batch that a ranking has to show.
   fileprivate struct Batch {
     let schoolCount: Int64
     let sent: Timestamp
@@ -15,26 +15,26 @@ final class RankingTimes: Sendable {
   }
 
   fileprivate struct State {
-    /// The server's clock less the bots'; the greatest that was seen, for a message takes its time. Microseconds.
+    /// The server's clock minus the bots', microseconds: the greatest seen, since a message takes its time.
     var clockOffset = Int64.min
-    /// Ascending in their counts.
+    /// The batches by school, ascending in their counts.
     var batches: [String: [Batch]] = [:]
-    /// By what a ranking says: when the first one came; those of a while ago in the older half.
+    /// The arrival of the first ranking with a given content; earlier ones are in the older half.
     var firsts: [Int: Timestamp] = [:]
     var olderFirsts: [Int: Timestamp] = [:]
     var isOver = false
   }
 
-  /// How late one ranking was; microseconds.
+  /// The lateness of one ranking; microseconds.
   struct Lateness {
-    /// After another watcher was sent the same.
+    /// The time since another watcher was sent the same.
     var afterFirst: Int64
-    /// Since the first batch that it is the first to show was answered, and since that was sent.
+    /// The times since the first batch that only this ranking shows was answered, and since that was sent.
     var sinceAnswer: Int64?
     var sinceSending: Int64?
   }
 
-  /// More are not kept for a school: what is older has been shown, or nobody watches for it.
+  /// The most batches kept for a school: older ones have been shown, or have no watcher.
   private static let batchesMax = 4_096
   fileprivate static let firstsMax = 1_024
 
@@ -44,7 +44,7 @@ final class RankingTimes: Sendable {
     state.withLock { $0.clockOffset = max($0.clockOffset, serverTimeMs * 1_000 - now.microseconds) }
   }
 
-  /// A batch has counted that was sent once.
+  /// A batch that was sent once has counted.
   func counted(for school: String, schoolCount: Int64, sent: Timestamp, answered: Timestamp) {
     state.withLock { state in
       guard !state.isOver else { return }
@@ -59,17 +59,17 @@ final class RankingTimes: Sendable {
     }
   }
 
-  /// Schools' counts may have fallen: no ranking has to show what was answered before.
+  /// Schools' counts may have fallen: no ranking has to show earlier answers.
   func beginAnew() {
     state.withLock { $0.batches = [:] }
   }
 
-  /// Batches are no longer counted: what comes is not under load.
+  /// The load is over: batches are no longer counted.
   func end() {
     state.withLock { $0.isOver = true }
   }
 
-  /// How long after the time that it tells a ranking has come; microseconds. Nil when the load is over.
+  /// The time from the ranking's own time to its arrival; microseconds. Nil when the load is over.
   func afterDue(_ timeMs: Int64, at now: Timestamp) -> Int64? {
     state.withLock { state in
       guard !state.isOver, state.clockOffset > .min else { return nil }
@@ -77,8 +77,8 @@ final class RankingTimes: Sendable {
     }
   }
 
-  /// Measures a ranking that a watcher was sent, whose school had `before` in the last one and has `count` in this one; `head`
-  /// stands for what all watchers of a tick are sent. Nil when the load is over.
+  /// Measures a watcher's ranking. The school had `before` in the last one and has `count` in this one; `head`
+  /// identifies the part that all watchers of a tick get. Nil when the load is over.
   func lateness(of head: Int, school: String?, before: Int64, count: Int64, at now: Timestamp) -> Lateness? {
     state.withLock { state -> Lateness? in
       guard !state.isOver else { return nil }
@@ -93,7 +93,7 @@ final class RankingTimes: Sendable {
 }
 
 extension RankingTimes.State {
-  /// When the first came that says this.
+  /// The time at which the first ranking with this head came.
   fileprivate mutating func first(_ head: Int, at now: Timestamp) -> Timestamp {
     if let first = firsts[head] ?? olderFirsts[head] { return first }
     if firsts.count >= RankingTimes.firstsMax {

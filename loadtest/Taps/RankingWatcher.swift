@@ -1,5 +1,5 @@
-// A player who watches the ranking: most for a school of their own, one in twenty without, some with more rows or fewer, and
-// some who stop and begin again.
+// A player who watches the ranking. Most watch for a school of their own, one in twenty without. Some ask for more rows
+// or fewer, and some stop and begin again.
 //
 // Owned by one shard.
 import MadangProtocol
@@ -10,14 +10,14 @@ final class RankingWatcher: LinePlayer {
   private let school: String?
   private let top: UInt32?
   private let isFickle: Bool
-  /// Looks at what rankings tell, not only at when they come.
+  /// Whether it checks the content of rankings, not only their arrival.
   private let isLooking: Bool
   private var isWatching = false
-  /// What was asked for and not answered.
+  /// The ids of the unanswered requests.
   private var choice: UInt32?
   private var watch: UInt32?
   private var unwatch: UInt32?
-  /// Of what was published to this watcher since it began to watch.
+  /// The last ranking published to this watcher since it began to watch.
   private var last: RankingReader.Reading?
   private var published = 0
   private var beganAt: Timestamp?
@@ -39,7 +39,7 @@ final class RankingWatcher: LinePlayer {
 
   var isDone: Bool { line.isWelcome && (isWatching || isFickle) }
 
-  /// How far it has come, for reports of what has not come about.
+  /// The progress, for reports of unfinished work.
   var state: String { "watcher \(line.state)" }
 
   private var audience: RankingReader.Audience {
@@ -107,7 +107,7 @@ final class RankingWatcher: LinePlayer {
     let isSameSeason = new.season == old.season
     let isGrowing = isSameSeason ? new.mine.count >= old.mine.count : new.season > old.season
     expect(.rankingGrows, isGrowing, "\(new.mine.count) in season \(new.season) after \(old.mine.count)")
-    // Where the top is the same, this is news of neighbours, and another tick's.
+    // With the same top this ranking is about neighbours, and belongs to another tick.
     guard isSameSeason, reading.head != last.head else { return }
     let late = service.times.lateness(
       of: reading.head,
@@ -149,7 +149,7 @@ final class RankingWatcher: LinePlayer {
     _ = service.setTimer(line.index, at: time)
   }
 
-  /// The fickle stop, and begin again as long later; after a loss all begin again by themselves.
+  /// Fickle watchers stop, and begin again after the same time. After a loss all begin again by themselves.
   func timerFired() {
     guard line.isWelcome, choice == nil, watch == nil, unwatch == nil else { return }
     if isWatching {
@@ -159,7 +159,7 @@ final class RankingWatcher: LinePlayer {
     }
   }
 
-  /// Whether what was published since the watcher began came at most twice a second.
+  /// Checks that rankings were published at most twice a second since the watcher began.
   func conclude() {
     judgePace()
   }

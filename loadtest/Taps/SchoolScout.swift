@@ -1,4 +1,4 @@
-// Finds out what may be chosen, before anybody taps: says hello and pages through the list of schools.
+// Finds the schools that may be chosen, before any bot taps: says hello and pages through the list of schools.
 //
 // Owned by one shard of its own.
 import MadangProtocol
@@ -16,13 +16,13 @@ final class SchoolScout: ShardService {
   private var nextID: UInt32 = 0
   private var told: ((Outcome) -> Void)?
 
-  /// What was found, or why nothing was.
+  /// The schools found, or the reason of the failure.
   enum Outcome: Sendable {
     case found([String])
     case failed(String)
   }
 
-  /// Below the messages a second that the server takes.
+  /// The pace, below the messages a second that the server accepts.
   private static let betweenPagesMilliseconds = 1_100 / Int64(Limits.messagesPerSecond)
 
   private init(_ core: ShardCore, _ target: ServerTarget, most: Int, secret: String) {
@@ -32,7 +32,7 @@ final class SchoolScout: ShardService {
     self.secret = secret
   }
 
-  /// The first `most` schools of the list, or all that there are.
+  /// The first `most` schools of the list, or all if there are fewer.
   static func schools(of target: ServerTarget, most: Int, secret: String) async throws -> Outcome {
     let group = try ShardGroup(count: 1) { SchoolScout($0, target, most: most, secret: secret) }
     let outcome = await withCheckedContinuation { continuation in
@@ -108,7 +108,7 @@ final class SchoolScout: ShardService {
 
   func closed(_ connection: Connection) { end(.failed("the connection was lost")) }
 
-  // It serves nothing and stays where it is.
+  // It serves nothing and never moves.
 
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     preconditionFailure("bots don't listen")

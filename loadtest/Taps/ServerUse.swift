@@ -1,4 +1,4 @@
-// What the server's process used of the machine since a moment, for the lines of a report.
+// The server process's use of resources since a moment, for the lines of a report.
 //
 // A value.
 
@@ -8,14 +8,14 @@ struct ServerUse: Sendable {
   private let bytesWritten: Int64?
   private let begin = ContinuousClock.now
 
-  /// From now on; of nothing where nobody named the process.
+  /// Begins now; without a process it measures nothing.
   init(_ pid: Int32?) {
     server = pid.map(ServerProcess.init)
     cpuMicroseconds = server?.cpuMicroseconds
     bytesWritten = server?.bytesWritten
   }
 
-  /// What it came to by now, while so many batches counted.
+  /// The use so far, with `batches` counted batches in that time.
   func text(batches: Int) -> [String] {
     let seconds = (ContinuousClock.now - begin) / .seconds(1)
     let batches = Int64(max(1, batches))

@@ -1,4 +1,4 @@
-// Whether somebody wants the run to end early: SIGINT or SIGTERM has come.
+// The request to end the run early: SIGINT or SIGTERM has come.
 //
 // Any thread.
 import Dispatch

@@ -1,10 +1,10 @@
-// What one player has sent and been told of their taps, and what must follow from it: each batch counts exactly once.
+// One player's sent and acknowledged taps, and the consequence for the next answers: each batch counts exactly once.
 //
-// A value that knows nothing of connections: a batch is kept as it is until it is answered, over whichever. Where a player loses
-// what they knew, it does not: it is what somebody would know who sees it all.
+// A value without connections: a batch is kept until it is answered, over any connection. The ledger keeps its data
+// when the player loses theirs: it is an observer's knowledge.
 import MadangProtocol
 
-/// What a batch was answered with, once and for all.
+/// The final answer to a batch.
 package enum TapOutcome: Hashable, Sendable {
   case counted(batch: UInt32, myCount: Int64, schoolCount: Int64)
   case abnormal
@@ -15,29 +15,29 @@ package struct TapLedger: Sendable, CustomStringConvertible {
   package struct Kept: Sendable {
     package let number: UInt32
     package let count: Int64
-    /// It is known to have counted before the server was away: what its answer tells as the own count, which may have begun
-    /// anew since.
+    /// The own count in the answer to a batch that counted before the server was away; the own count may have begun
+    /// anew since. Nil for other batches.
     fileprivate(set) var myCountThen: Int64?
 
     package var isAbnormal: Bool { count > Limits.batchTaps.upperBound }
   }
 
-  /// Empty before the first choice.
+  /// The chosen school; empty before the first choice.
   package private(set) var school = ""
   package private(set) var lastBatch: UInt32 = 0
   package private(set) var lastOutcome: TapOutcome?
-  /// What was counted since the last choice, or since it began anew.
+  /// The taps counted since the last choice, or since the count began anew.
   package private(set) var myCount: Int64 = 0
   package private(set) var kept: Kept?
-  /// What was told to have counted, by school.
+  /// The acknowledged taps by school.
   package private(set) var acknowledged: [String: Int64] = [:]
   package var acknowledgedCount: Int64 { acknowledged.values.reduce(0, +) }
-  /// What the school has at least.
+  /// The least count that the school must have.
   private var schoolCountLeast: Int64 = 0
 
   package init() {}
 
-  /// Of a player who has tapped in another run: what they were welcomed with.
+  /// The ledger of a player who has tapped in another run, from the welcome.
   package init(school: String, lastBatch: UInt32, myCount: Int64) {
     self.school = school
     self.lastBatch = lastBatch
@@ -58,8 +58,8 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     return batch
   }
 
-  /// The batch that is kept has counted; whether with the counts that it must have. They count in any case, for the sums at
-  /// the end are held against what the server says.
+  /// Settles the kept batch as counted; returns whether the counts are right. The taps count in any case: the sums at
+  /// the end are compared with the server's.
   package mutating func settle(batch: UInt32, myCount: Int64, schoolCount: Int64) -> Bool {
     guard let kept else { return false }
     self.kept = nil
@@ -69,7 +69,7 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     lastBatch = kept.number
     lastOutcome = .counted(batch: batch, myCount: myCount, schoolCount: schoolCount)
     acknowledged[school, default: 0] += kept.count
-    // An answer of then tells nothing of now.
+    // An answer from before the server was away says nothing about now.
     if kept.myCountThen == nil {
       self.myCount += kept.count
       schoolCountLeast = max(schoolCountLeast, schoolCount)
@@ -77,7 +77,7 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     return isRight
   }
 
-  /// The batch that is kept was dropped, its number used up.
+  /// Settles the kept batch as dropped, with its number used up.
   package mutating func settleAbnormal() {
     guard let kept else { return }
     lastBatch = kept.number
@@ -85,12 +85,12 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     self.kept = nil
   }
 
-  /// Whether these can be the counts of now, which answer an earlier number.
+  /// Whether these can be the current counts, as the answer to an earlier number.
   package func isNow(myCount: Int64, schoolCount: Int64) -> Bool {
     myCount == self.myCount && schoolCount >= schoolCountLeast
   }
 
-  /// A school was chosen; the same as before changes nothing.
+  /// Notes a choice of school; the same as before changes nothing.
   package mutating func choose(_ school: String) {
     guard school != self.school else { return }
     self.school = school
@@ -98,7 +98,7 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     schoolCountLeast = 0
   }
 
-  /// Whether this is what a welcome may tell of the player: a batch that is kept may have counted by now, or not.
+  /// Whether a welcome may report this of the player. The kept batch may have counted by now, or not.
   package func allows(school: String, lastBatch: UInt32, myCount: Int64) -> Bool {
     guard school == self.school else { return false }
     let isKeptIn = kept?.myCountThen != nil
@@ -107,8 +107,8 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     return myCount == self.myCount + (kept.isAbnormal || isKeptIn ? 0 : kept.count)
   }
 
-  /// The player has lost all that they knew, and goes on from what a welcome tells. That settles a batch that is kept: with its
-  /// number used up it has counted, else it never will. The batch, if its number is used up.
+  /// Goes on from a welcome after the player has lost all data. This settles the kept batch: if its number is used up
+  /// it has counted, else it never will. Returns the batch if its number is used up.
   package mutating func goOn(school: String, lastBatch: UInt32, myCount: Int64) -> Kept? {
     let taken = kept.flatMap { $0.number == lastBatch ? $0 : nil }
     if let taken, !taken.isAbnormal {
@@ -121,8 +121,9 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     return taken
   }
 
-  /// The server was away, and operators may have voided taps and closed the season: schools may have less, and where a
-  /// welcome tells of an own count of 0, it has begun anew; whether it has. A batch that was taken before keeps its answer.
+  /// Notes that the server was away, and that operators may have voided taps and closed the season. Schools may have
+  /// less. An own count of 0 in a welcome has begun anew; returns whether it has. A batch that was taken before keeps
+  /// its answer.
   package mutating func mayHaveBegunAnew(lastBatch: UInt32, myCount: Int64) -> Bool {
     schoolCountLeast = 0
     if let kept, lastBatch == kept.number, !kept.isAbnormal, kept.myCountThen == nil {

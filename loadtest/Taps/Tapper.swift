@@ -1,7 +1,7 @@
-// One player who taps, and holds the server to what PROTOCOL.md says of each batch.
+// One player who taps, and checks the server's answer to each batch against PROTOCOL.md.
 //
-// Owned by one shard. What it does next is decided in TapperActs.swift, what the answers to its taps mean in
-// TapperAnswers.swift; here are its session and what it has asked.
+// Owned by one shard. TapperActs.swift decides its next act, TapperAnswers.swift handles the answers to its taps. This
+// file has its session and its open requests.
 import MadangProtocol
 import Net
 
@@ -11,19 +11,19 @@ final class Tapper: LinePlayer {
     case entering
     case ready
     case tapping
-    /// Sends nothing new, and waits until all is answered.
+    /// Sends nothing new, and waits for all answers.
     case settling
     /// Asks for totals.
     case auditing
     case audited
   }
 
-  /// What a tap is sent for.
+  /// The purpose of a tap.
   enum Purpose {
     case new
     /// The answer was lost with the connection.
     case resent
-    /// It was rate limited, and the time that was told is over.
+    /// The batch was rate limited, and the given time is over.
     case waited
     case again
     case earlier
@@ -43,37 +43,37 @@ final class Tapper: LinePlayer {
     case leave
   }
 
-  /// What the next timer is for.
+  /// The purpose of the next timer.
   enum Wake {
     case nextBatch, batchAgain, choiceAgain, loss, crash
   }
 
   let line: PlayerLine
   let kind: TapperKind
-  /// Whom the server takes it for; empty before the first welcome.
+  /// The server's id of the player; empty before the first welcome.
   private(set) var playerID = ""
   var ledger = TapLedger()
   var window = TapWindow()
   var generator: SplitMix64
   var phase = Phase.entering
   var asked: [(id: UInt32, what: Asked, sent: Timestamp)] = []
-  /// Chosen, and not known to be.
+  /// The school that was chosen, until the answer; nil otherwise.
   var choice: String?
-  /// When the batch that is kept was sent first.
+  /// The time at which the kept batch was first sent.
   var keptSince = Timestamp(microseconds: 0)
   var nextBatch = Timestamp(microseconds: 0)
   var nextMove = Timestamp(microseconds: 0)
   var isInRoom = false
-  /// Batches still to be sent one right behind the other.
+  /// The number of batches still to be sent without a pause.
   var burst = 0
-  /// Schools that are still to be asked about, besides its own.
+  /// Other schools to ask about, besides its own.
   var abandoned: [String] = []
   var hasAuditedOwn = false
   private(set) var wake: (what: Wake, timer: TimerID)?
-  /// The answer to the batch that is kept, heard on a connection that was replaced.
+  /// The answer to the kept batch on a connection that was replaced.
   var witness: TapOutcome?
   var hasJustChosen = false
-  /// It has lost all but its device's secret, and had no welcome since.
+  /// Whether it has lost everything but its device's secret, and had no welcome since.
   var hasCrashed = false
 
   init(_ line: PlayerLine) {
@@ -85,20 +85,20 @@ final class Tapper: LinePlayer {
 
   var service: TapsService { line.service }
   var isHost: Bool { service.plan.isHost(line.index) }
-  /// Nothing is unanswered.
-  var isIdle: Bool { line.isWelcome && asked.isEmpty && ledger.kept == nil && choice == nil }
+  /// Whether nothing is unanswered.
+  var isSettled: Bool { line.isWelcome && asked.isEmpty && ledger.kept == nil && choice == nil }
 
-  /// It has done what it was told last.
+  /// Whether it has done its last order.
   var isDone: Bool {
     switch phase {
     case .entering, .auditing: false
     case .ready, .tapping: line.isWelcome
-    case .settling: isIdle && wake == nil
+    case .settling: isSettled && wake == nil
     case .audited: asked.isEmpty
     }
   }
 
-  /// How far it has come, for reports of what has not come about.
+  /// The progress, for reports of unfinished work.
   var state: String { "\(kind) \(line.isWelcome ? "\(phase)" : line.state)" }
 
   func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
@@ -136,7 +136,7 @@ final class Tapper: LinePlayer {
     woke(for: what)
   }
 
-  // The session.
+  // Its session.
 
   func welcomed(_ welcome: WireWelcome) {
     let isSamePlayer = playerID.isEmpty || playerID == welcome.playerID
@@ -148,7 +148,7 @@ final class Tapper: LinePlayer {
       if player.schoolID == choice { ledger.choose(choice) }
       self.choice = nil
     }
-    // Killed, it knows nothing of who tapped how fast.
+    // A killed server knows nothing of earlier taps.
     if line.missedServer { window.mayHaveBegunAnew(at: service.core.readClock().microseconds) }
     if service.plan.isOperated, line.missedServer {
       let hasBegunAnew = ledger.mayHaveBegunAnew(lastBatch: player.lastTapBatch, myCount: player.myCount)
@@ -187,7 +187,7 @@ final class Tapper: LinePlayer {
     }
   }
 
-  // Answers.
+  // Its answers.
 
   func received(_ message: WireServerMessage) {
     guard message.hasReplyTo, let index = asked.firstIndex(where: { $0.id == message.replyTo }) else { return }

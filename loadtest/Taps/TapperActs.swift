@@ -1,17 +1,17 @@
-// What a tapper does: enters, taps by the clock in its kind's way, and asks for the totals at the end.
+// The acts of a tapper: it enters, taps by the clock in its kind's way, and asks for the totals at the end.
 //
-// On its shard. One batch is unanswered at a time, and nothing else is asked beside it but rooms.
+// On its shard. One batch is unanswered at a time, and beside it only requests about rooms.
 import MadangProtocol
 import Net
 
 extension Tapper {
   // Entering.
 
-  /// Once for each session until it is ready: what was answered before does no harm twice.
+  /// Enters, once for each session until it is ready: repeating answered requests does no harm.
   func enter(_ player: WireOwnPlayer) {
     choice = nil
     ledger = TapLedger(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
-    // In another run, just now.
+    // It has tapped in another run, perhaps just now.
     if player.lastTapBatch > 0 { window.mayBeFull(at: service.core.readClock().microseconds) }
     if kind == .changer, player.schoolID.isEmpty { send(1, 1, .withoutSchool) }
     choose(service.plan.school(ofPlayer: line.index))
@@ -74,11 +74,11 @@ extension Tapper {
 
   /// Goes on when nothing is unanswered: now if it is time, later by a timer.
   func proceed() {
-    guard phase == .tapping, isIdle, wake == nil else { return }
+    guard phase == .tapping, isSettled, wake == nil else { return }
     let now = service.core.readClock()
     guard burst > 0 || now >= nextBatch else { return setWake(.nextBatch, at: nextBatch) }
     if burst == 0 {
-      // A batch that is late takes its time's place; those that would have come meanwhile are in it.
+      // A late batch takes its turn now; it contains those that would have come meanwhile.
       let interval = service.plan.intervalMicroseconds
       let next = Timestamp(microseconds: nextBatch.microseconds + interval)
       nextBatch = next > now ? next : Timestamp(microseconds: now.microseconds + interval)
@@ -116,7 +116,7 @@ extension Tapper {
     }
   }
 
-  /// Taps as many times as surely may be.
+  /// Taps as often as surely allowed.
   private func tap(at now: Timestamp) {
     let share = service.plan.tapsPerBatch
     let most = min(window.room(at: now.microseconds), share * 8 / 5)
@@ -149,7 +149,7 @@ extension Tapper {
   private func sendAgain(_ draw: Double, at now: Timestamp) {
     let last = ledger.lastBatch
     if draw < 0.2, ledger.lastOutcome != nil {
-      // What it says now is nothing to the server.
+      // The server ignores the new number of taps.
       send(last, .random(in: -1...500, using: &generator), .again)
     } else if draw < 0.3, last > 0 {
       send(.random(in: 0..<last, using: &generator), .random(in: 1...500, using: &generator), .earlier)
@@ -178,7 +178,7 @@ extension Tapper {
     if draw < 0.12 { lose() } else if draw < 0.25 { setWake(.loss, after: .random(in: 1...40, using: &generator)) }
   }
 
-  /// Ends with taps that were never sent, right behind sending, or when the answer may be on its way or just there.
+  /// Crashes with taps that were never sent, right behind sending, or around the time of the answer.
   private func tapAndCrash(_ draw: Double, at now: Timestamp) {
     guard draw >= 0.04 else { return crash() }
     tap(at: now)
@@ -209,7 +209,7 @@ extension Tapper {
     }
   }
 
-  // Rooms: a connection goes where its room is.
+  // Rooms: a connection moves to its room's shard.
 
   private func move(at now: Timestamp) {
     guard now >= nextMove else { return }
@@ -235,9 +235,9 @@ extension Tapper {
     if isHost { service.roomCodes.append(room.code) }
   }
 
-  // The end.
+  // The end of the run.
 
-  /// Tells the total of its own school and of others, which it chooses for that.
+  /// Reports the total of its own school and of others, which it chooses for that.
   func audit(_ others: [String]) {
     if phase == .settling {
       phase = .auditing
@@ -251,7 +251,7 @@ extension Tapper {
     }
   }
 
-  /// After a loss what was asked last is asked again.
+  /// After a loss the last request is repeated.
   func auditNext() {
     if !hasAuditedOwn { return askForTotal() }
     guard let school = abandoned.last else { return phase = .audited }

@@ -1,4 +1,4 @@
-// What the answers to taps mean: for each purpose that a tap is sent for, what the server must say.
+// The answers to taps: the server's required answer for each purpose of a tap.
 //
 // On the tapper's shard.
 import MadangProtocol
@@ -40,7 +40,7 @@ extension Tapper {
     service.times.counted(for: ledger.school, schoolCount: tapped.schoolCount, sent: sent, answered: now)
   }
 
-  /// A welcome has told a tapper that had crashed all that it knows. A batch that was not answered has counted or is lost.
+  /// A welcome has reported the state of a tapper that had crashed. An unanswered batch has counted or is lost.
   func goOn(from player: WireOwnPlayer) {
     hasCrashed = false
     service.results.crashesUnanswered += ledger.kept == nil ? 0 : 1
@@ -51,7 +51,7 @@ extension Tapper {
     window.counted(taken.count, sent: keptSince.microseconds, answered: service.core.readClock().microseconds)
   }
 
-  /// What was heard on a connection that was replaced must have been the same.
+  /// An answer on a replaced connection must have been the same.
   private func testify() {
     if let witness {
       expect(.sameAnswer, witness == ledger.lastOutcome, "\(witness) on the older connection; \(ledger)")
@@ -75,7 +75,7 @@ extension Tapper {
       expect(.schoolNeeded, true, "")
     default:
       service.results.note(error: error.code.name)
-      // Whatever it is, the batch is still to be counted.
+      // After any other error the batch is still to be counted.
       if ledger.kept != nil { setWake(.batchAgain, after: error.retryAfterMs) }
       return
     }

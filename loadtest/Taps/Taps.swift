@@ -1,4 +1,4 @@
-// `madang-loadtest taps`: players who tap for schools, and the sum of it all held against what the server says.
+// `madang-loadtest taps`: players who tap for schools; the sum of all taps is compared with the server's.
 import ArgumentParser
 import Foundation
 import MadangProtocol
@@ -174,7 +174,7 @@ package struct Taps: AsyncParsableCommand {
     )
   }
 
-  /// Lets the time pass, telling how many are back from the server's last end.
+  /// Waits, reporting the number of players that are back from the server's last end.
   private func tap(_ group: TapsGroup, until end: ContinuousClock.Instant, _ stop: StopSignal) async {
     var back: Int?
     while ContinuousClock.now < end, !stop.hasCome {
@@ -187,7 +187,7 @@ package struct Taps: AsyncParsableCommand {
     }
   }
 
-  /// Waits for all answers, and asks for all totals; what did not come about.
+  /// Waits for all answers, and asks for all totals. Returns the unfinished work.
   private func settle(_ group: TapsGroup) async -> [String] {
     group.settle()
     if let open = await group.finish(within: TapsPlan.settlingSecondsMax) {
@@ -239,7 +239,7 @@ package struct Taps: AsyncParsableCommand {
       misses.append("answers' p99 \(p99) ms, at most \(p99MS) expected")
     }
     guard let lateP99MS else { return misses }
-    // A batch waits for the next ranking as long as there is one to come.
+    // A batch waits for the next ranking.
     let waitingMS = Double(Limits.rankingIntervalMs)
     for (name, times, most) in [
       ("after due", results.lateness, lateP99MS), ("from first to each", results.spread, lateP99MS),
@@ -253,7 +253,7 @@ package struct Taps: AsyncParsableCommand {
 
   private func say(_ line: String) {
     print(line)
-    // So that whoever kills the server meanwhile knows when.
+    // A person who kills the server meanwhile then knows the time.
     fflush(nil)
   }
 }

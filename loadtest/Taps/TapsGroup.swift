@@ -1,6 +1,6 @@
-// The tappers and watchers of all shards, as the command sees them: begun, set to tap, settled, asked, ended.
+// The tappers and watchers of all shards for the command: begins them, lets them tap, settles, asks and ends them.
 //
-// Immutable; whatever it does to a shard it posts.
+// Immutable. All its work on a shard is posted.
 import Net
 
 struct TapsGroup: Sendable {
@@ -31,7 +31,8 @@ struct TapsGroup: Sendable {
     tell { $0.audit(abandoned: schools) }
   }
 
-  /// Waits until all players are there and have done what they were told last; what keeps those who have not after so long.
+  /// Waits until all players are there and have done their last order. Returns the obstacles of the others after
+  /// `seconds`.
   func finish(within seconds: Int) async -> String? {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var status = await status()
@@ -48,14 +49,14 @@ struct TapsGroup: Sendable {
     return sum
   }
 
-  /// What has been seen so far.
+  /// The results so far.
   func results() async -> TapsResults {
     var sum = TapsResults()
     for part in await gather({ $0.report }) { sum.add(part) }
     return sum
   }
 
-  /// Ends all connections; what has been seen.
+  /// Ends all connections. Returns the results.
   func end() async -> TapsResults {
     tell { $0.end() }
     let results = await results()

@@ -1,25 +1,25 @@
-// What the bots of a `taps` saw, added up, and the lines that say so.
+// The results of the bots of a `taps`, added up, and the lines of the report.
 //
 // A value: each shard of bots fills its own, the command adds them up.
 import Histogram
 
 struct TapsResults: Sendable {
   var opened = 0
-  /// Connections that were lost or never came about, by what is known of why.
+  /// Connections that were lost or never made, by the known reason.
   private(set) var losses: [String: Int] = [:]
-  /// Errors that no bot had asked for, by code.
+  /// Errors that no bot had provoked, by code.
   private(set) var errors: [String: Int] = [:]
-  /// Those that it had, by code.
+  /// Errors that a bot had provoked, by code.
   var refusals: [String: Int] = [:]
   private var faultyLosses = 0
   /// Batches that have counted.
   var counted = 0
-  /// Batches that were sent once more, for their answer was lost, and those of them that the server had taken.
+  /// Batches that were resent because their answer was lost, and those of them that the server had taken.
   var resent = 0
   var resentTaken = 0
   var drops = 0
-  /// Apps that were killed, those of them whose newest batch was not answered, and of these batches those that the server
-  /// had taken.
+  /// Killed apps, those of them whose newest batch was not answered, and those of these batches that the server had
+  /// taken.
   var crashes = 0
   var crashesUnanswered = 0
   var crashesTaken = 0
@@ -33,9 +33,9 @@ struct TapsResults: Sendable {
   var rankingBytes = 0
   var expectations = ExpectationCounts()
   var sums = Conservation()
-  /// What each player was told has counted.
+  /// The acknowledged taps of each player.
   var acknowledgedByPlayer: [String: Int64] = [:]
-  /// From the first sending of a batch to its answer; microseconds, as all below.
+  /// The time from the first sending of a batch to its answer; microseconds, as all below.
   var roundTrips = Results.emptyHistogram
   var lateness = Results.emptyHistogram
   var spread = Results.emptyHistogram
@@ -53,7 +53,7 @@ struct TapsResults: Sendable {
     if isFault { faultyLosses += 1 }
   }
 
-  /// A ranking has come so long after it was due.
+  /// Notes a ranking's time from due to arrival.
   mutating func note(rankingAfterDue microseconds: Int64) {
     _ = lateness.record(UInt64(max(1, microseconds)))
   }
@@ -96,7 +96,7 @@ struct TapsResults: Sendable {
     sinceSending.add(other.sinceSending)
   }
 
-  /// `seconds` is how long they tapped.
+  /// The lines of the report; `seconds` is the duration of tapping.
   func lines(seconds: Double) -> [String] {
     func list(_ counts: [String: Int]) -> String {
       guard !counts.isEmpty else { return "none" }

@@ -1,4 +1,4 @@
-// The tappers and watchers of one shard: begun at a pace, told what to do next, asked how far they are.
+// The tappers and watchers of one shard: begun at a pace, ordered what to do next, asked for their progress.
 //
 // Owned by one shard and used on its thread.
 import MadangProtocol
@@ -13,9 +13,9 @@ final class TapsService: ShardService {
   var results = TapsResults()
   /// Rooms that movers of this shard have made.
   var roomCodes: [String] = []
-  /// How often one of its lines has lost the server.
+  /// The number of times that one of its lines has lost the server.
   private(set) var serverLosses = 0
-  /// Schools whose totals of before the run are known.
+  /// Schools whose totals from before the run are known.
   private(set) var schools: [String] = []
   private(set) var isTapping = false
   private var tappers: [Tapper] = []
@@ -23,7 +23,7 @@ final class TapsService: ShardService {
   private var begun = 0
   private var begin: Timestamp?
 
-  /// Timers have their players' numbers, doubled: for what the player does next, and odd for their line.
+  /// Timers have their players' numbers, doubled: even for the player's next act, odd for the line.
   private static let paceTimer: UInt64 = 1 << 62
 
   init(_ core: ShardCore, _ plan: TapsPlan, _ times: RankingTimes) {
@@ -33,7 +33,7 @@ final class TapsService: ShardService {
     reader = RankingReader(plan.target.subprotocol)
   }
 
-  // What the command says.
+  // Orders of the command.
 
   func start() {
     for index in stride(from: core.index, to: plan.players, by: plan.shards) {
@@ -58,7 +58,8 @@ final class TapsService: ShardService {
     for tapper in tappers { tapper.settle() }
   }
 
-  /// Asks for the total of each tapper's school, and of those that nobody has any more, dealt out to the tappers in turn.
+  /// Asks for the total of each tapper's school, and of schools that no tapper has any more, dealt out to the tappers
+  /// in turn.
   func audit(abandoned schools: [String]) {
     for tapper in tappers {
       tapper.audit(stride(from: tapper.line.index, to: schools.count, by: plan.tappers).map { schools[$0] })
@@ -76,7 +77,7 @@ final class TapsService: ShardService {
     return status
   }
 
-  /// What has been seen so far.
+  /// The results so far.
   var report: TapsResults {
     var report = results
     for tapper in tappers {
@@ -144,7 +145,7 @@ final class TapsService: ShardService {
     (connection.context as? PlayerLine)?.closed(connection)
   }
 
-  // Bots serve nothing and stay where they are.
+  // Bots serve nothing and never move.
 
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     preconditionFailure("bots don't listen")

@@ -1,13 +1,13 @@
-// How many players have come as far as they were told to.
+// The progress of players with their last order.
 //
 // A value: each shard of bots counts by itself, the command adds them up.
 
 struct TapsStatus: Sendable {
-  /// Have had a session since the server was lost last.
+  /// Players that have had a session since the server was lost last.
   private(set) var back = 0
-  /// Are where they were told to get: ready to tap, with all answered, or told of the totals.
+  /// Players that have done their order: ready to tap, with all answers, or with the totals.
   private(set) var done = 0
-  /// What keeps the others, and how many.
+  /// The obstacles of the others, with the number of players for each.
   private(set) var hindrances: [String: Int] = [:]
 
   mutating func note(isBack: Bool, isDone: Bool, _ state: @autoclosure () -> String) {
@@ -22,7 +22,7 @@ struct TapsStatus: Sendable {
     hindrances.merge(other.hindrances, uniquingKeysWith: +)
   }
 
-  /// Nil when nothing keeps anybody.
+  /// A summary of the obstacles; nil when there are none.
   var complaint: String? {
     guard !hindrances.isEmpty else { return nil }
     let counts = hindrances.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }

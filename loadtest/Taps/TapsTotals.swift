@@ -1,16 +1,16 @@
-// What the bots of a `taps` were told of schools, for whoever holds it against the data.
+// The schools' counts as the bots of a `taps` received them, for a comparison with the data.
 //
 // A value.
 import Foundation
 
 struct TapsTotals: Encodable {
-  /// By school, what bots were told has counted.
+  /// The acknowledged taps by school.
   private let acknowledged: [String: Int64]
-  /// The same by player.
+  /// The acknowledged taps by player.
   private let players: [String: Int64]
-  /// By school, what it has in the end, in the season that runs.
+  /// The final totals by school, in the running season.
   private let totals: [String: Int64]
-  /// How many own counts were found at 0 that had been more.
+  /// The number of own counts found at 0 that had been more.
   private let begunAnew: Int
 
   init(_ results: TapsResults) {
@@ -20,7 +20,7 @@ struct TapsTotals: Encodable {
     begunAnew = results.begunAnew
   }
 
-  /// As JSON.
+  /// Writes the totals as JSON.
   func write(to path: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -1,19 +1,19 @@
-// A path that has closed, as its bot reckons, and what it must have taken.
+// A path that has closed by its bot's calculation, and the cells that it must have taken.
 //
-// A value, held against the server's word as soon as that is there.
+// A value, compared with the server's message when that comes.
 import Net
 
 struct Closing {
   let since: Timestamp
   /// The path with the step that closed it.
   let path: WalkedPath
-  /// What it goes around; nil for a path that came home.
+  /// The polygon that it goes around; nil for a path that came home.
   let loop: Polygon?
-  /// What it encloses with its player's own ground; nil for other paths.
+  /// The ground that it encloses with its player's own; nil for other paths.
   let enclosure: Enclosure?
-  /// The cells that must be taken, whatever millimetres decide about those at the edge.
+  /// The cells that must be taken, however millimetres decide about those at the edge.
   let certain: [Int]
-  /// Those of them that others held.
+  /// The number of those that others held.
   let foreignCount: Int
   private let marginM: Double
 
@@ -47,14 +47,14 @@ struct Closing {
     }
   }
 
-  /// Whether it must be large enough to be taken, or can't be; nil when a millimetre decides.
+  /// Whether it must be large enough to be taken (true) or can't be (false); nil when a millimetre decides.
   func isLarge(cellAreaM2: Double) -> Bool? {
     guard let enclosure else { return true }
     if Double(enclosure.certain.count) * cellAreaM2 >= 100 { return true }
     return Double(enclosure.certain.count + enclosure.doubtful.count) * cellAreaM2 < 100 ? false : nil
   }
 
-  /// Whether a cell may be among those that it takes.
+  /// Whether it may take a cell.
   func mayTake(_ cell: Int, on ground: GroundCopy) -> Bool {
     if let enclosure { return enclosure.doubtful.contains(cell) || certain.contains(cell) }
     guard let loop else { return false }

@@ -1,13 +1,13 @@
-// What a path encloses that has come home, as a bot reckons it: by trying every way out.
+// The ground enclosed by a path that has come home, as a bot calculates it: by trying every way out.
 //
-// A value. From cell to cell within a box around all that is in the way. Cells that the path touches are told apart, for
-// which of them it touches a millimetre may decide.
+// A value. From cell to cell within a box around all obstacles. Cells that the path touches are separate, since a
+// millimetre may decide which cells it touches.
 
 /// The cells without a way to the outside past a path's cells and its player's own.
 package struct Enclosure: Sendable {
-  /// Those that have none, whichever cells the path touches, and that it does not touch.
+  /// Cells that surely have no way out and that the path does not touch.
   package private(set) var certain: [Int] = []
-  /// Those that may have none, as far as a millimetre decides.
+  /// Cells that may have no way out; a millimetre decides.
   package private(set) var doubtful: Set<Int> = []
 
   package init(path: [Spot], by seat: Int, on ground: GroundCopy) {
@@ -64,7 +64,7 @@ private struct Box {
       || column == columns.upperBound
   }
 
-  /// Those to the four sides that are in the box.
+  /// The neighbours on the four sides that are in the box.
   func neighbours(of cell: Int) -> [Int] {
     let (row, column) = (cell / side, cell % side)
     return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]

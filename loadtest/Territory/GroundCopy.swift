@@ -1,21 +1,21 @@
-// A client's copy of a territory room's cells, kept as PROTOCOL.md tells clients to: whole runs are replaced.
+// A client's copy of a territory room's cells, kept by PROTOCOL.md's rules for clients: whole runs are replaced.
 //
-// A value. What the server sends is checked for its form, and nothing of it is believed beyond that.
+// A value. The server's data is checked for its form and otherwise not trusted.
 
-/// Who holds which cell.
+/// The holder of each cell.
 package struct GroundCopy: Equatable, Sendable {
-  /// How many cells there are to a side.
+  /// The number of cells to a side.
   package let side: Int
   /// The side of a cell.
   package let cellM: Double
-  /// By cell: 0 for nobody, else the seat and one.
+  /// The holders by cell: 0 for nobody, else the seat plus one.
   private var holders: [UInt8]
-  /// How many cells each seat holds.
+  /// The number of cells of each seat.
   package private(set) var counts: [Int]
 
   private static let seatsMax = 200
 
-  /// Cells that nobody holds.
+  /// A ground without holders.
   package init(side: Int, cellM: Double) {
     self.side = side
     self.cellM = cellM
@@ -25,8 +25,8 @@ package struct GroundCopy: Equatable, Sendable {
 
   package var cellAreaM2: Double { cellM * cellM }
 
-  /// Replaces the holders of runs of cells; `changed` is told of each cell that had another before. False, and nothing
-  /// is replaced, when the runs are not what the protocol says.
+  /// Replaces the holders of runs of cells; calls `changed` for each cell that had another. False, and nothing is
+  /// replaced, when the runs break the protocol.
   package mutating func apply(
     starts: [UInt32],
     counts: [UInt32],
@@ -47,7 +47,8 @@ package struct GroundCopy: Equatable, Sendable {
     return true
   }
 
-  /// Columns of equal length; runs ascending, of one cell or more, within the grid, of seats that can be.
+  /// Whether the columns have equal length, and the runs ascend, have one cell or more, lie within the grid, and name
+  /// possible seats.
   private func areRuns(_ starts: [UInt32], _ counts: [UInt32], _ seats: [UInt32]) -> Bool {
     guard starts.count == counts.count, starts.count == seats.count else { return false }
     var end: UInt64 = 0
@@ -90,7 +91,7 @@ package struct GroundCopy: Equatable, Sendable {
     )
   }
 
-  /// Whether a place lies in the arena, and so far from its edge.
+  /// Whether a place lies in the arena, so far from its edge.
   func contains(_ spot: Spot, marginM: Double) -> Bool {
     abs(spot.x) <= halfM - marginM && abs(spot.y) <= halfM - marginM
   }

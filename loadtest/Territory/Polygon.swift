@@ -1,6 +1,6 @@
-// A closed line on a plane, as bots reckon what a path goes around. A value.
+// A closed line on a plane, as bots calculate the loops of paths. A value.
 
-/// Spots one behind the other, the last joined with the first.
+/// Spots one behind the other; the last is joined with the first.
 package struct Polygon: Equatable, Sendable {
   package let corners: [Spot]
   private let edges: [Segment]
@@ -14,7 +14,7 @@ package struct Polygon: Equatable, Sendable {
     abs(edges.reduce(0) { $0 + $1.a.x * $1.b.y - $1.b.x * $1.a.y }) / 2
   }
 
-  /// By the even-odd rule.
+  /// Whether a spot lies inside, by the even-odd rule.
   package func contains(_ spot: Spot) -> Bool {
     edges.reduce(false) { isInside, edge in
       let (a, b) = (edge.a, edge.b)
@@ -23,7 +23,7 @@ package struct Polygon: Equatable, Sendable {
     }
   }
 
-  /// How far it is from a spot to the line.
+  /// The distance of a spot from the line.
   package func metresToEdge(from spot: Spot) -> Double {
     edges.reduce(.infinity) { min($0, $1.metres(to: spot)) }
   }
@@ -58,7 +58,7 @@ package struct Segment: Equatable, Sendable {
     return spot.metres(to: Spot(x: a.x + x * share, y: a.y + y * share))
   }
 
-  /// Where it crosses another: how far along itself, 0 to 1. Nil when it doesn't.
+  /// The point where it crosses another, as a share of its own length, 0 to 1. Nil when it doesn't.
   func crossing(_ other: Segment) -> Double? {
     let sides = (side(of: other.a), side(of: other.b))
     let otherSides = (other.side(of: a), other.side(of: b))
@@ -70,7 +70,7 @@ package struct Segment: Equatable, Sendable {
     Spot(x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share)
   }
 
-  /// Whether one of both ends so near to the other that a millimetre decides whether they cross.
+  /// Whether an end of one is so near to the other that a millimetre decides whether they cross.
   func grazes(_ other: Segment) -> Bool {
     let reach = Spot.unclearM
     return other.metres(to: a) < reach || other.metres(to: b) < reach || metres(to: other.a) < reach

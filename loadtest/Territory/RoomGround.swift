@@ -1,28 +1,28 @@
-// What the bots of one territory room know of its ground together: one copy of the cells, kept from ticks alone.
+// The knowledge of one territory room's bots about its ground: one copy of the cells, kept from ticks alone.
 //
-// Belongs to its room. Every tick is applied once, whichever bot gets it first; the copy of a bot that has resumed is held
-// against it.
+// Belongs to its room. Every tick is applied once, from the first bot that gets it. The copy of a bot that has resumed
+// is compared with the room's.
 import MadangProtocol
 import Net
 
 final class RoomGround {
   private unowned let room: BotRoom
-  /// Nil before the arena's place is known.
+  /// The arena's plane; nil before its place is known.
   private(set) var plane: Plane?
   private(set) var copy: GroundCopy?
-  /// The tick that the copy has come to.
+  /// The last tick in the copy.
   private var tick: UInt32 = 0
-  /// By seat, as rows told them.
+  /// The points by seat, from the rows of ticks.
   private var points: [Int: UInt32] = [:]
-  /// By seat: the cells that it got since its newest path closed, as its bot reckons.
+  /// The cells by seat that it got since its newest path closed, by its bot's calculation.
   private(set) var gains: [Int: [Int]] = [:]
-  /// By seat: when cells of its were others', oldest first.
+  /// The times by seat at which it lost cells to others, oldest first.
   private var losses: [Int: [Timestamp]] = [:]
-  /// By seat: when its newest path closed, as its bot reckons.
+  /// The time by seat at which its newest path closed, by its bot's calculation.
   private var closings: [Int: Timestamp] = [:]
-  /// By bot: its own copy since it has resumed, until it was held against the room's.
+  /// The own copy of each bot that has resumed, until it is compared with the room's.
   private var resumed: [Int: GroundCopy] = [:]
-  /// Who walks on it.
+  /// The players on this ground.
   var players: [TerritoryPlayer] = []
 
   init(_ room: BotRoom) {
@@ -35,10 +35,10 @@ final class RoomGround {
 
   // Ticks.
 
-  /// Takes a tick that a bot has got, who has seen all ticks up to `seen` or what they told.
+  /// Takes a tick of a bot that has seen all ticks up to `seen`, or a state with them.
   func take(_ tick: WireTick, by bot: Int, seen: UInt32) {
     if tick.hasArena, plane == nil { lay(tick.arena) }
-    // Of a bot that has resumed some ticks were missed; those before they came otherwise.
+    // A bot that has resumed missed some ticks; it got the earlier ones otherwise.
     if tick.tick > self.tick, seen <= self.tick { apply(tick) }
     guard var own = resumed[bot] else { return }
     let isRead = own.apply(starts: tick.cellStarts, counts: tick.cellCounts, seats: tick.cellSeats)
@@ -88,7 +88,7 @@ final class RoomGround {
     var own = GroundCopy(side: copy.side, cellM: copy.cellM)
     let isRead = own.apply(starts: state.cellStarts, counts: state.cellCounts, seats: state.cellSeats)
     guard room.bots.count == 1 else { return resumed[bot] = isRead ? own : nil }
-    // While its only player was away nothing happened.
+    // Nothing happened while the only player was away.
     expect(.copies, isRead && own == copy, "the state has other cells")
     tick = max(tick, state.tick)
   }
@@ -99,27 +99,27 @@ final class RoomGround {
     expect(.points, wrong.isEmpty, "on the board seats \(wrong) have other points")
   }
 
-  // What players ask.
+  // Questions of players.
 
-  /// A seat's path has just closed, as its bot reckons.
+  /// A seat's path has just closed, by its bot's calculation.
   func noteClosing(of seat: Int) {
     closings[seat] = room.service.core.now
     gains[seat] = nil
   }
 
-  /// Whether a cell may be another's by now who has closed a path at about the same time.
+  /// Whether a cell may already belong to another player, who closed a path at about the same time.
   func isJustTaken(_ cell: Int, fromUnder seat: Int) -> Bool {
     guard let holder = copy?.holder(of: cell), holder != seat else { return false }
     return closings[holder].map { room.service.core.now.microseconds(since: $0) < 5_000_000 } ?? false
   }
 
-  /// Whether a seat has lost cells so shortly before or after a moment that what it had then is not known.
+  /// Whether a seat has lost cells so close to a moment that its cells at that time are unknown.
   func hasLost(_ seat: Int, about moment: Timestamp) -> Bool {
     losses[seat]?.contains { abs($0.microseconds(since: moment)) < 1_500_000 } ?? false
   }
 
-  /// In rooms that cut: one player's step against all others' paths. Which of two steps at about the same time reaches the
-  /// server first nobody knows, so the others' newest steps count as perhaps across this one's way.
+  /// In rooms that cut: checks one player's step against all others' paths. The order in which two steps at about the
+  /// same time reach the server is unknown, so the others' newest steps count as perhaps crossing this one.
   func cross(_ step: Segment, by player: TerritoryPlayer) {
     guard room.plan.cutting else { return }
     for other in players where other !== player {
@@ -128,9 +128,9 @@ final class RoomGround {
     }
   }
 
-  /// Where a bot's player begins: in a square of places around the middle.
+  /// The place where a bot's player begins: in a square of places around the middle.
   func home(of bot: Int) -> Spot {
-    // The host's first fix is the arena's middle, where nobody has named another.
+    // The host's first fix is the arena's middle, unless the room's request named another.
     guard let copy, bot > 0 || room.givesPlace else { return Spot(x: 0, y: 0) }
     let columns = Int(Double(room.bots.count).squareRoot().rounded(.up))
     let spacing = min(80, Double(copy.side) * copy.cellM / Double(columns + 1))

@@ -1,4 +1,5 @@
-// Where a territory bot goes next: a few straight legs, tried out on its own reckoning before they are walked.
+// Plans the next route of a territory bot: a few straight legs, tried out in its own calculation before they are
+// walked.
 //
 // A value; the same seed plans the same routes on the same ground.
 import Foundation
@@ -12,7 +13,7 @@ package struct RoutePlanner {
   let stepM: Double
   private var generator: SplitMix64
   private static let candidates = 12
-  /// So far from the arena's edge it stays.
+  /// The distance that it keeps from the arena's edge.
   private static let marginM = 12.0
 
   package init(stepM: Double, seed: UInt64) {
@@ -20,7 +21,7 @@ package struct RoutePlanner {
     generator = SplitMix64(seed)
   }
 
-  /// What a plan starts from.
+  /// The start of a plan.
   package struct Situation {
     let spot: Spot
     let path: WalkedPath?
@@ -37,7 +38,7 @@ package struct RoutePlanner {
     var isHome: Bool { ground.isHeld(by: seat, at: spot) }
   }
 
-  /// A route that closes the path in a way; to own ground first where that is needed. Nil when none was found.
+  /// A route that closes the path in the given way; first to own ground if necessary. Nil when none was found.
   package mutating func route(_ way: ClosingWay, from situation: Situation) -> [Spot]? {
     if way == .home, !situation.isHome {
       return nearestOwnCell(situation).map { [situation.ground.middle(of: $0)] }
@@ -58,7 +59,7 @@ package struct RoutePlanner {
     }
   }
 
-  /// A route around ground that others hold. Nil when there is none, or no way.
+  /// A route around ground that others hold. Nil when there is none, or no route.
   package mutating func raid(from situation: Situation) -> [Spot]? {
     let foreign = situation.ground.cells(heldByOthersThan: situation.seat)
     let some = (0..<8).compactMap { _ in foreign.randomElement(using: &generator) }
@@ -74,7 +75,7 @@ package struct RoutePlanner {
     }
   }
 
-  /// Straight across another's path.
+  /// A route straight across another's path.
   mutating func ambush(_ path: WalkedPath, from situation: Situation) -> [Spot]? {
     let points = path.points
     guard points.count > 6 else { return nil }
@@ -87,7 +88,7 @@ package struct RoutePlanner {
     return ends.allSatisfy { situation.ground.contains($0, marginM: Self.marginM) } ? ends : nil
   }
 
-  /// Anywhere, when there is nothing better.
+  /// A route to anywhere, when there is nothing better.
   mutating func stroll(from situation: Situation) -> [Spot] {
     for _ in 0..<Self.candidates {
       let heading = generator.fraction(in: 0...(2 * .pi))
@@ -118,9 +119,9 @@ package struct RoutePlanner {
   }
 }
 
-// The shapes, and what comes of them.
+// The shapes, and their outcomes.
 extension RoutePlanner {
-  /// Around a block and back to where it began.
+  /// A route around a block and back to its start.
   private static func round(from spot: Spot, _ heading: Double, _ size: Double, _ side: Double) -> [Spot] {
     [
       spot.moved(ahead: size, left: 0, heading: heading),
@@ -130,7 +131,7 @@ extension RoutePlanner {
     ]
   }
 
-  /// Around a block and across the first leg, well away from where it began.
+  /// A route around a block and across the first leg, well away from its start.
   private static func lasso(from spot: Spot, _ heading: Double, _ size: Double, _ side: Double) -> [Spot] {
     [
       spot.moved(ahead: size + 20, left: 0, heading: heading),
@@ -140,7 +141,7 @@ extension RoutePlanner {
     ]
   }
 
-  /// Around a place, from outside, and across the first side of the ring.
+  /// A route around a place, from outside, and across the first side of the ring.
   private static func ring(around spot: Spot, _ heading: Double, _ radius: Double, _ side: Double) -> [Spot] {
     [
       spot.moved(ahead: -radius - 12, left: side * -radius, heading: heading),
@@ -151,7 +152,8 @@ extension RoutePlanner {
     ]
   }
 
-  /// What a route first leads to but an open path; nil when that is nothing, too close to call, or outside the arena.
+  /// The first outcome of a route other than an open path; nil when there is none, it is too close to call, or the
+  /// route leaves the arena.
   package static func outcome(
     of route: [Spot],
     _ stepM: Double,
@@ -166,7 +168,7 @@ extension RoutePlanner {
         let isHome = situation.ground.isHeld(by: situation.seat, at: next)
         if situation.ground.isOnEdge(next, ofGroundOf: situation.seat) { return nil }
         if var longer = path {
-          // Taken apart, so that no step copies the path.
+          // Moved out, so that no step copies the path.
           path = nil
           let step = longer.lengthen(to: next, isHome: isHome)
           if longer.isUnclear { return nil }

@@ -1,7 +1,8 @@
-// Plays territory mode: walks routes that close paths, and holds the server to what it reckons of its own path.
+// Plays territory mode: walks routes that close paths, and compares the server's messages with its own calculation of
+// its path.
 //
-// Belongs to one bot. After a step that closes its path, as it reckons, it stands until the server has said so: then both
-// know where the next path begins.
+// Belongs to one bot. After a step that closes its path by its own calculation, it stands until the server's message:
+// then both know where the next path begins.
 import MadangProtocol
 import Net
 
@@ -13,21 +14,21 @@ final class TerritoryPlayer: Persona {
   private var route: [Spot] = []
   private var plans = 0
 
-  /// Where the last fix was, and the one before that.
+  /// The places of the last fix and the one before.
   private var spot: Spot?
   private var before: Spot?
   private(set) var path: WalkedPath?
   private var openedAt = Timestamp(microseconds: 0)
-  /// A path that has closed, as the bot reckons, and that the server has said nothing of yet.
+  /// A path that has closed by the bot's calculation, without a message of the server yet.
   private var awaited: Closing?
-  /// What the path is at the server is not known for sure: it is not judged.
+  /// Whether the server's path is not known for sure: it is not judged.
   private var isUnclear = false
-  /// When another has crossed the path, for sure and perhaps.
+  /// The newest steps, which the server may not know yet.
   private(set) var newestSteps: [Segment] = []
   private var crossedAt: Timestamp?
   private var perhapsCrossedAt: Timestamp?
 
-  /// Longer than any news takes.
+  /// Longer than any message takes.
   private static let newsMicroseconds: Int64 = 5_000_000
 
   init(_ bot: Bot, _ ground: RoomGround, _ kind: PersonaKind) {
@@ -45,7 +46,7 @@ final class TerritoryPlayer: Persona {
   var expectations: [Expectation] {
     var all: [Expectation] = [.believed, .points, .taken, .nothingElse]
     if bot.plan.resumeSeconds != nil { all += [.copies, .ownPath] }
-    // Where paths are cut few raids come to their end.
+    // In rooms that cut paths, few raids are completed.
     if bot.plan.cutting { all.append(.cut) } else if kind == .thief { all.append(.stolen) }
     return all
   }
@@ -66,7 +67,7 @@ final class TerritoryPlayer: Persona {
     return send(next, plane, copy)
   }
 
-  /// Goes to a place, and reckons what that does.
+  /// Goes to a place, and calculates the effect.
   private func send(_ place: Spot, _ plane: Plane, _ copy: GroundCopy) -> WireMove {
     let move = WireMove(at: plane.coordinate(place))
     let next = plane.spot(latE7: move.latE7, lngE7: move.lngE7)
@@ -109,12 +110,12 @@ final class TerritoryPlayer: Persona {
       if let route = planner.raid(from: situation) { return route }
     }
     let ways = ClosingWay.allCases
-    // Where the path begins may not be known, but where it crosses itself is.
+    // The start of the path may be unknown, but not where it crosses itself.
     let way = isUnclear ? .crossing : ways[(plans + bot.index) % ways.count]
     return planner.route(way, from: situation) ?? planner.stroll(from: situation)
   }
 
-  // What the server says.
+  // Receiving.
 
   func receive(_ news: WireServerMessage.OneOf_Body) {
     guard case .path(let news) = news else { return }
@@ -133,7 +134,7 @@ final class TerritoryPlayer: Persona {
       loseTrack()
     case (.taken, nil), (.dropped, _):
       if news.state == .taken { ground.noteClosing(of: seat) }
-      // A cell that was lost may have opened a path underfoot.
+      // A lost cell may have opened a path under the player.
       let isSure = !isUnclear && !ground.hasLost(seat, about: openedAt) && !ground.hasLost(seat, about: now)
       if isSure { bot.expect(.taken, false, "the path is \(news.state) \(news.reason) by itself") }
       loseTrack()
@@ -144,14 +145,14 @@ final class TerritoryPlayer: Persona {
 
   private var cellAreaM2: Double { ground.copy?.cellAreaM2 ?? 0 }
 
-  /// Holds what a path has taken to what it goes around.
+  /// Compares the cells that a path has taken with those that it goes around.
   private func judge(_ closing: Closing) {
     guard let copy = ground.copy else { return }
     let missing = closing.certain.filter { copy.holder(of: $0) != seat && !ground.isJustTaken($0, fromUnder: seat) }
     let gains = ground.gains[seat] ?? []
     let strange = gains.filter { !closing.mayTake($0, on: copy) }
     guard isSure(closing) else {
-      // What has been taken tells whether it was this path.
+      // The taken cells tell whether it was this path.
       isUnclear = !missing.isEmpty || !strange.isEmpty || !closing.certain.contains(where: gains.contains)
       return bot.service.results.expectations.unclear += 1
     }
@@ -163,7 +164,7 @@ final class TerritoryPlayer: Persona {
     }
   }
 
-  /// Whether nothing at about the same time can have made another thing of it.
+  /// Whether no event at about the same time can have changed the outcome.
   private func isSure(_ closing: Closing) -> Bool {
     guard !isUnclear, crossedAt == nil, perhapsCrossedAt == nil, !ground.hasLost(seat, about: openedAt) else {
       return false
@@ -171,7 +172,7 @@ final class TerritoryPlayer: Persona {
     return closing.enclosure == nil || !ground.hasLost(seat, about: closing.since)
   }
 
-  /// The server has said nothing of a path that should have closed.
+  /// The server has sent no message about a path that should have closed.
   private func giveUp(_ closing: Closing) {
     if isSure(closing) { bot.expect(.taken, false, "no word of \(closing)") }
     awaited = nil
@@ -179,12 +180,12 @@ final class TerritoryPlayer: Persona {
     isUnclear = true
   }
 
-  /// The path is over, and the bot has not moved since: the next begins here, or where it leaves its ground.
+  /// The path is over, and the bot has not moved since. The next begins here, or where it leaves its ground.
   private func settle() {
     awaited = nil
     path = nil
     isUnclear = false
-    // It may have been the next path that was crossed.
+    // The crossed path may have been the next one.
     perhapsCrossedAt = crossedAt ?? perhapsCrossedAt
     crossedAt = nil
     guard let spot, let copy = ground.copy, !copy.isHeld(by: seat, at: spot) else { return }
@@ -192,7 +193,7 @@ final class TerritoryPlayer: Persona {
     open(at: spot, copy)
   }
 
-  /// The path is over, and where the next has begun is not known exactly.
+  /// The path is over, and the start of the next is not known exactly.
   private func loseTrack() {
     settle()
     route = []
@@ -201,7 +202,7 @@ final class TerritoryPlayer: Persona {
 
   // Rooms that cut.
 
-  /// Another has made a step.
+  /// Another player has made a step.
   func crossed(by step: Segment) {
     switch path?.isCrossed(by: step) {
     case .surely: crossedAt = crossedAt ?? now
@@ -214,7 +215,7 @@ final class TerritoryPlayer: Persona {
     perhapsCrossedAt = now
   }
 
-  /// A path that was crossed must be cut before long, if it was still open.
+  /// A crossed path must be cut soon, if it was still open.
   private func settleCrossing() {
     if let time = perhapsCrossedAt, now.microseconds(since: time) > Self.newsMicroseconds { perhapsCrossedAt = nil }
     guard let time = crossedAt, now.microseconds(since: time) > Self.newsMicroseconds else { return }
@@ -222,7 +223,7 @@ final class TerritoryPlayer: Persona {
     loseTrack()
   }
 
-  /// What the state tells of the path holds from here on; where nothing was in doubt it must be what the bot reckons.
+  /// The state's path is valid from here on. Where nothing was in doubt it must equal the bot's.
   func resumed(_ room: WireRoom) {
     guard let plane = ground.plane, let copy = ground.copy else { return }
     let told = zip(room.pathLatE7, room.pathLngE7).map { plane.spot(latE7: $0, lngE7: $1) }
@@ -235,7 +236,7 @@ final class TerritoryPlayer: Persona {
     }
     crossedAt = nil
     perhapsCrossedAt = nil
-    // A step from own ground to where a path begins is not told.
+    // The state does not contain a step from own ground to where a path begins.
     isUnclear = !told.isEmpty && (isUnclear || !isSame)
     guard !isSame else { return }
     route = []

@@ -1,32 +1,32 @@
-// What a bot reckons that becomes of its own path, to hold against what the server tells of it.
+// A bot's own calculation of its path, compared with the server's messages.
 //
-// A value. A second calculation of the rules on purpose: in floating point, step against step without any index. Where a
-// few millimetres would decide otherwise it says so, for the server reckons in whole ones.
+// A value. A second implementation of the rules on purpose: in floating point, step against step without any index. It
+// reports when a few millimetres would decide otherwise, because the server calculates in whole ones.
 
-/// A bot's own path: where it has walked outside its ground.
+/// A bot's own path: its way outside its ground.
 package struct WalkedPath: Sendable {
-  /// What a step does to a path.
+  /// The effect of a step on a path.
   package enum Step: Equatable, Sendable {
     case open
-    /// It crosses the path, and this is what lies behind the crossing.
+    /// It crosses the path, and this lies behind the crossing.
     case crossed(Polygon)
     /// It is back where the path began.
     case back(Polygon)
-    /// It is back on own ground: what is enclosed depends on what else is held.
+    /// It is back on own ground. The enclosed cells depend on the other cells held.
     case home
   }
 
   private static let reachM = 15.0
   private static let awayM = 30.0
   private static let areaMinM2 = 100.0
-  /// A shorter step does not lengthen a path.
+  /// The length below which a step does not lengthen a path.
   private static let stepMinM = 2.0
 
   package private(set) var points: [Spot]
-  /// The first point may be the last one on own ground.
+  /// The index of the path's start; the first point may be the last one on own ground.
   private let startIndex: Int
   private let loopMinM2: Double
-  /// A few millimetres more would have led to something else.
+  /// Whether a few millimetres more would have led to something else.
   package var isUnclear = false
 
   package init(at start: Spot, from home: Spot?, cellAreaM2: Double) {
@@ -35,7 +35,7 @@ package struct WalkedPath: Sendable {
     loopMinM2 = max(Self.areaMinM2, cellAreaM2)
   }
 
-  /// A path as the server tells it to who resumes; nil when none is open.
+  /// A path from the state that a resuming client gets; nil when none is open.
   package init?(told points: [Spot], cellAreaM2: Double) {
     guard let start = points.first else { return nil }
     self.init(at: start, from: nil, cellAreaM2: cellAreaM2)
@@ -43,7 +43,7 @@ package struct WalkedPath: Sendable {
   }
 
   private var end: Spot { points[points.count - 1] }
-  /// As the server tells it: without the way out of own ground.
+  /// The points as the server sends them: without the way out of own ground.
   package var shown: ArraySlice<Spot> { points[startIndex...] }
 
   package mutating func lengthen(to spot: Spot, isHome: Bool) -> Step {
@@ -73,7 +73,7 @@ package struct WalkedPath: Sendable {
     return metres <= Self.reachM && furthestM >= Self.awayM && isLarge(loop) ? .back(loop) : nil
   }
 
-  /// The first place where a step crosses the path: which of its steps, and how far along the new one.
+  /// The first place where a step crosses the path: the index of the crossed step, and the share of the new one.
   private mutating func firstCrossing(to spot: Spot) -> (step: Int, share: Double)? {
     let new = Segment(end, spot)
     var first: (step: Int, share: Double)?
@@ -94,7 +94,7 @@ package struct WalkedPath: Sendable {
     return area >= loopMinM2
   }
 
-  /// Whether somebody's step crosses it: surely, perhaps, or not. What it has of late may not be known to the server yet.
+  /// Whether another's step crosses it: surely, perhaps, or not. The server may not know its newest part yet.
   package func isCrossed(by step: Segment) -> Crossed {
     var crossed = Crossed.not
     for index in 0..<points.count - 1 {
