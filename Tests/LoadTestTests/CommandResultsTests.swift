@@ -1,4 +1,4 @@
-// What a report says of times.
+// The times in a report.
 import Testing
 import madang_loadtest
 

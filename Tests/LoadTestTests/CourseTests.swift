@@ -1,4 +1,4 @@
-// Where bots walk: along a track in proportion to time, or at random, the same way for the same seed.
+// The ways of bots: along a track in proportion to time, or at random, the same way for the same seed.
 import Foundation
 import Testing
 import madang_loadtest
@@ -70,7 +70,7 @@ import madang_loadtest
       let next = walk.coordinate(at: seconds)
       #expect(again.coordinate(at: seconds) == next)
       let way = metres(last, next)
-      // A hundredth of a per mille for the arithmetic of both.
+      // A hundredth of a per mille for rounding on both sides.
       #expect(way <= 6 * step * 1.000_01)
       total += way
       last = next

@@ -1,4 +1,4 @@
-// The pure parts of `durable`: its arguments, whose turn it is when, and what is drawn.
+// The pure parts of `durable`: its arguments, the turns of its bots, and the drawn commands.
 import ArgumentParser
 import Testing
 import madang_loadtest
@@ -25,7 +25,7 @@ import madang_loadtest
       ["--positions-per-second", "-1"],
       ["--tick-hz", "21"],
       ["--seconds", "0"],
-      // More than the server takes from a connection.
+      // More than the server accepts from a connection.
       ["--rooms", "10", "--players", "10", "--commands-per-second", "1000", "--positions-per-second", "901"],
       // The games would end before the run.
       ["--rooms", "5000", "--connects-per-second", "10", "--seconds", "6000"],

@@ -1,4 +1,4 @@
-// What bots reckon of their own runs around lands.
+// The bots' own calculation of their runs around lands.
 import MadangProtocol
 import Testing
 import madang_loadtest

@@ -1,4 +1,4 @@
-// GPX files: which points and times are read, and what is said about files that can't be.
+// GPX files: the points and times that are read, and the errors for files that can't be.
 import Foundation
 import Testing
 import madang_loadtest
@@ -125,7 +125,7 @@ import madang_loadtest
     #expect(track.points[0].seconds == 0)
     #expect(try #require(track.points.last).seconds > 0)
     #expect(path.hasSuffix("/\(track.name).gpx"))
-    // All of them were drawn in and around Seoul.
+    // All of these tracks lie in and around Seoul.
     for point in track.points {
       #expect((37...38).contains(point.coordinate.latitude))
       #expect((126...128).contains(point.coordinate.longitude))

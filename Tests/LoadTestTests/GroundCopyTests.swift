@@ -1,4 +1,4 @@
-// A client's copy of a territory room's cells, and what a path encloses on it.
+// A client's copy of a territory room's cells, and the ground that a path encloses on it.
 import Testing
 import madang_loadtest
 
@@ -52,7 +52,7 @@ import madang_loadtest
     #expect(ground.cell(at: Spot(x: 0, y: -half - 0.001)) == nil)
   }
 
-  /// An arena of 12 × 12 cells whose rows 4 and 5 are a seat's, from column 3 to 8.
+  /// An arena of 12 × 12 cells whose rows 4 and 5 belong to a seat, from column 3 to 8.
   private var field: GroundCopy {
     var ground = GroundCopy(side: 12, cellM: 10)
     _ = ground.apply(starts: [51, 63], counts: [6, 6], seats: [2, 2])

@@ -1,4 +1,4 @@
-// The pure parts of `hold`: its arguments, its pace, and what counts as growth.
+// The pure parts of `hold`: its arguments, its pace, and the measure of growth.
 import ArgumentParser
 import Testing
 import madang_loadtest

@@ -1,4 +1,4 @@
-// The plane that bots reckon on: there and back, and shapes on it.
+// The plane of the bots' geometry: there and back, and shapes on it.
 import MadangProtocol
 import Testing
 import madang_loadtest

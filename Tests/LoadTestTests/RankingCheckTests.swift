@@ -1,10 +1,10 @@
-// The watchers' check of a ranking, on rankings that are right and on such as are wrong in one thing.
+// The watchers' check of a ranking, on right rankings and on rankings with one fault each.
 import MadangProtocol
 import Testing
 import madang_loadtest
 
 @Suite struct RankingCheckTests {
-  /// Schools A, B, C … by count, and what is shown of them to a player of one.
+  /// Schools A, B, C … by count, as a ranking for a player of one of them.
   private func makeRanking(_ counts: [Int64], top: Int, of school: Int?) -> WireRanking {
     let rows = counts.enumerated().map { index, count in
       var row = WireRankedSchool()

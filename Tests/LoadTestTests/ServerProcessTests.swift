@@ -1,4 +1,4 @@
-// What is read out of /proc, and out of the server's URL.
+// The values read from /proc, and the parts of the server's URL.
 import Testing
 import madang_loadtest
 

@@ -1,4 +1,4 @@
-// The pure parts of `taps`: its arguments, what may be tapped when, what must follow from a batch, and the sums.
+// The pure parts of `taps`: its arguments, the window of allowed taps, the ledger of batches, and the sums.
 import ArgumentParser
 import Testing
 import madang_loadtest
@@ -126,7 +126,7 @@ import madang_loadtest
     _ = ledger.keep(5)
     let isWrong = !ledger.settle(batch: batch, myCount: myCount, schoolCount: schoolCount)
     #expect(isRight && isWrong)
-    // All the same it is acknowledged.
+    // It is acknowledged all the same.
     #expect(ledger.acknowledged == ["A": 15] && ledger.myCount == 15)
   }
 
@@ -160,7 +160,7 @@ import madang_loadtest
     #expect(!ledger.allows(school: "A", lastBatch: 2, myCount: 310))
   }
 
-  /// Has counted 10 taps, of a school with 100, and keeps 5 more.
+  /// A ledger with 10 counted taps, of a school with 100, and 5 more kept.
   private func makeKeeping() -> TapLedger {
     var ledger = TapLedger()
     ledger.choose("A")
@@ -189,7 +189,7 @@ import madang_loadtest
   func answerOfThen() {
     var ledger = makeKeeping()
     _ = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
-    // Lost again before the answer, with the server and without it.
+    // Lost again before the answer, with and without the server.
     #expect(ledger.allows(school: "A", lastBatch: 2, myCount: 0))
     #expect(!ledger.allows(school: "A", lastBatch: 1, myCount: 0))
     let isAnewAgain = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)

@@ -1,4 +1,4 @@
-// The pure parts of `walk`: its arguments, who cheats how, and where territory's bots go.
+// The pure parts of `walk`: its arguments, the cheats, and the routes of territory's bots.
 import ArgumentParser
 import MadangProtocol
 import Testing
@@ -47,7 +47,7 @@ import madang_loadtest
         let seconds = Double(number) / rate
         let move = cheat.move(number, from: last, seconds: seconds, pace: 6, speedMaxM: 12.5, timeMs: 0)
         let place = Coordinate(latitude: Double(move.latE7) / 1e7, longitude: Double(move.lngE7) / 1e7)
-        // From where the honest part ended; and from the fix a second or more before, so that no ten agree over 10 s.
+        // From the end of the honest part, and from the fix a second or more before: no ten fixes agree over 10 s.
         #expect(last.metres(to: place) > 12.5 * (seconds + 1 / rate) + 5, "\(cheat) \(number)")
         if let before = fixes.last(where: { seconds - $0.seconds >= 1 }) {
           #expect(before.place.metres(to: place) > 12.5 * (seconds - before.seconds) + 5, "\(cheat) \(number)")

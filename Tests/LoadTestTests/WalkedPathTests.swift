@@ -1,11 +1,12 @@
-// What bots reckon of their own paths: the three ways to close one, and what is too close to call.
+// The bots' own calculation of their paths: the three ways to close one, and cases too close to call.
 import Testing
 import madang_loadtest
 
 @Suite struct WalkedPathTests {
   private typealias Place = (x: Double, y: Double)
 
-  /// Walks from place to place in steps of 5 m; the first that does more than go on, and how often it went on before.
+  /// Walks from place to place in steps of 5 m. Returns the first effect other than an open path, and the number of
+  /// open steps before it.
   private func walk(
     _ places: [Place],
     from home: Place? = nil,
@@ -87,7 +88,7 @@ import madang_loadtest
     }
     #expect(crossed(33, from: -3, to: 3) == .surely)
     #expect(crossed(33, from: 1, to: 7) == .not)
-    // The newest steps may not be at the server yet, and a line that is only touched is anybody's guess.
+    // The newest steps may not be at the server yet, and a line that is only touched decides nothing.
     #expect(crossed(97, from: -3, to: 3) == .perhaps)
     #expect(crossed(33, from: -3, to: 0.001) == .perhaps)
   }
