@@ -17,7 +17,8 @@ struct Bench: AsyncParsableCommand {
   @MainActor
   static func main() async {
     OpenSSLLifetime.leaveToKernel()
-    // On this thread, and without one of concurrency's: callgrind can't bear that the first thread ends before others.
+    // On this thread, and without a thread of concurrency's: callgrind can't handle a first thread that ends before
+    // others.
     if CommandLine.arguments.dropFirst().first == Instructions.configuration.commandName {
       return Instructions.main(Array(CommandLine.arguments.dropFirst(2)))
     }

@@ -1,11 +1,11 @@
-// A room of the tick work: each member's newest row, and one frame of what has changed for everyone.
+// A room of the tick work: each member's newest row, and one frame with the changed rows for all members.
 //
-// Owned by one shard. A tick is encoded and framed once, in place, and sent to each member in one system call; a member
+// Owned by one shard. A tick is encoded and framed once, in place, and sent to each member in one system call. A member
 // that is behind gets none.
 import Net
 import WebSocket
 
-/// Who is in a room, or on the way there.
+/// A member of a room, or a client on its way there.
 final class Member {
   unowned let connection: Connection
   let roomNumber: Int
@@ -21,11 +21,11 @@ final class Member {
 }
 
 final class BenchRoom {
-  /// When the tick is due whose timer is set.
+  /// The due time of the tick whose timer is set.
   var due = Timestamp(microseconds: 0)
   private var members: ContiguousArray<Member> = []
   private var hasChanged = false
-  /// Used again for each tick.
+  /// The buffer, reused for each tick.
   private var frame: [UInt8] = []
 
   func add(_ member: Member) {
@@ -62,7 +62,7 @@ final class BenchRoom {
     }
   }
 
-  /// Where in `frame` the tick's frame starts.
+  /// The index in `frame` at which the tick's frame starts.
   private func fillFrame() -> Int {
     frame.removeAll(keepingCapacity: true)
     frame.append(contentsOf: repeatElement(0, count: FrameEncoder.serverHeaderBytesMax))

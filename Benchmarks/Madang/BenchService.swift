@@ -1,7 +1,7 @@
 // The two works on our stack: `/echo` sends every message back, `/room?room=K` shares positions ten times a second.
 //
-// Owned by one shard and used on its thread. It must do what NIOPeer/ does, no less and no more: whatever differs between
-// the two is measured. A room lives on the shard of its number; who lands elsewhere moves there with the first position.
+// Owned by one shard and used on its thread. It must do exactly what NIOPeer/ does: any difference between the two is
+// measured. A room lives on the shard of its number. A member on another shard moves there with its first position.
 import Net
 import WebSocket
 

@@ -1,7 +1,8 @@
-// `madang-bench instructions`: does a fixed number of one thing, for callgrind to count the server's instructions in it.
+// `madang-bench instructions`: does one thing a fixed number of times, for callgrind to count the server's
+// instructions.
 //
-// On the program's first thread, without a thread, a clock or a random number that differs from run to run. What is counted
-// is in InstructionsServer.countedTurn; scripts/instructions runs this twice and takes the difference.
+// On the program's first thread, without further threads, a clock, or random numbers that differ from run to run.
+// InstructionsServer.countedTurn is counted; scripts/instructions runs this twice and takes the difference.
 import ArgumentParser
 import MadangProtocol
 import WebSocket
@@ -47,14 +48,14 @@ struct Instructions: ParsableCommand {
     }
   }
 
-  // Works. Each returns how many things were counted.
+  // Works. Each returns the number of things counted.
 
-  /// Everybody's move of a second arrives at one moment, at which no tick is due any more.
+  /// All players' moves of a second arrive at one moment, at which no tick is due.
   private func move(on server: InstructionsServer) throws -> Int {
     let game = try InstructionsGame(rooms: 10, players: 4, subprotocol, on: server)
     var counted = 0
     while counted < count {
-      // The second's ticks, and what comes of timers.
+      // The second's ticks, and the effects of timers.
       for _ in 0..<10 { try game.passTick() }
       try server.rest()
       for player in game.players { try game.move(player) }
@@ -65,9 +66,9 @@ struct Instructions: ParsableCommand {
     return counted
   }
 
-  /// A tenth of the players moves before each tick. The first tick of each second is not counted: pings, the store's care
-  /// and other things that come with full seconds fall into it. A room whose tick is due between two steps tells of both at
-  /// once, so fewer frames come than there are steps.
+  /// A tenth of the players moves before each tick. The first tick of each second is not counted: pings, the store's
+  /// maintenance and other work of full seconds fall into it. A room whose tick is due between two steps reports both
+  /// at once, so fewer frames come than there are steps.
   private func frames(from server: InstructionsServer) throws -> Int {
     let game = try InstructionsGame(rooms: 4, players: 25, subprotocol, on: server)
     var counted = 0

@@ -1,7 +1,7 @@
-// Rooms of players who walk, on the server whose instructions are counted.
+// Rooms of walking players, on the server whose instructions are counted.
 //
-// Used on one thread. Everybody walks north at 1.2 m/s from a place of their own, so each move is accepted and every fifth
-// scores. A message that is no tick ends the run while the games are on.
+// Used on one thread. Each player walks north at 1.2 m/s from a place of their own, so each move is accepted and every
+// fifth scores. A message that is no tick ends the run while the games are on.
 import MadangProtocol
 
 final class InstructionsGame {
@@ -15,11 +15,11 @@ final class InstructionsGame {
   private let subprotocol: Subprotocol
   let players: [InstructionsPeer]
   private var latE7: [Int32]
-  /// How every message with a tick begins.
+  /// The first bytes of every message with a tick.
   private let tickPrefix: [UInt8]
   private var framesTaken = 0
 
-  /// Rooms with so many players each, in which games are on.
+  /// Rooms of `players` each, in which games are on.
   init(rooms: Int, players: Int, _ subprotocol: Subprotocol, on server: InstructionsServer) throws {
     self.server = server
     self.subprotocol = subprotocol
@@ -40,7 +40,7 @@ final class InstructionsGame {
         throw BenchFailure(description: "a game does not start")
       }
     }
-    // Everybody's first second, and what was told of joining.
+    // The first second of all players, and the messages about joining.
     for player in self.players { try move(player) }
     for _ in 0..<Self.ticksPerSecond { try passTick() }
     framesTaken = 0
@@ -76,7 +76,7 @@ final class InstructionsGame {
     code = room.code
   }
 
-  /// A player is a second further on their way.
+  /// Moves a player on by a second.
   func move(_ player: InstructionsPeer) throws {
     latE7[player.number] += Self.stepLatE7
     var move = WireMove()
@@ -87,14 +87,14 @@ final class InstructionsGame {
     try player.send(.move(move))
   }
 
-  /// A tick of every room, which everybody takes.
+  /// A tick of every room, which all players receive.
   func passTick() throws {
     server.advance(milliseconds: Self.tickMs)
     try server.rest()
     _ = try takeFrames()
   }
 
-  /// Everybody takes what has come; how many frames these were.
+  /// Receives everything that has come; returns the number of frames.
   func takeFrames() throws -> Int {
     var count = 0
     for player in players {
@@ -109,7 +109,7 @@ final class InstructionsGame {
     return count
   }
 
-  /// Holds that moves were told, or nothing was counted that matters.
+  /// Checks that moves were reported, or the count would mean nothing.
   func check() throws {
     guard framesTaken > 0 else { throw BenchFailure(description: "no tick came") }
   }

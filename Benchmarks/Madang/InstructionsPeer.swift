@@ -1,7 +1,7 @@
 // One peer of the server whose instructions are counted: the other end of a connected pair of sockets.
 //
-// Used on one thread. Nothing that a peer does is counted. All that it sends is encoded by the protocol's own code, and a
-// frame's mask is always the same.
+// Used on one thread. Nothing that a peer does is counted. The protocol's own code encodes all its messages; a frame's
+// mask is always the same.
 import Glibc
 import MadangProtocol
 import Net
@@ -64,12 +64,12 @@ final class InstructionsPeer {
     try write(frame)
   }
 
-  /// Asks for something and takes the answer, past news.
+  /// Sends a request and takes the answer, skipping other messages.
   func ask(_ body: WireClientMessage.OneOf_Body, of server: InstructionsServer) throws -> WireServerMessage.OneOf_Body {
     guard let subprotocol else { preconditionFailure("who speaks no subprotocol asks nothing") }
     try send(body, id: 1)
     var answer: WireServerMessage.OneOf_Body?
-    // A durable answer comes when the next piece of the journal may be cut off.
+    // A durable answer comes when the next segment of the journal may be cut off.
     for _ in 0..<100 where answer == nil {
       try server.rest()
       _ = try takeMessages { payload in
@@ -82,7 +82,7 @@ final class InstructionsPeer {
     return answer
   }
 
-  /// Takes all messages that have come; how many these were.
+  /// Takes all messages that have come; returns their number.
   func takeMessages(_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Int {
     var bytes = try read()
     var count = 0

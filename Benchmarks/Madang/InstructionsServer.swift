@@ -1,7 +1,7 @@
-// The server whose instructions are counted: the real one, driven, with a clock that stands until it is set, random numbers
-// of a seed and a store in memory that answers at once. So each run does the very same.
+// The server whose instructions are counted: the real one, driven, with a clock that stands until it is set, random
+// numbers of a seed and a store in memory that answers at once. So all runs are identical.
 //
-// Used on one thread. The counted work runs in `countedTurn`; callgrind is told to look for its entry and exit.
+// Used on one thread. The counted work runs in `countedTurn`; callgrind counts between its entry and exit.
 import Net
 import SeededRandom
 import Server
@@ -10,7 +10,7 @@ import StoreDoubles
 import Synchronization
 
 final class InstructionsServer {
-  /// Goes on only when it is told to.
+  /// A clock that only moves when it is set.
   private final class StillClock: Clock {
     private let microseconds: Atomic<Int64>
 
@@ -27,7 +27,7 @@ final class InstructionsServer {
     }
   }
 
-  /// Far more turns than anything here takes at one moment.
+  /// The limit of turns at one moment, far more than needed.
   private static let turnsMax = 10_000
 
   private let clock = StillClock(Timestamp(milliseconds: 1_790_000_000_000))
@@ -58,12 +58,12 @@ final class InstructionsServer {
     shard.adopt(descriptor, from: address)
   }
 
-  /// Takes turns until nothing is left to do at this moment; nothing of it is counted.
+  /// Takes turns until nothing is left to do at this moment; not counted.
   func rest() throws {
     try take { $0.turn() }
   }
 
-  /// The same, and all of it is counted.
+  /// The same, counted.
   func restCounted() throws {
     try take(countedTurn)
   }
@@ -73,14 +73,14 @@ final class InstructionsServer {
     throw BenchFailure(description: "the server does not come to rest")
   }
 
-  /// Gives everything up.
+  /// Gives up everything.
   func end() {
     server.abandon {}
     while shard.turn() {}
   }
 }
 
-/// The function that scripts/instructions has callgrind count in, by its name: it may neither be renamed nor inlined.
+/// The function in which scripts/instructions has callgrind count, by its name: it may neither be renamed nor inlined.
 @inline(never)
 private func countedTurn(_ shard: Shard) -> Bool {
   shard.turn()

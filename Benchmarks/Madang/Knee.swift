@@ -1,4 +1,4 @@
-// `madang-bench knee`: what a second shard costs, how much one shard bears, and what becomes of it beyond that.
+// `madang-bench knee`: the cost of a second shard, the capacity of one shard, and its behaviour beyond that.
 import ArgumentParser
 
 struct Knee: AsyncParsableCommand {
@@ -27,9 +27,9 @@ struct Knee: AsyncParsableCommand {
 
   private static let warmUpSeconds = 1.0
   private static let deliveredShareMin = 0.98
-  /// Of a core, for the clients have one shard.
+  /// The limit for the clients' share of a core, since they have one shard.
   private static let clientCPUShareMax = 0.9
-  /// Where the search ends; 1.5 times as many still fit the descriptors and ports of a usual machine.
+  /// The end of the search; 1.5 times as many still fit the descriptors and ports of a usual machine.
   private static let connectionsMax = 12_000
 
   func run() async throws {
@@ -66,7 +66,7 @@ struct Knee: AsyncParsableCommand {
     var isFound = false
     while !isFound, rooms * subjects.players <= Self.connectionsMax {
       var (measurement, share) = try await measure(rooms, &table)
-      // A machine that was busy for a moment is no knee: a miss counts when it comes twice.
+      // A machine that was busy for a moment is no knee: a miss counts only the second time.
       if share < Self.deliveredShareMin { (measurement, share) = try await measure(rooms, &table) }
       isFound = share < Self.deliveredShareMin
       guard !isFound else { break }

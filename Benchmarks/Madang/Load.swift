@@ -7,7 +7,7 @@ import Net
 enum Load {
   private static let connectSecondsMax = 20
 
-  /// What was measured, and all frames since the clients connected, the warm-up's included.
+  /// The measurement, and the number of all frames since the clients connected, including the warm-up.
   static func run(_ plan: LoadPlan, on server: ServerProcess) async throws -> (Measurement, framesInAll: Int) {
     var limits = NetLimits()
     limits.handshakeSeconds = Int64(connectSecondsMax)
@@ -41,7 +41,7 @@ enum Load {
     return (measurement, framesInAll)
   }
 
-  /// Calls `body` with the clients, on their queue.
+  /// Calls `body` with the clients, on their shard.
   private static func ask<Value: Sendable>(
     _ group: ShardGroup,
     _ body: @escaping @Sendable (LoadService) -> Value
@@ -51,7 +51,7 @@ enum Load {
     }
   }
 
-  /// Of this process so far.
+  /// The CPU time of this process so far.
   private static var ownCPUMicroseconds: Int64 {
     var time = timespec()
     let result = clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

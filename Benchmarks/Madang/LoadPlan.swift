@@ -1,4 +1,4 @@
-// What clients do in one measurement.
+// The plan of the clients for one measurement.
 //
 // A value, the same for both servers.
 import Net
@@ -7,12 +7,12 @@ struct LoadPlan: Sendable {
   enum Work: Sendable {
     /// Every message comes back.
     case echo(connections: Int, bytes: Int)
-    /// Everyone in a room gets the positions of all, ten times a second.
+    /// Every member of a room gets the positions of all, ten times a second.
     case tick(rooms: Int, players: Int)
   }
 
   let work: Work
-  /// Messages a second from all clients, each client in turn; nil: each has one message in flight.
+  /// The messages a second from all clients, each client in turn; nil: each has one message in flight.
   let messagesPerSecond: Double?
   let warmUpSeconds: Double
   let seconds: Double
@@ -35,7 +35,7 @@ struct LoadPlan: Sendable {
     }
   }
 
-  /// Clients of one room don't follow each other in sending.
+  /// The path of a client. Clients of one room don't follow each other in sending.
   func path(ofClient index: Int) -> String {
     switch work {
     case .echo: "/echo"
@@ -43,7 +43,7 @@ struct LoadPlan: Sendable {
     }
   }
 
-  /// Frames a second that would reach all clients if the server kept up; nil when the server sets the pace.
+  /// The frames a second that would reach all clients if the server kept up; nil when the server sets the pace.
   var framesPerSecond: Double? {
     switch work {
     case .echo: messagesPerSecond

@@ -1,7 +1,7 @@
-// The clients: they send at the plan's pace and count what comes.
+// The clients: they send at the plan's pace and count the arriving frames.
 //
-// Owned by the one shard of the driver and used on its thread. Sending goes by the clock and not by what has come, so that
-// both servers get the same work; a message carries the time at which it was due.
+// Owned by the one shard of the driver and used on its thread. Sending goes by the clock and not by arrivals, so that
+// both servers get the same work. A message carries the time at which it was due.
 import Net
 import WebSocket
 
@@ -17,7 +17,7 @@ private final class Client {
 }
 
 final class LoadService: ShardService {
-  /// A pacer that was held up catches up in pieces, between which arrivals are read.
+  /// The most messages at one beat: a delayed pacer catches up in pieces, between which arrivals are read.
   private static let messagesPerBeatMax = 1_024
 
   private unowned let core: ShardCore
@@ -25,7 +25,7 @@ final class LoadService: ShardService {
   private var clients: [Client] = []
   private(set) var openCount = 0
   private(set) var measurement = Measurement()
-  /// Since the very beginning.
+  /// The number of frames since the start.
   private(set) var framesInAll = 0
   private var began = Timestamp.distantFuture
   private var sentCount = 0
@@ -56,14 +56,14 @@ final class LoadService: ShardService {
     for client in clients { send(from: client, due: began) }
   }
 
-  /// Begins to count anew.
+  /// Begins a new count.
   func resetMeasurement() {
     let lost = measurement.lost
     measurement = Measurement()
     measurement.lost = lost
   }
 
-  /// Sends what has come due.
+  /// Sends the messages that are due.
   func beat() {
     guard let rate = plan.messagesPerSecond, began < .distantFuture else { return }
     let elapsed = Double(core.readClock().microseconds(since: began)) / 1_000_000
@@ -109,7 +109,7 @@ final class LoadService: ShardService {
     case .tick:
       guard bytes.count >= TickHeader.byteCount else { return connection.close(1003, "no tick") }
       let due = bytes.loadUnaligned(as: TickHeader.self).dueMicroseconds
-      // The low halves wrap; their difference does not, for what is less than an hour late.
+      // The low halves wrap; their difference does not while messages are less than an hour late.
       measurement.record(latencyMicroseconds: Int64(UInt32(truncatingIfNeeded: now.microseconds) &- due))
     }
   }
@@ -120,7 +120,7 @@ final class LoadService: ShardService {
     measurement.lost += 1
   }
 
-  // Clients serve nothing and stay where they are.
+  // Clients serve nothing and never move.
 
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     preconditionFailure("clients don't listen")

@@ -1,4 +1,4 @@
-// What one measurement came to.
+// The result of one measurement.
 //
 // A value. Counted at the clients, except for the server's CPU time.
 import Histogram
@@ -9,9 +9,9 @@ struct Measurement: Sendable {
   var lost = 0
   var seconds = 0.0
   var serverCPUMicroseconds: Int64 = 0
-  /// Of this process: near `seconds`, and it is the clients that were measured.
+  /// The CPU time of this process: near `seconds`, the clients were measured instead of the server.
   var clientCPUMicroseconds: Int64 = 0
-  /// From when a message was due to its arrival; microseconds.
+  /// The latency from a message's due time to its arrival; microseconds.
   var latency = Histogram<UInt32>(
     lowestDiscernibleValue: 1,
     highestTrackableValue: 60_000_000,
@@ -21,7 +21,7 @@ struct Measurement: Sendable {
   var framesPerSecond: Double { Double(frames) / seconds }
   var microsecondsPerFrame: Double { Double(serverCPUMicroseconds) / Double(max(frames, 1)) }
 
-  /// Of one core.
+  /// The share of one core.
   var clientCPUShare: Double { Double(clientCPUMicroseconds) / 1_000_000 / seconds }
 
   mutating func record(latencyMicroseconds: Int64) {
@@ -40,7 +40,7 @@ struct Measurement: Sendable {
   }
 }
 
-/// The value in the middle, of an odd number of rounds.
+/// The middle value of an odd number of rounds.
 func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   return sorted.isEmpty ? 0 : (sorted[sorted.count / 2] + sorted[(sorted.count - 1) / 2]) / 2

@@ -1,4 +1,4 @@
-// The machine's monotonic clock as it is, which two processes of one machine read alike.
+// The machine's monotonic clock, unchanged: two processes of one machine read it alike.
 //
 // A value. Madang's own clock is set to each process's start, so times of two processes can't be compared by it.
 import Glibc

@@ -1,4 +1,4 @@
-// Beats for the clients about twice a millisecond, for a shard's wheel would have them send in bursts of 4 ms.
+// Beats for the clients about twice a millisecond. A shard's wheel would make them send in bursts of 4 ms.
 //
 // Keeps one thread, which sleeps from beat to beat: a dispatch timer would wake dispatch's own manager thread for each.
 import Dispatch
@@ -27,7 +27,7 @@ final class Pacer: Sendable {
         service.beat()
         done.signal()
       }
-      // In step with the clients: no beat is handed over before the last one is through.
+      // In step with the clients: the next beat waits until the last one has been handled.
       done.wait()
     }
   }

@@ -1,15 +1,15 @@
-// What one frame costs a server in system calls and in allocations.
+// The cost of one frame for a server, in system calls and in allocations.
 //
-// The server does the same work twice, once for longer; what it took more, divided by the frames that came more, is what a
-// frame costs. So starting, connecting and ending don't count, and nothing has to be told when to begin.
+// The server does the same work twice, once for longer. The additional cost divided by the additional frames is the
+// cost of a frame. So starting, connecting and ending don't count, and no process needs a signal to begin.
 import Glibc
 
 struct PerFrame {
   /// A program's path and its arguments.
   let server: [String]
-  /// The work, for so many seconds.
+  /// The work, for `seconds`.
   let plan: (_ seconds: Double) -> LoadPlan
-  /// Of the shorter run; the longer takes three times as long.
+  /// The duration of the shorter run; the longer takes three times as long.
   let seconds: Double
 
   private let report = "/tmp/madang-bench-\(getpid()).count"
@@ -20,7 +20,7 @@ struct PerFrame {
     self.plan = plan
   }
 
-  /// By name, under strace.
+  /// The number of system calls by name, under strace.
   func systemCalls() async throws -> [String: Double] {
     try await difference(of: ["strace", "-f", "-c", "-o", report] + server) { text in
       var calls: [String: Double] = [:]
@@ -34,7 +34,7 @@ struct PerFrame {
     }
   }
 
-  /// In number; `library` counts them when it is preloaded.
+  /// The number of allocations; `library` counts them when it is preloaded.
   func allocations(countedBy library: String) async throws -> Double {
     let environment = ["env", "MALLOC_COUNT_FILE=\(report)", "LD_PRELOAD=\(library)"]
     let counts = try await difference(of: environment + server) { text in
@@ -43,7 +43,7 @@ struct PerFrame {
     return counts["", default: .nan]
   }
 
-  /// What `parse` finds more in the report of the longer run, for each frame that came more.
+  /// The additional counts that `parse` finds in the longer run's report, for each additional frame.
   private func difference(
     of command: [String],
     _ parse: (String) -> [String: Double]

@@ -1,4 +1,4 @@
-// `madang-bench run`: both works on both servers, in turns, and how they compare.
+// `madang-bench run`: both works on both servers, in turns, and a comparison.
 import ArgumentParser
 
 struct Run: AsyncParsableCommand {

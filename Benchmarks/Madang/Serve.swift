@@ -25,7 +25,7 @@ struct Serve: ParsableCommand {
     group.accept(from: listening)
     print("ready 127.0.0.1:\(listening.address.port)")
     fflush(nil)
-    // The driver holds the other end, so the server never outlives it, whatever ends it.
+    // The driver holds the other end, so the server never outlives it, for any end.
     while readLine() != nil {}
     withExtendedLifetime(group) {}
   }

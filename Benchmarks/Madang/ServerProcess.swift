@@ -1,7 +1,7 @@
 // A server under measurement, as a child of this process.
 //
-// Used by one task. The child serves until its standard input ends; this process holds the other end, so no child outlives
-// it, however it ends. Works with any server that prints `ready HOST:PORT`.
+// Used by one task. The child serves until its standard input ends. This process holds the other end, so no child
+// outlives it, for any end. Works with any server that prints `ready HOST:PORT`.
 import Glibc
 import Net
 
@@ -42,7 +42,7 @@ final class ServerProcess {
     end()
   }
 
-  /// User and system time of all the child's threads so far, those that have ended included.
+  /// The user and system time of all the child's threads so far, including those that have ended.
   var cpuMicroseconds: Int64 {
     var clock = clockid_t()
     var time = timespec()
@@ -50,7 +50,7 @@ final class ServerProcess {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 
-  /// Has the child end, and waits until it has; kills it when that takes 10 s.
+  /// Ends the child and waits for it; kills it when that takes 10 s.
   func end() {
     guard input >= 0 else { return }
     close(input)

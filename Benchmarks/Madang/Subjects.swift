@@ -1,4 +1,4 @@
-// Options that all measuring commands share: the servers, the loads, the bounds.
+// Options of all measuring commands: the servers, the loads, the bounds.
 import ArgumentParser
 import Glibc
 
@@ -43,19 +43,19 @@ struct Subjects: ParsableArguments {
     let isOurs: Bool
   }
 
-  /// Whoever is measured: ours, then the peer if one was named.
+  /// The measured servers: ours, then the peer if one was named.
   var servers: [Server] {
     let ours = Server(name: "madang", command: Self.ours(shards: 1), isOurs: true)
     guard let peer else { return [ours] }
     return [ours, Server(name: "peer", command: [peer, "--port", "0"], isOurs: false)]
   }
 
-  /// This program, serving.
+  /// The command that runs this program as the server.
   static func ours(shards: Int) -> [String] {
     ["/proc/\(getpid())/exe", "serve", "--shards", "\(shards)"]
   }
 
-  /// The work of this name, as the options have it.
+  /// The work of this name, with the values of the options.
   func plan(_ work: String, warmUp: Double, seconds: Double) -> LoadPlan {
     let isEcho = work == LoadPlan.echoName
     return LoadPlan(

@@ -1,4 +1,4 @@
-// Figures in columns, for people.
+// Figures in columns, for human readers.
 //
 // A value.
 
@@ -13,7 +13,7 @@ struct Table {
     rows.append(cells)
   }
 
-  /// The first column to the left, numbers to the right.
+  /// The table: the first column left-aligned, numbers right-aligned.
   var text: String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
@@ -27,7 +27,7 @@ struct Table {
 }
 
 extension Double {
-  /// With so many digits behind the point.
+  /// The number with so many digits behind the point.
   func fixed(_ digits: Int) -> String {
     guard isFinite, magnitude < 1e12 else { return "\(self)" }
     let scale = (0..<digits).reduce(1) { product, _ in product * 10 }

@@ -1,7 +1,7 @@
-// What the figures are held to: one `name <= bound` or `name >= bound` a line, `#` begins a comment.
+// The bounds for the figures: one `name <= bound` or `name >= bound` a line, `#` begins a comment.
 //
-// A value, read from a committed file. Bounds are on ratios of one run and on counts, never on times, which say more of
-// the machine than of the server.
+// A value, read from a committed file. Bounds are on ratios of one run and on counts, never on times, which depend more
+// on the machine than on the server.
 struct Thresholds {
   private struct Bound {
     let value: Double
@@ -9,7 +9,7 @@ struct Thresholds {
   }
 
   private var bounds: [String: Bound] = [:]
-  /// What exceeded its bound.
+  /// The figures that missed their bounds.
   private(set) var misses: [String] = []
 
   /// No bounds without a file.
@@ -25,7 +25,7 @@ struct Thresholds {
     }
   }
 
-  /// Holds a figure to its bound, if it has one, and says so.
+  /// Checks a figure against its bound, if it has one; returns the result as text.
   mutating func check(_ name: String, _ value: Double) -> String {
     guard let bound = bounds[name] else { return "" }
     let text = "\(bound.isUpper ? "at most" : "at least") \(bound.value)"

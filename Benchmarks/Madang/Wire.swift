@@ -1,8 +1,9 @@
-// What goes over the wire in the two works; NIOPeer/ speaks the same.
+// The messages of the two works; NIOPeer/ speaks the same.
 //
-// Values. An echoed message begins with its time, 8 bytes. A position is 24 bytes, the last 16 of them the row that the
-// server keeps. A tick is 8 bytes, its number and the low half of its time, then the rows that have changed. Times are
-// microseconds of the monotonic clock, at which a message was due and not at which it got away, so that a sender that is
+// Values. An echoed message begins with its time, 8 bytes. A position is 24 bytes; the last 16 of them are the row that
+// the server keeps. A tick is 8 bytes, its number and the low half of its time, then the changed rows. Times are
+// microseconds of the monotonic clock at which a message was due, not sent, so that a late sender shows. All numbers
+// are little-endian.
 // late shows; all numbers are little-endian.
 import Net
 
@@ -34,7 +35,7 @@ struct TickHeader {
   /// Ten ticks a second.
   static let periodMicroseconds: Int64 = 100_000
 
-  /// The first tick of a room after `now`. Rooms' ticks are spread over the period, the same way in both servers.
+  /// The first tick of a room after `now`. Rooms' ticks are spread over the period, in the same way on both servers.
   static func next(ofRoom number: Int, after now: Timestamp) -> Timestamp {
     let phase = Int64(number) * 61_803 % periodMicroseconds
     let period = (now.microseconds - phase) / periodMicroseconds + 1

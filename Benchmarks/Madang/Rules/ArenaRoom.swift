@@ -1,6 +1,6 @@
-// A room of territory mode as large as one may be, fed without sockets.
+// A room of territory mode of the greatest size, fed without sockets.
 //
-// A value. Each second of its time everybody's position comes, all within one tick, which is the dearest way.
+// A value. All positions of a second come within one tick, which is the most expensive way.
 import Game
 import MadangProtocol
 import Server
@@ -16,7 +16,7 @@ struct ArenaRoom {
   private(set) var now = Instant(milliseconds: 1_790_000_000_000)
   private(set) var effects = Effects()
   private var frame: [UInt8] = []
-  /// Paths that have closed, and paths that have come to anything.
+  /// The number of closed paths; `news` is that of messages about paths.
   private(set) var closings = 0
   private(set) var news = 0
   private(set) var bytes = 0
@@ -43,7 +43,7 @@ struct ArenaRoom {
     now = now + .milliseconds(milliseconds)
   }
 
-  /// Metres from the south-western corner.
+  /// Moves a seat; metres from the south-western corner.
   mutating func move(_ seat: Int, eastM: Double, northM: Double) {
     // 1e-7 degree is 11.119508 mm of latitude, and the cosine of 37.5° of that of longitude.
     let latE7 = Self.center.latE7 + Int32(((northM - Self.sideM / 2) / 0.011_119_508).rounded())

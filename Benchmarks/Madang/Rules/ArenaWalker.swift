@@ -1,13 +1,13 @@
-// Somebody who walks about an arena, by seeded chance.
+// A player who walks about an arena, by seeded chance.
 //
 // A value.
 import SeededRandom
 
 struct ArenaWalker {
   enum Habit {
-    /// Turns and turns, now this way, now that.
+    /// Keeps turning, in changing directions.
     case loops
-    /// To and fro without ever closing anything.
+    /// Walks to and fro without ever closing anything.
     case lines
   }
 
@@ -16,7 +16,7 @@ struct ArenaWalker {
   private(set) var northM: Double
   private let speedM: Double
   private var turn = 0.1
-  /// Where it goes: a vector of length 1.
+  /// The direction: a vector of length 1.
   private var (east, north) = (1.0, 0.0)
 
   init(_ habit: Habit, _ number: Int, _ random: inout SplitMix64) {

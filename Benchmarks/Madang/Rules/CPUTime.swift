@@ -1,10 +1,10 @@
-// What a piece of work cost the thread that did it, and many pieces.
+// The CPU time of pieces of work on their thread.
 //
 // Values.
 import Glibc
 import Histogram
 
-/// CPU time of the calling thread, user and system; whatever else the machine does is not in it.
+/// The CPU time of the calling thread, user and system, without the rest of the machine.
 func threadCPUNanoseconds() -> Int64 {
   var time = timespec()
   let result = clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -41,7 +41,7 @@ struct CPUTimes {
   var cells: [String] { [50, 99, 99.9, 100].map { milliseconds($0).fixed(3) } }
 }
 
-/// Memory of this process that is its own, KiB.
+/// The memory of this process alone, KiB.
 func residentKiB() throws -> Int {
   let words = try TextFile.read("/proc/self/statm").split(separator: " ")
   guard words.count > 2, let pages = Int(words[1]), let shared = Int(words[2]) else {

@@ -39,7 +39,7 @@ struct Lands: ParsableCommand {
             lngE7: 1_260_000_000 + Int32(random.draw(0...Int(longitudes * 1e7)))
           )
         }
-        // As an import does: the server begins with what that has closed.
+        // As after an import: the server opens the folder that the import has closed.
         try Self.with(SQLiteStore(folder: folder)) { store in
           for first in stride(from: 0, to: lands, by: 1_000) {
             _ = try store.addLands((first..<min(lands, first + 1_000)).map { Self.land($0, around: place()) })
@@ -62,9 +62,9 @@ struct Lands: ParsableCommand {
     print(table.text)
   }
 
-  /// A wheel of a hundred vertices.
+  /// A land with a hundred vertices on a circle.
   private static func land(_ number: Int, around middle: Coordinate) -> Land {
-    // Of a circle of 125 m, in 1e-7 degree of latitude; a vertex each 3.6°.
+    // On a circle of 125 m, in 1e-7 degree of latitude; a vertex every 3.6°.
     var (east, north) = (11_241.0, 0.0)
     let vertices = (0..<100).map { _ in
       (east, north) = (east * 0.998_026_728 - north * 0.062_790_520, north * 0.998_026_728 + east * 0.062_790_520)
@@ -98,7 +98,7 @@ struct Lands: ParsableCommand {
     try body(store)
   }
 
-  /// A folder of its own, which is gone afterwards.
+  /// Calls `body` with a folder of its own, which is removed afterwards.
   private static func withFolder(_ body: (String) throws -> Void) throws {
     var template = Array("/tmp/madang-bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw BenchFailure(description: "/tmp can't be written") }

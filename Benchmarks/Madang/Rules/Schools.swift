@@ -1,4 +1,4 @@
-// `madang-bench schools`: the search for schools by a part of their name, among a country's.
+// `madang-bench schools`: the search for schools by a part of their name, among all of a country.
 import ArgumentParser
 import Game
 import SeededRandom
@@ -47,7 +47,7 @@ struct Schools: ParsableCommand {
     let kinds: [(String, [String])] = [
       ("nothing", [""]), ("one character of a name", parts(1)), ("two", parts(2)), ("three", parts(3)),
       ("a whole name", whole), ("초등학교, in half of them", ["초등학교"]), ("what no name has", ["가갸거겨고교"]),
-      // Each beginning of a match is tried.
+      // Every beginning of a match is tried.
       ("what nearly every name has", ["초등학교교"]), ("the longest query", [String(repeating: "등", count: 333)]),
     ]
     for (name, queries) in kinds {
@@ -68,7 +68,7 @@ struct Schools: ParsableCommand {
     print(table.text)
   }
 
-  /// Names of two to five syllables with their level's word behind, as a country's are.
+  /// Names of two to five syllables with the word of their level behind, as a country's names are.
   private static func invented(_ count: Int) throws -> [School] {
     var random = SplitMix64(seed: 5)
     let syllables = Array("가강경고관광구금기남내대덕도동마명문미백봉부북산삼상서석선성수숭신안양연영옥용원월은인일장전정제중진창천청태평포하한해현호화흥")

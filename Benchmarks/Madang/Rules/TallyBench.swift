@@ -1,4 +1,4 @@
-// `madang-bench tally`: deciding on taps, writing them down and reading them back, without a disk.
+// `madang-bench tally`: deciding on taps, encoding and decoding them, without a disk.
 import ArgumentParser
 import Game
 import SeededRandom
@@ -68,7 +68,7 @@ struct TallyBench: ParsableCommand {
     try recover(tally, segments)
   }
 
-  /// Everybody chooses a school.
+  /// Each player chooses a school.
   private func choose(_ tally: inout Tally, _ random: inout SplitMix64) throws -> [TallySegment] {
     for player in 0..<players {
       guard let school = SchoolID("B\(random.draw(0...schools - 1))") else {

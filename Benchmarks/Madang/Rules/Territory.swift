@@ -1,4 +1,4 @@
-// `madang-bench territory`: what the largest room of territory mode costs, without sockets.
+// `madang-bench territory`: the cost of the largest room of territory mode, without sockets.
 import ArgumentParser
 import MadangProtocol
 import SeededRandom
@@ -72,7 +72,7 @@ struct Territory: ParsableCommand {
 
   // Closings.
 
-  /// Ways around the southern half of the arena, by how they close.
+  /// Ways around the southern half of the arena, by their closing.
   private static let halves: [(name: String, way: [(eastM: Double, northM: Double)])] = [
     ("by crossing itself", [(5, 15), (3_995, 15), (3_995, 2_005), (2, 2_005), (2, 1_500), (100, 1_500), (100, 5)]),
     ("back at its start", [(15, 15), (3_995, 15), (3_995, 2_005), (15, 2_005), (15, 20)]),
@@ -100,7 +100,7 @@ struct Territory: ParsableCommand {
     print(table.text + "\n")
   }
 
-  /// Walks a way; what the last closing took.
+  /// Walks a way; returns the cost and the area of the last closing.
   private func close(_ way: [(eastM: Double, northM: Double)]) throws -> (nanoseconds: Int64, areaM2: UInt32) {
     var room = try ArenaRoom(players: 2, speedMaxMmPerS: 100_000)
     var last = way[0]
