@@ -1,4 +1,4 @@
-// Bytes to a server and back, in the clear or through TLS: what a test's client stands on.
+// Bytes to a server and back, in the clear or through TLS: the base of a test's client.
 
 import WebSocket
 
@@ -13,7 +13,7 @@ package protocol ByteStream {
 }
 
 extension ByteStream {
-  /// Reads the answer to an upgrade request, and what has come behind it. Throws when it is no 101.
+  /// Reads the answer to an upgrade request, and the bytes behind it. Throws when it is no 101.
   package func finishUpgrade() throws -> (head: ResponseHead, behind: [UInt8]) {
     var parser = ResponseHeadParser(limits: HeadLimits())
     var bytes: [UInt8] = []

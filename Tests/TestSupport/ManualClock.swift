@@ -1,7 +1,7 @@
-// A clock that tests turn by hand.
+// A clock that tests advance by hand.
 //
-// Guarded by a lock: tests turn it while shards read it. Shards look every millisecond whether it has been turned, so
-// no test waits for real seconds.
+// Guarded by a lock: tests advance it while shards read it. Shards look every millisecond whether it has moved, so no
+// test waits for real seconds.
 import Net
 import Synchronization
 

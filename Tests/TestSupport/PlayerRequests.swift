@@ -176,7 +176,7 @@ extension TestPlayer {
     return message.ranking
   }
 
-  /// Makes a request that the server must refuse, and tells with what.
+  /// Makes a request that the server must refuse, and returns the error.
   package func refusal(of body: WireClientMessage.OneOf_Body) throws -> WireError {
     let answer = try request(body)
     guard case .error(let error) = answer else { throw TestFailure("not refused: \(answer)") }

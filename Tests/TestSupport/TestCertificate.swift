@@ -1,7 +1,7 @@
-// A certificate of a test's own, in files that go with it: an elliptic-curve key, signed by itself, good for a day, for
-// 127.0.0.1 and localhost.
+// A certificate of a test's own, in files with the same lifetime: an elliptic-curve key, signed by itself, valid for a
+// day, for 127.0.0.1 and localhost.
 //
-// One a test.
+// One for each test.
 import COpenSSL
 import Glibc
 
@@ -50,7 +50,7 @@ package final class TestCertificate {
     try Self.write(keyFile) { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) }
   }
 
-  /// Spoils the certificate's file.
+  /// Corrupts the certificate's file.
   package func spoil() throws {
     try Self.write(certificateFile) { BIO_write($0, "no certificate", 14) }
   }

@@ -7,20 +7,20 @@ import WebSocket
 package final class TestPlayer {
   package let socket: TestSocket
   package let subprotocol: Subprotocol
-  /// What has come and nobody has asked for yet.
+  /// The received messages that no test has asked for yet.
   package private(set) var inbox: [WireServerMessage] = []
-  /// The server's close frame's code, when it has come.
+  /// The code of the server's close frame; nil before it.
   package private(set) var closeCode: UInt16?
   package private(set) var hasEnded = false
-  /// How many bytes have come behind the upgrade.
+  /// The number of bytes received behind the upgrade.
   package private(set) var bytesIn = 0
-  /// The payloads of the pongs that have come.
+  /// The payloads of the received pongs.
   package private(set) var pongs: [[UInt8]] = []
   /// Off for a peer that has gone silent.
   package var answersPings = true
   private var decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24)
   private let inflater = Inflater()
-  /// Compression was agreed on.
+  /// Whether compression was agreed on.
   package private(set) var compresses = false
   private var lastID: UInt32 = 0
 
@@ -93,7 +93,7 @@ package final class TestPlayer {
     try socket.send(Self.frame(.text, Array(text.utf8)))
   }
 
-  /// Sends a request and waits for its answer; what comes before stays in the inbox.
+  /// Sends a request and waits for its answer; earlier messages stay in the inbox.
   package func request(_ body: WireClientMessage.OneOf_Body) throws -> WireServerMessage.OneOf_Body {
     lastID += 1
     try send(body, id: lastID)
@@ -127,7 +127,7 @@ package final class TestPlayer {
     return tick
   }
 
-  /// The next tick, if one has come already.
+  /// The next tick, if one has already come.
   package func takeTick() -> WireTick? {
     let index = inbox.firstIndex { if case .tick = $0.body { true } else { false } }
     return index.map { inbox.remove(at: $0).tick }
@@ -140,7 +140,7 @@ package final class TestPlayer {
     }
   }
 
-  /// Takes all ticks out of the inbox and gives their events.
+  /// Takes all ticks out of the inbox and returns their events.
   package func takeEvents() -> [WireEvent] {
     var events: [WireEvent] = []
     inbox.removeAll { message in
@@ -160,7 +160,7 @@ package final class TestPlayer {
   /// Whether an answer, or anything else, has come and is not read yet.
   package var hasInput: Bool { socket.hasInput }
 
-  /// Reads what has come without waiting, so that pings are answered.
+  /// Reads the received bytes without waiting, so that pings are answered.
   package func pump() throws {
     while socket.hasInput, !hasEnded { try readOnce() }
   }

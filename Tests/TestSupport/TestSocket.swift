@@ -17,8 +17,8 @@ package final class TestSocket {
   let descriptor: Int32
   private static let patienceMs: Int32 = 30_000
 
-  /// Connects to the loopback port, from 127.0.0.1 or another address of the loopback's, 127.0.0.0/8. With
-  /// `receiveBufferBytes` the kernel takes about twice as many bytes ahead, for tests of slow readers; no less than a few KiB.
+  /// Connects to the loopback port, from 127.0.0.1 or another loopback address, 127.0.0.0/8. With `receiveBufferBytes`
+  /// the kernel takes about twice as many bytes ahead, and no less than a few KiB: for tests of slow readers.
   package init(port: UInt16, from source: UInt32? = nil, receiveBufferBytes: Int32? = nil) throws {
     descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     if var size = receiveBufferBytes {
@@ -106,7 +106,7 @@ package final class TestSocket {
 
   /// Ends the connection with a reset, as a phone that loses its network does at best.
   package func reset() {
-    // Linux sends a reset when a connected socket is connected to no address; a shutdown would end it politely.
+    // Linux sends a reset when a connected socket is connected to no address. A shutdown would end it in good order.
     var nowhere = sockaddr()
     nowhere.sa_family = sa_family_t(AF_UNSPEC)
     connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))

@@ -8,20 +8,20 @@ package final class TestTLSSocket: ByteStream {
   private let context: OpaquePointer
   private let session: OpaquePointer
 
-  /// What a client may ask for.
+  /// The options of a client.
   package struct Options {
-    /// `TLS1_2_VERSION` and its like; the only version spoken.
+    /// `TLS1_2_VERSION` or the like; the only version spoken.
     package var version: Int32?
-    /// Names for ALPN; none offers none.
+    /// The names for ALPN; empty offers none.
     package var protocols: [String] = []
     package var ciphers: String?
-    /// To come back with.
+    /// The ticket of a session to resume.
     package var ticket: Ticket?
 
     package init() {}
   }
 
-  /// A session to come back with.
+  /// A session to resume.
   package final class Ticket {
     fileprivate let session: OpaquePointer
     fileprivate init(_ session: OpaquePointer) { self.session = session }
@@ -33,12 +33,12 @@ package final class TestTLSSocket: ByteStream {
     try self.init(TestSocket(port: port), options)
   }
 
-  /// Shakes hands on what is connected.
+  /// Shakes hands on a connected socket.
   package init(_ socket: TestSocket, _ options: Options = Options()) throws {
     self.socket = socket
     guard let context = SSL_CTX_new(TLS_client_method()) else { throw TestFailure("no TLS") }
     self.context = context
-    // The old versions that must be refused need this to be offered at all.
+    // Without this the old versions, which must be refused, would not even be offered.
     SSL_CTX_set_security_level(context, 0)
     if let version = options.version {
       _ = SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(version), nil)
@@ -65,7 +65,7 @@ package final class TestTLSSocket: ByteStream {
   package var isResumed: Bool { SSL_session_reused(session) == 1 }
   package var ticket: Ticket? { SSL_get1_session(session).map(Ticket.init) }
 
-  /// What was agreed upon by ALPN.
+  /// The protocol agreed upon by ALPN.
   package var chosenProtocol: String {
     var name: UnsafePointer<UInt8>?
     var count: UInt32 = 0
@@ -98,7 +98,7 @@ package final class TestTLSSocket: ByteStream {
     return count > 0 ? Array(buffer[..<Int(count)]) : []
   }
 
-  /// Renews the keys of our direction (TLS 1.3), which costs the server a computation and brings no byte.
+  /// Renews the keys of our direction (TLS 1.3): a computation for the server, without any bytes.
   package func updateKeys() throws {
     ERR_clear_error()
     guard SSL_key_update(session, SSL_KEY_UPDATE_NOT_REQUESTED) == 1, SSL_do_handshake(session) == 1 else {
