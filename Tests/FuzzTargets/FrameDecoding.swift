@@ -1,13 +1,13 @@
-// What a decoder of frames makes of a stream, as a value to compare, and the properties of each item.
+// The result of a frame decoder for a stream, as a value to compare, and the properties of each item.
 import WebSocket
 
-/// All that came out of a stream.
+/// All items of a stream, and its end.
 struct FrameDecoding: Equatable {
   private(set) var items: [FrameItem] = []
   private(set) var error: WebSocketError?
 
-  /// Feeds the pieces, each in memory of its own that ends with it and is gone at the next. It goes on behind the end,
-  /// for a connection reads on too.
+  /// Feeds the pieces, each in memory of its own that ends with it and is gone at the next. Feeding continues behind
+  /// the end, since a connection reads on too.
   init(_ pieces: [UnsafeRawBufferPointer], role: Role, messageBytesMax: Int, compression: Bool) {
     var decoder = MessageDecoder(role: role, messageBytesMax: messageBytesMax, compression: compression)
     let inflater = compression ? Inflater() : nil

@@ -2,8 +2,8 @@
 // Choices: the role and whether messages may be compressed, the longest message.
 import WebSocket
 
-/// The same items and the same error come out however the stream is cut; each keeps its limits; after the end nothing
-/// comes; and what came out can be sent on and read again.
+/// Any cut of the stream gives the same items and the same error. Each item keeps its limits, nothing follows the end,
+/// and the items can be sent on and read again.
 func fuzzFrames(_ bytes: UnsafeRawBufferPointer) {
   var input = FuzzInput(bytes)
   let (role, compression) = input.choose([(Role.server, false), (.client, false), (.server, true), (.client, true)])

@@ -1,15 +1,15 @@
-// How the bytes of one fuzzed input are read: choices first, then what a peer sends. A value over memory that is the
-// driver's; it reads nothing else, so the same bytes do the same on every machine.
+// The layout of one fuzzed input: choices first, then the bytes of a peer. A value over the driver's memory; it reads
+// nothing else, so the same bytes do the same on every machine.
 //
 //     a byte for each choice of the target, by its remainder: "0" is the first of 2, 3, 4, 6, 8, 12 or 16
 //     a byte whose low four bits are the count of piece sizes, then a byte for each size
 //     the stream, cut into pieces of those sizes in turn; of one piece without sizes
 //
-// So a seed that begins with 000 is a stream under the target's first choices, whole, and can be written by hand.
+// So a seed that begins with 000 is a whole stream under the target's first choices, and can be written by hand.
 
 /// The choices in front of a stream, and the stream.
 package struct FuzzInput {
-  /// What no choice has taken yet.
+  /// The bytes that no choice has taken yet.
   package private(set) var rest: UnsafeRawBufferPointer
 
   package init(_ bytes: UnsafeRawBufferPointer) {
@@ -21,7 +21,7 @@ package struct FuzzInput {
     choices[Int(takeByte()) % choices.count]
   }
 
-  /// The stream, cut as the bytes in front of it say. Pieces may be empty, but not all of them.
+  /// The stream, cut by the bytes in front of it. Pieces may be empty, but not all of them.
   package mutating func takePieces() -> [UnsafeRawBufferPointer] {
     let sizes = (0..<takeByte() & 0x0F).map { _ in Int(takeByte()) }
     guard sizes.contains(where: { $0 > 0 }) else { return [rest] }
@@ -42,7 +42,7 @@ package struct FuzzInput {
   }
 }
 
-/// Every way in which a target feeds one stream.
+/// All ways in which a target feeds one stream.
 struct Feedings {
   let whole: [UnsafeRawBufferPointer]
   let dripped: [UnsafeRawBufferPointer]
@@ -56,7 +56,7 @@ struct Feedings {
     dripped = stream.indices.map { UnsafeRawBufferPointer(rebasing: stream[$0...$0]) }
   }
 
-  /// What `feed` makes of the whole stream; in every other way it must make the same.
+  /// The result of `feed` for the whole stream; every other way must give the same.
   func expectSame<Outcome: Equatable>(_ feed: ([UnsafeRawBufferPointer]) -> Outcome) -> Outcome {
     let outcome = feed(whole)
     mustHold(feed(dripped) == outcome, "byte by byte the stream is what it is whole")

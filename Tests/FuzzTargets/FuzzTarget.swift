@@ -1,8 +1,8 @@
-// The list of what is fuzzed, by the names that scripts/fuzz and the folders of corpora go by. A value.
-// Each target is a function of bytes in a file of its own: it returns when its properties hold and traps when one is
-// broken, which is what a fuzzer looks for. It keeps nothing from one input to the next.
+// The list of fuzzed targets, by the names that scripts/fuzz and the folders of corpora use. A value. Each target is a
+// function of bytes in its own file. It returns when its properties hold and traps when one is broken, which a fuzzer
+// looks for. It keeps nothing from one input to the next.
 
-/// A parser that peers' bytes reach, and the properties it is held to.
+/// A parser that peers' bytes reach, and its required properties.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case upgrade
   case response
@@ -24,7 +24,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   }
 }
 
-/// Ends the process when a property is broken. Release builds too say which it was, as `precondition` would not.
+/// Ends the process when a property is broken. Names the property in release builds too, unlike `precondition`.
 package func mustHold(_ holds: Bool, _ property: @autoclosure () -> String) {
   if !holds { fatalError("broken property: \(property())") }
 }

@@ -1,9 +1,9 @@
 // Messages that a stranger compressed (RFC 7692).
-// Choices: the longest message, the window of our own compressor. What follows them is one message's payload.
+// Choices: the longest message, the window of our own compressor. One message's payload follows them.
 import WebSocket
 
-/// What comes out keeps the limit to the byte, is the same again, and comes back when we compress it; and so does the
-/// payload itself, taken for a message of ours.
+/// The output keeps the limit to the byte, is the same again, and comes back when we compress it. So does the payload
+/// itself, taken as a message of ours.
 func fuzzInflate(_ bytes: UnsafeRawBufferPointer) {
   var input = FuzzInput(bytes)
   let bytesMax = input.choose([4_096, 0, 1, 300, 4_095, 65_536, 1 << 20, 1 << 24])

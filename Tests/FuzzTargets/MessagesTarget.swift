@@ -2,8 +2,8 @@
 // No choices: the input is one message.
 import MadangProtocol
 
-/// What the short cut takes, the general decoder takes with the same result; and what decodes can be encoded, in either
-/// encoding, and decodes to the same.
+/// The general decoder gives the short cut's result for every message that the short cut takes. A decoded message can
+/// be encoded in either encoding, and decodes to the same.
 func fuzzMessages(_ bytes: UnsafeRawBufferPointer, in encoding: Subprotocol) {
   let shortCut = encoding.decodeMove(bytes)
   do throws(DecodingFailure) {
@@ -23,7 +23,7 @@ private func checkRoundTrip(of message: WireClientMessage, in encoding: Subproto
   mustHold(again == message, "what decodes comes back from \(encoding.rawValue)")
   if let fix = MoveFix(message) {
     let shortCut = encoded.withUnsafeBytes(encoding.decodeMove)
-    // JSON's short cut leaves what 18 digits can't hold to the general decoder.
+    // JSON's short cut leaves numbers beyond 18 digits to the general decoder.
     mustHold(shortCut == fix || shortCut == nil && encoding == .json, "our own form of a move takes the short cut")
   }
 }

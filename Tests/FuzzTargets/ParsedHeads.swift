@@ -1,21 +1,21 @@
-// What a parser of HTTP heads makes of a stream, as a value to compare, and the properties that any taken head has.
+// The result of an HTTP head parser for a stream, as a value to compare, and the properties of every accepted head.
 // Generic over requests and responses, which are fed alike.
 import WebSocket
 
-/// One taken head, of a request or a response.
+/// One accepted head, of a request or a response.
 struct ParsedHead<StartLine: Equatable>: Equatable {
   let startLine: StartLine
   let headers: [HeaderField]
   let byteCount: Int
 }
 
-/// The heads at the start of a stream, and how it ended.
+/// The heads at the start of a stream, and its end.
 struct ParsedHeads<StartLine: Equatable, Failure: Error & Equatable>: Equatable {
   private(set) var heads: [ParsedHead<StartLine>] = []
   private(set) var failure: Failure?
   private(set) var unreadCount = 0
 
-  /// Feeds the pieces as a connection does: a call sees all that is unread, and a taken head is dropped.
+  /// Feeds the pieces as a connection does: a call sees all unread bytes, and an accepted head is dropped.
   init(
     _ pieces: [UnsafeRawBufferPointer],
     headCountMax: Int = .max,
@@ -26,7 +26,7 @@ struct ParsedHeads<StartLine: Equatable, Failure: Error & Equatable>: Equatable 
     for piece in pieces {
       unread += piece
       while heads.count < headCountMax {
-        // Only the unread bytes, in memory of their own that ends with them: what reads on is seen by the sanitizer.
+        // Only the unread bytes, in memory of their own that ends with them: the sanitizer sees reads beyond.
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: unread.count - start, alignment: 1)
         defer { bytes.deallocate() }
         bytes.copyBytes(from: unread[start...])
@@ -46,7 +46,7 @@ struct ParsedHeads<StartLine: Equatable, Failure: Error & Equatable>: Equatable 
 }
 
 extension ParsedHead {
-  /// What no taken head may break, whatever its start line.
+  /// Checks the properties of every accepted head, with any start line.
   func checkFields(limits: HeadLimits) {
     mustHold(byteCount <= limits.bytesMax, "no head is over the limit of bytes")
     mustHold(headers.count <= limits.headerCountMax, "no head is over the limit of fields")
@@ -71,7 +71,7 @@ extension HeaderField {
     }
   }
 
-  /// `tchar` (RFC 9110 §5.6.2), written down a second time on purpose.
+  /// `tchar` (RFC 9110 §5.6.2), written a second time on purpose.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !Array("\"(),/:;<=>?@[\\]{}".utf8).contains(byte)
   }

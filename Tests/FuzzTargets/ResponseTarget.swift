@@ -4,7 +4,7 @@ import WebSocket
 
 private typealias ParsedResponses = ParsedHeads<Int, UpgradeFailure>
 
-/// The same head comes out however the stream is cut, it keeps the limits, and only a right answer is an upgrade.
+/// Any cut of the stream gives the same head, the head keeps the limits, and only a right answer is an upgrade.
 func fuzzResponse(_ bytes: UnsafeRawBufferPointer) {
   var input = FuzzInput(bytes)
   let limits = HeadLimits(
@@ -27,7 +27,7 @@ func fuzzResponse(_ bytes: UnsafeRawBufferPointer) {
   }
 }
 
-/// What follows one head is a body or frames and none of the parser's.
+/// The bytes behind one head are a body or frames, and not the parser's.
 private func parse(_ pieces: [UnsafeRawBufferPointer], limits: HeadLimits) -> ParsedResponses {
   var parser = ResponseHeadParser(limits: limits)
   return ParsedHeads(pieces, headCountMax: 1) { bytes throws(UpgradeFailure) in
@@ -38,7 +38,7 @@ private func parse(_ pieces: [UnsafeRawBufferPointer], limits: HeadLimits) -> Pa
 }
 
 private func checkUpgrade(_ head: ResponseHead) {
-  // RFC 6455's example (§1.3): "the sample nonce", whose answer is s3pPLMBiTxaQ9kYGzzhZRbK+xOo=.
+  // RFC 6455's example (§1.3): "the sample nonce", with the answer s3pPLMBiTxaQ9kYGzzhZRbK+xOo=.
   let request = UpgradeRequest(
     host: "server.example.com",
     path: "/chat",

@@ -2,7 +2,7 @@
 // Choices: the most bytes of a head, the most fields.
 import WebSocket
 
-/// What a request's first line says, once taken.
+/// The content of a request's first line, once accepted.
 private struct RequestLine: Equatable {
   let method: String
   let path: String
@@ -16,8 +16,8 @@ private struct RequestLine: Equatable {
 
 private typealias ParsedRequests = ParsedHeads<RequestLine, HTTPFailure>
 
-/// The same heads come out however the stream is cut; each is free of what two readers could read in two ways; and what
-/// is answered to an upgrade is a head of this server alone.
+/// Any cut of the stream gives the same heads. No head can be read in two ways, and the answer to an upgrade is a head
+/// of this server alone.
 func fuzzUpgrade(_ bytes: UnsafeRawBufferPointer) {
   var input = FuzzInput(bytes)
   let limits = HeadLimits(
