@@ -1,15 +1,15 @@
-// The inputs that lie beside these tests, as the tests read them: seeds that mean something or were found by fuzzing,
-// and every input that ever broke a target. The golden messages of the protocol are seeds too. Reads files; runs nothing.
+// The inputs beside these tests: seeds with a meaning or found by fuzzing, and every input that ever broke a target.
+// The golden messages of the protocol are seeds too. Reads files; runs nothing.
 import Foundation
 import FuzzTargets
 
 enum Corpus {
-  /// The seeds that fuzzing begins with: scripts/fuzz takes the same.
+  /// The seeds with which fuzzing begins; scripts/fuzz takes the same.
   static func seeds(of target: FuzzTarget) throws -> [[UInt8]] {
     try files(in: "Tests/FuzzTests/Corpora/\(target.rawValue)") + goldenMessages(of: target)
   }
 
-  /// What once trapped, named after what it was. None as long as nothing did.
+  /// The inputs that once trapped, named after their fault; empty as long as none did.
   static func crashers(of target: FuzzTarget) throws -> [[UInt8]] {
     let folder = "Tests/FuzzTests/Crashers/\(target.rawValue)"
     guard FileManager.default.fileExists(atPath: url(folder).path) else { return [] }
@@ -43,7 +43,7 @@ enum Corpus {
     try FileManager.default.contentsOfDirectory(atPath: url(folder).path).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Of a path that is relative to the package.
+  /// The URL of a path relative to the package.
   private static func url(_ path: String) -> URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: path)

@@ -1,5 +1,5 @@
-// Every input that lies here, through its target, in every run of the tests; and mutations of them as a first look.
-// A target traps on what breaks it, so a test that ends has passed; `InputInHand` keeps what one that doesn't was at.
+// Every input in this folder, through its target, in every run of the tests; and mutations of them as a first search. A
+// target traps on a broken property, so a test that ends has passed; `InputInHand` keeps the input of one that traps.
 // The search itself is scripts/fuzz.
 import FuzzTargets
 import SeededRandom

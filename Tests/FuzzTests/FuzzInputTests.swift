@@ -1,4 +1,4 @@
-// How inputs are read, and that a broken property does end the process: what every other test here rests on.
+// The layout of inputs, and that a broken property ends the process: the basis of all other tests here.
 import FuzzTargets
 import Testing
 

@@ -1,6 +1,6 @@
-// Keeps the input that a target is at in a file, because a target that finds something takes the test's process with it:
-// .build/fuzz-findings/TARGET/tested-…, where scripts/fuzz leaves its findings too. One test owns it; when all went well
-// the file is gone again.
+// Keeps a target's current input in a file, because a target that traps ends the test's process:
+// .build/fuzz-findings/TARGET/tested-…, where scripts/fuzz leaves its findings too. One test owns it; when no target
+// traps, the file is removed again.
 import Foundation
 import FuzzTargets
 

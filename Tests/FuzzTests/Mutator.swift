@@ -1,10 +1,10 @@
-// Small changes to known inputs, drawn from a seed: what a fuzzer does blindly, in so few turns that every run of the
+// Small changes to known inputs, drawn from a seed: a fuzzer's blind search, in so few rounds that every run of the
 // tests can do it. A value.
 import SeededRandom
 
 /// A row of inputs, each a seed with one to four changes; the same row for the same seeds and number.
 struct Mutator {
-  /// Bytes that parsers decide on: bounds of lengths and of UTF-8, line ends, separators, opcodes, tags.
+  /// Bytes that parsers decide by: bounds of lengths and of UTF-8, line ends, separators, opcodes, tags.
   private static let telling: [UInt8] =
     [0x00, 0x01, 0x0A, 0x52, 0x7E, 0x7F, 0x80, 0x81, 0x88, 0x89, 0xC0, 0xED, 0xF4, 0xFE, 0xFF]
     + Array("\r\n\t :,;/?#\"\\{}[]019-".utf8)
@@ -13,8 +13,8 @@ struct Mutator {
   private var random: SplitMix64
 
   /// - Parameters:
-  ///   - seeds: what is changed; at least one.
-  ///   - seed: of the random numbers.
+  ///   - seeds: the inputs to change; at least one.
+  ///   - seed: the seed of the random numbers.
   init(seeds: [[UInt8]], seed: UInt64) {
     precondition(!seeds.isEmpty, "there is something to change")
     self.seeds = seeds
