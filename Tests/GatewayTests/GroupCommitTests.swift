@@ -93,7 +93,7 @@ struct GroupCommitTests {
     #expect(events.all == ["action"])
   }
 
-  @Test("Contributions to a failed commit are in the next one too, and are confirmed once, before any shard is notified")
+  @Test("Contributions to a failed commit are in the next one too, and are confirmed before any shard is notified")
   func contributionsAreKept() {
     attach { [contributor, events] _, _ in events.add("confirmed \(contributor.confirmations)") }
     cut(0)

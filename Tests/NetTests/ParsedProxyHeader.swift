@@ -20,11 +20,11 @@ enum ParsedProxyHeader {
   /// bytes behind.
   static func everyWay(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> Outcome {
     let whole = of(bytes)
-    var isIdle = false
+    var isSettled = false
     for count in 0...bytes.count {
       let outcome = of(bytes[..<count])
-      if isIdle || outcome != .success(nil) {
-        isIdle = true
+      if isSettled || outcome != .success(nil) {
+        isSettled = true
         #expect(outcome == whole, "the first \(count) bytes of \(bytes)", sourceLocation: sourceLocation)
       }
       if case .success(let header?) = outcome {

@@ -1,15 +1,15 @@
-// How much rooms and players have been let do, reckoned from the events that the server raised and not from its own tables.
-// A value of one run.
+// The use of rooms' and players' allowances, calculated from the events that the server raised and not from its own
+// tables. A value of one run.
 import MadangProtocol
 import Net
 
-struct KeyedRateLimiter {
-  /// What has been used of an allowance that fills up again.
+struct Allowances {
+  /// The used part of an allowance that fills up again.
   private struct Level {
     private var used = 0.0
     private var at = Timestamp(microseconds: 0)
 
-    /// Uses one more of so many a minute; how much is used now.
+    /// Uses one more of so many a minute; returns the current use.
     mutating func use(perMinute: Double, at now: Timestamp) -> Double {
       let filled = Double(now.microseconds(since: at)) / 60_000_000 * perMinute
       used = max(0, used - filled) + 1
@@ -19,7 +19,7 @@ struct KeyedRateLimiter {
   }
 
   private var starts: [RoomCode: Level] = [:]
-  /// By player: rooms made, and rooms entered, own ones too.
+  /// The rooms made, and the rooms entered (own ones too), by player.
   private var creations: [String: Level] = [:]
   private var entries: [String: Level] = [:]
 
@@ -39,12 +39,12 @@ struct KeyedRateLimiter {
     }
   }
 
-  /// The server was lost, and the next one begins its tables anew.
+  /// The server was lost; the next one begins its tables anew.
   mutating func crash() {
-    self = KeyedRateLimiter()
+    self = Allowances()
   }
 
-  /// One more than there may be can be the time between an event and a look at it.
+  /// Allows one more than the bound, for the time between an event and the look at it.
   private static func use(
     _ level: inout Level,
     perMinute: Double,

@@ -1,6 +1,6 @@
-// The rules that a simulated run is held to, by name, and what is thrown when one does not hold. Values.
+// The rules of a simulated run, by name, and the error for a broken one. Values.
 
-/// What must hold of the server, whatever the network and the players do.
+/// A rule that the server must keep, for any network and any players.
 package enum Rule: String, Sendable {
   case eventsInOrder = "events are numbered by one upwards, without gaps or repeats"
   case eventsAreTheRooms = "an event that a player is told is that of their room"
@@ -40,7 +40,7 @@ package enum Rule: String, Sendable {
   case sameAgain = "one seed gives one run"
 }
 
-/// A rule that did not hold.
+/// A rule that was broken.
 package struct BrokenRule: Error, CustomStringConvertible {
   package let rule: Rule
   package let detail: String

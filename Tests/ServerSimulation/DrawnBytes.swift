@@ -1,4 +1,4 @@
-// The randomness of a simulated server: bytes from a seed in the place of OpenSSL's.
+// The randomness of a simulated server: bytes from a seed instead of OpenSSL's.
 //
 // Guarded by a lock because the server may draw on any thread; a simulation has one.
 import SeededRandom

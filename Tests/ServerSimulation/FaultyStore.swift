@@ -1,8 +1,8 @@
-// The store of a simulated server: the double behind a disk that takes its time, stalls, and is full or broken for a while.
-// What it has written outlives the server, and what it was only asked to write may be lost when the server is.
+// The store of a simulated server: the double behind a disk that takes its time, stalls, and is full or broken for a
+// while. Written batches outlive the server; batches not yet written may be lost with it.
 //
-// Used by one simulation on its thread; guarded by a lock because a store may be called anywhere. Commits are written and
-// answered in their order, at moments that are drawn; nothing is answered inside a call.
+// Used by one simulation on its thread; guarded by a lock because a store may be called anywhere. Commits are written
+// and answered in their order, at drawn moments; nothing is answered inside a call.
 import Game
 import Net
 import SeededRandom
@@ -14,11 +14,11 @@ final class FaultyStore: ForwardingStore {
   fileprivate struct Commit {
     let batch: Batch
     let completion: Completion<[Outcome]>
-    /// When it is written, or fails.
+    /// The time at which it is written, or fails.
     var due: Timestamp
   }
 
-  /// Something to tell the server.
+  /// An answer for the server.
   fileprivate struct Answer {
     var due: Timestamp
     let give: @Sendable () -> Void
@@ -32,11 +32,11 @@ final class FaultyStore: ForwardingStore {
 
   fileprivate struct State {
     var random: SplitMix64
-    /// Asked for and not written yet.
+    /// The commits that are not written yet.
     var commits: [Commit] = []
     var answers: [Answer] = []
     var reads: [Read] = []
-    /// Written, and not looked at by the simulation yet.
+    /// The written batches that the simulation has not looked at yet.
     var written: [Batch] = []
     var failure: (why: StoreFailure, until: Timestamp)?
     var stalledUntil = Timestamp(microseconds: 0)
@@ -57,12 +57,12 @@ final class FaultyStore: ForwardingStore {
 
   // Faults.
 
-  /// Whatever is asked fails until then.
+  /// Every call fails until `time`.
   func fail(_ why: StoreFailure, until time: Timestamp) {
     state.withLock { $0.failure = (why, time) }
   }
 
-  /// Nothing is written until then.
+  /// Nothing is written until `time`.
   func stall(until time: Timestamp) {
     state.withLock { state in
       state.stalledUntil = time
@@ -70,7 +70,7 @@ final class FaultyStore: ForwardingStore {
     }
   }
 
-  /// No more faults.
+  /// Ends all faults.
   func calm() {
     let now = clock.current
     state.withLock { state in
@@ -81,7 +81,7 @@ final class FaultyStore: ForwardingStore {
     }
   }
 
-  /// The server is no more and hears nothing. What it was having written may be, or not: all up to some commit.
+  /// The server is lost and gets no answers. Its unwritten commits are lost, or written up to some commit.
   func crash() {
     let now = clock.current
     state.withLock { state in
@@ -95,10 +95,10 @@ final class FaultyStore: ForwardingStore {
     }
   }
 
-  /// How often something has failed.
+  /// The number of failures.
   var failures: Int { state.withLock { $0.failures } }
 
-  /// How many rows the audit log has.
+  /// The number of rows in the audit log.
   var auditCount: Int {
     let count = Mutex(0)
     inner.audit(before: nil, limit: .max) { result in
@@ -109,12 +109,12 @@ final class FaultyStore: ForwardingStore {
 
   // Time.
 
-  /// When something is to be written or answered.
+  /// The time of the next write or answer.
   var nextDue: Timestamp? {
     state.withLock { [$0.commits.first?.due, $0.answers.first?.due, $0.reads.first?.due].compactMap { $0 }.min() }
   }
 
-  /// Writes and answers what is due.
+  /// Writes and answers everything due.
   func act(at now: Timestamp) {
     let due = state.withLock { state -> [@Sendable () -> Void] in
       while let commit = state.commits.first, commit.due <= now {
@@ -136,7 +136,7 @@ final class FaultyStore: ForwardingStore {
       }
       return due
     }
-    // What is told may ask for more.
+    // An answer may cause further calls.
     for give in due { give() }
   }
 
@@ -147,7 +147,7 @@ final class FaultyStore: ForwardingStore {
     return box.withLock { $0 }
   }
 
-  /// What has been written since this was asked last.
+  /// The batches written since the last call.
   func takeWritten() -> [Batch] {
     state.withLock { state in
       defer { state.written = [] }
@@ -155,7 +155,7 @@ final class FaultyStore: ForwardingStore {
     }
   }
 
-  // What it does not only forward.
+  // Calls that are not just forwarded.
 
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
     let now = clock.current
@@ -187,7 +187,7 @@ final class FaultyStore: ForwardingStore {
     erase(player, afterMs: 0, completion)
   }
 
-  /// What fails is tried again until it succeeds.
+  /// Tries a failed erasure again until it succeeds.
   private func erase(_ player: PlayerID, afterMs: Int64, _ completion: @escaping Completion<Void>) {
     let now = clock.current
     let inner = inner
@@ -202,12 +202,12 @@ final class FaultyStore: ForwardingStore {
     }
   }
 
-  /// What it has written outlives the server.
+  /// Written batches outlive the server.
   func close() {}
 }
 
 extension FaultyStore.State {
-  /// Why nothing can be done now, counted.
+  /// The current failure, counted; nil without one.
   fileprivate mutating func failureNow(at now: Timestamp) -> StoreFailure? {
     guard let failure, now < failure.until else { return nil }
     failures += 1

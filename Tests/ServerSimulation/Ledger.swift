@@ -1,7 +1,7 @@
-// What has happened in each room: every event that the server's rooms have raised, copied out after each step, how many of
-// them the store has, and those that anybody was told. A value of one run.
+// The history of each room: every event that the server's rooms have raised, copied after each step; the number in the
+// store; and the events that players received. A value of one run.
 //
-// A crash takes back what was raised and not written. What was told is never taken back.
+// A crash takes back raised events that are not written. Received events are never taken back.
 import MadangProtocol
 import Net
 
@@ -10,24 +10,24 @@ struct Ledger {
   private struct History {
     /// The event numbered n is at n - 1.
     var events: [WireEvent] = []
-    /// How many of them are in the store.
+    /// The number of events in the store.
     var writtenCount: UInt32 = 0
-    /// By number, as somebody was told them.
+    /// The events by number, as some player received them.
     var told: [UInt32: WireEvent] = [:]
-    /// The numbers of the events that say a text.
+    /// The numbers of the chat events with a text.
     var chats: [String: [UInt32]] = [:]
   }
 
-  /// By code.
+  /// The rooms by code.
   private var rooms: [RoomCode: History] = [:]
-  private var allowances = KeyedRateLimiter()
+  private var allowances = Allowances()
 
   var captureCount: Int {
     rooms.values.reduce(0) { $0 + $1.events.count { if case .captured = $0.body { true } else { false } } }
   }
   var eventCount: Int { rooms.values.reduce(0) { $0 + $1.events.count } }
 
-  /// Copies what is new. A room's history grows and never changes.
+  /// Copies new events. A room's history grows and never changes.
   mutating func observe(_ server: SimulatedServer, at now: Timestamp) throws(BrokenRule) {
     for (code, lastEvent) in server.newestEvents {
       let known = UInt32(rooms[code]?.events.count ?? 0)
@@ -51,11 +51,11 @@ struct Ledger {
 
   // The store.
 
-  /// The store has these events, the next of their room: they are those that the room has raised.
+  /// The store has these events, the next of their room: they must be the ones that the room has raised.
   mutating func write(_ events: [WireEvent], of code: RoomCode, at now: Timestamp) throws(BrokenRule) {
     for event in events {
       let raised = rooms[code]?.events.count ?? 0
-      // A room may have closed before anybody looked.
+      // A room may have closed before the simulation looked.
       if event.number == raised + 1 { try append(event, of: code, at: now) }
       let isNext = event.number == (rooms[code]?.writtenCount ?? 0) + 1
       let own = rooms[code]?.events.element(at: Int(event.number) - 1)
@@ -64,7 +64,7 @@ struct Ledger {
     }
   }
 
-  /// The server was lost, and with it whatever is not written.
+  /// The server was lost, and with it everything not written.
   mutating func crash() {
     allowances.crash()
     for code in Array(rooms.keys) {
@@ -78,7 +78,7 @@ struct Ledger {
     }
   }
 
-  /// A room that was brought back has its written events, as far as it keeps them.
+  /// Checks that a recovered room has its written events, as far as it keeps them.
   func checkRecovered(_ code: RoomCode, _ events: [WireEvent]) throws(BrokenRule) {
     let written = Int(rooms[code]?.writtenCount ?? 0)
     let kept = events.filter { $0.number <= written }
@@ -87,7 +87,7 @@ struct Ledger {
     try BrokenRule.unless(isWhole && kept.elementsEqual(own), .recoversAll, "\(code) after \(written) events")
   }
 
-  /// The store has all events of a room up to this one.
+  /// Checks that the store has all events of a room up to this one.
   func checkWritten(_ number: UInt32, of code: String) throws(BrokenRule) {
     let written = RoomCode(code).flatMap { rooms[$0]?.writtenCount } ?? 0
     try BrokenRule.unless(
@@ -99,7 +99,7 @@ struct Ledger {
 
   // Players.
 
-  /// An event that a player was told is the room's own, and in the store.
+  /// Checks that a received event is the room's own, and in the store.
   mutating func check(_ event: WireEvent, of code: String) throws(BrokenRule) {
     guard let key = RoomCode(code), let own = rooms[key]?.events.element(at: Int(event.number) - 1) else {
       throw BrokenRule(rule: .eventsAreTheRooms, detail: "event \(event.number) of \(code)")
@@ -109,19 +109,19 @@ struct Ledger {
     rooms[key]?.told[event.number] = own
   }
 
-  /// The text of a chat that a player was told without.
+  /// The text of a chat that a player received without it.
   func text(of number: UInt32, in code: String) -> String? {
     RoomCode(code).flatMap { rooms[$0]?.events.element(at: Int(number) - 1)?.chat.text }
   }
 
-  /// How many events there are in a range of numbers, and what they are reckoned at when somebody has missed them.
+  /// The number of events in a range of numbers, and the bytes that they count for when a player has missed them.
   func weight(of code: String, after number: UInt32, through last: UInt32) -> (count: Int, bytes: Int) {
     guard let all = RoomCode(code).flatMap({ rooms[$0]?.events }) else { return (0, 0) }
     let missed = all[min(Int(number), all.count)..<min(Int(last), all.count)]
     return (missed.count, missed.reduce(0) { $0 + $1.chat.text.utf8.count + Limits.eventBytes })
   }
 
-  /// Whether the store has an event of a phase behind a number.
+  /// Whether the store has an event of a phase after a number.
   func hasWritten(_ phase: WirePhase, after number: UInt32, in code: String) -> Bool {
     guard let room = RoomCode(code).flatMap({ rooms[$0] }) else { return false }
     return room.events.prefix(Int(room.writtenCount)).dropFirst(Int(number)).contains { event in
@@ -129,7 +129,7 @@ struct Ledger {
     }
   }
 
-  /// How many of a player's games have ended and count, by the boards that the store has.
+  /// The number of a player's games that have ended and count, by the boards in the store.
   func recordCount(of player: String) -> Int {
     rooms.values.reduce(0) { count, room in
       count
@@ -141,19 +141,19 @@ struct Ledger {
     }
   }
 
-  /// The numbers of the events that say a text in a room.
+  /// The numbers of the chat events with a text in a room.
   func numbers(of text: String, in code: String) -> [UInt32] {
     RoomCode(code).flatMap { rooms[$0]?.chats[text] } ?? []
   }
 
-  /// How often a text was said in any room.
+  /// The number of chats with a text in all rooms.
   func count(of text: String) -> Int {
     rooms.values.reduce(0) { $0 + ($1.chats[text]?.count ?? 0) }
   }
 }
 
 extension WireEvent {
-  /// Whether this is how somebody is told an event: as it is, or with its text withheld.
+  /// Whether a player may receive an event like this: unchanged, or with its text withheld.
   fileprivate func isTold(of own: WireEvent) -> Bool {
     guard chat.withheld else { return self == own }
     var withheld = own

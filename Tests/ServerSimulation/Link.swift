@@ -1,11 +1,11 @@
-// One connection through the simulated network: a connected pair of sockets, of which the server has one end, and what is
-// under way in either direction.
+// One connection through the simulated network: a connected pair of sockets, one end of which is the server's, and the
+// bytes under way in either direction.
 //
-// Owned by the network. Bytes keep their order; when they arrive is the network's to draw.
+// Owned by the network. Bytes keep their order; the network draws the time of their arrival.
 import Net
 
 final class Link {
-  /// What travels one way.
+  /// The bytes under way in one direction.
   struct Pipe {
     enum Piece {
       case bytes([UInt8])
@@ -20,7 +20,7 @@ final class Link {
     var isEmpty: Bool { head == pieces.count }
     var nextDue: Timestamp? { isEmpty ? nil : pieces[head].due }
 
-    /// Sends a piece off, to arrive at `due` but never before what was sent earlier.
+    /// Sends a piece off, to arrive at `due` but never before earlier pieces.
     mutating func append(_ piece: Piece, due: Timestamp) {
       lastDue = max(lastDue, due)
       pieces.append((lastDue, piece))
@@ -35,7 +35,7 @@ final class Link {
       return pieces[head].piece
     }
 
-    /// Puts back what could not be delivered.
+    /// Puts back bytes that could not be delivered.
     mutating func putBack(_ bytes: [UInt8], due: Timestamp) {
       pieces.replaceSubrange(0..<head, with: [(due, .bytes(bytes))])
       head = 0
@@ -47,12 +47,12 @@ final class Link {
     }
   }
 
-  /// How far the connection is there.
+  /// The condition of the connection.
   enum Condition: Equatable {
     case whole
-    /// The next bytes that the server sends are left unread and the connection is reset.
+    /// The server's next bytes are left unread, and the connection is reset.
     case resetting
-    /// Nothing arrives any more, and nobody is told.
+    /// Nothing arrives any more, and neither end is notified.
     case vanished
     /// The network's end is closed.
     case closed
@@ -61,20 +61,20 @@ final class Link {
   let number: Int
   /// The network's end of the pair.
   let far: Int32
-  /// Whose it is; nil when they have given it up.
+  /// The player at the other end; nil once they have given it up.
   weak var player: Player?
   var condition = Condition.whole
   var toServer = Pipe()
   var toPlayer = Pipe()
-  /// The player takes nothing until then.
+  /// The time until which the player takes nothing.
   var stalledUntil: Timestamp?
-  /// Bytes arrive in pieces as short as one.
+  /// Whether bytes arrive in pieces as short as one.
   var drips = false
-  /// The server has sent its last byte.
+  /// Whether the server has sent its last byte.
   var hasServerEnded = false
-  /// The server was lost.
+  /// Whether the server was lost.
   var isCrashed = false
-  /// Since when the server may know that the connection is over.
+  /// The time since which the server may know that the connection is over.
   var overSince: Timestamp?
 
   init(_ number: Int, far: Int32, player: Player) {
@@ -83,6 +83,6 @@ final class Link {
     self.player = player
   }
 
-  /// Nothing is under way, and nothing is kept from arriving.
+  /// Whether nothing is under way, and nothing is kept from arriving.
   var isIdle: Bool { condition == .whole && stalledUntil == nil && toServer.isEmpty && toPlayer.isEmpty }
 }

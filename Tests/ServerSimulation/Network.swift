@@ -1,20 +1,20 @@
-// The simulated network: copies bytes between the players and the far ends of the server's sockets, and on the way delays
-// them, cuts them into pieces, stops taking them, and ends connections in each way in which they end.
+// The simulated network: copies bytes between the players and the far ends of the server's sockets. On the way it
+// delays them, cuts them into pieces, stops taking them, and ends connections in each possible way.
 //
-// Used by one simulation on its thread. All that it does is drawn from the seed, and nothing depends on a descriptor's
-// number. Order within a direction is kept, for that is TCP's promise.
+// Used by one simulation on its thread. Everything is drawn from the seed, and nothing depends on a descriptor's
+// number. Order within a direction is kept, as TCP promises.
 import Glibc
 import Net
 import SeededRandom
 
 final class Network {
-  /// How a connection is ended.
+  /// The way in which a connection ends.
   enum Cut: CaseIterable {
-    /// The player's end is closed, and what the server has sent is lost.
+    /// The player's end is closed, and the server's sent bytes are lost.
     case closed
     /// The same, with bytes unread: the server's next read fails.
     case reset
-    /// Nobody is told.
+    /// Neither end is notified.
     case vanished
   }
 
@@ -24,7 +24,7 @@ final class Network {
   private var openedCount = 0
   private var buffer = [UInt8](repeating: 0, count: 65_536)
   private var entries: [pollfd] = []
-  /// No more faults.
+  /// Whether faults have ended.
   private(set) var isCalm = false
   var counts = FaultCounts()
 
@@ -62,7 +62,7 @@ final class Network {
     split(bytes, of: link) { link.toServer.append(.bytes($0), due: arrival(from: now)) }
   }
 
-  /// The player closes their end behind what they have sent, and takes nothing any more.
+  /// Closes the player's end behind the sent bytes; it takes nothing any more.
   func finish(_ link: Link, at now: Timestamp) {
     link.player = nil
     if link.condition == .whole { link.toServer.append(.end, due: arrival(from: now)) }
@@ -70,7 +70,7 @@ final class Network {
 
   // Arrivals.
 
-  /// When the next piece arrives or a stall ends.
+  /// The time at which the next piece arrives or a stall ends.
   var nextDue: Timestamp? {
     var next: Timestamp?
     for link in links {
@@ -81,7 +81,7 @@ final class Network {
     return next
   }
 
-  /// Delivers to the server what has arrived.
+  /// Delivers arrived bytes to the server.
   func deliverToServer(at now: Timestamp, _ note: (Link, [UInt8]) -> Void) {
     for link in links {
       while link.condition != .closed, let piece = link.toServer.popDue(at: now) {
@@ -92,7 +92,7 @@ final class Network {
         case .bytes(let bytes):
           let sent = max(0, Glibc.send(link.far, bytes, bytes.count, Int32(MSG_NOSIGNAL)))
           note(link, bytes)
-          // The server reads nothing for a while, or has ended.
+          // The server does not read at the moment, or has ended.
           if sent < bytes.count, !link.hasServerEnded {
             link.toServer.putBack(Array(bytes[sent...]), due: now.advanced(milliseconds: 20))
           }
@@ -102,14 +102,14 @@ final class Network {
     }
   }
 
-  /// Takes what the server has sent, unless the player takes nothing; false when there was nothing.
+  /// Takes the server's bytes, unless the player takes nothing; false when there were none.
   func collect(at now: Timestamp) -> Bool {
     entries.removeAll(keepingCapacity: true)
     for link in links {
       let isTaking = link.condition == .resetting || link.condition == .whole && link.stalledUntil == nil
       entries.append(
         pollfd(
-          // What is negative is passed over.
+          // `poll` skips a negative descriptor.
           fd: link.condition == .closed || link.hasServerEnded ? -1 : link.far,
           events: Int16(isTaking ? POLLIN : 0),
           revents: 0
@@ -130,7 +130,7 @@ final class Network {
     case .closed:
       return false
     case .vanished:
-      // The server has given up.
+      // The server has given up the connection.
       if events & Int16(POLLHUP) != 0 { close(link, at: now) }
       return false
     case .resetting:
@@ -151,7 +151,7 @@ final class Network {
     }
   }
 
-  /// Delivers to players what has arrived.
+  /// Delivers arrived bytes to players.
   func deliverToPlayers(at now: Timestamp, _ note: (Link, [UInt8]) -> Void) throws(BrokenRule) {
     for link in links where link.stalledUntil == nil {
       while let piece = link.toPlayer.popDue(at: now) {
@@ -170,13 +170,13 @@ final class Network {
 
   // Faults.
 
-  /// Ends a connection. What is under way to the server may still arrive or not; its player learns of it after a while, if
-  /// at all.
+  /// Ends a connection. Bytes under way to the server may still arrive or not. Its player learns of it after a while,
+  /// if at all.
   func cut(_ link: Link, _ cut: Cut, at now: Timestamp) {
     guard link.condition == .whole else { return }
     link.toPlayer.clear()
     if cut == .closed, random.chance(50) {
-      // The last requests reach the server, and their answers nobody.
+      // The last requests reach the server; their answers are lost.
       deliverAll(of: link)
     }
     link.toServer.clear()
@@ -197,7 +197,7 @@ final class Network {
     }
   }
 
-  /// The server is no more. What it has sent may still arrive, for the kernel has it.
+  /// The server is lost. Its sent bytes may still arrive, since the kernel has them.
   func cutAll(at now: Timestamp) {
     for link in links where link.condition != .closed {
       let player = link.player
@@ -227,13 +227,13 @@ final class Network {
     link.stalledUntil = time
   }
 
-  /// The player has given the connection up: nothing of it reaches anybody any more.
+  /// The player has given the connection up: none of its bytes reach anybody.
   func giveUp(_ link: Link, at now: Timestamp) {
     link.player = nil
     if link.condition == .whole { close(link, at: now) }
   }
 
-  /// No more faults: whoever has vanished is cut off, whoever was stalled takes again.
+  /// Ends all faults: vanished connections are cut, stalled ones go on.
   func calm(at now: Timestamp) {
     isCalm = true
     for link in links {
@@ -274,7 +274,7 @@ final class Network {
   }
 }
 
-/// How many faults of each kind a run had.
+/// The number of faults of each kind in a run.
 package struct FaultCounts: Sendable {
   package var drips = 0
   package var cuts = 0

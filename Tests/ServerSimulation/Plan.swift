@@ -1,4 +1,4 @@
-// What a seed draws before a run begins: who plays, for how long, which workloads, which faults and which limits. A value.
+// The draws of a seed before a run begins: players, duration, workloads, faults and limits. A value.
 import Gateway
 import MadangProtocol
 import Net
@@ -9,10 +9,10 @@ package struct Plan: Sendable {
   let players: Int
   let rooms: Int
   let shards: Int
-  /// How long workloads and faults last.
+  /// The duration of workloads and faults.
   let busyMs: Int64
   let mode: WireMode
-  /// In territory mode.
+  /// Whether paths are cut, in territory mode.
   let cutting: Bool
   let gameS: UInt32
   let tickHz: UInt32
@@ -20,7 +20,7 @@ package struct Plan: Sendable {
   let hostOnly: Bool
   let spectators: Bool
   let compresses: Bool
-  /// How many of a hundred players speak JSON.
+  /// The number of players in a hundred that speak JSON.
   let jsonPercent: Int
 
   let walks: Bool
@@ -28,24 +28,24 @@ package struct Plan: Sendable {
   let churns: Bool
   let stalls: Bool
   let storms: Bool
-  /// Mean time between two cut connections; nil for none.
+  /// The mean time between two cut connections; nil for none.
   let cutMs: Int?
-  /// Players change their names, block each other and look up their results.
+  /// Whether players change their names, block each other and look up their results.
   let tendsAccounts: Bool
   let taps: Bool
-  /// Players beside the others who are in no room ever, and tap.
+  /// The number of further players that never enter a room, and tap.
   let loners: Int
   let schools: Int
-  /// Other editions of the list of schools come while the server is down.
+  /// Whether other editions of the list of schools come while the server is down.
   let editsSchools: Bool
-  /// Mean time between two ends of the server; nil for none.
+  /// The mean time between two ends of the server; nil for none.
   let crashMs: Int?
-  /// How many of a hundred ends are in good order.
+  /// The number of ends in a hundred that are in good order.
   let drainPercent: Int
   let graceS: Int64
-  /// Mean time between two faults of the store; nil for none.
+  /// The mean time between two faults of the store; nil for none.
   let storeFaultMs: Int?
-  /// A commit takes up to so long.
+  /// The longest time of a commit.
   let commitMs: Int
   let commitIntervalMs: Int64
 
@@ -53,16 +53,16 @@ package struct Plan: Sendable {
   let jitterPercent: Int
   let jitterMs: Int
   let dripPercent: Int
-  /// What each look at the clock takes.
+  /// The time that each look at the clock takes.
   let lookMicroseconds: Int64
   let limits: NetLimits
-  /// Mean time between two actions of operators; nil for none.
+  /// The mean time between two actions of operators; nil for none.
   let operateMs: Int?
-  /// One player takes all that they are let.
+  /// Whether one player uses everything that is allowed.
   let isGreedy: Bool
 
   init(_ random: inout SplitMix64) {
-    // One in ten is long enough for holds to run out and rooms to be deserted, with few players.
+    // One in ten is long enough for holds to expire and rooms to be deserted, with few players.
     let isLong = random.chance(10)
     players = isLong ? random.draw(2...4) : random.draw(2...12)
     rooms = random.draw(1...min(3, (players + 1) / 2))
@@ -110,7 +110,7 @@ package struct Plan: Sendable {
     limits.unsentBytesMax = random.pick([16 * 1_024, 1_024 * 1_024])
     self.limits = limits
     operateMs = random.pick([nil, nil, 1_500, 500])
-    // From a copy, so that all else of a seed stays as it was.
+    // From a copy, so that the seed's other draws stay the same.
     var copy = random
     isGreedy = copy.chance(20)
   }

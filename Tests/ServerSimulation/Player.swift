@@ -1,8 +1,8 @@
-// A player's client: dials, says who it is, keeps its copy of the room, comes back when its connection is lost. It knows the
-// protocol and nothing of the server.
+// A player's client: dials, says hello, keeps its copy of the room, comes back when its connection is lost. It knows
+// the protocol and nothing of the server.
 //
-// Owned by one run. What it is told is in PlayerMessages.swift and PlayerAnswers.swift; each message that breaks a rule ends
-// the run.
+// Owned by one run. PlayerMessages.swift and PlayerAnswers.swift handle the server's messages; a message that breaks a
+// rule ends the run.
 import MadangProtocol
 import Net
 import SeededRandom
@@ -32,59 +32,60 @@ final class Player {
   var playerID: String?
   var token: String?
   var copy: RoomCopy?
-  /// The copy has changed since it was last compared with the server's state.
+  /// Whether the copy has changed since it was last compared with the server's state.
   var isUnchecked = false
-  /// By id.
+  /// The requests by id.
   var requests: [UInt32: Request] = [:]
   private var lastID: UInt32 = 0
-  /// A move without id may be refused without one.
+  /// Whether it has sent moves: a move without id may be refused without one.
   var hasSentMoves = false
   var chatsSaid = 0
   var badges: Set<UInt32> = []
-  /// As it was told them last.
+  /// The totals of the last answer.
   var totals = WireTotals()
-  /// Until when the place in the room is held at least; nil while a welcome is newer.
+  /// The time until which the place in the room is held at least; nil after a newer welcome.
   var heldUntil: Timestamp?
-  /// A request to leave was under way when the connection was lost.
+  /// Whether a request to leave was under way when the connection was lost.
   var mayHaveLeft = false
-  /// A hello was under way when a connection was lost: it may yet make the token void, but none that a later hello brings.
+  /// Whether a hello was under way when a connection was lost: it may still invalidate the token, but no token of a
+  /// later hello.
   var mayHaveLostToken = false
-  /// What it may be called: more than one name while a request to change it is unanswered.
+  /// The possible nicknames: more than one while a request to change it is unanswered.
   var nicknames: Set<String> = []
-  /// Whom it has blocked, by number, and who may be blocked or not.
+  /// The players that it has blocked, by number, and those that may be blocked or not.
   var blocked: Set<Int> = []
   var maybeBlocked: Set<Int> = []
-  /// Requests about these were under way when a connection was lost: they may yet be done.
+  /// The subjects of requests that were under way when a connection was lost: they may still be done.
   var unsureNicknames: Set<String> = []
   var unsureBlocked: Set<Int> = []
   var taps = TapCopy()
   var ranking = RankingCopy()
-  /// Is in no room ever, so that it may be deleted in the middle of a run.
+  /// Whether it never enters a room, so that it may be deleted in the middle of a run.
   let isLoner: Bool
-  /// A request to be deleted was under way when the connection was lost.
+  /// Whether a request to be deleted was under way when the connection was lost.
   private var mayHaveBeenDeleted = false
-  /// It has said that it goes.
+  /// Whether it has left for good.
   private(set) var isGoing = false
-  /// It has been deleted; the server ends the connection.
+  /// Whether it has been deleted; the server ends the connection.
   private var isDeleted = false
 
-  /// What operators have done to the player.
+  /// The operators' actions on the player.
   var marks = OperatorMarks()
-  /// On this connection.
+  /// The announcements received on this connection.
   var heardAnnouncements: Set<String> = []
-  /// When requests were made that are not answered yet, and the one that is being answered.
+  /// The times of unanswered requests, and that of the one being answered.
   var askedAt: [UInt32: Timestamp] = [:]
   var answeredAskedAt = Timestamp(microseconds: 0)
-  /// So long it waits before it comes again, having been told that it is banned.
+  /// The time for which a banned player waits before it comes again.
   var banMs: Int64?
 
   private var dialAt: Timestamp
-  /// When it says again who it is.
+  /// The time of the next hello or resume.
   private var greetAt: Timestamp?
   private var endHeardAt: Timestamp?
   private var lastHeard = Timestamp(microseconds: 0)
 
-  /// After so long without a byte a connection is taken for lost: the server pings more often.
+  /// The silence after which a connection counts as lost; the server pings more often.
   private static let silenceSeconds: Int64 = 40
 
   init(_ number: Int, in world: World, plan: Plan, dialAt: Timestamp, random: SplitMix64) {
@@ -100,18 +101,18 @@ final class Player {
     self.random = random
   }
 
-  /// What it says to be called.
+  /// The nickname in its hello.
   private var homeName: String { "p\(number % 4)" }
 
   // Time.
 
-  /// When time alone makes it do something.
+  /// The time at which it acts without an arrival.
   var nextWake: Timestamp {
     guard state != .offline else { return isGoing ? .distantFuture : dialAt }
     return min(overAt, greetAt ?? .distantFuture, state == .ready ? taps.actAt ?? .distantFuture : .distantFuture)
   }
 
-  /// When it takes the connection for lost.
+  /// The time at which it considers the connection lost.
   private var overAt: Timestamp {
     min(endHeardAt ?? .distantFuture, lastHeard.advanced(seconds: Self.silenceSeconds))
   }
@@ -144,12 +145,12 @@ final class Player {
     world.network.send(request.bytes, on: link, at: now)
   }
 
-  /// Will learn then that a connection has ended.
+  /// Notes that it will learn of a connection's end at `time`.
   func hears(ofEndOf link: Link, at time: Timestamp) {
     if link === self.link { endHeardAt = min(endHeardAt ?? time, time) }
   }
 
-  /// The connection is no more; another is dialled after a while.
+  /// The connection is lost; another is dialled after a while.
   func lose(at now: Timestamp) {
     guard let link else { return }
     world.network.giveUp(link, at: now)
@@ -198,7 +199,7 @@ final class Player {
     try receiveMessages(behind, at: now)
   }
 
-  /// Takes the answer to the upgrade, when it is whole; what has come behind it.
+  /// Takes the answer to the upgrade when it is whole; returns the bytes behind it.
   private func takeHead() throws(BrokenRule) -> [UInt8]? {
     do {
       guard let (response, count) = try headBytes.withUnsafeBytes({ try head.parse($0) }) else { return nil }
@@ -215,21 +216,21 @@ final class Player {
     }
   }
 
-  /// Says who it is after a while, having been told to.
+  /// Says hello again after a while, as the server asked.
   func greetLater(at now: Timestamp) {
     greetAt = now.advanced(milliseconds: 1_000)
   }
 
-  /// The server was gone, and with it all connections: places are held anew.
+  /// The server was gone, with all connections: places are held anew.
   func serverIsBack(at now: Timestamp, downSince: Timestamp) {
     guard let heldUntil, heldUntil > downSince else { return }
     self.heldUntil = now.advanced(seconds: 30)
   }
 
-  /// Says who it is.
+  /// Sends a hello or a resume.
   func greet(at now: Timestamp) {
     greetAt = nil
-    // An app that was killed has lost its token, and not its secret.
+    // A killed app has lost its token, but not its secret.
     if let token, !random.chance(10) {
       var resume = WireResume()
       resume.sessionToken = token
@@ -246,8 +247,8 @@ final class Player {
     askBehind(at: now)
   }
 
-  /// Asks for the time right behind a request that may move the connection to another shard: both may be read at once, and
-  /// what is behind must travel along.
+  /// Asks for the time right behind a request that may move the connection to another shard. Both may be read at once;
+  /// the second must travel along.
   func askBehind(at now: Timestamp) {
     if random.chance(40) { ask(.time(.init()), .time(sentAt: now), at: now) }
   }
@@ -265,7 +266,7 @@ final class Player {
     var mayCome =
       isGoing || isDeleted ? [CloseStatus.normal] : [CloseCode.tooSlow, .noPong, .helloTooLate].map(\.rawValue)
     if world.report.drains > 0 { mayCome.append(CloseCode.shuttingDown.rawValue) }
-    // Who is being deleted is let in by nobody.
+    // A player that is being deleted is not admitted.
     if mayBeDeleted { mayCome.append(CloseCode.badToken.rawValue) }
     if world.plan.isGreedy { mayCome.append(CloseCode.rateLimited.rawValue) }
     if marks.mayBeRemoved { mayCome.append(CloseCode.removed.rawValue) }
@@ -299,7 +300,7 @@ final class Player {
     send { FrameEncoder.append(subprotocol.isText ? .text : .binary, payload, mask: $1, to: &$0) }
   }
 
-  /// JSON, for whoever reads a trace.
+  /// The message as JSON, for traces.
   static func text(_ write: (inout [UInt8]) -> Void) -> String {
     var bytes: [UInt8] = []
     write(&bytes)
@@ -313,18 +314,18 @@ final class Player {
     world.network.send(bytes, on: link, at: world.now)
   }
 
-  /// A request to be deleted is not answered.
+  /// Whether it may be deleted: a request to be deleted is not answered.
   var mayBeDeleted: Bool {
     if mayHaveBeenDeleted { return true }
     return requests.values.contains { if case .deleteAccount = $0 { true } else { false } }
   }
 
-  /// A welcome tells whether it was.
+  /// A welcome shows whether it was deleted.
   func knowsWhetherDeleted() {
     mayHaveBeenDeleted = false
   }
 
-  /// The player is no more; who comes back is another.
+  /// The player is deleted; the client comes back as another.
   func beDeleted() {
     buryTaps()
     ranking = RankingCopy()

@@ -1,4 +1,4 @@
-// What a player's requests are answered with, each held to what PROTOCOL.md says that it may be.
+// The answers to a player's requests, each checked against PROTOCOL.md.
 import Game
 import MadangProtocol
 import Net
@@ -54,7 +54,7 @@ extension Player {
     case (.deleteAccount, .ok):
       try checkDeleted()
     case (.deleteAccount, .error(let error)) where error.code == .storeUnavailable && !error.hasRetryAfterMs:
-      // The store has not erased the rest for a minute.
+      // The store has not erased the rest within a minute.
       try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number) is deleted, and not erased")
       try checkDeleted()
     case (.resume, .error(let error)) where error.code == .sessionEnded && mayHaveLostToken,
@@ -68,7 +68,7 @@ extension Player {
     }
   }
 
-  /// The player is no more, whether all of them is erased or not.
+  /// The player is deleted, even if not all data is erased.
   private func checkDeleted() throws(BrokenRule) {
     let isGone = world.writtenTaps.standing(of: playerID ?? "") == nil
     try BrokenRule.unless(isGone, .accountsKept, "player \(number) is deleted, and in the tally")
@@ -82,7 +82,8 @@ extension Player {
     try BrokenRule.unless(isWritten, .writtenFirst, "\(phase) of \(code), after \(number)")
   }
 
-  /// A page of results: older than the page before, and in the end all that were stored when the first was asked for.
+  /// A page of results: older than the page before; the pages together hold all results that were stored at the first
+  /// request.
   private func take(_ page: WireResults, _ pages: Pages, at now: Timestamp) throws(BrokenRule) {
     var pages = pages
     world.report.pages += 1
@@ -99,7 +100,7 @@ extension Player {
     try BrokenRule.unless(isWhole, .resultsKept, "player \(number) was not told all results")
   }
 
-  /// Records count what is stored, each game once; what has been counted stays so.
+  /// Records count stored games, each once; a counted game stays counted.
   private func take(_ records: WireRecords, stored: Int) throws(BrokenRule) {
     world.report.records += 1
     let (total, before) = (records.total, totals)
@@ -110,7 +111,7 @@ extension Player {
       total.count >= before.count && total.distanceM >= before.distanceM && total.timeS >= before.timeS
       && total.calories >= before.calories
     try BrokenRule.unless(isMore, .resultsKept, "player \(number) had \(before), and has \(total)")
-    // No run lasts a week.
+    // No run takes a week.
     let days = records.days.map(\.count)
     let isWhole = days.count == 7 && days.reduce(0, +) == total.count
     try BrokenRule.unless(isWhole, .resultsKept, "player \(number) has \(total.count) records on days with \(days)")
@@ -134,20 +135,20 @@ extension Player {
       case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
       case .move: [.seatNeeded]
       case .chat: [.rateLimited]
-      // A question of a player who is behind is not answered.
+      // A request of a player with too many open ones is not answered.
       case .results, .records: [.rateLimited]
       case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .taps: []
       case .deleteAccount: [.rateLimited]
       case .block: [.tooManyBlocked]
       }
     mayBe += refusalsByOperators(of: request)
-    // While an answer waits for the store more comes than may come at once, and so it does from the few who are let in.
+    // While an answer waits for the store, requests exceed the rate; so they do from the few players that are admitted.
     if world.hasStoreFailed || world.plan.operateMs != nil { mayBe.append(.rateLimited) }
     // Leaving is always possible.
     if world.plan.isGreedy {
       if case .leaveRoom = request {} else { mayBe.append(.rateLimited) }
     }
-    // Who could not leave is in a room still.
+    // A player whose leaving failed is still in a room.
     if world.hasStoreFailed, case .joinRoom = request { mayBe.append(.alreadyInRoom) }
     if world.report.drains > 0 {
       switch request {
@@ -169,7 +170,7 @@ extension Player {
     noteRefusal(of: request)
   }
 
-  /// Too often: whoever came back comes again later.
+  /// Too often: a returning player comes again later.
   private func rateLimited(_ request: Request) {
     switch request {
     case .hello, .resume:
@@ -182,7 +183,7 @@ extension Player {
     world.report.budgetsSpent += 1
   }
 
-  /// The store can't be written: nothing was done.
+  /// The store can't be written: the request had no effect.
   private func refusedByStore(_ request: Request) throws(BrokenRule) {
     world.report.unavailable += 1
     try BrokenRule.unless(world.hasStoreFailed, .promisesOnly, "player \(number)'s \(request)")
@@ -196,7 +197,7 @@ extension Player {
     }
   }
 
-  /// Nothing has come of a request.
+  /// A request had no effect.
   private func noteRefusal(of request: Request) {
     switch request {
     case .chat(let text):
@@ -241,7 +242,7 @@ extension Player {
     if welcome.hasRoom { try enter(welcome.room) }
     try checkPlace(before, at: now)
     if let afterEvent, let copy {
-      // In another room than before the number means nothing, but the server can't know that.
+      // In another room the number means nothing, but the server can't know that.
       let isElsewhere = copy.code != before?.code
       try checkMissed(welcome, after: isElsewhere ? min(afterEvent, copy.lastEvent) : afterEvent, copy)
     } else {
@@ -252,7 +253,7 @@ extension Player {
     goOnAfterWelcome(at: now)
   }
 
-  /// Who comes back in time has the place that they had.
+  /// A player that comes back in time has its former place.
   private func checkPlace(_ before: RoomCopy?, at now: Timestamp) throws(BrokenRule) {
     guard let before, let heldUntil, !mayHaveLeft, now < heldUntil, !marks.mayBeRemoved,
       !world.operators.closedRooms.contains(before.code)
@@ -264,7 +265,7 @@ extension Player {
     )
   }
 
-  /// The server knows whom the player has blocked.
+  /// The server knows the players that this one has blocked.
   private func checkBlocked(_ ids: [String]) throws(BrokenRule) {
     let told = Set(world.players.filter { ids.contains($0.playerID ?? "") }.map(\.number))
     let isRight =
@@ -275,7 +276,7 @@ extension Player {
     maybeBlocked = []
   }
 
-  /// The events of a welcome are all that were missed, or, with a gap, the newest of them.
+  /// The events of a welcome are all missed ones, or, with a gap, the newest of them.
   private func checkMissed(
     _ welcome: WireWelcome,
     after afterEvent: UInt32,

@@ -1,4 +1,4 @@
-// What a player is told: frames, then messages, then news. Answers are in PlayerAnswers.swift.
+// The server's messages to a player: frames, then messages, then notifications. Answers are in PlayerAnswers.swift.
 import MadangProtocol
 import Net
 import WebSocket
@@ -93,7 +93,7 @@ extension Player {
     }
   }
 
-  /// An event is the room's own, without the text of a chat if its author is blocked.
+  /// Checks that an event is the room's own, without the text of a chat if its author is blocked.
   func check(_ event: WireEvent, of code: String) throws(BrokenRule) {
     try world.ledger.check(event, of: code)
     guard case .chat(let chat) = event.body, !blocked.isEmpty || !maybeBlocked.isEmpty || chat.withheld else { return }

@@ -1,10 +1,10 @@
-// What a player asks for, and what is known of it until it is answered.
+// A player's requests, and the data needed for their answers.
 import MadangProtocol
 import Net
 import SeededRandom
 
 extension Player {
-  /// What an answer is awaited to.
+  /// A request that awaits its answer.
   enum Request {
     case hello
     case resume(afterEvent: UInt32?)
@@ -12,7 +12,7 @@ extension Player {
     case createRoom
     case joinRoom
     case leaveRoom
-    /// The number of the newest event that the player had been told.
+    /// The number of the newest event that the player had received.
     case startGame(after: UInt32)
     case playAgain(after: UInt32)
     case move
@@ -21,22 +21,22 @@ extension Player {
     case setNickname(String)
     case block(Int)
     case unblock(Int)
-    /// Pages of results so far, with the games that were stored when the first was asked for.
+    /// The pages of results so far, with the games that were stored at the first request.
     case results(Pages)
-    /// How many records were stored when they were asked for.
+    /// The number of records that were stored at the request.
     case records(stored: Int)
     case taps(TapRequest)
     case deleteAccount
   }
 
-  /// What has come of a player's results, page by page.
+  /// The pages of a player's results so far.
   struct Pages {
     let stored: Set<String>
     var games: [String] = []
     var endedAtMs = Int64.max
   }
 
-  /// Somewhere between a create, join, leave or start and its answer, no other is sent.
+  /// Whether a create, join, leave or start awaits its answer; no other is sent meanwhile.
   var isDeciding: Bool {
     requests.values.contains { request in
       switch request {
@@ -46,7 +46,7 @@ extension Player {
     }
   }
 
-  /// A request about the player themselves is under way.
+  /// Whether a request about the player's own account is under way.
   var isTendingAccount: Bool {
     requests.values.contains { request in
       switch request {
@@ -67,7 +67,7 @@ extension Player {
     ask(.records(.init()), .records(stored: world.written.records[playerID ?? ""] ?? 0), at: now)
   }
 
-  /// A text that nobody else says.
+  /// A text that no other player says.
   func makeChat() -> String {
     chatsSaid += 1
     return "\(number)-\(chatsSaid) \(random.pick(["안녕", "ㅋㅋ", "here", "🏃‍♀️"]))"

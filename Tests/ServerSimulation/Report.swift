@@ -1,4 +1,4 @@
-// What a run came to: how much happened in it, and its fingerprint. A value; reports add up.
+// The results of a run: its counts, and its fingerprint. A value; reports add up.
 
 package struct Report: Sendable {
   package var runs = 0
@@ -6,7 +6,7 @@ package struct Report: Sendable {
   package var events = 0
   /// Games started.
   package var games = 0
-  /// Ground that was taken, of all that is in journals.
+  /// Ground captures in all journals.
   package var captures = 0
   package var answers = 0
   package var ticks = 0
@@ -15,24 +15,24 @@ package struct Report: Sendable {
   package var resumes = 0
   package var missedEvents = 0
   package var gaps = 0
-  /// How often a player's copy was found to be the server's state.
+  /// The number of times that a player's copy was found equal to the server's state.
   package var comparisons = 0
   package var crashes = 0
   package var drains = 0
-  /// Rooms that came back.
+  /// Rooms that were recovered.
   package var recoveries = 0
   /// Batches that the store has written.
   package var batches = 0
   package var storeFailures = 0
-  /// Answers that the store was unavailable.
+  /// Answers that refused for an unavailable store.
   package var unavailable = 0
   /// Finished games that were played again.
   package var replays = 0
   /// Pages of results.
   package var pages = 0
-  /// Answers that told somebody's records.
+  /// Answers with a player's records.
   package var records = 0
-  /// Players who were in two rooms for the store, found at a start.
+  /// Players found in two rooms of the store at a start.
   package var separations = 0
   /// Chats without their text.
   package var withheld = 0
@@ -44,18 +44,18 @@ package struct Report: Sendable {
   package var tapRefusals = 0
   /// Choices of a school.
   package var choices = 0
-  /// Rankings told.
+  /// Rankings received.
   package var rankings = 0
-  /// How often a ranking was found to be the newest.
+  /// The number of times that a ranking was found to be the newest.
   package var rankingComparisons = 0
-  /// How often all taps were counted again.
+  /// The number of times that all taps were counted again.
   package var tapChecks = 0
-  /// How often a room, a room's state or a welcome was refused for a budget that was spent.
+  /// The number of times that a room, a room's state or a welcome was refused for an exhausted budget.
   package var budgetsSpent = 0
   /// Accounts deleted.
   package var deletions = 0
-  /// What operators have done, players who were not let in or could not chat for it, those whose room it has closed, and those
-  /// who heard what was announced.
+  /// The operators' actions; players refused by a ban or a mute; players whose room was closed; and players who
+  /// received an announcement.
   package var operatorActions = 0
   package var bans = 0
   package var mutes = 0
@@ -63,9 +63,9 @@ package struct Report: Sendable {
   package var announcementsHeard = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
-  /// How often the server closed with which code.
+  /// The number of closes by the server, by code.
   package var closes: [UInt16: Int] = [:]
-  /// Of one run.
+  /// The fingerprint of one run.
   package var fingerprint: UInt64 = 0
 
   package init() {}
@@ -117,7 +117,7 @@ package struct Report: Sendable {
     return sum
   }
 
-  /// A line for each kind of thing, for whoever reads what a simulation did.
+  /// A line for each kind of count, for human readers.
   package var lines: [String] {
     let codes = closes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     return [

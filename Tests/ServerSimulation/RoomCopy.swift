@@ -1,5 +1,5 @@
-// A player's copy of their room, kept as PROTOCOL.md says ("Keeping a copy of the room") from the messages of the wire alone.
-// A value. It says so when a tick does not fit, instead of making the best of it.
+// A player's copy of their room, kept by PROTOCOL.md's rules ("Keeping a copy of the room") from the wire's messages
+// alone. A value. It reports a tick that does not fit instead of adapting.
 import MadangProtocol
 
 struct RoomCopy {
@@ -19,15 +19,15 @@ struct RoomCopy {
   private var rows: [UInt32: Row] = [:]
   private var chats: [WireEvent]
   private var board: [WireBoardRow]
-  /// In territory mode: who holds which cell, and where the grid lies.
+  /// In territory mode: the holders of cells, and the place of the grid.
   private var holders: [UInt32: UInt32] = [:]
   private var arena: WireArena?
-  /// One's own path is open.
+  /// Whether the player's own path is open.
   private var hasPath = false
   private var lastTick: UInt32
-  /// On the room's clock; nil before the first that came.
+  /// The time of the last tick on the room's clock; nil before the first.
   private var lastTickMs: UInt32?
-  /// What the whole state tells.
+  /// The copy from a whole state.
   init(_ room: WireRoom) throws(BrokenRule) {
     code = room.code
     lastEvent = room.lastEvent
@@ -54,7 +54,7 @@ struct RoomCopy {
   /// Takes a tick as the player with this id.
   mutating func take(_ tick: WireTick, as playerID: String) throws(BrokenRule) {
     let begins = tick.events.contains { $0.number > lastEvent && $0.phase.phase == .playing }
-    // The first of a game may be number 0, on the clock's way to its first boundary.
+    // The first tick of a game may be number 0, on the clock's way to its first boundary.
     let isLater = begins || tick.tick >= lastTick && tick.gameMs > lastTickMs ?? 0
     try BrokenRule.unless(isLater, .ticksInOrder, "tick \(tick.tick) at \(tick.gameMs) ms came after \(lastTick)")
     lastTick = tick.tick
@@ -81,7 +81,7 @@ struct RoomCopy {
     }
   }
 
-  /// News of one's own path.
+  /// Takes a message about the player's own path.
   mutating func take(_ path: WirePath) {
     hasPath = path.state == .open
   }
@@ -167,14 +167,14 @@ struct RoomCopy {
     }
   }
 
-  /// Whether the server may keep so many of the oldest chats no longer: with one more they are too much text.
+  /// Whether the server may no longer keep this number of the oldest chats: with one more they are too much text.
   private func mayLack(_ count: Int) -> Bool {
     let withOneMore = chats[max(0, count - 1)...]
     return count == 0 || withOneMore.contains { $0.chat.withheld }
       || withOneMore.reduce(0) { $0 + $1.chat.text.utf8.count } > Limits.missedEventBytesMax
   }
 
-  /// What differs from the server's own state, which is made a copy of; nil when nothing does.
+  /// The difference from the server's own state, given as a copy; nil when there is none.
   func difference(from state: RoomCopy) -> String? {
     if lastEvent != state.lastEvent { return "lastEvent \(lastEvent), not \(state.lastEvent)" }
     if phase != state.phase { return "phase \(phase), not \(state.phase)" }
@@ -186,7 +186,7 @@ struct RoomCopy {
     if hasPath != state.hasPath { return "a path that is\(state.hasPath ? "" : " not") open" }
     if holders != state.holders { return "\(holders.count) cells held otherwise than \(state.holders.count)" }
     if rows != state.rows { return "rows \(rows), not \(state.rows)" }
-    // Who is blocked now may have been none when they were told, and the other way round.
+    // A player blocked now may not have been when the chat came, and the other way round.
     let kept = chats.suffix(state.chats.count)
     let areSame = kept.elementsEqual(state.chats) {
       $0 == $1 || $0.number == $1.number && ($0.chat.withheld || $1.chat.withheld)

@@ -1,7 +1,7 @@
-// A fingerprint of a whole run: every byte that was delivered to whom, and when. A value; it depends on nothing else, so
+// A fingerprint of a whole run: all delivered bytes, with receiver and time. A value. It depends on nothing else, so
 // that a run and its repetition can be compared across processes.
 
-/// A hash of everything that was delivered, eight bytes at a time.
+/// A hash of all delivered bytes, eight at a time.
 struct RunFingerprint {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

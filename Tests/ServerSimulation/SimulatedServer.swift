@@ -1,8 +1,8 @@
 // The real server without threads, listener and clock of its own, driven by the simulation.
 //
-// Used by one simulation on its thread. What is asked of a room is asked of the shard that has it. Nothing of the server
-// outlives it but its store: a crash is to cut every link first, so that nobody hears what is said in ending, and then to
-// make a new one.
+// Used by one simulation on its thread. A question about a room goes to the shard that has it. Only the server's store
+// outlives it: a crash cuts every link first, so that no player gets the messages of the end, and then makes a new
+// server.
 import Game
 import Gateway
 import MadangProtocol
@@ -14,7 +14,7 @@ import Synchronization
 final class SimulatedServer {
   private let server: GameServer
   private let services: [PlayService]
-  /// Rooms that could not be built again.
+  /// The complaints about rooms that could not be recovered.
   let complaints: [String]
   private var shards: [Shard] { server.shards }
   var shardCount: Int { server.shardCount }
@@ -31,14 +31,14 @@ final class SimulatedServer {
     complaints = restoration.complaints
     server = try GameServer(driven: configuration, store, restoration, clock: clock)
     services = server.shards.compactMap { shard in
-      // The thread that drives the shards is the only one that there is.
+      // The thread that drives the shards is the only one.
       nonisolated(unsafe) var service: PlayService?
       shard.assumeIsolated { service = $0.core.service(as: PlayService.self) }
       return service
     }
   }
 
-  /// Does something as an operator on this machine.
+  /// Performs an operator's action on this machine.
   func perform(_ action: OperatorAction, _ completion: @escaping @Sendable (OperatorActionOutcome) -> Void) {
     server.perform(action, from: IPAddress(v4: 0x7F00_0001), completion: completion)
   }
@@ -48,7 +48,7 @@ final class SimulatedServer {
   /// Runs a turn of one shard; false when there was nothing to do.
   func turn(_ shard: Int) -> Bool { shards[shard].turn() }
 
-  /// When the first of the shards' timers may be due.
+  /// The time at which the first of the shards' timers may be due.
   var nextDue: Timestamp? { shards.compactMap(\.nextDue).min() }
 
   /// Hands over one end of a connected pair of sockets.
@@ -58,20 +58,20 @@ final class SimulatedServer {
 
   // Its end.
 
-  /// Is no more, as after a crash: every socket is closed, and the store hears nothing.
+  /// Ends as in a crash: every socket is closed, and the store gets no calls.
   func abandon() {
     server.abandon {}
     while shards.map({ $0.turn() }).contains(true) {}
   }
 
-  /// Begins to end in good order, for which players and the store have to do their part.
+  /// Begins to end in good order; players and the store must do their part.
   func drain() {
     server.drain { [ending] _ in ending.isDone.store(true, ordering: .relaxed) }
   }
 
   var hasEnded: Bool { ending.isDone.load(ordering: .relaxed) }
 
-  // What it knows.
+  // The server's state.
 
   /// Every room with the number of its newest event, in an order that is the same in every process.
   var newestEvents: [(code: RoomCode, number: UInt32)] {
@@ -94,7 +94,7 @@ final class SimulatedServer {
     return nil
   }
 
-  /// The room's state as a player would be told it, when everything has been told to them.
+  /// The room's state for a player who has received everything.
   func settledRoom(_ code: String, for playerID: String) -> WireRoom? {
     guard let code = RoomCode(code), let player = PlayerID(playerID) else { return nil }
     for service in services {
@@ -103,21 +103,21 @@ final class SimulatedServer {
     return nil
   }
 
-  /// How many rooms and players there are.
+  /// The number of rooms and of players.
   var counts: (rooms: Int, players: Int) { services.first?.directoryCounts ?? (0, 0) }
 
-  /// What is used of each budget.
+  /// The use of each budget.
   var budgetRows: [BudgetRow] { services.first?.budgetRows ?? [] }
 
-  /// Whether what each shard counts of its rooms is what they are.
+  /// Whether each shard's counts of its rooms are right.
   var isCensusTrue: Bool { services.allSatisfy(\.isCensusTrue) }
 
-  /// How many connections have something of operators' waiting for them.
+  /// The number of connections for which operators' orders wait.
   var waitingOrders: Int { services.first?.waitingOrders ?? 0 }
 
   var connectionCount: Int { shards.reduce(0) { sum, shard in sum + shard.assumeIsolated { $0.core.connectionCount } } }
 
-  /// The most bytes that wait for one peer, of connections that are open and of those that are ending.
+  /// The most bytes that wait for one peer, on open connections and on ending ones.
   var longestQueues: (open: Int, ending: Int) {
     var open = 0
     var ending = 0

@@ -1,8 +1,8 @@
-// Runs of seeds: each lived once, one that fails lived again with a trace, so that only failures pay for lines of text.
+// The runs of seeds. Each runs once; a failed one runs again with a trace, so that only failures pay for lines of text.
 //
 // Functions of a seed; callable on any thread.
 
-/// One seed's run, or why it failed.
+/// One seed's run, or its failure.
 package enum Simulator {
   package struct Failure: Error, CustomStringConvertible {
     package let seed: UInt64
@@ -13,7 +13,7 @@ package enum Simulator {
     package var description: String { "seed \(seed): \(why)" }
   }
 
-  /// Lives through a seed's run. With `twice` it is lived again, and must come out the same.
+  /// Runs a seed. With `twice` it runs again, and must give the same result.
   package static func run(seed: UInt64, twice: Bool = false) throws -> Report {
     do {
       let report = try live(seed)
@@ -32,7 +32,7 @@ package enum Simulator {
     return world.report
   }
 
-  /// The newest lines of a run that fails; it fails the same way again.
+  /// The newest lines of a failing run; it fails the same way again.
   package static func trace(_ seed: UInt64) -> [String] {
     do {
       let world = try World(seed: seed, isTraced: true)

@@ -1,7 +1,7 @@
-// A place of the wire as one type: four messages of the schema have a place, each with a type of its own. A value.
+// A place of the wire as one type: four messages of the schema have a place, each with its own type. A value.
 import MadangProtocol
 
-/// Where someone is in a room.
+/// The place of a player in a room.
 enum Spot: Hashable {
   case seat(UInt32)
   case spectator(UInt32)

@@ -1,5 +1,5 @@
-// The clock of a simulated server: it stands until the simulation sets it, and may go on a little with each look at it, as
-// if work took time, so that turns run out of theirs.
+// The clock of a simulated server. It stands until the simulation sets it, and may move a little at each look, as if
+// work took time, so that turns run out of theirs.
 //
 // Used by one simulation on its thread; guarded by a lock because a clock may be read anywhere.
 import Net
@@ -26,7 +26,7 @@ final class VirtualClock: Clock {
   /// The time, without a look at the clock.
   var current: Timestamp { Timestamp(microseconds: time.withLock { $0 }) }
 
-  /// Goes on to a time, unless it is later already.
+  /// Moves on to a time, unless it is later already.
   func advance(to next: Timestamp) {
     time.withLock { $0 = max($0, next.microseconds) }
   }

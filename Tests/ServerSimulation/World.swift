@@ -1,7 +1,7 @@
-// One run: a server, a network, players and what they are up to, on one virtual clock, all drawn from one seed.
+// One run: a server, a network, players and their actions, on one virtual clock, all drawn from one seed.
 //
-// Used on one thread. A step is one moment: what has arrived is delivered, players and workloads do what is due, the shards
-// take turns until they rest, and every rule is looked at. Then the clock goes on to the next thing that is due.
+// Used on one thread. A step is one moment: arrived bytes are delivered, players and workloads do their due acts, the
+// shards take turns until they rest, and every rule is checked. Then the clock moves to the next due moment.
 import Game
 import Net
 import SeededRandom
@@ -25,25 +25,25 @@ package final class World {
   let inflater = Inflater()
   package internal(set) var report = Report()
 
-  /// What was acknowledged, with the room's code, and what was refused.
+  /// The acknowledged chats, with the room's code, and the refused ones.
   var acknowledgedChats: [(text: String, code: String)] = []
   var refusedChats: [String] = []
-  /// The store has had a fault: it may be said to be unavailable.
+  /// Whether the store has had a fault: answers may call it unavailable.
   var hasStoreFailed = false
 
   private var workloads: [any Workload] = []
   private var random: SplitMix64
   private var fingerprint = RunFingerprint()
   private let isTraced: Bool
-  /// The newest lines, when the run is traced.
+  /// The newest lines of a traced run.
   package private(set) var lines: [String] = []
   private let start: Timestamp
   private let configuration: ServerConfiguration
   private var order: [Int]
 
-  /// Rounds of turns in one moment, far more than any moment needs.
+  /// The limit of rounds in one moment, far more than needed.
   private static let roundsMax = 2_000
-  /// Steps in one run, far more than any run needs.
+  /// The limit of steps in one run, far more than needed.
   private static let stepsMax = 100_000
   private static let linesMax = 400
 
@@ -87,7 +87,7 @@ package final class World {
 
   var now: Timestamp { clock.current }
 
-  /// Notes a line, if the run is traced.
+  /// Notes a line in a traced run.
   func trace(_ line: @autoclosure () -> String) {
     guard isTraced else { return }
     if lines.count == Self.linesMax { lines.removeFirst() }
@@ -96,7 +96,7 @@ package final class World {
 
   // The run.
 
-  /// Lives through it all; throws the first rule that did not hold.
+  /// Runs to the end; throws the first broken rule.
   package func run() throws(BrokenRule) {
     try pass(until: start.advanced(milliseconds: plan.busyMs)) { () throws(BrokenRule) in false }
     workloads = []
@@ -167,7 +167,7 @@ package final class World {
     fingerprint.add(bytes)
   }
 
-  /// Lets the shards take turns, in an order that is drawn anew each time, until none has anything to do.
+  /// Lets the shards take turns, in an order drawn anew each time, until none has anything to do.
   func takeTurns() throws(BrokenRule) {
     var rounds = 0
     var isAtWork = true

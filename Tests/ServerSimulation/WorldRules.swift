@@ -1,9 +1,9 @@
-// The rules that are looked at after every step, and those that hold when a run settles and when everybody has gone.
+// The rules that are checked after every step, when a run settles, and when all players have left.
 import Net
 
 extension World {
-  /// What waits for a peer: a queue is within its bound after each turn, but for one message that is longer by itself, or was
-  /// too much.
+  /// Checks the bytes that wait for a peer: a queue is within its bound after each turn, except for one message that is
+  /// longer by itself, or was one too many.
   func checkQueues() throws(BrokenRule) {
     let (open, ending) = server.longestQueues
     let most = plan.limits.unsentBytesMax + 128 * 1_024
@@ -11,8 +11,8 @@ extension World {
     try BrokenRule.unless(ending <= most, .queuesBounded, "\(ending) bytes wait on one that ends")
   }
 
-  /// The server's own table says how much of each budget is used. Bytes are charged when they have been written, so the last
-  /// ones may be too many.
+  /// Checks the use of each budget in the server's own table. Bytes are charged when they have been written, so the
+  /// last ones may exceed the bound.
   func checkBudgets() throws(BrokenRule) {
     for row in server.budgetRows where row.bound > 0 {
       let isOfBytes = [.journal, .journalOfAddress, .erasedRoomBytes].contains(row.budget)
@@ -25,12 +25,12 @@ extension World {
     try BrokenRule.unless(server.isCensusTrue, .censusIsTrue, "\(condition)")
   }
 
-  /// Holds the copy of each player to whom nothing is under way against the server's state.
+  /// Compares the copies of players to whom nothing is under way with the server's state.
   func compareCopies() throws(BrokenRule) {
     for player in players where player.isUnchecked { _ = try isUpToDate(player) }
   }
 
-  /// Whether the player has taken everything. Then their copy is the server's state, or a rule is broken.
+  /// Whether the player has taken everything. If so, their copy equals the server's state, or a rule is broken.
   private func isUpToDate(_ player: Player) throws(BrokenRule) -> Bool {
     guard player.state == .ready, let copy = player.copy, let playerID = player.playerID, player.link?.isIdle == true,
       !player.isDeciding, let room = server.settledRoom(copy.code, for: playerID)
@@ -42,7 +42,7 @@ extension World {
     return true
   }
 
-  /// A chat that was acknowledged is in its room's history, once.
+  /// Checks that an acknowledged chat is in its room's history, once.
   func checkKept(_ text: String, in code: String) throws(BrokenRule) {
     let numbers = ledger.numbers(of: text, in: code)
     let isOnce = numbers.count == 1 && ledger.count(of: text) == 1
@@ -50,9 +50,10 @@ extension World {
     for number in numbers { try ledger.checkWritten(number, of: code) }
   }
 
-  /// Without faults everybody is back, knows the server's state and has all answers, and games end by their time.
+  /// Checks that without faults all players are back, know the server's state and have all answers, and that games end
+  /// by their time.
   func settle() throws(BrokenRule) {
-    let isIdle = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
+    let isSettled = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
       guard isServing else { return false }
       for player in players {
         guard player.isAtRest, player.requests.isEmpty else { return false }
@@ -61,7 +62,7 @@ extension World {
       }
       return true
     }
-    if !isIdle {
+    if !isSettled {
       let waiting = players.map { player in
         "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase)), \(player.taps)"
       }
@@ -73,7 +74,7 @@ extension World {
     }
   }
 
-  /// Everybody's records are all the games of theirs that have ended, and no others.
+  /// Checks that all players' records are exactly their games that have ended.
   func checkRecords() throws(BrokenRule) {
     for player in players { player.askRecords(at: now) }
     let areTold = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
@@ -91,9 +92,9 @@ extension World {
     }
   }
 
-  /// Everybody leaves their room and goes; the server closes the rooms and forgets the connections.
+  /// All players leave their room and go; the server must close the rooms and forget the connections.
   func takeLeave() throws(BrokenRule) {
-    // Nobody may have noticed yet that the store works again: it is tried every half second.
+    // The server tries the store every half second, so it may not have noticed yet that the store works again.
     try pass(until: now.advanced(milliseconds: 1_000)) { () throws(BrokenRule) in false }
     for player in players where player.copy != nil { player.ask(.leaveRoom(.init()), .leaveRoom, at: now) }
     let haveLeft = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in

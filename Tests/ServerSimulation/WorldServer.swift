@@ -1,14 +1,14 @@
-// The server's fates: crashes, ends in good order, and what must hold when it is there again.
+// The ends of the server: crashes and drains; and the rules for the next start.
 import Game
 import MadangProtocol
 import Net
 import Server
 import Store
 
-/// How the server is.
+/// The condition of the server.
 enum ServerCondition: Equatable {
   case serving
-  /// Clients have been told that it ends, and what it has to write is written when they have gone.
+  /// Clients have been notified of the end. The rest is written when they have gone.
   case draining
   case down(until: Timestamp)
 }
@@ -16,7 +16,7 @@ enum ServerCondition: Equatable {
 extension World {
   var isServing: Bool { condition == .serving }
 
-  /// A player dials; nil when nobody is there.
+  /// Dials for a player; nil when there is no server.
   func dial(_ player: Player) throws(BrokenRule) -> Link? {
     switch condition {
     case .serving, .draining: try network.open(by: player, to: server)
@@ -24,7 +24,7 @@ extension World {
     }
   }
 
-  /// The server is no more, from one moment to the next.
+  /// The server crashes.
   func crash(at now: Timestamp) {
     if case .down = condition { return }
     trace("a crash")
@@ -35,7 +35,7 @@ extension World {
     goDown(at: now)
   }
 
-  /// The server is told to end.
+  /// The server is ordered to end.
   func drain(at now: Timestamp) {
     guard condition == .serving else { return }
     trace("the server is told to end")
@@ -50,7 +50,7 @@ extension World {
     condition = .down(until: now.advanced(milliseconds: drawDownMs()))
   }
 
-  /// When the server alone has something to do.
+  /// The time at which the server alone has something to do.
   var serverDue: Timestamp {
     switch condition {
     case .draining where server.hasEnded: now
@@ -59,7 +59,7 @@ extension World {
     }
   }
 
-  /// Goes on with an end, or begins anew.
+  /// Continues an end, or starts anew.
   func tendServer(at now: Timestamp) throws(BrokenRule) {
     switch condition {
     case .serving:
@@ -93,7 +93,7 @@ extension World {
     try checkTaps()
   }
 
-  /// Looks at what the store has newly written.
+  /// Takes the store's newly written batches.
   func takeWritten() throws(BrokenRule) {
     for batch in store.takeWritten() {
       report.batches += 1
@@ -106,7 +106,7 @@ extension World {
 
   // Rules.
 
-  /// What the store has is back, all of it and nothing else, and no time has passed.
+  /// Checks that everything in the store is recovered, and nothing else, and that no time has passed.
   private func checkRecovery(began: Timestamp) throws(BrokenRule) {
     try BrokenRule.unless(server.complaints.isEmpty, .recoversAll, server.complaints.joined(separator: ", "))
     let aliveAt: Instant
@@ -124,7 +124,7 @@ extension World {
       report.recoveries += 1
       try ledger.checkRecovered(code, server.events(of: code, after: 0).events)
       let lookedMs = now.microseconds(since: began) / 1_000 + 2
-      // What was due when the server was lost, or in the next moment, may have been done.
+      // Actions due when the server was lost, or in the next moment, may have been done.
       let isDue = room.nextDeadline.map { $0 <= aliveAt + .milliseconds(lookedMs) } ?? false
       let difference = isDue ? nil : Self.difference(back, room, without: leavers[code] ?? [])
       try BrokenRule.unless(difference == nil, .recoversAll, "\(code): \(difference ?? "")")
@@ -146,11 +146,11 @@ extension World {
     try BrokenRule.unless(server.counts.rooms == expected, .recoversAll, "\(server.counts.rooms) rooms of \(expected)")
   }
 
-  /// What differs between a room that was brought back and what the store has of it; nil when nothing does.
+  /// The difference between a recovered room and the store's; nil when there is none.
   private static func difference(_ back: Room, _ room: Room, without leavers: Set<PlayerID>) -> String? {
     let members = room.members.map(\.id).filter { !leavers.contains($0) }
     if back.members.map(\.id) != members { return "\(back.members), not \(room.members)" }
-    // What else comes of their leaving is the rules' to say.
+    // The rules decide the other effects of their leaving.
     guard leavers.isEmpty else { return nil }
     if back.phase != room.phase { return "\(back.phase), not \(room.phase)" }
     if back.board != room.board { return "\(back.board), not \(room.board)" }
@@ -159,7 +159,7 @@ extension World {
     return nil
   }
 
-  /// Every finished game is stored once, with the result that its journal comes to.
+  /// Checks that every finished game is stored once, with the result of its journal.
   func checkGames() throws(BrokenRule) {
     do {
       let stored = try store.games(newest: .max)

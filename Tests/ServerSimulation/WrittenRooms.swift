@@ -1,7 +1,7 @@
-// What the store has of rooms, built up batch by batch with the rules themselves: at any moment what a recovery would bring
-// back. A value of one run.
+// The store's rooms, built up batch by batch with the rules themselves: at any moment the result of a recovery. A value
+// of one run.
 //
-// It knows batches and nothing of the server, so that the server's word can be held against it.
+// It knows batches and nothing of the server, so that the server's state can be compared with it.
 import Game
 import MadangProtocol
 import Server
@@ -17,16 +17,16 @@ struct WrittenRooms {
   }
 
   private(set) var rooms: [RoomCode: Entry] = [:]
-  /// How each game came out that has ended, by its journal.
+  /// The result of each game that has ended, by its journal.
   private(set) var results: [GameID: GameResult] = [:]
-  /// What is stored of each player's games: points by game, both as the wire has them.
+  /// The stored games of each player: points by game, in the wire's form.
   private(set) var points: [String: [String: UInt32]] = [:]
-  /// How many of each player's games count.
+  /// The number of each player's games that count.
   private(set) var records: [String: Int] = [:]
   private var codes: [RoomID: RoomCode] = [:]
   private var effects = Effects()
 
-  /// Takes what was written; new events by room, in order.
+  /// Takes a written batch; returns the new events by room, in order.
   mutating func take(_ batch: Batch) throws(BrokenRule) -> [(code: RoomCode, events: [Event])] {
     var news: [(code: RoomCode, events: [Event])] = []
     for case .room(.open(let row)) in batch.changes {
@@ -87,7 +87,7 @@ struct WrittenRooms {
     return events
   }
 
-  /// However much was said and played, a state is no longer than so much, and has no more chats than are kept.
+  /// Checks that after any number of chats and games a state is within its length, with no more chats than are kept.
   private static func checkBounds(
     _ room: Room,
     bytesMax: Int,
@@ -146,7 +146,7 @@ struct WrittenRooms {
       .compactMap { code, entry in entry.room.map { (code, $0) } }
   }
 
-  /// Who is in one of these rooms, and has come into another since: a recovery takes them out. By the room that they leave.
+  /// The players that have entered a newer room, by the room that a recovery takes them out of.
   var leavers: [RoomCode: Set<PlayerID>] {
     var newest: [PlayerID: (code: RoomCode, enteredAt: Instant)] = [:]
     var leavers: [RoomCode: Set<PlayerID>] = [:]

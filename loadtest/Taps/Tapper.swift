@@ -86,14 +86,14 @@ final class Tapper: LinePlayer {
   var service: TapsService { line.service }
   var isHost: Bool { service.plan.isHost(line.index) }
   /// Whether nothing is unanswered.
-  var isSettled: Bool { line.isWelcome && asked.isEmpty && ledger.kept == nil && choice == nil }
+  var isIdle: Bool { line.isWelcome && asked.isEmpty && ledger.kept == nil && choice == nil }
 
   /// Whether it has done its last order.
   var isDone: Bool {
     switch phase {
     case .entering, .auditing: false
     case .ready, .tapping: line.isWelcome
-    case .settling: isSettled && wake == nil
+    case .settling: isIdle && wake == nil
     case .audited: asked.isEmpty
     }
   }

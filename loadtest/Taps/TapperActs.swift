@@ -74,7 +74,7 @@ extension Tapper {
 
   /// Goes on when nothing is unanswered: now if it is time, later by a timer.
   func proceed() {
-    guard phase == .tapping, isSettled, wake == nil else { return }
+    guard phase == .tapping, isIdle, wake == nil else { return }
     let now = service.core.readClock()
     guard burst > 0 || now >= nextBatch else { return setWake(.nextBatch, at: nextBatch) }
     if burst == 0 {

@@ -1,21 +1,21 @@
-// What a player meets of operators, each held to what operators have done.
+// The effects of operators on a player, each checked against the operators' actions.
 import MadangProtocol
 import Net
 
 extension Player {
-  /// Nobody is let in while banned.
+  /// Checks that a banned player is not admitted.
   func checkLetIn(at now: Timestamp) throws(BrokenRule) {
     let mustNot = marks.ban.mustMeet(answeredAskedAt, answeredAt: now)
     try BrokenRule.unless(!mustNot, .sanctionsHold, "player \(number) is banned, and was let in")
   }
 
-  /// No chat is taken while muted.
+  /// Checks that no chat of a muted player is accepted.
   func checkChatTaken(at now: Timestamp) throws(BrokenRule) {
     let mustNot = marks.mute.mustMeet(answeredAskedAt, answeredAt: now)
     try BrokenRule.unless(!mustNot, .sanctionsHold, "player \(number) is muted, and has chatted")
   }
 
-  /// What operators' doing may have a request answered with.
+  /// The errors by which a request may be refused because of operators.
   func refusalsByOperators(of request: Request) -> [WireErrorCode] {
     switch request {
     case .hello, .resume:

@@ -1,6 +1,6 @@
-// What operators do in a run, and what is known of it: what players may meet from then on, and what they must.
+// The operators' actions in a run, and the effects that players may meet from then on, and must.
 //
-// An action is under way until the server says what has come of it. A crash leaves nobody to say it: then it may have been
+// An action is under way until the server reports its outcome. A crash loses the reports: the action may have been
 // done, or not.
 import Game
 import Net
@@ -10,12 +10,12 @@ import Synchronization
 struct SimulatedOperators {
   struct Order {
     let action: OperatorAction
-    /// To which player, by number.
+    /// The number of the affected player; nil for none.
     let player: Int?
     let begunAt: Timestamp
   }
 
-  /// What one life of the server has said.
+  /// The outcomes that one life of the server has reported.
   final class Answers: Sendable {
     private let said = Mutex<[(number: Int, outcome: OperatorActionOutcome)]>([])
 
@@ -34,16 +34,16 @@ struct SimulatedOperators {
   private(set) var answers = Answers()
   private var underWay: [Int: Order] = [:]
   private var lastNumber = 0
-  /// By their codes: rooms that may have been closed, all of which must be if nothing was lost.
+  /// The codes of rooms that may have been closed. All of them must be if no report was lost.
   private(set) var closedRooms: Set<String> = []
   private(set) var announced: Set<String> = []
   private var doneCount = 0
-  /// Nobody knows of so many whether the audit log has them.
+  /// The number of actions that may be in the audit log or not.
   private var lostCount = 0
 
   var hasClosedRooms: Bool { !closedRooms.isEmpty }
 
-  /// The number of a new action.
+  /// Begins an action; returns its number.
   mutating func begin(_ order: Order) -> Int {
     lastNumber += 1
     underWay[lastNumber] = order
@@ -52,7 +52,7 @@ struct SimulatedOperators {
 
   mutating func mayClose(_ code: String) { closedRooms.insert(code) }
 
-  /// An announcement that nobody has made before.
+  /// An announcement with a new text.
   mutating func makeAnnouncement() -> String {
     let text = "announcement \(announced.count + 1)"
     announced.insert(text)
@@ -64,35 +64,36 @@ struct SimulatedOperators {
     if isDone {
       doneCount += 1
     } else if case .announce(_, .some) = order?.action {
-      // Where the room has ended meanwhile the log has the row all the same.
+      // Where the room has ended meanwhile, the log has the row all the same.
       lostCount += 1
     }
     return order
   }
 
-  /// The server is no more.
+  /// The server is lost.
   mutating func crash() {
     lostCount += underWay.count
     underWay = [:]
     answers = Answers()
   }
 
-  /// How many rows the audit log has: one for each action that is known to be done, and for some of those that may be.
+  /// The possible numbers of rows in the audit log: one for each action known to be done, and for some of those that
+  /// may be.
   var auditCounts: ClosedRange<Int> { doneCount...doneCount + lostCount + underWay.count }
 }
 
-/// What operators may have done to a player, and what they have for sure.
+/// The operators' possible and certain actions on a player.
 struct OperatorMarks {
   /// One kind of sanction.
   struct Sanctioned {
-    /// When the newest action of the kind began; what an older one comes to is not known then.
+    /// The time of the kind's newest action; the outcome of an older one is then unknown.
     private var newestAt: Timestamp?
-    /// Not in force any more from then on, whatever has come of what operators were about.
+    /// The time after which it is surely no longer in force, for any outcome of the actions.
     private var mayLastUntil: Timestamp?
-    /// In force, from when operators were told of it.
+    /// The time in which it is surely in force, from the report to the operators.
     private var isSure: Range<Timestamp>?
 
-    /// Neither clocks of shards nor steps are as fine as this.
+    /// A margin wider than the differences of shards' clocks and the steps.
     private static let slackMs: Int64 = 1_000
 
     mutating func begin(at now: Timestamp, for milliseconds: Int64?) {
@@ -108,23 +109,23 @@ struct OperatorMarks {
       isSure = now..<end
     }
 
-    /// Whether what was asked then can meet it.
+    /// Whether a request of that time may meet it.
     func mayMeet(_ askedAt: Timestamp) -> Bool { mayLastUntil.map { askedAt <= $0 } ?? false }
 
-    /// Whether what was asked then and is answered now has met it.
+    /// Whether a request of that time that is answered now must have met it.
     func mustMeet(_ askedAt: Timestamp, answeredAt now: Timestamp) -> Bool {
       isSure.map { $0.contains(askedAt) && $0.contains(now) } ?? false
     }
   }
 
-  /// May have been taken out of a room, or off a connection.
+  /// Whether the player may have been taken out of a room, or off a connection.
   var mayBeRemoved = false
   var ban = Sanctioned()
   var mute = Sanctioned()
 }
 
 extension World {
-  /// Does something as an operator.
+  /// Performs an operator's action.
   func operate(_ action: OperatorAction, on player: Player? = nil) {
     let now = now
     let number = operators.begin(SimulatedOperators.Order(action: action, player: player?.number, begunAt: now))
@@ -143,7 +144,7 @@ extension World {
     server.perform(action) { answers.add(number, $0) }
   }
 
-  /// Looks at what has come of what operators have done: it is in the audit log, and only what is done.
+  /// Takes the outcomes of operators' actions: exactly the finished ones must be in the audit log.
   func takeOutcomes() throws(BrokenRule) {
     let said = operators.answers.take()
     guard !said.isEmpty else { return }

@@ -1,4 +1,4 @@
-// What a player's client of the contest is answered and told, held to what PROTOCOL.md says and to what the store has.
+// The contest's answers and notifications to a player's client, checked against PROTOCOL.md and the store.
 import MadangProtocol
 import Net
 
@@ -63,7 +63,7 @@ extension Player {
     try checkStanding()
   }
 
-  /// The newest number was answered as before, word for word.
+  /// The newest number must be answered as before, word for word.
   private func heardAgain(_ answer: TapCopy.Answer) throws(BrokenRule) {
     try BrokenRule.unless(
       taps.lastAnswer == answer,
@@ -73,13 +73,13 @@ extension Player {
     world.report.batchesAgain += 1
   }
 
-  /// A total that an answer tells is in the store, and no ranking falls behind it.
+  /// Checks that the total in an answer is in the store; no later ranking may be lower.
   private func take(_ answer: WireTapped) throws(BrokenRule) {
     try world.writtenTaps.checkWritten(answer.schoolCount, of: taps.school)
     ranking.note(taps.school, answer.schoolCount)
   }
 
-  /// The store has what was acknowledged. Nothing else of the player's is under way.
+  /// Checks that the store has the acknowledged taps. Nothing else of the player's is under way.
   private func checkStanding() throws(BrokenRule) {
     let standing = world.writtenTaps.standing(of: playerID ?? "")
     let isWritten = standing?.school.description == taps.school && standing?.lastBatch == taps.lastBatch
@@ -99,7 +99,7 @@ extension Player {
     }
     let isStores = error.code == .storeUnavailable
     if isStores { try BrokenRule.unless(mayBeUnavailable(request), .promisesOnly, "player \(number)'s \(request)") }
-    // While an answer waits for the store, more comes than may come at once.
+    // While an answer waits for the store, requests exceed the rate.
     let isRate = error.code == .rateLimited && world.hasStoreFailed
     try BrokenRule.unless(
       isStores || isRate || mayBe.contains(error.code),
@@ -114,7 +114,7 @@ extension Player {
   private func goOn(after request: TapRequest, _ error: WireError, at now: Timestamp) {
     switch (request, error.code) {
     case (.choose, .schoolClosed):
-      // A batch that is kept waits for some school.
+      // A kept batch waits for some school.
       taps.want(taps.kept == nil ? nil : random.pick(world.schools.open).id.description)
     case (.batch, .schoolClosed), (.second, .schoolClosed):
       if taps.kept != nil, taps.wanted == nil { taps.want(random.pick(world.schools.open).id.description) }
@@ -134,7 +134,7 @@ extension Player {
     }
   }
 
-  // News.
+  // Notifications.
 
   func take(_ ranking: WireRanking) throws(BrokenRule) {
     try BrokenRule.unless(self.ranking.top != nil, .onlyOwn, "player \(number) watches no ranking")
@@ -148,7 +148,7 @@ extension Player {
 
   // Welcomes.
 
-  /// The server knows the player's taps: all that was acknowledged, and perhaps what was under way.
+  /// Checks that the server knows the player's taps: the acknowledged ones, and perhaps those under way.
   func checkTaps(_ own: WireOwnPlayer) throws(BrokenRule) {
     let isRight = taps.fits(school: own.schoolID, lastBatch: own.lastTapBatch, myCount: own.myCount)
     try BrokenRule.unless(isRight, .tapsKept, "player \(number), at \(taps), was welcomed with \(own)")

@@ -1,26 +1,26 @@
-// A player's client of the contest: chooses a school, taps in numbered batches by PROTOCOL.md, watches the ranking, and may
-// have their account deleted. What it is answered is in PlayerTapAnswers.swift.
+// A player's client of the contest: chooses a school, taps in numbered batches by PROTOCOL.md, watches the ranking, and
+// may have their account deleted. PlayerTapAnswers.swift handles the answers.
 import MadangProtocol
 import Net
 import SeededRandom
 
 extension Player {
-  /// What an answer is awaited to.
+  /// A request that awaits its answer.
   enum TapRequest {
     case choose(String)
-    /// The batch that is kept.
+    /// The kept batch.
     case batch
-    /// The same, before the first was answered: nobody should.
+    /// The same batch before the first was answered, which no client should send.
     case second
-    /// The newest number that is used up.
+    /// The newest number that was used up.
     case again
-    /// An earlier one.
+    /// An earlier number.
     case past(UInt32)
-    /// One that can't come yet.
+    /// A number that is too high.
     case gap
     /// The next number, without taps.
     case nothing
-    /// Before the first choice.
+    /// A batch before the first choice.
     case schoolless
     case watch(UInt32)
     case unwatch
@@ -28,7 +28,7 @@ extension Player {
     /// The school that it names.
     var school: String? { if case .choose(let school) = self { school } else { nil } }
 
-    /// A closed school refuses it.
+    /// Whether a closed school refuses it.
     var isRefusedForClosed: Bool {
       switch self {
       case .choose, .batch, .second, .gap, .nothing: true
@@ -37,7 +37,7 @@ extension Player {
     }
   }
 
-  /// Something about the own taps is under way.
+  /// Whether a request about the player's own taps is under way.
   var isTapping: Bool {
     requests.values.contains { request in
       switch request {
@@ -57,10 +57,10 @@ extension Player {
     }
   }
 
-  /// Nothing about taps is under way or to be asked again.
+  /// Whether no request about taps is under way or to be repeated.
   var isAtRest: Bool { state == .ready && !isTapping && !taps.hasToAct }
 
-  // New requests, of who is at rest.
+  // New requests of a player at rest.
 
   func choose(_ school: String, at now: Timestamp) {
     taps.want(school)
@@ -72,7 +72,8 @@ extension Player {
     goOnTapping(at: now)
   }
 
-  /// Asks for what is not done. Where a batch is kept and a choice wanted, the school has closed: first the choice.
+  /// Repeats the unfinished requests. If a batch is kept and a choice wanted, the school has closed: the choice goes
+  /// first.
   func goOnTapping(at now: Timestamp) {
     taps.actAt = nil
     guard state == .ready, taps.hasToAct else { return }
@@ -114,13 +115,13 @@ extension Player {
 
   // Connections.
 
-  /// The connection is there again: goes on where it was lost.
+  /// The connection is back: goes on where it was lost.
   func goOnAfterWelcome(at now: Timestamp) {
     if let top = ranking.wanted { watchRanking(top, at: now) }
     goOnTapping(at: now)
   }
 
-  /// Nobody has the player's name any more; what was counted stays.
+  /// The player is deleted; counted taps stay.
   func buryTaps() {
     world.writtenTaps.bury(taps)
     taps = TapCopy()

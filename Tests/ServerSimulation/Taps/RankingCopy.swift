@@ -1,18 +1,19 @@
-// What a player was told of the ranking of schools, and what a ranking must be in itself. A value of one player.
+// A player's copy of the schools' ranking, and the rules for a ranking by itself. A value of one player.
 import MadangProtocol
 import Net
 
 struct RankingCopy {
-  /// The player wants to know it, over lost connections too.
+  /// The number of schools that the player wants, across lost connections; nil for none.
   var wanted: UInt32?
-  /// How many of the first schools the server tells on this connection; nil when it was not asked to.
+  /// The number of top schools that the server sends on this connection; nil without a watch.
   private(set) var top: UInt32?
   private(set) var newest: WireRanking?
-  /// Since when nothing has happened that the server may be about to tell; compared since then.
+  /// The time since which the server has had nothing to send, and whether the copy was compared since then; nil
+  /// otherwise.
   var quiet: (since: Timestamp, isCompared: Bool)?
-  /// The newest record of the tally when that was looked at.
+  /// The newest record of the tally at the last look.
   var seenSequence: UInt64 = 0
-  /// The highest count that the player was told of each school.
+  /// The highest count of each school that the player has received.
   private var told: [String: Int64] = [:]
 
   static let topDefault: UInt32 = 10
@@ -21,23 +22,23 @@ struct RankingCopy {
     self.top = top
   }
 
-  /// Unwatched, or the connection is no more.
+  /// Ends the watch, or the connection.
   mutating func end() {
     top = nil
     newest = nil
     quiet = nil
   }
 
-  /// A school has this many, at least: an answer says so.
+  /// An answer says that a school has at least this many.
   mutating func note(_ school: String, _ count: Int64) {
     told[school] = max(told[school] ?? 0, count)
   }
 
-  /// Takes a ranking; why it can't be one, nil if it can.
+  /// Takes a ranking; returns its fault, nil without one.
   mutating func take(_ ranking: WireRanking) -> String? {
     guard ranking.timeMs > 0 else { return "no time" }
     newest = ranking
-    // Of one ranking many times are told.
+    // One ranking is sent with different times.
     newest?.timeMs = 0
     if let fault = Self.fault(in: ranking, top: Int(top ?? 0)) { return fault }
     for row in ranking.rows {
@@ -79,7 +80,7 @@ struct RankingCopy {
     guard ranking.neighbours.map(\.rank) == expected else {
       return "neighbours \(ranking.neighbours.map(\.rank)) of \(mine.rank)"
     }
-    // Whoever is in both is the same in both, and all are in order.
+    // A row in both parts must be the same in both, and all must be in order.
     let row = Dictionary(rows.map { ($0.rank, $0) }) { first, _ in first }
     let around = (ranking.neighbours + [mine]).sorted { $0.rank < $1.rank }
     if let other = around.first(where: { row[$0.rank] != nil && row[$0.rank] != $0 }) {

@@ -1,12 +1,13 @@
-// The schools of a run: few, so that many tap for one and ranks change often. Some editions of their list lack some.
+// The schools of a run: few, so that many players tap for one and ranks change often. Some editions of their list omit
+// some.
 import Game
 import SeededRandom
 
 struct SimulatedSchools {
   let all: [School]
-  /// Those of the newest edition.
+  /// The schools of the newest edition.
   private(set) var open: [School]
-  /// Editions so far have lacked these.
+  /// The schools that some edition has omitted.
   private var everClosed: Set<String> = []
 
   init(count: Int) throws(SchoolFault) {
@@ -19,13 +20,14 @@ struct SimulatedSchools {
     open = all
   }
 
-  /// Another edition; at least one school is in it.
+  /// Makes another edition with at least one school.
   mutating func edit(_ random: inout SplitMix64) {
     open = all.filter { _ in random.chance(80) }
     if open.isEmpty { open = all }
     everClosed.formUnion(all.filter { !open.contains($0) }.map(\.id.description))
   }
 
-  /// Also if it is open by now: an answer may have been long under way.
+  /// Whether the school may have been closed. True even if it is open by now: an answer may have been under way for
+  /// long.
   func mayBeClosed(_ school: String) -> Bool { everClosed.contains(school) }
 }

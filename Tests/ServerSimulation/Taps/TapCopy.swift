@@ -1,46 +1,46 @@
-// What a player knows of their own taps: the school, the counts as told, the batch that is kept until it is answered. A value
-// of one player; it outlives connections and, like an app that keeps its batch on the disk, their client too.
+// A player's knowledge of their own taps: the school, the received counts, the batch that is kept until it is answered.
+// A value of one player. It outlives connections and, like an app's batch on the disk, their client too.
 import MadangProtocol
 import Net
 
 struct TapCopy {
-  /// A batch as it was sent first; it is sent again as it is.
+  /// A batch as it was first sent; it is sent again unchanged.
   struct Batch {
     let number: UInt32
     let count: Int64
-    /// The server may have it.
+    /// Whether it was sent, so that the server may have it.
     var wasSent = false
 
-    /// What it adds to the counts if the server takes it.
+    /// The taps that it adds to the counts if the server accepts it.
     var countedTaps: Int64 { count > TapCopy.tapsMax ? 0 : count }
   }
 
-  /// How the newest number that is used up was answered.
+  /// The answer to the newest number that was used up.
   enum Answer: Equatable {
     case tapped(WireTapped)
     case abnormal
   }
 
-  /// By the protocol's own words, not the server's constant.
+  /// The protocol's own bound, not the server's constant.
   static let tapsMax: Int64 = 229
 
-  /// Empty before the first choice.
+  /// The chosen school; empty before the first choice.
   private(set) var school = ""
-  /// Chosen, and not known to be done: asked for until it is.
+  /// The choice that is not confirmed yet; asked for until it is.
   private(set) var wanted: String?
   private(set) var myCount: Int64 = 0
   private(set) var lastBatch: UInt32 = 0
   private(set) var lastAnswer: Answer?
   private(set) var kept: Batch?
-  /// What was acknowledged, by school.
+  /// The acknowledged taps by school.
   private(set) var counted: [String: Int64] = [:]
-  /// When it asks again for what is not done.
+  /// The time of the next repetition of unfinished requests.
   var actAt: Timestamp?
 
-  /// A batch or a choice is not known to be done.
+  /// Whether a batch or a choice is not confirmed.
   var hasToAct: Bool { kept != nil || wanted != nil }
 
-  /// What may be told as the own school: a choice may be done and not acknowledged.
+  /// Whether a message may name this as the player's school: a choice may be done and not acknowledged.
   func mayHave(_ other: String) -> Bool { other == school || other == wanted }
 
   mutating func keep(_ count: Int64) {
@@ -57,14 +57,14 @@ struct TapCopy {
 
   // Answers.
 
-  /// The choice is done.
+  /// The choice is confirmed.
   mutating func choose(_ choice: String) {
     if choice != school { myCount = 0 }
     school = choice
     wanted = nil
   }
 
-  /// The batch that is kept has counted; false if it can't have.
+  /// The kept batch has counted; false if it can't have.
   mutating func count(_ answer: WireTapped) -> Bool {
     guard let batch = kept, batch.number == answer.batch, batch.count <= Self.tapsMax,
       answer.myCount == myCount + batch.count
@@ -75,7 +75,7 @@ struct TapCopy {
     return answer.schoolCount >= counted[school, default: 0]
   }
 
-  /// The batch that is kept was dropped; false if it can't have been.
+  /// The kept batch was dropped; false if it can't have been.
   mutating func drop() -> Bool {
     guard let batch = kept, batch.count > Self.tapsMax else { return false }
     finish(batch, .abnormal)
@@ -90,8 +90,8 @@ struct TapCopy {
 
   // A welcome, and a recovery.
 
-  /// Whether this may be what the server has of the player: all that was acknowledged, and the batch that is kept or the
-  /// choice that is wanted in it or not.
+  /// Whether this may be the server's state of the player: everything acknowledged, with or without the kept batch or
+  /// the wanted choice.
   func fits(school other: String, lastBatch last: UInt32, myCount count: Int64) -> Bool {
     guard mayHave(other) else { return false }
     if other != school { return last == lastBatch && count == 0 }

@@ -1,9 +1,9 @@
-// The rules of the contest that are looked at when the server has begun anew, when a run settles and at its end.
+// The contest's rules that are checked when the server has begun anew, when a run settles and at its end.
 import Game
 import MadangProtocol
 
 extension World {
-  /// What the store has of taps is whole, and what was acknowledged is in it.
+  /// Checks that the store's taps are whole and include the acknowledged ones.
   func checkTaps() throws(BrokenRule) {
     try writtenTaps.checkRecovered(from: store, players)
     try writtenTaps.checkConservation(players, schools: schools.all)
@@ -20,8 +20,9 @@ extension World {
     report.tapChecks += 1
   }
 
-  /// Holds what watchers were told last against the ranking as it is, when it has not changed for a while and nothing is
-  /// under way to them: then a tick of the ranking has passed, and another for who was behind at the first.
+  /// Compares the watchers' last rankings with the current one, when it has not changed for a while and nothing is
+  /// under way to them. By then a tick of the ranking has passed, and another for watchers that were behind at the
+  /// first.
   func compareRankings() throws(BrokenRule) {
     for player in players where player.ranking.top != nil {
       guard isQuiet(player) else {
@@ -43,7 +44,7 @@ extension World {
     return !isAbout && player.ranking.seenSequence == writtenTaps.tally.sequence
   }
 
-  /// Without news of taps everybody who watches comes to know the ranking as it is.
+  /// Checks that without further taps all watchers receive the current ranking.
   func checkRankings() throws(BrokenRule) {
     let areTold = try pass(until: now.advanced(seconds: 5)) { () throws(BrokenRule) in
       players.allSatisfy(hasNewestRanking)

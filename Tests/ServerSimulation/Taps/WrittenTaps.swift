@@ -1,6 +1,6 @@
-// What the store has of taps, built up record by record: at any moment what a recovery would bring back. A value of one run.
+// The store's taps, built up record by record: at any moment the result of a recovery. A value of one run.
 //
-// It never sees a row, so that rows and records of the store can be held against it.
+// It never sees a row, so that the store's rows and records can be compared with it.
 import Game
 import MadangProtocol
 import Store
@@ -8,10 +8,10 @@ import Store
 struct WrittenTaps {
   private(set) var tally = Tally()
   private(set) var ranking: [RankedSchool] = []
-  /// What players counted who are deleted: acknowledged, and at most so much more, by school.
+  /// The taps of deleted players by school: the acknowledged ones, and the most that may come on top.
   private var gone: [String: ClosedRange<Int64>] = [:]
 
-  /// Takes what was written.
+  /// Takes a written batch.
   mutating func take(_ batch: Batch) throws(BrokenRule) {
     for segment in batch.tally.compactMap(\.segment) {
       let misfits: Int
@@ -25,7 +25,7 @@ struct WrittenTaps {
     }
   }
 
-  /// A player is deleted, or so the tally says: what they counted stays.
+  /// A player is deleted, at least in the tally: the counted taps stay.
   mutating func bury(_ taps: TapCopy) {
     for school in Set(taps.counted.keys).union([taps.school]) {
       let before = gone[school] ?? 0...0
@@ -45,7 +45,7 @@ struct WrittenTaps {
 
   // Rules.
 
-  /// What is told of a school is in the store.
+  /// Checks that a school's received count is in the store.
   func checkWritten(_ count: Int64, of school: String) throws(BrokenRule) {
     let total = total(of: school)
     try BrokenRule.unless(
@@ -55,7 +55,8 @@ struct WrittenTaps {
     )
   }
 
-  /// Everything acknowledged is in the store, once, and nothing else but what may have been taken without a word.
+  /// Checks that the store has all acknowledged taps, once, and besides only taps that may have counted without an
+  /// answer.
   func checkConservation(_ players: [Player], schools: [School]) throws(BrokenRule) {
     var bounds = gone
     for player in players {
@@ -81,7 +82,7 @@ struct WrittenTaps {
     }
   }
 
-  /// What rows and records of the store come to is all that was written, and agrees with itself.
+  /// Checks that the store's rows and records add up to everything written, and agree with each other.
   func checkRecovered(from store: FaultyStore, _ players: [Player]) throws(BrokenRule) {
     var back = Tally()
     var misfits = 0

@@ -1,4 +1,4 @@
-// Players change their names, block and unblock each other, and look up what they have done.
+// Players change their names, block and unblock each other, and look up their results.
 import MadangProtocol
 import Net
 import SeededRandom

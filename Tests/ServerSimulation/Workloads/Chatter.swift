@@ -1,4 +1,4 @@
-// Players chat, read what others said, and ask for the time.
+// Players chat, read others' chats, and ask for the time.
 import MadangProtocol
 import Net
 import SeededRandom

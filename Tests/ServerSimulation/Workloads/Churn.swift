@@ -1,4 +1,4 @@
-// Players leave their rooms; the gathering brings them into others, but for some who ask for one in the same breath.
+// Players leave their rooms. The gathering brings them into others; some ask for one at the same time.
 import MadangProtocol
 import Net
 import SeededRandom

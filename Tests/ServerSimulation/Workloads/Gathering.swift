@@ -1,4 +1,4 @@
-// Players make rooms, come into those of others by their codes, and start games: what every run needs.
+// Players make rooms, enter those of others by their codes, and start games: every run needs this.
 import MadangProtocol
 import Net
 import SeededRandom
@@ -41,7 +41,7 @@ struct Gathering: Workload {
     }
   }
 
-  /// A room as all of a run are.
+  /// A room with the configuration of the run.
   static func room(_ plan: Plan, _ random: inout SplitMix64) -> WireCreateRoom {
     var create = WireCreateRoom()
     create.mode = plan.mode

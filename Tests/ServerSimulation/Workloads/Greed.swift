@@ -1,5 +1,5 @@
-// A player who takes all that they are let: comes and goes without a pause, makes rooms, starts games, says the longest
-// things that there are, and ends the connection to come back at once.
+// A player who uses everything that is allowed: comes and goes without a pause, makes rooms, starts games, sends the
+// longest texts, and ends the connection to come back at once.
 import MadangProtocol
 import Net
 import SeededRandom

@@ -1,4 +1,4 @@
-// Operators take players out, ban and mute them for a while, close rooms and announce.
+// Operators kick players, ban and mute them for a while, close rooms and announce.
 import Game
 import MadangProtocol
 import Net

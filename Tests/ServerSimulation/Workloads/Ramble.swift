@@ -1,5 +1,5 @@
-// Players of territory mode go around ground of some tens of metres, near each other, so that paths close, cross and take
-// ground away; some stray, stand still, or send a forged position.
+// Players of territory mode go around ground of some tens of metres, near each other, so that paths close, cross and
+// take ground away. Some stray, stand still, or send a forged position.
 import MadangProtocol
 import Net
 import SeededRandom
@@ -22,9 +22,9 @@ struct Ramble: Workload {
   private var ways: [Way]
 
   static let center = (latE7: Int32(375_665_000), lngE7: Int32(1_269_780_000))
-  /// Fast enough for ground that is gone around in a few seconds.
+  /// Fast enough to go around ground in a few seconds.
   static let speedMaxMmS: UInt32 = 100_000
-  /// In parts of the reach, 1e-7 degree is about a hundredth of a metre.
+  /// In hundredths of the reach; 1e-7 degree is about a hundredth of a metre.
   private static let corners = [
     (100, 0), (71, 71), (0, 100), (-71, 71), (-100, 0), (-71, -71), (0, -100), (71, -71),
   ]
@@ -37,7 +37,7 @@ struct Ramble: Workload {
     self.random = random
   }
 
-  /// Small enough that some leave it; with its place or around the host's first fix.
+  /// Small enough that some leave it; with a given place, or around the host's first fix.
   static func arena(_ random: inout SplitMix64) -> WireArena {
     var arena = WireArena()
     arena.cellM = UInt32(random.draw(5...12))
@@ -59,7 +59,7 @@ struct Ramble: Workload {
     )
   }
 
-  /// Another way around, from where somebody is on this one; rather back to the middle than out of the arena.
+  /// Another way around, from the place on this one; rather back to the middle than out of the arena.
   private static func way(on old: Way, _ random: inout SplitMix64) -> Way {
     let here = corners[old.corner]
     let ways = (0..<2).map { _ in
@@ -78,7 +78,7 @@ struct Ramble: Workload {
     guard let player = random.pickFree(of: world), player.copy != nil else { return }
     var way = ways[player.number]
     defer { ways[player.number] = way }
-    // Nobody is at two corners in one moment.
+    // No player is at two corners in one moment.
     if now.microseconds(since: way.sentAt) > 350_000 {
       way.corner = (way.corner + way.turn + 8) % 8
       way.sentAt = now
@@ -90,7 +90,8 @@ struct Ramble: Workload {
     move.latE7 = way.latE7 + way.reachE7 * Int32(north) / 100
     move.lngE7 = way.lngE7 + way.reachE7 * Int32(east) / 100
     move.accuracyM = UInt32(random.draw(1...20))
-    // Who tells the time does so always: a fix without it counts as of its arrival, which may be behind the next one's.
+    // A player sends either all fixes with a time or none: a fix without it counts from its arrival, which may be after
+    // the next one's time.
     if player.number % 3 > 0 { move.timeMs = now.milliseconds }
     switch random.draw(1...400) {
     case 1: move.mocked = true

@@ -1,4 +1,4 @@
-// Nearly everybody loses their connection at once, as when a proxy is started anew, and comes back at once.
+// Nearly all players lose their connection at once, as when a proxy restarts, and come back at once.
 import Net
 import SeededRandom
 

@@ -1,4 +1,4 @@
-// Players take nothing from the network for a while: some catch up, some are given up by the server.
+// Players take nothing from the network for a while: some catch up, the server gives up others.
 import Net
 import SeededRandom
 

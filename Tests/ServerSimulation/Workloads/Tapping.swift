@@ -1,5 +1,6 @@
-// Players choose schools, tap for them and watch the ranking. Mostly they keep the protocol; some send a number again, one that
-// is past or can't come yet, or too much. Who is in no room may have the account deleted, and comes back as somebody else.
+// Players choose schools, tap for them and watch the ranking. Mostly they keep the protocol. Some send a number again,
+// one that is past or too high, or too many taps. A player in no room may have the account deleted, and comes back as
+// another.
 import MadangProtocol
 import Net
 import SeededRandom
@@ -16,7 +17,7 @@ struct Tapping: Workload {
   }
 
   mutating func act(in world: World, at now: Timestamp) {
-    // Now and then nobody taps for some seconds, and the ranking stands still.
+    // Now and then no player taps for some seconds, and the ranking stands still.
     next = random.moment(after: now, aboutMs: random.chance(2) ? 4_000 : max(40, 900 / players))
     let rested = world.players.filter { $0.isAtRest && !$0.isDeciding }
     guard !rested.isEmpty else { return }

@@ -1,4 +1,4 @@
-// Connections end, one now and then, in each of the ways in which they do.
+// Connections end, one now and then, in each possible way.
 import Net
 import SeededRandom
 

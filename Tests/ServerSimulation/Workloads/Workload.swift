@@ -1,11 +1,10 @@
-// What players are up to and what befalls them: pieces of a run that know nothing of each other, so that a seed may draw any
-// of them together.
+// The players' actions and the faults: pieces of a run that are independent, so that a seed may combine any of them.
 import Net
 import SeededRandom
 
-/// Something that acts now and then.
+/// A part of a run that acts now and then.
 protocol Workload {
-  /// When it acts next.
+  /// The time of its next act.
   var next: Timestamp { get }
 
   /// Acts, and sets `next` to a later moment.
@@ -13,7 +12,7 @@ protocol Workload {
 }
 
 extension Plan {
-  /// The workloads that are drawn, each with random numbers of its own.
+  /// The drawn workloads, each with random numbers of its own.
   func makeWorkloads(from start: Timestamp, _ random: inout SplitMix64) -> [any Workload] {
     func draw() -> SplitMix64 { SplitMix64(seed: random.next()) }
     var workloads: [any Workload] = [Gathering(self, from: start, random: draw())]
@@ -34,7 +33,7 @@ extension Plan {
     if let cutMs { workloads.append(Weather(cutMs: cutMs, from: start, random: draw())) }
     if let operateMs { workloads.append(Operating(meanMs: operateMs, from: start, random: draw())) }
     if isGreedy {
-      // From a copy, so that all else of a seed stays as it was.
+      // From a copy, so that the seed's other draws stay the same.
       var copy = random
       workloads.append(Greed(self, from: start, random: SplitMix64(seed: copy.next())))
     }
@@ -43,12 +42,12 @@ extension Plan {
 }
 
 extension SplitMix64 {
-  /// A moment somewhat more or less than so many milliseconds from now.
+  /// A moment roughly so many milliseconds from now.
   mutating func moment(after now: Timestamp, aboutMs: Int) -> Timestamp {
     now.advanced(milliseconds: Int64(draw(max(1, aboutMs / 2)...aboutMs * 3 / 2 + 1)))
   }
 
-  /// One of the players who may be in rooms, have a session and are about nothing that decides where they are.
+  /// A player who may be in rooms, has a session and has no request open that decides their room.
   mutating func pickFree(of world: World) -> Player? {
     let free = world.players.filter { $0.state == .ready && !$0.isDeciding && !$0.isLoner }
     return free.isEmpty ? nil : pick(free)
