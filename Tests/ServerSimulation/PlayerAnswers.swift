@@ -135,7 +135,7 @@ extension Player {
       case .playAgain: [.wrongPhase, .hostOnly, .seatNeeded]
       case .move: [.seatNeeded]
       case .chat: [.rateLimited]
-      // A request of a player with too many open ones is not answered.
+      // The server refuses a player whose connection is behind.
       case .results, .records: [.rateLimited]
       case .hello, .resume, .time, .leaveRoom, .readChat, .setNickname, .unblock, .taps: []
       case .deleteAccount: [.rateLimited]

@@ -1,4 +1,4 @@
-// The server is lost from one moment to the next, or told to end, and comes back after a while.
+// The server is lost from one moment to the next, or ordered to end, and comes back after a while.
 import Net
 import SeededRandom
 
