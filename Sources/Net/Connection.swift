@@ -117,7 +117,7 @@ extension Connection {
     return interest
   }
 
-  /// Whether what arrives is read.
+  /// Whether arriving bytes are read.
   var isReading: Bool {
     peer.pausedUntil == nil && readAwaitsWritingSince == nil && !lifecycle.state.stopsReading
   }

@@ -219,7 +219,7 @@ extension ConnectionLifecycle {
 // Time.
 extension ConnectionLifecycle {
   /// The time at which the state must be over; `.distantFuture` while messages flow. A long answer that is leaving has
-  /// more.
+  /// more time.
   package func deadline(_ limits: NetLimits, hasUnsent: Bool) -> Timestamp {
     switch state {
     case .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer:

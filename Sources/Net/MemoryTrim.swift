@@ -11,7 +11,7 @@ struct MemoryTrim {
   static let timerToken = UInt64.max - 2
   /// The size of a storm: fewer handshakes leave too little for a walk through the heap.
   private static let stormHandshakes = 1_000
-  /// The number of handshakes in one interval from which the storm continues.
+  /// The most handshakes in a calm interval; with more the storm continues.
   private static let calmHandshakes = 50
   static let intervalSeconds: Int64 = 2
 
