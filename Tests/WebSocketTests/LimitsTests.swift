@@ -1,4 +1,5 @@
-// The limit of a message (RFC 6455 §10.4): refused at the header, over all fragments, and no trap at the largest numbers.
+// The limit of a message (RFC 6455 §10.4): refused at the header and over all fragments; the largest numbers don't
+// trap.
 import Testing
 import WebSocket
 
