@@ -7,7 +7,7 @@ import Synchronization
 
 final class HeldStore: ForwardingStore {
   private struct State {
-    var held: [(batch: Batch, completion: @Sendable (Result<[Outcome], StoreFailure>) -> Void)] = []
+    var held: [Completion<[Outcome]>] = []
     var batches: [Batch] = []
   }
 
@@ -16,7 +16,7 @@ final class HeldStore: ForwardingStore {
 
   func commit(_ batch: Batch, _ completion: @escaping Completion<[Outcome]>) {
     state.withLock { state in
-      state.held.append((batch, completion))
+      state.held.append(completion)
       state.batches.append(batch)
     }
   }
@@ -24,10 +24,9 @@ final class HeldStore: ForwardingStore {
   /// The batches that were to be committed so far.
   var batches: [Batch] { state.withLock { $0.batches } }
 
-  /// Ends the commit that is held: its changes are done, or it fails.
+  /// Ends the commit that is held, whose batch has no changes, or makes it fail.
   func end(with failure: StoreFailure? = nil) {
-    let held = state.withLock { $0.held.removeFirst() }
-    if let failure { return held.completion(.failure(failure)) }
-    held.completion(.success(held.batch.changes.map { _ in .write(.ok) }))
+    let completion = state.withLock { $0.held.removeFirst() }
+    completion(failure.map { .failure($0) } ?? .success([]))
   }
 }
