@@ -11,43 +11,24 @@ public protocol RequestBody: Sendable {
 
 /// The type of a message that a server has received.
 public enum ReceivedType: Int, CaseIterable, Sendable {
-  case hello
-  case resume
-  case time
-  case createRoom
-  case joinRoom
-  case leaveRoom
-  case startGame
-  case playAgain
-  case move
-  case chat
-  case readChat
-  case login
-  case register
-  case logout
-  case setNickname
-  case setPassword
-  case block
-  case unblock
-  case deleteAccount
-  case results
-  case records
-  case giveUpRun
-  case findLands
-  case landRanking
-  case playerLands
-  case roomGames
-  case searchSchools
-  case chooseSchool
-  case tap
-  case watchRanking
-  case unwatchRanking
+  case hello, resume, time, createRoom, joinRoom, leaveRoom, startGame, playAgain, move, chat, readChat, login,
+    register, logout, setNickname, setPassword, block, unblock, deleteAccount, results, records, giveUpRun, findLands,
+    landRanking, playerLands, roomGames, searchSchools, chooseSchool, tap, watchRanking, unwatchRanking
   /// A message without a body, or with one of a later schema.
   case unknown
   /// Bytes that are no message.
   case malformed
   /// A message over the rate, which nobody has decoded.
   case overRate
+
+  private static let names = ["hello", "resume", "time", "createRoom", "joinRoom", "leaveRoom", "startGame",
+    "playAgain", "move", "chat", "readChat", "login", "register", "logout", "setNickname", "setPassword", "block",
+    "unblock", "deleteAccount", "results", "records", "giveUpRun", "findLands", "landRanking", "playerLands",
+    "roomGames", "searchSchools", "chooseSchool", "tap", "watchRanking", "unwatchRanking", "UNKNOWN_BODY", "MALFORMED",
+    "OVER_RATE"]
+
+  /// The name of the body in JSON; a word in capitals where there is none.
+  public var name: String { Self.names[rawValue] }
 
   public init(_ body: WireClientMessage.OneOf_Body?) {
     self =
@@ -86,72 +67,19 @@ public enum ReceivedType: Int, CaseIterable, Sendable {
       case nil: .unknown
       }
   }
-
-  /// The name of the body in JSON; a word in capitals where there is none.
-  public var name: String {
-    switch self {
-    case .hello: "hello"
-    case .resume: "resume"
-    case .time: "time"
-    case .createRoom: "createRoom"
-    case .joinRoom: "joinRoom"
-    case .leaveRoom: "leaveRoom"
-    case .startGame: "startGame"
-    case .playAgain: "playAgain"
-    case .move: "move"
-    case .chat: "chat"
-    case .readChat: "readChat"
-    case .login: "login"
-    case .register: "register"
-    case .logout: "logout"
-    case .setNickname: "setNickname"
-    case .setPassword: "setPassword"
-    case .block: "block"
-    case .unblock: "unblock"
-    case .deleteAccount: "deleteAccount"
-    case .results: "results"
-    case .records: "records"
-    case .giveUpRun: "giveUpRun"
-    case .findLands: "findLands"
-    case .landRanking: "landRanking"
-    case .playerLands: "playerLands"
-    case .roomGames: "roomGames"
-    case .searchSchools: "searchSchools"
-    case .chooseSchool: "chooseSchool"
-    case .tap: "tap"
-    case .watchRanking: "watchRanking"
-    case .unwatchRanking: "unwatchRanking"
-    case .unknown: "UNKNOWN_BODY"
-    case .malformed: "MALFORMED"
-    case .overRate: "OVER_RATE"
-    }
-  }
 }
 
 /// The type of a message that a server sends.
 public enum SentType: Int, CaseIterable, Sendable {
-  case welcome
-  case time
-  case room
-  case ok
-  case error
-  case tick
-  case verdict
-  case closing
-  case results
-  case records
-  case badge
-  case path
-  case run
-  case lands
-  case landRanking
-  case playerLands
-  case roomGames
-  case schools
-  case tapped
-  case ranking
-  case announcement
-  case roomClosed
+  case welcome, time, room, ok, error, tick, verdict, closing, results, records, badge, path, run, lands, landRanking,
+    playerLands, roomGames, schools, tapped, ranking, announcement, roomClosed
+
+  private static let names = ["welcome", "time", "room", "ok", "error", "tick", "verdict", "closing", "results",
+    "records", "badge", "path", "run", "lands", "landRanking", "playerLands", "roomGames", "schools", "tapped",
+    "ranking", "announcement", "roomClosed"]
+
+  /// The name of the body in JSON; a word in capitals where there is none.
+  public var name: String { Self.names[rawValue] }
 
   public init(_ body: WireServerMessage.OneOf_Body) {
     self =
@@ -180,311 +108,196 @@ public enum SentType: Int, CaseIterable, Sendable {
       case .roomClosed: .roomClosed
       }
   }
+}
 
-  /// The name of the body in JSON; a word in capitals where there is none.
-  public var name: String {
-    switch self {
-    case .welcome: "welcome"
-    case .time: "time"
-    case .room: "room"
-    case .ok: "ok"
-    case .error: "error"
-    case .tick: "tick"
-    case .verdict: "verdict"
-    case .closing: "closing"
-    case .results: "results"
-    case .records: "records"
-    case .badge: "badge"
-    case .path: "path"
-    case .run: "run"
-    case .lands: "lands"
-    case .landRanking: "landRanking"
-    case .playerLands: "playerLands"
-    case .roomGames: "roomGames"
-    case .schools: "schools"
-    case .tapped: "tapped"
-    case .ranking: "ranking"
-    case .announcement: "announcement"
-    case .roomClosed: "roomClosed"
-    }
-  }
+extension ReceivedType {
+  /// The types that are requests.
+  public static var requests: ArraySlice<ReceivedType> { allCases.prefix(31) }
 }
 
 extension WireHello: RequestBody {
   public static var type: ReceivedType { .hello }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .hello(let request) = body else { return nil }
-    self = request
+    if case .hello(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireResume: RequestBody {
   public static var type: ReceivedType { .resume }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .resume(let request) = body else { return nil }
-    self = request
+    if case .resume(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireTimeRequest: RequestBody {
   public static var type: ReceivedType { .time }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .time(let request) = body else { return nil }
-    self = request
+    if case .time(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireCreateRoom: RequestBody {
   public static var type: ReceivedType { .createRoom }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .createRoom(let request) = body else { return nil }
-    self = request
+    if case .createRoom(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireJoinRoom: RequestBody {
   public static var type: ReceivedType { .joinRoom }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .joinRoom(let request) = body else { return nil }
-    self = request
+    if case .joinRoom(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireLeaveRoom: RequestBody {
   public static var type: ReceivedType { .leaveRoom }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .leaveRoom(let request) = body else { return nil }
-    self = request
+    if case .leaveRoom(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireStartGame: RequestBody {
   public static var type: ReceivedType { .startGame }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .startGame(let request) = body else { return nil }
-    self = request
+    if case .startGame(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WirePlayAgain: RequestBody {
   public static var type: ReceivedType { .playAgain }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .playAgain(let request) = body else { return nil }
-    self = request
+    if case .playAgain(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireMove: RequestBody {
   public static var type: ReceivedType { .move }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .move(let request) = body else { return nil }
-    self = request
+    if case .move(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireChatRequest: RequestBody {
   public static var type: ReceivedType { .chat }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .chat(let request) = body else { return nil }
-    self = request
+    if case .chat(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireReadChat: RequestBody {
   public static var type: ReceivedType { .readChat }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .readChat(let request) = body else { return nil }
-    self = request
+    if case .readChat(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireLogin: RequestBody {
   public static var type: ReceivedType { .login }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .login(let request) = body else { return nil }
-    self = request
+    if case .login(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireRegister: RequestBody {
   public static var type: ReceivedType { .register }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .register(let request) = body else { return nil }
-    self = request
+    if case .register(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireLogout: RequestBody {
   public static var type: ReceivedType { .logout }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .logout(let request) = body else { return nil }
-    self = request
+    if case .logout(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireSetNickname: RequestBody {
   public static var type: ReceivedType { .setNickname }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .setNickname(let request) = body else { return nil }
-    self = request
+    if case .setNickname(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireSetPassword: RequestBody {
   public static var type: ReceivedType { .setPassword }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .setPassword(let request) = body else { return nil }
-    self = request
+    if case .setPassword(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireBlock: RequestBody {
   public static var type: ReceivedType { .block }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .block(let request) = body else { return nil }
-    self = request
+    if case .block(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireUnblock: RequestBody {
   public static var type: ReceivedType { .unblock }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .unblock(let request) = body else { return nil }
-    self = request
+    if case .unblock(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireDeleteAccount: RequestBody {
   public static var type: ReceivedType { .deleteAccount }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .deleteAccount(let request) = body else { return nil }
-    self = request
+    if case .deleteAccount(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireResultsRequest: RequestBody {
   public static var type: ReceivedType { .results }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .results(let request) = body else { return nil }
-    self = request
+    if case .results(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireRecordsRequest: RequestBody {
   public static var type: ReceivedType { .records }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .records(let request) = body else { return nil }
-    self = request
+    if case .records(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireGiveUpRun: RequestBody {
   public static var type: ReceivedType { .giveUpRun }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .giveUpRun(let request) = body else { return nil }
-    self = request
+    if case .giveUpRun(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireFindLands: RequestBody {
   public static var type: ReceivedType { .findLands }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .findLands(let request) = body else { return nil }
-    self = request
+    if case .findLands(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireLandRankingRequest: RequestBody {
   public static var type: ReceivedType { .landRanking }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .landRanking(let request) = body else { return nil }
-    self = request
+    if case .landRanking(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WirePlayerLandsRequest: RequestBody {
   public static var type: ReceivedType { .playerLands }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .playerLands(let request) = body else { return nil }
-    self = request
+    if case .playerLands(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireRoomGamesRequest: RequestBody {
   public static var type: ReceivedType { .roomGames }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .roomGames(let request) = body else { return nil }
-    self = request
+    if case .roomGames(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireSearchSchools: RequestBody {
   public static var type: ReceivedType { .searchSchools }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .searchSchools(let request) = body else { return nil }
-    self = request
+    if case .searchSchools(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireChooseSchool: RequestBody {
   public static var type: ReceivedType { .chooseSchool }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .chooseSchool(let request) = body else { return nil }
-    self = request
+    if case .chooseSchool(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireTap: RequestBody {
   public static var type: ReceivedType { .tap }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .tap(let request) = body else { return nil }
-    self = request
+    if case .tap(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireWatchRanking: RequestBody {
   public static var type: ReceivedType { .watchRanking }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .watchRanking(let request) = body else { return nil }
-    self = request
+    if case .watchRanking(let request) = body { self = request } else { return nil }
   }
 }
-
 extension WireUnwatchRanking: RequestBody {
   public static var type: ReceivedType { .unwatchRanking }
-
   public init?(_ body: WireClientMessage.OneOf_Body) {
-    guard case .unwatchRanking(let request) = body else { return nil }
-    self = request
+    if case .unwatchRanking(let request) = body { self = request } else { return nil }
   }
 }

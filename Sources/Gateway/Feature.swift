@@ -11,6 +11,8 @@ package protocol Feature: AnyObject, SendableMetatype {
   /// This feature on all shards.
   var shards: ServiceShards<Self> { get }
 
+  /// A connection has opened and has its session.
+  func opened(_ session: Session)
   /// The session's connection is about to move to another shard.
   func departing(_ session: Session)
   /// The session's connection has come from another shard.
@@ -28,6 +30,7 @@ package protocol Feature: AnyObject, SendableMetatype {
 }
 
 extension Feature {
+  package func opened(_ session: Session) {}
   package func departing(_ session: Session) {}
   package func arrived(_ session: Session) {}
   package func closed(_ session: Session) {}

@@ -51,8 +51,9 @@ package final class ShardGateway {
     requests.addOpen { [unowned self] in tellTime($0, $1) }
   }
 
-  /// Notifies features of sessions from now on; called once.
+  /// Notifies features of sessions from now on; called once, when they have registered a handler for each request.
   package func begin(with features: [any Feature]) {
+    precondition(requests.missing.isEmpty, "no feature handles \(requests.missing)")
     self.features = features
   }
 
@@ -159,7 +160,7 @@ extension ShardGateway {
       traffic.note(received: type, bytes: bytes.count)
       let id = message.hasID ? message.id : nil
       guard let body = message.body else { return session.refuse(id, .unknownBody) }
-      guard let handle = requests[type] else { preconditionFailure("\(type) has a handler") }
+      guard let handle = requests[type] else { preconditionFailure("every request has a handler from the start") }
       handle(body, id, session)
     } catch {
       traffic.note(received: .malformed, bytes: bytes.count)

@@ -41,7 +41,7 @@ package final class PlayService: ShardService {
   }
 
   package func opened(_ connection: Connection) {
-    if let session = gateway.opened(connection) { operations.opened(session) }
+    gateway.opened(connection)
   }
 
   package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {

@@ -23,7 +23,7 @@ package struct ServerConfiguration: Sendable {
   package var gateway = GatewayConfiguration()
   /// The days by which players' records are counted.
   package var days = DayRanges.fixed(offsetSeconds: 9 * 60 * 60)
-  /// Called on a shard's thread.
+  /// Notifies the operator; called on any thread.
   package var notifyOperator: @Sendable (OperatorNotification) -> Void = { _ in }
   package var netLimits = NetLimits()
   /// The listener's settings: TLS, proxies.

@@ -14,7 +14,7 @@ struct GroupCommitTests {
   private let contributor = CountingContributor()
   private let commits: GroupCommit
   private let journals: [ShardJournal]
-  /// What has happened, in order.
+  /// Notifications and actions, in order.
   private let events = EventList()
 
   init() {

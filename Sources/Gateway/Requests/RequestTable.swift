@@ -11,6 +11,9 @@ struct RequestTable {
 
   subscript(type: ReceivedType) -> Entry? { entries[type.rawValue] }
 
+  /// The requests that have no handler.
+  var missing: [ReceivedType] { ReceivedType.requests.filter { entries[$0.rawValue] == nil } }
+
   /// Adds a request that needs no player.
   mutating func addOpen<Body: RequestBody>(_ handle: @escaping (Body, OpenRequest) -> Void) {
     add { (body: Body, id, session) in handle(body, OpenRequest(id: id, session: session, asker: Anyone())) }

@@ -32,16 +32,16 @@ extension ShardGateway {
     }
   }
 
-  /// Gives a connection its session; nil for a connection of the conformance suites.
-  package func opened(_ connection: Connection) -> Session? {
-    guard connection.context == nil else { return nil }
+  /// Gives a connection its session, unless it is one of the conformance suites.
+  package func opened(_ connection: Connection) {
+    guard connection.context == nil else { return }
     let subprotocol = connection.subprotocol.flatMap(Subprotocol.init(rawValue:)) ?? .json
     let number = directory.numberConnection(at: core.now)
     let session = Session(connection, traffic, SessionState(subprotocol: subprotocol, number: number))
     statistics.opened += 1
     connection.context = session
     awaitHello(session)
-    return session
+    for feature in features { feature.opened(session) }
   }
 
   /// Gives a connection without a player its time to say hello.

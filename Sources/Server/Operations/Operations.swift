@@ -34,8 +34,8 @@ package final class Operations: Feature {
 
   package var shards: ServiceShards<Operations> { ServiceShards(gateway.core.siblings, find) }
 
-  /// A connection has got its session.
-  func opened(_ session: Session) {
+  /// A later connection has not missed the announcements so far.
+  package func opened(_ session: Session) {
     if let newest = announcements.last { session.part(orAdd: AnnouncementCursor()).lastAnnouncement = newest.number }
   }
 
