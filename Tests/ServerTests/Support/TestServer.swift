@@ -110,7 +110,7 @@ final class TestServer {
   }
 
   private static var webRoot: String {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     return "/\(root)/Sources/Server/Web"
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BudgetTableTests {
   private func rows() throws -> [[String]] {
-    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let text = try String(contentsOfFile: "\(root)/docs/BUDGETS.md", encoding: .utf8)
     return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
