@@ -1,7 +1,7 @@
-// A lock with a place in the order of locks. In debug builds a thread that takes locks in another order traps at once,
-// not only in a run where two threads wait for each other.
+// A lock with a place in the order of locks. A thread that takes locks in another order traps at once, not only in a run
+// where two threads wait for each other.
 //
-// Any thread. In release builds it is `Mutex` and nothing else.
+// Any thread. The check costs two reads of the thread's own data.
 import Glibc
 import Synchronization
 
@@ -26,33 +26,29 @@ package struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    #if DEBUG
-      let outer = HeldLock.take(rank)
-      defer { HeldLock.restore(outer) }
-    #endif
+    let outer = HeldLock.take(rank)
+    defer { HeldLock.restore(outer) }
     return try mutex.withLock(body)
   }
 }
 
-#if DEBUG
-  /// The rank of the last lock that a thread has taken and not given back; 0 for none.
-  private enum HeldLock {
-    private static let key: pthread_key_t = {
-      var key = pthread_key_t()
-      precondition(pthread_key_create(&key, nil) == 0, "a process has a key for each kind of thread's own data")
-      return key
-    }()
+/// The rank of the last lock that a thread has taken and not given back; 0 for none.
+private enum HeldLock {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    precondition(pthread_key_create(&key, nil) == 0, "a process has a key for each kind of thread's own data")
+    return key
+  }()
 
-    /// Checks that a lock may be taken now, and notes it. Returns the rank before.
-    static func take(_ rank: LockRank) -> Int {
-      let held = Int(bitPattern: pthread_getspecific(key))
-      precondition(held < rank.rawValue, "lock \(rank) is taken by a thread that holds one of rank \(held)")
-      restore(rank.rawValue)
-      return held
-    }
-
-    static func restore(_ rank: Int) {
-      _ = pthread_setspecific(key, UnsafeRawPointer(bitPattern: rank))
-    }
+  /// Checks that a lock may be taken now, and notes it. Returns the rank before.
+  static func take(_ rank: LockRank) -> Int {
+    let held = Int(bitPattern: pthread_getspecific(key))
+    precondition(held < rank.rawValue, "lock \(rank) is taken by a thread that holds one of rank \(held)")
+    restore(rank.rawValue)
+    return held
   }
-#endif
+
+  static func restore(_ rank: Int) {
+    _ = pthread_setspecific(key, UnsafeRawPointer(bitPattern: rank))
+  }
+}

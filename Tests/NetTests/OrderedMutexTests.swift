@@ -1,4 +1,4 @@
-// Locks are taken in their order, or the thread traps; in debug builds, which tests are.
+// Locks are taken in their order, or the thread traps.
 import Net
 import Testing
 
