@@ -166,15 +166,22 @@ extension OperatorAuthority {
   /// 256 bits.
   private mutating func hasSession(_ head: RequestHead, at now: Instant) -> Bool {
     sessions.removeAll { $0.expiresAt <= now }
-    let cookies = head.values(of: "Cookie").flatMap { $0.split(separator: ";") }
-      .map { $0.drop { $0 == " " }.split(separator: "=", maxSplits: 1) }
-      .filter { $0.count == 2 && $0[0] == cookieName }
     // A browser sends one.
-    for pair in cookies.prefix(Self.cookiesMax) {
-      let digest = Self.digest(of: String(pair[1]))
+    for value in cookieValues(of: head).prefix(Self.cookiesMax) {
+      let digest = Self.digest(of: value)
       if sessions.contains(where: { ConstantTime.areEqual($0.digest, digest) }) { return true }
     }
     return false
+  }
+
+  /// The values of the cookies with the session's name.
+  private func cookieValues(of head: RequestHead) -> [String] {
+    let pairs = head.values(of: "Cookie").flatMap { (header: String) in header.split(separator: ";") }
+    return pairs.compactMap { (pair: Substring) -> String? in
+      let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0] == cookieName else { return nil }
+      return String(parts[1])
+    }
   }
 }
 
