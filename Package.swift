@@ -14,10 +14,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
@@ -74,6 +73,7 @@ let package = Package(
         "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: strict
     ),
@@ -87,17 +87,23 @@ let package = Package(
       resources: [.copy("Web")],
       swiftSettings: strict
     ),
+    .target(
+      name: "Commands",
+      dependencies: [
+        "Store", "Game", "Net", "Cryptography", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      resources: [.embedInCode("Schools/schools.csv")],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "madang",
       dependencies: [
-        "Server", "Gateway", "Store", "Game", "Net", "Cryptography", "PrometheusExporter",
+        "Commands", "Server", "Gateway", "Store", "Game", "Net", "PrometheusExporter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Sources/Madang",
-      resources: [.embedInCode("Schools/schools.csv")],
       swiftSettings: strict
     ),
     .executableTarget(
@@ -198,7 +204,14 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .testTarget(name: "MadangTests", dependencies: ["madang", "Game", "SeededRandom"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandsTests",
+      dependencies: [
+        "Commands", "Game", "SeededRandom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "MadangTests", dependencies: ["madang", "Game"], swiftSettings: strict),
     .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest", "MadangProtocol"], swiftSettings: strict),
     .testTarget(
       name: "FuzzTests",

@@ -1,5 +1,6 @@
 // `madang accept-clock`: an operator confirms the machine's clock, beside a server or while none runs.
 import ArgumentParser
+import Commands
 import Game
 import Gateway
 import Server
@@ -19,7 +20,7 @@ struct AcceptClock: AsyncParsableCommand {
   @OptionGroup var folder: StoreFolder
 
   func run() async throws {
-    let path = try await folder.path()
+    let path = try folder.path()
     let store = try SQLiteStore(folder: path, isReadOnly: true)
     let lastAliveAt = try store.lastAliveAt
     store.close()

@@ -1,5 +1,6 @@
 // The command line: the program's commands for operators.
 import ArgumentParser
+import Commands
 import Foundation
 import Net
 import Server

@@ -1,6 +1,7 @@
 // `madang serve`: the server, from its settings to its final report.
 // Decisions: 076, 089 (docs/decisions).
 import ArgumentParser
+import Commands
 import CoreMetrics
 import Dispatch
 import Foundation
@@ -41,10 +42,10 @@ struct Serve: AsyncParsableCommand {
     atexit { LogWriter.standardError.flush() }
     DescriptorLimit.raise()
     let settings = try Settings(file: options.config)
-    var (configuration, folder, address) = try await options.resolve(settings)
-    let dataBytesMax = try await options.dataBytesMax(settings)
+    var (configuration, folder, address) = try options.resolve(settings)
+    let dataBytesMax = try options.dataBytesMax(settings)
     let exporter = PrometheusExporter.describingServer()
-    let operators = try await operatorOptions.resolve(
+    let operators = try operatorOptions.resolve(
       settings,
       trusting: configuration.listener.trustedProxies,
       exporter

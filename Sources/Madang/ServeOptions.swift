@@ -1,5 +1,6 @@
 // The options of `madang serve`, and the merging of flags, variables, a file and defaults.
 import ArgumentParser
+import Commands
 import Glibc
 import Logging
 import Net
@@ -108,49 +109,49 @@ struct ServeOptions: ParsableArguments {
   var config: String?
 
   /// Merges flags, variables, file and defaults.
-  func resolve(_ settings: Settings) async throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
-    try await beginLogging(settings)
-    let webRoot = try await text(webRoot, .webRoot, settings) ?? Self.bundledWebRoot
+  func resolve(_ settings: Settings) throws -> (ServerConfiguration, folder: String, ResolvedAddress) {
+    try beginLogging(settings)
+    let webRoot = text(webRoot, .webRoot, settings) ?? Self.bundledWebRoot
     var configuration = ServerConfiguration(webRoot: webRoot)
-    configuration.tickHz = try await number(tickHz, .tickHz, in: 1...20, settings) ?? configuration.tickHz
-    configuration.shards = try await number(shards, .shards, in: 1...256, settings)
-    configuration.publicURL = try await text(publicURL, .publicUrl, settings).map(Self.checkedPublicURL)
-    let grace = try await number(graceSeconds, .graceSeconds, in: 0...3_600, settings)
+    configuration.tickHz = try number(tickHz, .tickHz, in: 1...20, settings) ?? configuration.tickHz
+    configuration.shards = try number(shards, .shards, in: 1...256, settings)
+    configuration.publicURL = try text(publicURL, .publicUrl, settings).map(Self.checkedPublicURL)
+    let grace = try number(graceSeconds, .graceSeconds, in: 0...3_600, settings)
     configuration.gateway.graceSeconds = grace.map(Int64.init) ?? configuration.gateway.graceSeconds
-    configuration.gateway.conformance = try await isSet(conformance, .conformance, settings)
-    try configuration.allowOrigins(try await text(allowedOrigins, .allowedOrigins, settings) ?? "")
-    configuration.gateway.compresses = try await !isSet(noCompression, .noCompression, settings)
-    configuration.listener = try await listener(settings)
-    let perAddress = try await number(maxConnectionsPerAddress, .maxConnectionsPerAddress, in: 1...1_000_000, settings)
+    configuration.gateway.conformance = try isSet(conformance, .conformance, settings)
+    try configuration.allowOrigins(text(allowedOrigins, .allowedOrigins, settings) ?? "")
+    configuration.gateway.compresses = try !isSet(noCompression, .noCompression, settings)
+    configuration.listener = try listener(settings)
+    let perAddress = try number(maxConnectionsPerAddress, .maxConnectionsPerAddress, in: 1...1_000_000, settings)
     configuration.netLimits.connectionsPerAddressMax = perAddress ?? configuration.netLimits.connectionsPerAddressMax
-    let inAll = try await number(maxConnections, .maxConnections, in: 1...10_000_000, settings)
+    let inAll = try number(maxConnections, .maxConnections, in: 1...10_000_000, settings)
     let possible = configuration.netLimits.connectionsMax
     configuration.netLimits.connectionsMax = min(inAll ?? possible, possible)
-    configuration.netLimits.limitsLoopback = try await isSet(limitLoopback, .limitLoopback, settings)
-    let rooms = try await number(maxRooms, .maxRooms, in: 1...1_000_000, settings)
+    configuration.netLimits.limitsLoopback = try isSet(limitLoopback, .limitLoopback, settings)
+    let rooms = try number(maxRooms, .maxRooms, in: 1...1_000_000, settings)
     configuration.roomsMax = rooms ?? configuration.roomsMax
-    let keepDays = try await number(keepJournalsDays, .keepJournalsDays, in: 0...3_650, settings)
+    let keepDays = try number(keepJournalsDays, .keepJournalsDays, in: 0...3_650, settings)
     if let keepDays { configuration.gateway.keepJournals = .seconds(keepDays * 86_400) }
-    if let zone = try await text(timeZone, .timeZone, settings) { configuration.days = try DayRanges(timeZone: zone) }
-    configuration.gateway.acceptsClock = try await isSet(acceptClock, .acceptClock, settings)
-    let folder = try await text(data, .data, settings) ?? "data"
+    if let zone = text(timeZone, .timeZone, settings) { configuration.days = try DayRanges(timeZone: zone) }
+    configuration.gateway.acceptsClock = try isSet(acceptClock, .acceptClock, settings)
+    let folder = text(data, .data, settings) ?? "data"
     configuration.gateway.clockRecord = ClockFile(folder: folder)
-    let host = try await text(host, .host, settings) ?? "127.0.0.1"
-    let port = try await number(port, .port, in: 0...65_535, settings) ?? 8_080
+    let host = text(host, .host, settings) ?? "127.0.0.1"
+    let port = try number(port, .port, in: 0...65_535, settings) ?? 8_080
     return (configuration, folder, try ResolvedAddress(host: host, port: UInt16(port)))
   }
 
   /// The bound on the data folder in bytes; nil for no bound but the disk's.
-  func dataBytesMax(_ settings: Settings) async throws -> Int? {
-    try await number(maxDataGib, .maxDataGib, in: 1...1_000_000, settings).map { $0 << 30 }
+  func dataBytesMax(_ settings: Settings) throws -> Int? {
+    try number(maxDataGib, .maxDataGib, in: 1...1_000_000, settings).map { $0 << 30 }
   }
 
-  private func beginLogging(_ settings: Settings) async throws {
-    let named = try await text(logFormat, .logFormat, settings)
+  private func beginLogging(_ settings: Settings) throws {
+    let named = text(logFormat, .logFormat, settings)
     guard let format = named.map(LineLogHandler.Format.init(rawValue:)) ?? .ofStandardError else {
       throw ValidationError("--log-format must be text or json.")
     }
-    let list = try await text(logLevel, .logLevel, settings) ?? ""
+    let list = text(logLevel, .logLevel, settings) ?? ""
     let levels: LogLevels
     do throws(LogLevels.Fault) {
       levels = try LogLevels(list)
@@ -160,12 +161,12 @@ struct ServeOptions: ParsableArguments {
     LoggingSystem.bootstrap { label in LineLogHandler(label: label, format, levels) }
   }
 
-  private func text(_ option: String?, _ setting: Setting, _ settings: Settings) async throws -> String? {
-    if let option { option } else { try await settings.string(setting) }
+  private func text(_ option: String?, _ setting: Setting, _ settings: Settings) -> String? {
+    if let option { option } else { settings.string(setting) }
   }
 
-  private func isSet(_ flag: Bool, _ setting: Setting, _ settings: Settings) async throws -> Bool {
-    if flag { true } else { try await settings.bool(setting) ?? false }
+  private func isSet(_ flag: Bool, _ setting: Setting, _ settings: Settings) throws -> Bool {
+    if flag { true } else { try settings.bool(setting) ?? false }
   }
 
   private func number(
@@ -173,22 +174,22 @@ struct ServeOptions: ParsableArguments {
     _ setting: Setting,
     in range: ClosedRange<Int>,
     _ settings: Settings
-  ) async throws -> Int? {
-    guard let flag else { return try await settings.int(setting, in: range) }
+  ) throws -> Int? {
+    guard let flag else { return try settings.int(setting, in: range) }
     guard range.contains(flag) else { throw setting.isOut(of: range, flag) }
     return flag
   }
 
   /// The listener's configuration for new connections, by the settings.
-  private func listener(_ settings: Settings) async throws -> ListenerConfiguration {
-    let certificate = try await text(tlsCertificate, .tlsCertificate, settings)
-    let key = try await text(tlsKey, .tlsKey, settings)
-    let proxies = try await text(trustedProxies, .trustedProxies, settings) ?? ""
+  private func listener(_ settings: Settings) throws -> ListenerConfiguration {
+    let certificate = text(tlsCertificate, .tlsCertificate, settings)
+    let key = text(tlsKey, .tlsKey, settings)
+    let proxies = text(trustedProxies, .trustedProxies, settings) ?? ""
     var listener = ListenerConfiguration()
     listener.trustedProxies = TrustedProxies(
       try proxies.split(separator: ",").map { try IPNetwork(String($0.drop { $0 == " " })) }
     )
-    listener.expectsProxyHeader = try await isSet(proxyProtocol, .proxyProtocol, settings)
+    listener.expectsProxyHeader = try isSet(proxyProtocol, .proxyProtocol, settings)
     if listener.expectsProxyHeader, listener.trustedProxies.isEmpty {
       throw ValidationError("--proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
     }

@@ -16,16 +16,19 @@ enum ImportTable {
     "Net": ["WebSocket", "CLinux", "COpenSSL", "Dispatch", "Synchronization", "Glibc"],
     "PrometheusExporter": ["CoreMetrics", "Synchronization"],
     "Gateway": [
-      "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "DequeModule", "CoreMetrics",
+      "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "DequeModule", "CoreMetrics", "Histogram",
       "Synchronization",
     ],
     "Server": [
       "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
       "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
     ],
+    "Commands": [
+      "Store", "Game", "Net", "Cryptography", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
+    ],
     "Madang": [
-      "Server", "Gateway", "Store", "Game", "Net", "Cryptography", "PrometheusExporter",
-      "ArgumentParser", "Configuration", "CoreMetrics", "Logging", "Dispatch", "Synchronization", "Foundation", "Glibc",
+      "Commands", "Server", "Gateway", "Store", "Game", "Net", "PrometheusExporter",
+      "ArgumentParser", "CoreMetrics", "Logging", "Dispatch", "Synchronization", "Foundation", "Glibc",
     ],
     "loadtest": [
       "MadangProtocol", "WebSocket", "Net",

@@ -7,7 +7,7 @@ package struct CommitStatistics: Sendable {
   /// The bytes of journals, in segments.
   package var bytes = 0
   /// The durations of commits.
-  package var durations = Durations()
+  package var durations = LatencyHistogram()
 
   package init() {}
 

@@ -2,6 +2,7 @@
 //
 // A value. No text in it can end the line early or control a terminal.
 // Decisions: 086 (docs/decisions).
+import Commands
 import Game
 import Logging
 

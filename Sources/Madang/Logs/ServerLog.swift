@@ -2,6 +2,7 @@
 //
 // Immutable; any thread. Strangers must not be able to cause endless events at info or above. Events that they can
 // cause at will are for debugging.
+import Commands
 import Game
 import Gateway
 import Logging

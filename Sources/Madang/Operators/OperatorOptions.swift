@@ -1,5 +1,6 @@
 // The options of `madang serve` for its operators' listener.
 import ArgumentParser
+import Commands
 import Net
 import PrometheusExporter
 import Server
@@ -31,17 +32,17 @@ struct OperatorOptions: ParsableArguments {
     _ settings: Settings,
     trusting proxies: TrustedProxies,
     _ exporter: PrometheusExporter
-  ) async throws -> (OperatorConfiguration, ResolvedAddress)? {
+  ) throws -> (OperatorConfiguration, ResolvedAddress)? {
     let ports = 0...65_535
     if let adminPort, !ports.contains(adminPort) { throw Setting.adminPort.isOut(of: ports, adminPort) }
-    let port = if let adminPort { adminPort } else { try await settings.int(.adminPort, in: ports) }
+    let port = if let adminPort { adminPort } else { try settings.int(.adminPort, in: ports) }
     guard let port else { return nil }
-    let host = if let adminHost { adminHost } else { try await settings.string(.adminHost) }
-    let token = if let adminToken { adminToken } else { try await settings.string(.adminToken) }
-    let origin = if let adminOrigin { adminOrigin } else { try await settings.string(.adminOrigin) }
+    let host = if let adminHost { adminHost } else { settings.string(.adminHost) }
+    let token = if let adminToken { adminToken } else { settings.string(.adminToken) }
+    let origin = if let adminOrigin { adminOrigin } else { settings.string(.adminOrigin) }
     var configuration = try OperatorConfiguration(token: token, origin: origin)
     let speaksProxyProtocol =
-      if adminProxyProtocol { true } else { try await settings.bool(.adminProxyProtocol) ?? false }
+      if adminProxyProtocol { true } else { try settings.bool(.adminProxyProtocol) ?? false }
     if speaksProxyProtocol, proxies.isEmpty {
       throw ValidationError("--admin-proxy-protocol needs --trusted-proxies: a stranger's header is not believed.")
     }

@@ -1,5 +1,6 @@
 // `madang sanctions`: the bans and mutes in force.
 import ArgumentParser
+import Commands
 import Game
 import Store
 
@@ -22,10 +23,10 @@ struct Sanctions: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let store = try await folder.open()
+    let store = try folder.open()
     defer { store.close() }
     let limit = limit
-    let now = try await ClockFile(folder: folder.path()).expiryTime(at: .now)
+    let now = try ClockFile(folder: folder.path()).expiryTime(at: .now)
     let rows = try await withCheckedContinuation { waiting in
       store.sanctions(at: now, limit: limit) { waiting.resume(returning: $0) }
     }.get()

@@ -17,7 +17,7 @@ package struct RoomStatistics: Sendable {
   /// Compressed ticks, one for a room and a window size.
   package var compressedTicks = 0
   /// The lateness of ticks.
-  package var lateness = Durations()
+  package var lateness = LatencyHistogram()
 
   /// Players who took a place in a room.
   var joins = 0

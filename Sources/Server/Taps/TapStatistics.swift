@@ -18,7 +18,7 @@ package struct TapStatistics: Sendable {
   /// Rankings that were published to watchers' connections.
   package var rankings = 0
   /// The durations of publishing the ranking, for each shard by itself.
-  package var rankingTicks = Durations()
+  package var rankingTicks = LatencyHistogram()
 
   /// Received batches of taps.
   package var batches: Int { outcomes.total }

@@ -104,7 +104,7 @@ enum StatsText {
 
   /// Durations since the start. The counts are of durations up to each bound, in milliseconds, for quantiles of a
   /// shorter time.
-  private static func durations(_ durations: Durations) -> JSONText {
+  private static func durations(_ durations: LatencyHistogram) -> JSONText {
     .object { json in
       json.member("p50Seconds", seconds: durations.quantileMicroseconds(0.5))
       json.member("p99Seconds", seconds: durations.quantileMicroseconds(0.99))

@@ -1,0 +1,22 @@
+// `madang check`: checks that the store is whole.
+import ArgumentParser
+import Store
+
+package struct Check: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    abstract: "Check what lasts: the file's integrity and what must hold of it.",
+    discussion:
+      "Prints what is wrong, a line each, and exits with 1; or \"whole\" and 0. Works beside a running server."
+  )
+
+  package init() {}
+
+  @OptionGroup var folder: StoreFolder
+
+  package func run() async throws {
+    let complaints = try SQLiteStore.check(folder: folder.path())
+    for complaint in complaints { print(complaint) }
+    guard complaints.isEmpty else { throw ExitCode(1) }
+    print("whole")
+  }
+}

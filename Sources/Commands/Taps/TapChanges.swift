@@ -1,0 +1,124 @@
+// `madang taps void` and `close-season`: operators' changes of the contest while no server runs. Each is one commit,
+// reported when it is durable.
+// Decisions: 063 (docs/decisions).
+import ArgumentParser
+import Game
+import Store
+
+extension Taps {
+  struct VoidTaps: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "void",
+      abstract: "Take a player's taps of a season out of the schools' totals.",
+      discussion: """
+        What the player counts afterwards counts again. A final ranking that was told stays as it is. Prints what each school \
+        lost. A deleted player goes by number, see madang taps suspects. The server must be stopped meanwhile.
+        """
+    )
+
+    @OptionGroup var wanted: TapPlayer
+
+    @Option(help: "The season, by its number (madang taps seasons).")
+    var season: UInt32
+
+    @Flag(help: "As one JSON object.")
+    var json = false
+
+    @OptionGroup var folder: StoreFolder
+
+    func run() async throws {
+      let store = try folder.openAlone()
+      defer { store.close() }
+      var contest = try Contest(store)
+      try contest.requireSound()
+      try contest.require(season: season)
+      let player = try contest.player(wanted)
+      let parts = contest.tally.counts(ofNumber: player.number).filter { $0.season == season && $0.count > $0.voided }
+      let taps = contest.tally.voidTaps(ofNumber: player.number, season: season) ?? 0
+      if taps > 0 {
+        let entry = AuditEntry.byCommand("voidTaps", of: player.id, player.detail(taps, season))
+        try await store.commit(&contest.tally, entry)
+      }
+      if json {
+        return try ExportedVoid(of: player, season: season, parts, taps: taps, in: contest).printJSON()
+      }
+      guard taps > 0 else { return print("\(player.name) has no taps in season \(season) that count") }
+      for part in parts {
+        let left = "\(contest.tally.total(of: part.school, in: season)) are left"
+        print("\(part.count - part.voided) taps less, \(left)  \(contest.title(of: part.school))")
+      }
+      print("\(taps) taps of \(player.name) in season \(season) are voided")
+    }
+  }
+
+  struct CloseSeason: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Close the season that runs, and begin the next at zero.",
+      discussion: """
+        It must be the season that is named, so that saying it twice closes no second one. The final ranking is kept (madang taps ranking SEASON); players keep their schools. Prints its first rows, as JSON all \
+        of it. The server must be stopped meanwhile.
+        """
+    )
+
+    @Argument(help: "The season that runs, by its number (madang taps seasons).")
+    var season: UInt32
+
+    @Flag(help: "As one JSON object, that of madang taps ranking.")
+    var json = false
+
+    @OptionGroup var folder: StoreFolder
+
+    /// The number of printed schools.
+    private static let top = 10
+
+    func run() async throws {
+      let store = try folder.openAlone()
+      defer { store.close() }
+      var contest = try Contest(store)
+      try contest.requireSound()
+      guard season == contest.tally.season else {
+        throw ValidationError(
+          "season \(season) does not run; season \(contest.tally.season) does. Nothing has changed."
+        )
+      }
+      let closing = contest.tally.closeSeason(at: .now)
+      try await store.commit(&contest.tally, .byCommand("closeSeason", "season \(closing.season)"), [closing])
+      if json { return try ExportedRanking(of: closing.season, closing.ranking, in: contest).printJSON() }
+      for place in closing.ranking.prefix(Self.top) { print(contest.line(place)) }
+      print("season \(closing.season) is closed: \(closing.ranking.count) schools, \(closing.ranking.taps) taps")
+      print("season \(contest.tally.season) runs")
+    }
+  }
+}
+
+extension SQLiteStore {
+  /// Commits all uncommitted changes of the tally with its row of the audit log, and waits.
+  fileprivate func commit(_ tally: inout Tally, _ entry: AuditEntry, _ closings: [SeasonClosing] = []) async throws {
+    let rows = tally.takeChangedRows(max: .max)
+    let change = TallyChange(
+      segment: tally.takeRecords(),
+      rows: rows,
+      recordsNeededFrom: tally.recordsNeededFrom,
+      closings: closings
+    )
+    // No server is alive now, and the commit must not make a clock look right that a start would not believe.
+    let at = try lastAliveAt ?? entry.at
+    _ = try await withCheckedContinuation { waiting in
+      commit(Batch(at: at, changes: [.audit(entry)], tally: [change])) { waiting.resume(returning: $0) }
+    }.get()
+  }
+}
+
+extension AuditEntry {
+  /// An action of an operator by a command, without a server.
+  fileprivate static func byCommand(_ action: String, of player: PlayerID? = nil, _ detail: String) -> AuditEntry {
+    AuditEntry(at: .now, address: "command line", action: action, player: player, detail: detail)
+  }
+}
+
+extension TalliedPlayer {
+  /// The audit log's detail for voided taps; it has a deleted player's number, because the identifier is gone.
+  fileprivate func detail(_ taps: Int64, _ season: UInt32) -> String {
+    "\(taps) taps of season \(season)" + (id == nil ? ", of \(name)" : "")
+  }
+}
