@@ -1,11 +1,7 @@
 """Two players in a running game, who must go on while a server is attacked: what the attacks by script stand beside."""
-import pathlib
 import secrets
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "clients"))
-
-from client import Client, Failure, RoomCopy, check, own_ms
+from client import Client, RoomCopy, check, own_ms
 from play_json import JSONCodec
 
 # How long a move may take to come back before the game counts as stopped.
@@ -70,7 +66,7 @@ def check_walk(walker, watcher, took_ms):
     check(not walker.verdicts, f"fixes were refused: {walker.verdicts}")
     took_ms = sorted(took_ms)
     print(
-        f"ok: {len(took_ms)} moves in {len(walker.room.ticks)} ticks, all of them seen by both; a move took"
+        f"{len(took_ms)} moves in {len(walker.room.ticks)} ticks, all of them seen by both; a move took"
         f" {took_ms[len(took_ms) // 2]:.0f} ms in the middle, {took_ms[-1]:.0f} ms at most",
         flush=True,
     )

@@ -3,8 +3,9 @@
 
     feed.py [PORT]
 
-For who works on the page: open the address that it prints. The tests of the page hold it in hand as a `Feed`. Instead of the
-made-up one it can play what a real server has told a console (`RECORDING`; `Tests/clients/console.py` makes such files).
+For who works on the page: open the address that it prints. The tests of the page hold it in hand as a `Feed`. Instead
+of the made-up one it can play what a real server has told a console (`RECORDING`; `Tests/clients/measure_console.py`
+makes such files).
 """
 import asyncio
 import copy
@@ -230,7 +231,8 @@ class Feed:
             await tell(socket, {name: body})
 
     async def tell_room(self, socket, wish):
-        """The room's whole state first, then what changed; all watchers' rooms step together, by the one who looks first."""
+        """The room's whole state first, then what changed; all watchers' rooms step together, by the one who looks
+        first."""
         identifier = wish.view["room"]
         room = self.server.room(identifier)
         if room is None or room.row not in self.server.rooms:

@@ -1,7 +1,8 @@
 """The binary side of an outside client: `madang.v1.proto` with Google's Protocol Buffers.
 
-The classes are generated from the project's schema when this module is loaded, as a client's build would do it.
+The classes are generated from the project's schema once in a process, as a client's build would do it.
 """
+import functools
 import importlib
 import pathlib
 import subprocess
@@ -13,11 +14,15 @@ from google.protobuf.descriptor import FieldDescriptor
 PROTOCOL = pathlib.Path(__file__).resolve().parents[2] / "Protocol"
 
 
+@functools.cache
 def load_schema():
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["protoc", f"--proto_path={PROTOCOL}", f"--python_out={folder}", "madang.proto"], check=True)
         sys.path.insert(0, folder)
-        return importlib.import_module("madang_pb2")
+        try:
+            return importlib.import_module("madang_pb2")
+        finally:
+            sys.path.remove(folder)
 
 
 def fill(message, fields):

@@ -1,26 +1,34 @@
 """The server as a process: started, killed, ended and started again, on one port and one data folder."""
 import asyncio
+import contextlib
+import select
 import signal
 import sqlite3
+import subprocess
 import time
 
-from client import Failure, check
+from client import check
 
-READY_WITHIN_S = 30
 END_WITHIN_S = 45
 COMMAND_WITHIN_S = 120
 
 
-class Program:
-    """`madang serve` with further `options`, and beside it the other commands for the same data."""
+class ServerProcess:
+    """`madang serve` with further `options`. Its calls wait; `Program` has those for asyncio."""
 
-    def __init__(self, program, data, log, *options):
+    ready_within_s = 30
+    # Every server that was launched; for who tells of a failure.
+    launched = []
+
+    def __init__(self, program, data, log, *options, environment=None):
         self.program = program
         self.data = data
         self.log = log
         self.options = options
+        self.environment = environment
         # The first start takes a free one.
         self.port = 0
+        self.url = None
         # What operators open, where there is a listener for them.
         self.admin = None
         self.process = None
@@ -30,72 +38,121 @@ class Program:
         # From each start to the ready line, seconds.
         self.starts_s = []
 
-    async def start(self):
-        """Returns for how long rooms' clocks have stood still since the last kill at least, seconds."""
+    def launch(self):
+        """Starts it and waits until it is ready."""
         began = time.monotonic()
+        self.log.parent.mkdir(parents=True, exist_ok=True)
         with open(self.log, "ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data,
-                *self.options,
-                stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=log,
+            self.process = subprocess.Popen(
+                [self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data,
+                 *self.options],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, bufsize=0, env=self.environment,
             )
-        line = (await asyncio.wait_for(self.process.stdout.readline(), READY_WITHIN_S)).decode().split()
+        ServerProcess.launched.append(self)
+        line = self.line(began)
         if line[:1] == ["admin"]:
             self.admin = line[1]
-            line = (await asyncio.wait_for(self.process.stdout.readline(), READY_WITHIN_S)).decode().split()
+            line = self.line(began)
         check(line[:1] == ["ready"], f"the server did not say that it is ready: {line} {self.said('')[-20:]}")
         self.url = line[1]
         self.port = int(self.url.split(":")[2].split("/")[0])
         self.is_down = False
         self.ready_at = time.monotonic()
         self.starts_s.append(self.ready_at - began)
-        # From some moment of the start on the clocks go on; at the earliest from its beginning.
-        return 0 if self.died_at is None else began - self.died_at
+
+    def line(self, began):
+        """The words of the next line that the server prints; none when it has ended, or prints none in time."""
+        output = select.poll()
+        output.register(self.process.stdout, select.POLLIN)
+        printed = b""
+        while not printed.endswith(b"\n"):
+            left_s = began + self.ready_within_s - time.monotonic()
+            if left_s <= 0 or not output.poll(1_000 * left_s):
+                break
+            byte = self.process.stdout.read(1)
+            if not byte:
+                break
+            printed += byte
+        return printed.decode().split()
 
     @property
     def pid(self):
         return self.process.pid
 
     @property
+    def origin(self):
+        """ws://HOST:PORT, or wss:// with TLS."""
+        return self.url.removesuffix("/v1/play")
+
+    @property
+    def address(self):
+        """HOST:PORT."""
+        return self.origin.split("//")[1]
+
+    @property
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
+
+    @property
     def end_of_its_own(self):
         """How the server ended that nobody has killed, or None."""
-        return None if self.is_down or not self.process else self.process.returncode
+        return None if self.is_down or not self.process else self.process.poll()
 
     def said(self, words):
         """The lines of the log with these words."""
         return [line for line in self.log.read_text(errors="replace").splitlines() if words in line]
 
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def wait(self, within_s):
+        """The exit status, once a signal has led to one."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self.process.wait(within_s)
+        check(False, f"the server still runs {within_s} s after the signal")
+
+    def shut_down(self):
+        """SIGTERM, which must lead to an end in good order."""
+        self.is_down = True
+        self.signal(signal.SIGTERM)
+        status = self.wait(END_WITHIN_S)
+        check(status == 0, f"the server ended with {status} after SIGTERM")
+
+    def destroy(self):
+        """Whatever has happened, no server stays behind."""
+        self.is_down = True
+        if self.process:
+            # Does nothing to one that has ended.
+            self.process.kill()
+            self.process.wait()
+            self.process.stdout.close()
+
+
+class Program(ServerProcess):
+    """A server among the clients of an event loop, and beside it the other commands for the same data."""
+
+    async def start(self):
+        """Returns for how long rooms' clocks have stood still since the last kill at least, seconds."""
+        began = time.monotonic()
+        await asyncio.to_thread(self.launch)
+        # From some moment of the start on the clocks go on; at the earliest from its beginning.
+        return 0 if self.died_at is None else began - self.died_at
+
     async def kill(self):
         """kill -9: the process has no word in it."""
-        check(self.process.returncode is None, f"the server died by itself, with {self.process.returncode}")
+        check(self.is_running, f"the server died by itself, with {self.process.returncode}")
         self.is_down = True
         self.process.kill()
-        await self.process.wait()
+        await asyncio.to_thread(self.process.wait)
         self.died_at = time.monotonic()
 
     async def end(self):
         """SIGTERM, which must lead to an end in good order."""
-        self.is_down = True
-        self.signal(signal.SIGTERM)
-        status = await self.status(END_WITHIN_S)
-        check(status == 0, f"the server ended with {status} after SIGTERM")
-
-    def signal(self, number):
-        self.process.send_signal(number)
+        await asyncio.to_thread(self.shut_down)
 
     async def status(self, within_s):
         """The exit status, once a signal has led to one."""
-        try:
-            return await asyncio.wait_for(self.process.wait(), within_s)
-        except asyncio.TimeoutError:
-            raise Failure(f"the server still runs {within_s} s after the signal") from None
-
-    async def abandon(self):
-        """Whatever has happened, no server stays behind."""
-        self.is_down = True
-        if self.process and self.process.returncode is None:
-            self.process.kill()
-            await self.process.wait()
+        return await asyncio.to_thread(self.wait, within_s)
 
     async def command(self, *arguments, data=None):
         """Another command for this data folder or `data`: its exit status, what it printed, what it complained of."""
@@ -118,3 +175,17 @@ class Program:
     def database(self):
         """The file itself, for faults that no server would make."""
         return sqlite3.connect(self.data / "madang.sqlite")
+
+
+@contextlib.contextmanager
+def running(program, folder, *options):
+    """A server in conformance mode with a data folder of its own. It must live until the end, and end well when it
+    is told to."""
+    server = Program(program, folder / "data", folder / "server.log", "--conformance", *options)
+    try:
+        server.launch()
+        yield server
+        check(server.is_running, f"the server died under the test, with {server.process.returncode}")
+        server.shut_down()
+    finally:
+        server.destroy()

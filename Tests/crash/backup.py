@@ -49,5 +49,5 @@ class Backup:
             await server.end()
             await self.program.check_is_whole(self.data)
         finally:
-            await server.abandon()
+            server.destroy()
         shutil.rmtree(self.data)

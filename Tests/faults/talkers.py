@@ -1,12 +1,9 @@
 """Rooms of players who walk, and say something new every so often, and remember what became of it."""
 import asyncio
-import pathlib
 import secrets
-import sys
 
 import websockets
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "clients"))
 from client import Client, Failure, RoomCopy, check
 from play_json import JSONCodec
 

@@ -1,5 +1,4 @@
 """An nginx of our own: one process with a generated configuration, in a folder that is thrown away."""
-import asyncio
 import contextlib
 import os
 import pathlib
@@ -7,6 +6,7 @@ import pwd
 import socket
 import subprocess
 import tempfile
+import time
 
 from client import Failure, check
 
@@ -95,21 +95,20 @@ def free_ports(count):
         return [one.getsockname()[1] for one in sockets]
 
 
-async def wait_until_it_accepts(process, port):
+def wait_until_it_accepts(process, port):
     for _ in range(READY_WITHIN_S * 20):
         check(process.poll() is None, f"nginx ended with {process.returncode} before it was ready")
         try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.close()
+            socket.create_connection(("127.0.0.1", port)).close()
             return
         except OSError:
-            await asyncio.sleep(0.05)
+            time.sleep(0.05)
     raise Failure(f"nginx was not ready within {READY_WITHIN_S} s")
 
 
-@contextlib.asynccontextmanager
-async def running(forwarded_server, proxy_protocol_server):
-    """Runs it before two servers, each HOST:PORT. Prints its log when what runs meanwhile fails."""
+@contextlib.contextmanager
+def running(forwarded_server, proxy_protocol_server):
+    """Runs it before two servers, each HOST:PORT. Prints its log at the end, for who looks into a failure."""
     with tempfile.TemporaryDirectory() as folder:
         http_port, stream_port = free_ports(2)
         configuration = pathlib.Path(folder, "nginx.conf")
@@ -120,13 +119,11 @@ async def running(forwarded_server, proxy_protocol_server):
         log = pathlib.Path(folder, "error.log")
         process = subprocess.Popen(["nginx", "-p", folder, "-e", log, "-c", configuration], stdin=subprocess.DEVNULL)
         try:
-            await wait_until_it_accepts(process, stream_port)
+            wait_until_it_accepts(process, stream_port)
             yield Nginx(f"127.0.0.1:{http_port}", f"127.0.0.1:{stream_port}")
             check(process.poll() is None, f"nginx ended with {process.returncode} meanwhile")
-        except BaseException:
-            if log.exists():
-                print(f"nginx said last:\n{log.read_text()[-4000:]}", flush=True)
-            raise
         finally:
             process.terminate()
             process.wait(10)
+            if log.exists():
+                print(f"nginx said last:\n{log.read_text()[-4000:]}", flush=True)

@@ -1,25 +1,20 @@
-#!/usr/bin/env python3
-"""Holds the real program to its word when the disk fails it.
+"""The real program is held to its word when the disk fails it, under players.
 
-    store_faults.py PROGRAM
-
-PROGRAM is `madang`. A full disk, a folder taken away and syncs that fail, all under players; SIGTERM under players; a
-damaged segment and damaged journals; folders that can't be served from. Needs the right to mount a tmpfs and to trace a
-process. Ends with 0 and a line for each part that holds, or with 1 and what does not.
+A full disk, a folder taken away and syncs that fail; SIGTERM under players; a damaged segment and damaged journals;
+folders that can't be served from. Needs the right to mount a tmpfs and to trace a process.
 """
 import asyncio
 import contextlib
-import pathlib
 import secrets
 import signal
 import subprocess
-import sys
-import tempfile
 
-import websockets
+import pytest
 
-from talkers import JSONCodec, Client, Failure, Talkers, check
+from client import Client
+from play_json import JSONCodec
 from program import Program
+from talkers import Talkers
 
 ROOMS = 5
 TMPFS_BYTES = 24 << 20
@@ -27,9 +22,9 @@ TMPFS_BYTES = 24 << 20
 
 def refuses_to_start(errors):
     """What the program said when it did not start: one error, in words."""
-    check(errors.count("Error: ") == 1, f"not one error, but {errors!r}")
+    assert errors.count("Error: ") == 1, f"not one error, but {errors!r}"
     for trace in ("Fatal error", "Stack dump", "Thread 0", " at /", "0x"):
-        check(trace not in errors, f"more than words: {errors}")
+        assert trace not in errors, f"more than words: {errors}"
     return errors
 
 
@@ -52,50 +47,81 @@ def fill_up(file):
                     filler.write(bytes(piece))
 
 
+@pytest.fixture
+def disk(tmp_path):
+    with small_disk(tmp_path / "disk") as disk:
+        yield disk
+
+
+@pytest.fixture
+def server(madang, disk, tmp_path):
+    server = Program(madang, disk / "data", tmp_path / "server.log", "--grace-seconds", "1")
+    yield server
+    server.destroy()
+
+
+async def talking(server):
+    """Players who talk on a server that has just begun."""
+    await server.start()
+    talkers = Talkers(server.url, ROOMS)
+    await talkers.enter()
+    await talkers.until_acknowledged()
+    assert talkers.refused == 0, "something was refused before anything has failed"
+    return talkers
+
+
+async def come_back_after_sigterm(server, talkers):
+    await server.end()
+    await talkers.drop()
+    await server.start()
+    await talkers.come_back()
+    await server.check_is_whole()
+
+
+async def talking_again(server):
+    """The same on a server that goes on with rooms from before its start."""
+    talkers = await talking(server)
+    await come_back_after_sigterm(server, talkers)
+    talkers.begin()
+    await talkers.until_acknowledged()
+    return talkers
+
+
 async def check_newcomer_is_refused(url):
     newcomer = Client(url, JSONCodec(), "newcomer")
     await newcomer.connect()
     error = await newcomer.expect_error(
         "STORE_UNAVAILABLE", "hello", nickname="newcomer", deviceSecret=secrets.token_hex(16)
     )
-    check(error.get("retryAfterMs"), "the refusal does not say when to come again")
+    assert error.get("retryAfterMs"), "the refusal does not say when to come again"
     await newcomer.close()
 
 
-async def full_disk(server, disk):
-    await server.start()
-    talkers = Talkers(server.url, ROOMS)
-    await talkers.enter()
-    await talkers.until_acknowledged()
-    check(talkers.refused == 0, "something was refused with room on the disk")
+async def test_a_full_disk_refuses_commands_and_positions_go_on(server, disk):
+    """The log says so once. With room again the server goes on by itself. After kill -9 all that was acknowledged
+    is there, nothing that was refused is, and the store is whole."""
+    talkers = await talking(server)
 
     filler = disk / "filler"
     fill_up(filler)
     await talkers.until_refused()
     await check_newcomer_is_refused(server.url)
     await talkers.check_positions_go_on()
-    check(len(server.said("nothing can be committed")) == 1, f"the log says {server.said('committed')}")
-    print(f"ok: a full disk refuses {talkers.refused} commands, positions go on, and the log says so once", flush=True)
+    assert len(server.said("nothing can be committed")) == 1, f"the log says {server.said('committed')}"
 
     filler.unlink()
     await talkers.until_acknowledged(2)
-    check(len(server.said("nothing can be committed")) == 1, "the log complains again")
-    check(len(server.said("the store works again")) == 1, f"the log says {server.said('works')}")
+    assert len(server.said("nothing can be committed")) == 1, "the log complains again"
+    assert len(server.said("the store works again")) == 1, f"the log says {server.said('works')}"
     await server.kill()
     await talkers.drop()
     await server.start()
     await talkers.come_back()
     await server.check_is_whole()
-    print(
-        f"ok: with room again it goes on by itself; after kill -9 all {talkers.acknowledged} acknowledged are there, "
-        f"none of the {talkers.refused} refused, and the store is whole", flush=True
-    )
-    return talkers
 
 
-async def moved_folder(server, talkers):
-    talkers.begin()
-    await talkers.until_acknowledged()
+async def test_without_its_folder_it_refuses_what_would_have_to_last_and_goes_on_when_the_folder_is_back(server):
+    talkers = await talking(server)
     complaints = len(server.said("nothing can be committed"))
     elsewhere = server.data.with_name("elsewhere")
     server.data.rename(elsewhere)
@@ -103,19 +129,17 @@ async def moved_folder(server, talkers):
     await check_newcomer_is_refused(server.url)
     await talkers.check_positions_go_on()
     said = server.said("nothing can be committed")[complaints:]
-    check(len(said) == 1 and f"{server.data}/madang.sqlite was moved" in said[0], f"the log says {said}")
-    check(not server.data.exists(), "a folder was made anew")
+    assert len(said) == 1 and f"{server.data}/madang.sqlite was moved" in said[0], f"the log says {said}"
+    assert not server.data.exists(), "a folder was made anew"
     elsewhere.rename(server.data)
     await talkers.until_acknowledged(2)
-    await talkers.end()
-    print("ok: without its folder it refuses what would have to last, and goes on when the folder is back", flush=True)
+    await come_back_after_sigterm(server, talkers)
 
 
-async def failing_syncs(server, talkers):
-    talkers.begin()
-    await talkers.until_acknowledged()
+async def test_failing_syncs_refuse_commands_and_nothing_is_needed_but_their_end(server):
+    """After SIGTERM under players all rooms are there, and all that was acknowledged."""
+    talkers = await talking(server)
     complaints = len(server.said("nothing can be committed"))
-    refused = talkers.refused
     tracer = await asyncio.create_subprocess_exec(
         "strace", "-f", "-qq", "-o", "/dev/null", "-p", str(server.pid), "-e", "trace=fdatasync,fsync",
         "-e", "inject=fdatasync,fsync:error=EIO",
@@ -127,20 +151,14 @@ async def failing_syncs(server, talkers):
     finally:
         tracer.send_signal(signal.SIGINT)
         await tracer.wait()
-    check(len(server.said("nothing can be committed")) == complaints + 1, "the log does not say once that syncs fail")
+    assert len(server.said("nothing can be committed")) == complaints + 1, "the log does not say once that syncs fail"
     await talkers.until_acknowledged(2)
-    print(f"ok: failing syncs refuse {talkers.refused - refused} commands, and nothing is needed but their end", flush=True)
-
-    await server.end()
-    await talkers.drop()
-    await server.start()
-    await talkers.come_back()
-    await server.check_is_whole()
-    print(f"ok: after SIGTERM under players all rooms are there, and all {talkers.acknowledged} acknowledged", flush=True)
+    await come_back_after_sigterm(server, talkers)
 
 
-async def damaged_segment(server, talkers):
-    talkers.begin()
+async def test_a_damaged_segment_is_set_aside_and_told_and_rooms_go_on_as_before_it(server):
+    """They lose nothing again at the next start."""
+    talkers = await talking_again(server)
 
     def unfolded():
         with contextlib.closing(server.database()) as database:
@@ -156,18 +174,19 @@ async def damaged_segment(server, talkers):
     talkers.expect_losses()
     await server.start()
     await talkers.come_back()
-    check(len(server.said(f'"segment":"{number}"')) == 1, "the log does not name the segment, once")
-    check(server.said("has lost its last moments"), "the log names no room that has lost something")
+    assert len(server.said(f'"segment":"{number}"')) == 1, "the log does not name the segment, once"
+    assert server.said("has lost its last moments"), "the log names no room that has lost something"
     talkers.begin()
     await talkers.until_acknowledged(2)
     status, output, errors = await server.command("check", "--data", server.data)
-    check(status == 1 and output.count("\n") == 1 and f"segment {number} could not be read and was set aside" in output,
-          f"madang check ended with {status}: {output}{errors}")
+    told = f"segment {number} could not be read and was set aside"
+    assert status == 1 and output.count("\n") == 1 and told in output, (
+        f"madang check ended with {status}: {output}{errors}"
+    )
     await server.kill()
     await talkers.drop()
     await server.start()
     await talkers.come_back()
-    print("ok: a damaged segment is set aside and told; its rooms go on as they were before it, and lose nothing again", flush=True)
 
 
 def damage(server):
@@ -193,7 +212,7 @@ def damage(server):
                 segment = flipped(segment, at + 20 + length // 2)
                 database.execute("UPDATE segments SET bytes = ? WHERE number = ?", (segment, number))
                 damaged += 1
-    check(damaged, "the room has no journal")
+    assert damaged, "the room has no journal"
     return room.hex()
 
 
@@ -211,38 +230,42 @@ def overwrite_page(server, table):
         file.write(b"nonsense" * (size // 8))
 
 
-async def damaged_journal(server, talkers):
+async def test_of_a_damaged_journal_start_and_check_name_the_room_and_all_others_go_on(server):
+    talkers = await talking_again(server)
     await server.end()
     await talkers.drop()
     room = damage(server)
     status, output, errors = await server.command("check")
-    check(status == 1 and f"room {room}" in output, f"madang check ended with {status}: {output}{errors}")
+    assert status == 1 and f"room {room}" in output, f"madang check ended with {status}: {output}{errors}"
     await server.start()
-    check(server.said(f"room {room} can't be built again"), "the start does not name the room")
+    assert server.said(f"room {room} can't be built again"), "the start does not name the room"
     gone = []
     for index, players in enumerate(talkers.rooms):
         await players[0].connect()
         if "room" not in await players[0].resume():
             gone.append(index)
         await players[0].drop()
-    check(len(gone) == 1, f"one room's journal is damaged, and {len(gone)} rooms are gone")
+    assert len(gone) == 1, f"one room's journal is damaged, and {len(gone)} rooms are gone"
     await talkers.come_back(without=gone)
     await server.end()
     await talkers.drop()
-    print("ok: of a damaged journal the start and madang check name the room; all others go on", flush=True)
 
 
-async def unfit_folders(server, disk):
+async def test_folders_that_can_not_be_served_from_are_refused_in_words(server, disk):
+    """A second server, a stranger's file, a newer schema, a damaged page and a read-only folder."""
     async def start(folder):
         status, output, errors = await server.command("serve", "--port", "0", data=folder)
-        check(status not in (0, None) and status > 0 and "ready" not in output, f"it started, or died: {status} {output}")
+        assert status not in (0, None) and status > 0 and "ready" not in output, (
+            f"it started, or died: {status} {output}"
+        )
         return refuses_to_start(errors)
 
     async def refuses(folder, words, what):
         errors = await start(folder)
-        check(words in errors, f"{what}: {errors}")
+        assert words in errors, f"{what}: {errors}"
 
-    await server.start()
+    talkers = await talking(server)
+    await talkers.drop()
     await refuses(server.data, f"another process ({server.pid}) has this data folder", "a second server")
     await server.end()
 
@@ -251,7 +274,7 @@ async def unfit_folders(server, disk):
     (stranger / "madang.sqlite").write_bytes(b"a letter, not a database\n" * 400)
     before = (stranger / "madang.sqlite").read_bytes()
     await refuses(stranger, "damaged: file is not a database", "a file that is no database")
-    check((stranger / "madang.sqlite").read_bytes() == before, "what is no database was written to")
+    assert (stranger / "madang.sqlite").read_bytes() == before, "what is no database was written to"
 
     with contextlib.closing(server.database()) as database, database:
         (version,) = database.execute("SELECT version FROM schema").fetchone()
@@ -263,42 +286,7 @@ async def unfit_folders(server, disk):
     overwrite_page(server, "rooms")
     await refuses(server.data, "the store is damaged", "a page that is none")
     status, output, errors = await server.command("check")
-    check(status == 1 and "integrity: " in output, f"madang check ended with {status}: {output}{errors}")
+    assert status == 1 and "integrity: " in output, f"madang check ended with {status}: {output}{errors}"
 
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
     await refuses(server.data, "can't write to the folder", "a folder that can't be written")
-    print("ok: a second server, a stranger's file, a newer schema, a damaged page and a read-only folder are refused in words", flush=True)
-
-
-async def test(program):
-    with tempfile.TemporaryDirectory() as name, small_disk(pathlib.Path(name) / "disk") as disk:
-        server = Program(program, disk / "data", pathlib.Path(name) / "server.log", "--grace-seconds", "1")
-        try:
-            talkers = await full_disk(server, disk)
-            await moved_folder(server, talkers)
-            await failing_syncs(server, talkers)
-            await damaged_segment(server, talkers)
-            await damaged_journal(server, talkers)
-            await unfit_folders(server, disk)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                print("the last the server said:", *server.said("")[-20:], sep="\n", file=sys.stderr)
-            raise
-        finally:
-            await server.abandon()
-
-
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    try:
-        asyncio.run(asyncio.wait_for(test(sys.argv[1]), 240))
-    except (
-        Failure, OSError, asyncio.TimeoutError, subprocess.CalledProcessError, websockets.WebSocketException,
-    ) as failure:
-        print(f"FAILED: {type(failure).__name__}: {failure}", file=sys.stderr)
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,20 +1,8 @@
-#!/usr/bin/env python3
-"""The contest of schools as a stranger's app plays it: schools chosen, batches tapped, sent again and refused, the ranking
-watched in both encodings, over a server that is killed.
-
-    contest.py PROGRAM
-
-Ends with 0 and a line for each part that holds, or with 1 and what does not. Needs requirements.txt.
-"""
+"""The contest of schools as a stranger's app plays it."""
 import asyncio
-import pathlib
 import secrets
-import sys
-import tempfile
 
-import websockets
-
-from client import Client, Failure, check
+from client import Client
 from play_json import JSONCodec
 from play_proto import ProtoCodec
 from program import Program
@@ -48,7 +36,7 @@ class Tapper(Client):
         if batch is None:
             batch = self.batch = self.batch + 1
         tapped = await self.expect("tapped", "tap", batch=batch, count=count)
-        check(tapped["batch"] == batch, f"{self.name}: batch {batch} is answered with {tapped}")
+        assert tapped["batch"] == batch, f"{self.name}: batch {batch} is answered with {tapped}"
         return int(tapped["myCount"]), int(tapped["schoolCount"])
 
     def rankings(self):
@@ -64,42 +52,40 @@ async def check_batches(one, two, schools):
     await one.expect_error("SCHOOL_NOT_FOUND", "chooseSchool", schoolId="nowhere")
     await one.expect("ok", "chooseSchool", schoolId=schools[0])
     await two.expect("ok", "chooseSchool", schoolId=schools[1])
-    check(await one.tap(37) == (37, 37), "the first batch")
-    check(await two.tap(TAPS_MAX) == (TAPS_MAX, TAPS_MAX), "the largest batch")
-    check(await one.tap(200, batch=1) == (37, 37), "a number that is sent again has its answer again")
+    assert await one.tap(37) == (37, 37), "the first batch"
+    assert await two.tap(TAPS_MAX) == (TAPS_MAX, TAPS_MAX), "the largest batch"
+    assert await one.tap(200, batch=1) == (37, 37), "a number that is sent again has its answer again"
     for count in (0, -1, -(1 << 62)):
         await one.expect_error("OUT_OF_RANGE", "tap", batch=2, count=count)
     error = await one.expect_error("BATCH_GAP", "tap", batch=5, count=1)
-    check(error["expectedBatch"] == 2, f"a gap: {error}")
+    assert error["expectedBatch"] == 2, f"a gap: {error}"
     await one.expect_error("ABNORMAL_TAPS", "tap", batch=2, count=TAPS_MAX + 1)
     await one.expect_error("ABNORMAL_TAPS", "tap", batch=2, count=1)
     one.batch = 2
-    check(await one.tap(3) == (40, 40), "behind an abnormal batch")
-    check(await one.tap(99, batch=1) == (40, 40), "a number long past tells the totals")
+    assert await one.tap(3) == (40, 40), "behind an abnormal batch"
+    assert await one.tap(99, batch=1) == (40, 40), "a number long past tells the totals"
     error = await two.expect_error("RATE_LIMITED", "tap", batch=2, count=1)
-    check(0 < error["retryAfterMs"] <= 5_000, f"too many taps: {error}")
-    print("ok: batches counted, sent again, out of order, abnormal, too many")
+    assert 0 < error["retryAfterMs"] <= 5_000, f"too many taps: {error}"
 
 
 async def check_ranking(one, two, schools):
     shown = await one.expect("ranking", "watchRanking", top=1)
-    check(rows(shown["top"]) == [(1, schools[1], TAPS_MAX)], f"the top: {shown}")
-    check(rows([shown["mine"]]) == [(2, schools[0], 40)], f"the own school: {shown}")
-    check(rows(shown["neighbours"]) == [(1, schools[1], TAPS_MAX)], f"the neighbours: {shown}")
-    check(shown["season"] == 1 and shown["top"][0]["name"] and shown["top"][0]["region"], f"names: {shown}")
+    assert rows(shown["top"]) == [(1, schools[1], TAPS_MAX)], f"the top: {shown}"
+    assert rows([shown["mine"]]) == [(2, schools[0], 40)], f"the own school: {shown}"
+    assert rows(shown["neighbours"]) == [(1, schools[1], TAPS_MAX)], f"the neighbours: {shown}"
+    assert shown["season"] == 1 and shown["top"][0]["name"] and shown["top"][0]["region"], f"names: {shown}"
     await two.expect("ranking", "watchRanking")
     await one.tap(5)
     for watcher, mine in ((one, (2, schools[0], 45)), (two, (1, schools[1], TAPS_MAX))):
         await watcher.until("the ranking", lambda: (2, schools[0], 45) in [
             row for shown in watcher.rankings() for row in rows(shown.get("neighbours", []) + [shown["mine"]])
         ])
-        check(rows([watcher.rankings()[-1]["mine"]]) == [mine], f"{watcher.name}: {watcher.rankings()[-1]}")
+        assert rows([watcher.rankings()[-1]["mine"]]) == [mine], f"{watcher.name}: {watcher.rankings()[-1]}"
         await watcher.expect("ok", "unwatchRanking")
     seen = len(one.rankings()), len(two.rankings())
     await one.tap(1)
     await asyncio.sleep(1.2)
-    check((len(one.rankings()), len(two.rankings())) == seen, "a ranking behind the end of watching")
-    print("ok: the ranking is told and follows, in both encodings, until it is no longer watched")
+    assert (len(one.rankings()), len(two.rankings())) == seen, "a ranking behind the end of watching"
 
 
 async def check_crash(program, one, two, schools):
@@ -111,32 +97,33 @@ async def check_crash(program, one, two, schools):
         await program.kill()
         await program.start()
         school, last, mine = await one.come_back(program.url)
-        check(school == schools[0] and last in (one.batch - 1, one.batch), f"after the crash: {school} {last}")
-        check(mine == total + (count if last == one.batch else 0), f"after the crash: {mine} of {total}, batch {last}")
+        assert school == schools[0] and last in (one.batch - 1, one.batch), f"after the crash: {school} {last}"
+        assert mine == total + (count if last == one.batch else 0), f"after the crash: {mine} of {total}, batch {last}"
         total += count
-        check(await one.tap(count, batch=one.batch) == (total, total), "sent again after a crash")
-    check((await two.come_back(program.url))[:2] == (schools[1], 1), "the other player after the crashes")
-    print("ok: unanswered batches sent again over kill -9 count once")
+        assert await one.tap(count, batch=one.batch) == (total, total), "sent again after a crash"
+    assert (await two.come_back(program.url))[:2] == (schools[1], 1), "the other player after the crashes"
 
 
 async def check_change(program, one, schools):
     await one.expect("ok", "chooseSchool", schoolId=schools[1])
-    check(await one.tap(1) == (1, TAPS_MAX + 1), "another school: the own count begins at 0")
+    assert await one.tap(1) == (1, TAPS_MAX + 1), "another school: the own count begins at 0"
     await one.expect("ok", "chooseSchool", schoolId=schools[0])
-    check(await one.tap(1) == (1, 70), "the school before has kept its total")
+    assert await one.tap(1) == (1, 70), "the school before has kept its total"
     await program.end()
     await program.check_is_whole()
-    print("ok: another school, and back; all sums agree on the disk")
 
 
-async def play(path, folder):
-    program = Program(path, folder / "data", folder / "log")
+async def test_taps_count_once_over_crashes_and_the_ranking_follows(madang, tmp_path):
+    """Batches are counted, sent again, refused out of order, when they are abnormal and when they are too many. The
+    ranking is told in both encodings until it is no longer watched. Unanswered batches that are sent again over
+    kill -9 count once. After a change of school and back all sums agree on the disk."""
+    program = Program(madang, tmp_path / "data", tmp_path / "log")
     try:
         await program.start()
         one, two = Tapper(program.url, JSONCodec(), "one"), Tapper(program.url, ProtoCodec(), "two")
         for tapper in (one, two):
             player = await tapper.enter()
-            check("schoolId" not in player and "lastTapBatch" not in player, f"a stranger: {player}")
+            assert "schoolId" not in player and "lastTapBatch" not in player, f"a stranger: {player}"
         found = await one.expect("schools", "searchSchools", query="고등학교", limit=2)
         schools = [school["schoolId"] for school in found["schools"]]
         await check_batches(one, two, schools)
@@ -144,19 +131,4 @@ async def play(path, folder):
         await check_crash(program, one, two, schools)
         await check_change(program, one, schools)
     finally:
-        await program.abandon()
-
-
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            asyncio.run(asyncio.wait_for(play(sys.argv[1], pathlib.Path(folder)), 120))
-    except (Failure, OSError, asyncio.TimeoutError, websockets.WebSocketException) as failure:
-        print(f"FAILED: {type(failure).__name__}: {failure}", file=sys.stderr)
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()
+        program.destroy()

@@ -1,11 +1,5 @@
-#!/usr/bin/env python3
-"""Schools from a list to a search: editions imported by the command line, sound and broken ones, and found by a client.
-
-    schools.py PROGRAM [NATIONAL_LIST]
-
-Ends with 0 and a line for each part that holds, or with 1 and what does not. What is about the national list is left out
-where that file is not. Needs requirements.txt.
-"""
+"""Schools from a list to a search: editions imported by the command line, sound and broken ones, and found by a
+client."""
 import asyncio
 import csv
 import io
@@ -13,14 +7,15 @@ import json
 import pathlib
 import re
 import secrets
-import sys
-import tempfile
 import unicodedata
 
+import pytest
 import websockets
 
-from client import Failure, check
 from program import Program
+
+# The country's list, which may not be part of the project.
+NATIONAL = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data" / "schools.csv"
 
 HEADER = "학교ID,학교명,학교급구분,운영상태,소재지지번주소,소재지도로명주소,시도교육청명"
 SAMPLE_COUNT = 200
@@ -40,8 +35,8 @@ class Lists:
         self.folder = folder
 
     async def run(self, content, data="lists", *options):
-        """Imports a text, or bytes, as a list, or such by their files' names as one list of several; the exit status, the lines
-        printed, and what was complained of."""
+        """Imports a text, or bytes, as a list, or such by their files' names as one list of several; the exit
+        status, the lines printed, and what was complained of."""
         contents = content if isinstance(content, dict) else {"list": content}
         for name, content in contents.items():
             (self.folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -49,35 +44,52 @@ class Lists:
         status, output, errors = await self.program.command(
             "schools", "import", *paths, *options, data=str(self.folder / data)
         )
-        check(all(line.isprintable() for line in (output + errors).splitlines()), f"control characters: {output}{errors}")
+        assert all(line.isprintable() for line in (output + errors).splitlines()), (
+            f"control characters: {output}{errors}"
+        )
         return status, output.splitlines(), errors
 
     async def taken(self, content, totals, *lines, data="lists", options=()):
         """Imports a list that must be taken, with these totals; each of `lines` must be a part of a line printed."""
         status, printed, errors = await self.run(content, data, *options)
-        check(status == 0 and not errors, f"the import ended with {status}: {errors}")
-        check(printed[-1] == totals, f"totals: {printed[-1]!r}, not {totals!r}")
+        assert status == 0 and not errors, f"the import ended with {status}: {errors}"
+        assert printed[-1] == totals, f"totals: {printed[-1]!r}, not {totals!r}"
         for line in lines:
-            check(any(line in other for other in printed), f"no line with {line!r}: {printed[:20]}")
+            assert any(line in other for other in printed), f"no line with {line!r}: {printed[:20]}"
 
     async def refused(self, content, words, data="lists"):
         """Imports a list that must be refused with a reason, and change nothing."""
         before = await self.listed(data)
         status, printed, errors = await self.run(content, data)
-        check(status == 64 and errors.count("\n") == 1 and words in errors, f"not refused for {words!r}: {status} {errors}")
-        check("Nothing has changed" in errors, f"{errors}")
-        check(all(line.startswith("refused") for line in printed), f"printed: {printed[:5]}")
-        check(await self.listed(data) == before, f"a list that was refused for {words!r} has changed something")
+        assert status == 64 and errors.count("\n") == 1 and words in errors, (
+            f"not refused for {words!r}: {status} {errors}"
+        )
+        assert "Nothing has changed" in errors, f"{errors}"
+        assert all(line.startswith("refused") for line in printed), f"printed: {printed[:5]}"
+        assert await self.listed(data) == before, f"a list that was refused for {words!r} has changed something"
 
     async def listed(self, data="lists", *arguments):
         if not (self.folder / data).exists():
             return None
         status, output, errors = await self.program.command("schools", "list", *arguments, data=str(self.folder / data))
-        check(status == 0, f"the list ended with {status}: {errors}")
+        assert status == 0, f"the list ended with {status}: {errors}"
         return output.splitlines()
 
 
-async def check_editions(lists):
+@pytest.fixture
+def program(madang, tmp_path):
+    program = Program(madang, tmp_path / "data", tmp_path / "log")
+    yield program
+    program.destroy()
+
+
+@pytest.fixture
+def lists(program, tmp_path):
+    return Lists(program, tmp_path)
+
+
+async def test_editions_add_change_close_and_open_again(lists):
+    """The same edition changes nothing, however it is written."""
     sound = [HEADER] + rows(20)
     text = "\n".join(sound) + "\n"
     await lists.taken(text, "20 added, 0 changed, 0 closed, 0 refused of 20 rows",
@@ -98,12 +110,14 @@ async def check_editions(lists):
                       "changed  line 3: B2  가람2초등학교  level 초등학교 → 중학교  region 서울특별시 → 부산광역시  "
                       'address 세종대로 2 → 세종로 2, "나" 동',
                       "closed   not in the list: B3", "closed   line 21: B7")
-    check(len(await lists.listed()) == 19, "closed schools are listed")
-    check(len(await lists.listed("lists", "가람2초")) == 1 and len(await lists.listed("lists", "--region", "부산광역시")) == 1,
-          "the list does not find what it should")
+    assert len(await lists.listed()) == 19, "closed schools are listed"
+    assert len(await lists.listed("lists", "가람2초")) == 1, "the list does not find a name"
+    assert len(await lists.listed("lists", "--region", "부산광역시")) == 1, "the list does not find a region"
     closed = await lists.listed("lists", "--closed")
-    check([line.split()[0] for line in closed] == ["B3", "B7"], f"closed: {closed}")
-    check(await lists.listed("lists", "가람7초", "--closed") == closed[1:], "the list of closed ones does not find what it should")
+    assert [line.split()[0] for line in closed] == ["B3", "B7"], f"closed: {closed}"
+    assert await lists.listed("lists", "가람7초", "--closed") == closed[1:], (
+        "the list of closed ones does not find what it should"
+    )
     await lists.taken(text, "0 added, 4 changed, 1 closed, 0 refused of 20 rows",
                       "changed  line 4: B3  가람3초등학교  opened again", "changed  line 8: B7  가람7초등학교  opened again")
     search = {"dataSearch": {"content": [
@@ -113,7 +127,8 @@ async def check_editions(lists):
     await lists.taken(json.dumps(search), "20 added, 0 changed, 0 closed, 1 refused of 21 rows",
                       "added    entry 1: E101  나루고등학교  고등학교  경기도  나루로 1", "added    entry 2: E102  나루학교  특수학교  경기도",
                       "refused  entry 21: a broken line", data="json")
-    print("editions add, change, close and open again; the same one changes nothing, however it is written")
+    for data in ("lists", "json"):
+        await lists.program.check_is_whole(data=str(lists.folder / data))
 
 
 def search_list(rows):
@@ -125,8 +140,8 @@ def search_list(rows):
     ]}}, ensure_ascii=False)
 
 
-async def check_several(lists):
-    """A country's list in three downloads that number their schools alike."""
+async def test_lists_that_number_their_schools_alike_are_one_edition_together(lists):
+    """A country's list in three downloads; none closes another's schools."""
     kinds = ["일반고", "특성화고", "특수목적고", "자율고"]
     three = {
         "elem.json": search_list([(f"가람{number}초등학교", {}) for number in range(1, 61)]),
@@ -170,10 +185,9 @@ async def check_several(lists):
                         "60 of them have the id of a row before them", data="several")
     await lists.refused({**three, "a\x1b[2Jb": "x"}, "a\ufffd[2Jb is no list of schools", data="several")
     await lists.program.check_is_whole(data=str(lists.folder / "several"))
-    print("lists that number their schools alike are one edition together, and none closes another's schools")
 
 
-async def check_refusals(lists):
+async def test_broken_rows_are_told_with_their_lines_and_broken_lists_change_nothing(lists):
     sound = [HEADER] + rows(100)
     broken = {
         12: ("B11,가람,초등학교", "a broken line: 3 fields, where the header has 7"),
@@ -202,7 +216,7 @@ async def check_refusals(lists):
                       "refused  line 51: a broken line: bytes that are no character", "kept     line 51: B50  가람50초등학교", data="broken")
     marked = b"\xef\xbb\xbf" + "\n".join([HEADER] + rows(100)).encode().replace("가람50초".encode(), b"\xb0\xa1")
     await lists.taken(marked, "0 added, 0 changed, 0 closed, 1 refused of 100 rows", "refused  line 51", data="broken")
-    check("B50  가람50초등학교" in "\n".join(await lists.listed("broken")), "a refused row closes its school")
+    assert "B50  가람50초등학교" in "\n".join(await lists.listed("broken")), "a refused row closes its school"
     # So too without the mark: what most of a file is tells how it is written.
     unmarked = "\n".join([HEADER] + rows(100)).encode().replace("가람50초".encode(), b"\xb0\xa1").replace("가람60초".encode(), b"\xff")
     await lists.taken(unmarked, "0 added, 0 changed, 0 closed, 2 refused of 100 rows", "refused  line 51: a broken line: bytes",
@@ -216,14 +230,14 @@ async def check_refusals(lists):
     nameless = "\n".join([HEADER] + rows(95) + ["B96,가람,초등학교"])
     await lists.taken(nameless, "0 added, 0 changed, 0 closed, 1 refused of 96 rows", "refused  line 97: a broken line",
                       "kept     5 open schools are not in the list or closed there, and stay open", data="broken")
-    check(len(await lists.listed("broken")) == 100, "a broken line closes schools")
+    assert len(await lists.listed("broken")) == 100, "a broken line closes schools"
     await lists.taken(nameless, "0 added, 0 changed, 5 closed, 1 refused of 96 rows", "closed   not in the list: B96",
                       data="broken", options=["--allow-closing"])
 
     eleven = [HEADER] + rows(89) + ["x"] * 11
     await lists.refused("\n".join(eleven), "11 of its 100 rows are refused", data="broken")
     await lists.refused("\n".join(eleven), "11 of its 100 rows are refused", data="new")
-    check(not (lists.folder / "new").exists(), "a list that is refused makes a store")
+    assert not (lists.folder / "new").exists(), "a list that is refused makes a store"
     text = "\n".join([HEADER] + rows(30))
     for content, words in [
         ("", "it is empty"), ("\n \r\n", "it is empty"), (HEADER, "it has no schools"), ("\n".join(rows(30)), "no header"),
@@ -236,14 +250,13 @@ async def check_refusals(lists):
     ]:
         await lists.refused(content, words, data="broken")
     status, _, errors = await lists.program.command("schools", "import", str(lists.folder / "none"))
-    check(status == 64 and "can't read" in errors and errors.count("\n") == 1, f"no file: {errors}")
-    for data in ("lists", "json", "broken", "open"):
+    assert status == 64 and "can't read" in errors and errors.count("\n") == 1, f"no file: {errors}"
+    for data in ("broken", "open", "damaged"):
         await lists.program.check_is_whole(data=str(lists.folder / data))
-    print("broken rows are told with their lines, broken lists change nothing")
 
 
-async def check_cut_off(lists):
-    """A list that was cut off behind a whole line closes nothing by itself."""
+async def test_a_list_that_would_close_more_than_one_school_in_ten_changes_nothing_unless_allowed(lists):
+    """So a list that was cut off behind a whole line closes nothing by itself."""
     await lists.taken("\n".join([HEADER] + rows(100)), "100 added, 0 changed, 0 closed, 0 refused of 100 rows", data="cut")
     cut = "\n".join([HEADER] + rows(89))
     await lists.refused(cut, "would close 11 of the 100 schools that are open, more than one in ten", data="cut")
@@ -259,7 +272,6 @@ async def check_cut_off(lists):
     await lists.taken(json.dumps(search), "1 added, 0 changed, 89 closed, 0 refused of 1 rows",
                       data="cut", options=["--allow-closing"])
     await lists.program.check_is_whole(data=str(lists.folder / "cut"))
-    print("a list that would close more than one school in ten changes nothing unless that is allowed")
 
 
 class Player:
@@ -283,7 +295,7 @@ class Player:
         cursor = ""
         while True:
             answer = await self.ask("searchSchools", **fields, cursor=cursor)
-            check("schools" in answer, f"no schools: {answer}")
+            assert "schools" in answer, f"no schools: {answer}"
             found += answer["schools"].get("schools", [])
             cursor = answer["schools"].get("nextCursor", "")
             if not cursor:
@@ -297,45 +309,48 @@ async def connect(program, body):
         await body(player)
 
 
-async def check_sample(program):
-    """A server that was given no schools has invented ones, the same after its end."""
+async def test_a_server_without_a_list_has_two_hundred_invented_schools(program):
+    """They are the same after its end, and the operator is told of them once."""
     await program.start()
 
     async def look(player):
         found = await player.find(limit=50)
-        check(len(found) == len({row["schoolId"] for row in found}) == SAMPLE_COUNT, f"{len(found)} invented schools")
-        check({row["level"] for row in found} == {"ELEMENTARY", "MIDDLE", "HIGH", "SPECIAL", "OTHER"}, "levels")
-        check(len({row["region"] for row in found}) == 17, "regions")
+        assert len(found) == len({row["schoolId"] for row in found}) == SAMPLE_COUNT, f"{len(found)} invented schools"
+        assert {row["level"] for row in found} == {"ELEMENTARY", "MIDDLE", "HIGH", "SPECIAL", "OTHER"}, "levels"
+        assert len({row["region"] for row in found}) == 17, "regions"
 
     await connect(program, look)
     await program.end()
-    check(len(program.said("invented")) == 1, "the operator is not told of the invented schools")
+    assert len(program.said("invented")) == 1, "the operator is not told of the invented schools"
     await program.start()
     await connect(program, look)
     await program.end()
-    check(len(program.said("invented")) == 1, "invented schools are told of again")
+    assert len(program.said("invented")) == 1, "invented schools are told of again"
     await program.check_is_whole()
-    print("a server without a list has two hundred invented schools")
 
 
-async def check_beside_server(program, lists):
+async def test_no_list_is_imported_beside_a_server(program, lists):
     (lists.folder / "list").write_text("\n".join([HEADER] + rows(20)))
     await program.start()
     status, _, errors = await program.command("schools", "import", str(lists.folder / "list"))
-    check(status == 64 and "stop it first" in errors and errors.count("\n") == 1, f"beside a server: {errors}")
+    assert status == 64 and "stop it first" in errors and errors.count("\n") == 1, f"beside a server: {errors}"
     await program.end()
 
 
-async def check_national(program, path):
-    content = path.read_bytes()
+@pytest.mark.skipif(not NATIONAL.exists(), reason="the national list is not here")
+async def test_the_national_list_is_imported_once_and_searched(program):
+    """Eleven schools of one name are found, and a region's page by page. Invented schools are closed by the import."""
+    await program.start()
+    await program.end()
+    content = NATIONAL.read_bytes()
     expected = [tuple(row[name] for name in ("학교ID", "학교명", "학교급구분", "시도교육청명"))
                 for row in csv.DictReader(io.StringIO(content.decode("cp949")))]
-    status, output, errors = await program.command("schools", "import", str(path))
+    status, output, errors = await program.command("schools", "import", str(NATIONAL))
     lines = output.splitlines()
     totals = f"{len(expected)} added, 0 changed, {SAMPLE_COUNT} closed, 0 refused of {len(expected)} rows"
-    check(status == 0 and lines[-1] == totals, f"the national list: {status} {lines[-1:]} {errors}")
-    status, output, _ = await program.command("schools", "import", str(path))
-    check(output == f"0 added, 0 changed, 0 closed, 0 refused of {len(expected)} rows\n", f"again: {output[-200:]}")
+    assert status == 0 and lines[-1] == totals, f"the national list: {status} {lines[-1:]} {errors}"
+    status, output, _ = await program.command("schools", "import", str(NATIONAL))
+    assert output == f"0 added, 0 changed, 0 closed, 0 refused of {len(expected)} rows\n", f"again: {output[-200:]}"
     await program.start()
 
     async def look(player):
@@ -343,45 +358,18 @@ async def check_national(program, path):
         for text in ("금성초등학교", unicodedata.normalize("NFD", "금성초등학교"), " 금성 초등학교"):
             found = await player.find(query=text, limit=5)
             exact = [row for row in found if row["name"] == "금성초등학교"]
-            check([row["schoolId"] for row in exact] == sorted(row[0] for row in same), f"{text}: {found}")
-            check(found[:len(exact)] == exact and len(exact) == 11, f"{len(exact)} of one name, not first")
-            check(all(row["level"] == "ELEMENTARY" and row["region"] and row["address"] for row in exact), f"{exact}")
+            assert [row["schoolId"] for row in exact] == sorted(row[0] for row in same), f"{text}: {found}"
+            assert found[:len(exact)] == exact and len(exact) == 11, f"{len(exact)} of one name, not first"
+            assert all(row["level"] == "ELEMENTARY" and row["region"] and row["address"] for row in exact), f"{exact}"
         found = await player.find(query="금성", level="MIDDLE", limit=50)
         wanted = {row[0] for row in expected if "금성" in re.sub(r"\s", "", row[1]) and row[2] == "중학교"}
-        check({row["schoolId"] for row in found} == wanted and len(found) == len(wanted), "금성, middle schools")
+        assert {row["schoolId"] for row in found} == wanted and len(found) == len(wanted), "금성, middle schools"
         found = await player.find(query="초등학교", region="세종특별자치시", limit=50)
-        check(found and {row["region"] for row in found} == {"세종특별자치시"}, "a region")
+        assert found and {row["region"] for row in found} == {"세종특별자치시"}, "a region"
         found = await player.find(region="서울특별시", limit=50)
         there = sorted((row[1], row[0]) for row in expected if row[3] == "서울특별시교육청")
-        check([(row["name"], row["schoolId"]) for row in found] == there, "all pages are not all schools of a region")
+        assert [(row["name"], row["schoolId"]) for row in found] == there, "all pages are not all schools of a region"
 
     await connect(program, look)
     await program.end()
     await program.check_is_whole()
-    print(f"the national list: {len(expected)} schools imported once, eleven of one name found, a region's page by page")
-
-
-async def main():
-    national = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        program = Program(sys.argv[1], folder / "data", folder / "log")
-        try:
-            lists = Lists(program, folder)
-            await check_editions(lists)
-            await check_several(lists)
-            await check_refusals(lists)
-            await check_cut_off(lists)
-            await check_sample(program)
-            await check_beside_server(program, lists)
-            if national and national.exists():
-                await check_national(program, national)
-        finally:
-            await program.abandon()
-
-
-if __name__ == "__main__":
-    try:
-        asyncio.run(main())
-    except Failure as failure:
-        sys.exit(f"{failure}")

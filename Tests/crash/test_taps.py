@@ -1,30 +1,23 @@
-#!/usr/bin/env python3
-"""Kills the server again and again under thousands of tappers, and holds it to every tap.
+"""Tappers of every kind hold the server to each tap, also while it is killed again and again under thousands of them.
 
-    taps.py PROGRAM BOTS [--rounds N] [--players N] [--seed N]
-
-PROGRAM is `madang`, BOTS `madang-loadtest`, whose tappers come back, send again what was not answered and go on. In each
-round the server is killed with SIGKILL at a random moment and started again with the same data; in some, operators close the
-season or void players' taps between the two. The bots hold the server to each answer; in the end what they were told has
-counted, less what was voided, is what the data says, by `madang check` and `madang taps ranking`, in each season and school.
-Ends with 0, or with 1 and what does not hold; then the data and both logs are left where they are.
+In each round of the crashes the server is killed with SIGKILL at a random moment and started again with the same
+data. In some, operators close the season or void players' taps between the two. The tappers are `madang-loadtest`'s:
+they come back, send again what was not answered and go on, and hold the server to each answer. In the end what they
+were told has counted, less what was voided, is what the data says, by `madang check` and `madang taps ranking`, in
+each season and school.
 """
-import argparse
 import asyncio
 import json
-import pathlib
 import random
-import shutil
 import signal
-import sys
-import tempfile
+import subprocess
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "clients"))
+import pytest
 
-from client import Failure, check  # noqa: E402
-from operators import Operators  # noqa: E402
-from program import Program  # noqa: E402
+from client import Failure
+from operators import Operators
+from program import Program
 
 KINDS = ("honest", "fast", "resender", "dropper", "crasher", "mover", "changer")
 KILL_AFTER_S = (0.1, 1.5)
@@ -40,11 +33,11 @@ REPORT_WITHIN_S = 240
 class Bots:
     """`madang-loadtest taps` as a process that tells how many of its players are back since the server's last end."""
 
-    def __init__(self, program, arguments, folder):
+    def __init__(self, program, folder, players, seed):
         self.program = program
-        self.players = arguments.players
-        self.watchers = arguments.players // 20
-        self.seed = arguments.seed
+        self.players = players
+        self.watchers = players // 20
+        self.seed = seed
         self.totals = folder / "totals.json"
         self.report = folder / "bots.log"
         self.process = None
@@ -78,7 +71,7 @@ class Bots:
     async def all_back(self, since):
         """Waits until every player has had a session again; returns how long that took, seconds."""
         while self.back < self.players + self.watchers:
-            check(self.process.returncode is None, f"the bots have ended: {self.last_words()}")
+            assert self.process.returncode is None, f"the bots have ended: {self.last_words()}"
             late = time.monotonic() - since
             if late > BACK_WITHIN_S:
                 back = self.back
@@ -96,7 +89,7 @@ class Bots:
 
     async def settle(self):
         status = await self.end()
-        check(status == 0, f"the bots ended with {status}: {self.last_words()}")
+        assert status == 0, f"the bots ended with {status}: {self.last_words()}"
 
     def last_words(self):
         return "\n".join(self.report.read_text(errors="replace").splitlines()[-60:])
@@ -130,15 +123,40 @@ async def kill_rounds(program, bots, operators, rounds, rng):
     return back_s
 
 
-async def run(arguments, folder):
-    rng = random.Random(arguments.seed)
-    program = Program(arguments.program, folder / "data", folder / "server.log")
-    bots = Bots(arguments.bots, arguments, folder)
+def tap(loadtest, server, *options):
+    """Tappers of all kinds, who must see nothing but what they expect."""
+    command = [loadtest, "taps", "--url", server.url, "--bots", *KINDS, "--expect-errors", "0", *options]
+    status = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode
+    assert status == 0, f"the tappers ended with {status}"
+
+
+def test_each_kind_of_tapper_holds_the_server_to_its_answers(serve, loadtest):
+    """Every expectation has had its occasion."""
+    server = serve("--shards", "2")
+    tap(loadtest, server, "--server-pid", str(server.pid), "--players", "300", "--watch", "60", "--seconds", "20",
+        "--expect-met", "1")
+
+
+def test_tappers_who_come_again_go_on_where_they_were(server, loadtest):
+    """Twice the same players: those of the second run have tapped before."""
+    for _ in range(2):
+        tap(loadtest, server, "--subprotocol", "json", "--roll", "twice", "--players", "60", "--watch", "40",
+            "--top", "3", "--schools", "5", "--seconds", "8")
+
+
+# As long as the rounds take.
+@pytest.mark.within(None)
+async def test_each_acknowledged_tap_outlives_crashes_once(madang, loadtest, tmp_path, request, seed):
+    """Under tappers, over as many kills as --rounds says. A seed draws the same again."""
+    rounds, players = request.config.getoption("rounds") or 5, request.config.getoption("players") or 2_000
+    rng = random.Random(seed)
+    program = Program(madang, tmp_path / "data", tmp_path / "server.log")
+    bots = Bots(loadtest, tmp_path, players, seed)
     operators = Operators(program, rng)
     try:
         await program.start()
         await bots.start(program.url)
-        back_s = await kill_rounds(program, bots, operators, arguments.rounds, rng)
+        back_s = await kill_rounds(program, bots, operators, rounds, rng)
         await asyncio.sleep(CALM_S)
         await bots.settle()
         await program.end()
@@ -146,30 +164,9 @@ async def run(arguments, folder):
         sums = await operators.check_sums(json.loads(bots.totals.read_text()))
     finally:
         await bots.abandon()
-        await program.abandon()
+        program.destroy()
     print(bots.report.read_text(errors="replace"), end="")
     print(
-        f"{arguments.rounds} rounds, {arguments.players} tappers: {sums}; each counted once, and so in the data;"
+        f"{rounds} rounds, {players} tappers: {sums}; each counted once, and so in the data;"
         f" ready after at most {max(program.starts_s):.3f} s, all back after at most {max(back_s):.2f} s"
     )
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program")
-    parser.add_argument("bots")
-    parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--players", type=int, default=2_000)
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
-    arguments = parser.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="madang-taps-"))
-    print(f"seed {arguments.seed}", flush=True)
-    try:
-        asyncio.run(run(arguments, folder))
-    except (Failure, asyncio.TimeoutError) as failure:
-        print(f"FAILED: {failure or 'too late'}\n{folder} has the data and the logs", file=sys.stderr)
-        sys.exit(1)
-    shutil.rmtree(folder)
-
-
-main()

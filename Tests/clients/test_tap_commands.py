@@ -1,18 +1,10 @@
-#!/usr/bin/env python3
-"""The school contest as operators see and change it: `madang taps` over a contest that is written into a store by hand.
-
-    tap_commands.py PROGRAM
-
-Ends with 0 and a line for each part that holds, or with 1 and what does not.
-"""
-import asyncio
+"""The school contest as operators see and change it: `madang taps` over a contest that is written into a store by
+hand."""
 import contextlib
 import json
-import pathlib
-import sys
-import tempfile
 
-from client import Failure, check
+import pytest
+
 from program import Program
 
 SCHOOLS = ["SAMPLE0001", "SAMPLE0002", "SAMPLE0003"]
@@ -65,8 +57,8 @@ class Contest:
 
     async def shown(self, *arguments):
         status, lines, errors = await self.run(*arguments)
-        check(status == 0 and not errors, f"taps {arguments} ended with {status}: {errors}")
-        check(all(line.isprintable() for line in lines), f"control characters: {lines}")
+        assert status == 0 and not errors, f"taps {arguments} ended with {status}: {errors}"
+        assert all(line.isprintable() for line in lines), f"control characters: {lines}"
         return lines
 
     async def exported(self, *arguments):
@@ -74,14 +66,30 @@ class Contest:
 
     async def shows(self, arguments, *lines):
         found = await self.shown(*arguments)
-        check(found == list(lines), f"taps {arguments}: {found}, not {list(lines)}")
+        assert found == list(lines), f"taps {arguments}: {found}, not {list(lines)}"
 
     async def refused(self, arguments, words):
         status, lines, errors = await self.run(*arguments)
-        check(status == 64 and not lines and words in errors, f"taps {arguments} not refused for {words!r}: {status} {lines} {errors}")
+        assert status == 64 and not lines and words in errors, (
+            f"taps {arguments} not refused for {words!r}: {status} {lines} {errors}"
+        )
 
 
-async def check_sight(contest):
+@pytest.fixture
+def contest(madang, tmp_path):
+    program = Program(madang, tmp_path / "data", tmp_path / "log")
+    try:
+        program.launch()
+        program.shut_down()
+        contest = Contest(program)
+        contest.write()
+        yield contest
+    finally:
+        program.destroy()
+
+
+async def test_seasons_rankings_suspects_and_players_are_shown(contest):
+    await contest.program.check_is_whole()
     closed = "season 1  closed 2026-09-21T14:13:20.250Z  3 schools, 1009 taps"
     await contest.shows(["seasons"], closed, "season 2  runs  3 schools, 115 taps")
     await contest.shows(["ranking"], f"1  55 taps  {contest.title(2)}", f"2  40 taps  {contest.title(0)}", f"3  20 taps  {contest.title(1)}")
@@ -90,10 +98,10 @@ async def check_sight(contest):
                         f"1  500 taps  {contest.title(0)}", f"2  500 taps  {contest.title(1)}", f"3  9 taps  {contest.title(2)}")
     exported = await contest.exported("ranking", "1")
     first = exported["ranking"][0]
-    check((exported["season"], exported["closedAtMs"], len(exported["ranking"])) == (1, CLOSED_AT_MS, 3), f"{exported}")
-    check((first["rank"], first["school"], first["count"]) == (1, SCHOOLS[1], 700), f"{first}")
-    check("  ".join([first["school"], first["name"], first["region"]]) == contest.title(1), f"{first}")
-    check("closedAtMs" not in await contest.exported("ranking"), "a season that runs has an end")
+    assert (exported["season"], exported["closedAtMs"], len(exported["ranking"])) == (1, CLOSED_AT_MS, 3), f"{exported}"
+    assert (first["rank"], first["school"], first["count"]) == (1, SCHOOLS[1], 700), f"{first}"
+    assert "  ".join([first["school"], first["name"], first["region"]]) == contest.title(1), f"{first}"
+    assert "closedAtMs" not in await contest.exported("ranking"), "a season that runs has an end"
     suspects = [f"deleted, number 3  5 abnormal of 12 batches  {contest.title(2)}",
                 f"{PLAYERS[1]}  3 abnormal of 12 batches, a suspect  {contest.title(1)}",
                 f"{PLAYERS[2]}  1 abnormal of 12 batches  {contest.title(2)}"]
@@ -111,12 +119,13 @@ async def check_sight(contest):
     await contest.refused(["player", "B2"], "The value 'B2' is invalid")
     await contest.shows(["player", "--number", "3"], f"player number 3, deleted  {contest.title(2)}", "12 batches, 5 of them abnormal",
                         f"season 1  9 taps  {contest.title(2)}")
-    check(await contest.shown("player", "--number", "1") == await contest.shown("player", PLAYERS[1]), "a player by number")
+    assert await contest.shown("player", "--number", "1") == await contest.shown("player", PLAYERS[1]), (
+        "a player by number"
+    )
     await contest.refused(["player", "--number", "4"], "there is no player with the number 4")
     await contest.refused(["player", "--number", "-1"], "number")
     await contest.refused(["player"], "Name a player by id, or by --number")
     await contest.refused(["player", PLAYERS[1], "--number", "1"], "Name a player by id, or by --number")
-    print("seasons, rankings, suspects and players are shown")
 
 
 async def check_changes(contest):
@@ -130,86 +139,76 @@ async def check_changes(contest):
     await contest.shows(["void", player, "--season", "1"], f"500 taps less, 0 are left  {contest.title(1)}",
                         f"500 taps of player {player} in season 1 are voided")
     await contest.shows(["ranking", "1", "--now"], f"1  500 taps  {contest.title(0)}", f"2  9 taps  {contest.title(2)}")
-    check(len(await contest.shown("ranking", "1")) == 3, "what was told at a closing has changed")
+    assert len(await contest.shown("ranking", "1")) == 3, "what was told at a closing has changed"
     # A deleted player's taps.
     await contest.refused(["void", "--number", "9", "--season", "1"], "there is no player with the number 9")
     await contest.shows(["void", "--number", "3", "--season", "1"], f"9 taps less, 0 are left  {contest.title(2)}",
                         "9 taps of player number 3 in season 1 are voided")
     await contest.shows(["void", "--number", "3", "--season", "1"], "player number 3 has no taps in season 1 that count")
     exported = await contest.exported("void", "--number", "3", "--season", "1")
-    check(exported == {"number": 3, "season": 1, "voided": 0, "schools": []}, f"nothing to void: {exported}")
+    assert exported == {"number": 3, "season": 1, "voided": 0, "schools": []}, f"nothing to void: {exported}"
     exported = await contest.exported("void", PLAYERS[0], "--season", "1")
     school = {"school": SCHOOLS[0], "voided": 500, "left": 0}
-    check(exported == {"player": PLAYERS[0], "number": 0, "season": 1, "voided": 500, "schools": [school]}, f"a void: {exported}")
+    assert exported == {"player": PLAYERS[0], "number": 0, "season": 1, "voided": 500, "schools": [school]}, (
+        f"a void: {exported}"
+    )
     await contest.refused(["close-season", "1"], "season 1 does not run; season 2 does. Nothing has changed")
     await contest.shows(["close-season", "2"], f"1  55 taps  {contest.title(2)}", "season 2 is closed: 1 schools, 55 taps", "season 3 runs")
     await contest.refused(["close-season", "2"], "season 2 does not run; season 3 does. Nothing has changed")
     exported = await contest.exported("close-season", "3")
-    check((exported["season"], exported["ranking"]) == (3, []) and "closedAtMs" in exported, f"a closing: {exported}")
-    check(await contest.exported("ranking", "3") == exported, "a closing and its ranking differ")
+    assert (exported["season"], exported["ranking"]) == (3, []) and "closedAtMs" in exported, f"a closing: {exported}"
+    assert await contest.exported("ranking", "3") == exported, "a closing and its ranking differ"
     lines = await contest.shown("seasons")
-    check(len(lines) == 4 and lines[3] == "season 4  runs  0 schools, 0 taps", f"{lines}")
+    assert len(lines) == 4 and lines[3] == "season 4  runs  0 schools, 0 taps", f"{lines}"
     await contest.shows(["ranking", "2"], f"1  55 taps  {contest.title(2)}")
     await contest.shows(["ranking"])
     await contest.program.check_is_whole()
     status, output, errors = await contest.program.command("audit", "--json")
-    check(status == 0, f"audit ended with {status}: {errors}")
+    assert status == 0, f"audit ended with {status}: {errors}"
     rows = [json.loads(line) for line in output.splitlines()]
-    check(all(row["address"] == "command line" for row in rows), f"who did it: {rows}")
+    assert all(row["address"] == "command line" for row in rows), f"who did it: {rows}"
     done = [(row["action"], row.get("player"), row["detail"]) for row in reversed(rows)]
-    check(done[0] == ("voidTaps", player, "60 taps of season 2") and done[1][2] == "500 taps of season 1", f"the audit log has {done}")
-    check(("voidTaps", None, "9 taps of season 1, of player number 3") in done, f"the audit log has {done}")
-    check([row[2] for row in done if row[0] == "closeSeason"] == ["season 2", "season 3"], f"the audit log has {done}")
-    print("a player's taps are voided, seasons are closed, and the audit log has it")
+    assert done[0] == ("voidTaps", player, "60 taps of season 2") and done[1][2] == "500 taps of season 1", (
+        f"the audit log has {done}"
+    )
+    assert ("voidTaps", None, "9 taps of season 1, of player number 3") in done, f"the audit log has {done}"
+    assert [row[2] for row in done if row[0] == "closeSeason"] == ["season 2", "season 3"], f"the audit log has {done}"
 
 
 async def check_beside_server(contest):
     await contest.program.start()
     await contest.refused(["void", PLAYERS[0], "--season", "1"], "stop it first")
     await contest.refused(["close-season", "4"], "stop it first")
-    check(len(await contest.shown("seasons")) == 4, "seasons beside a server")
+    assert len(await contest.shown("seasons")) == 4, "seasons beside a server"
     await contest.program.end()
 
 
 async def check_damage(contest):
     status, _, errors = await contest.program.command("taps", "close-season", "1", data=str(contest.program.data / "none"))
-    check(status == 64 and "no store" in errors, f"no folder: {errors}")
-    check(not (contest.program.data / "none").exists(), "a store was made")
+    assert status == 64 and "no store" in errors, f"no folder: {errors}"
+    assert not (contest.program.data / "none").exists(), "a store was made"
     with contextlib.closing(contest.program.database()) as database, database:
         database.execute("UPDATE tap_totals SET count = count + 1 WHERE school = 0 AND season = 1")
     status, lines, errors = await contest.run("seasons")
-    check(status == 0 and len(lines) == 4 and errors.startswith("Warning: something of the taps"), f"a look: {status} {errors}")
+    assert status == 0 and len(lines) == 4 and errors.startswith("Warning: something of the taps"), (
+        f"a look: {status} {errors}"
+    )
     await contest.refused(["close-season", "4"], "see madang check. Nothing has changed")
     await contest.refused(["void", PLAYERS[0], "--season", "1"], "see madang check. Nothing has changed")
     status, output, _ = await contest.program.command("check")
-    check((status, output) == (1, "season 1, school SAMPLE0001: players counted 0, the total is 1\n"), f"check: {status} {output}")
+    assert (status, output) == (1, "season 1, school SAMPLE0001: players counted 0, the total is 1\n"), (
+        f"check: {status} {output}"
+    )
     with contextlib.closing(contest.program.database()) as database, database:
         database.execute("UPDATE tap_totals SET count = 'many' WHERE school = 0 AND season = 1")
     status, lines, errors = await contest.run("seasons")
-    check(status != 0 and not lines and "tap_totals" in errors and "to a backup" in errors, f"damage: {status} {errors}")
-    print("where sums do not agree nothing is changed, and damage names its table")
+    assert status != 0 and not lines and "tap_totals" in errors and "to a backup" in errors, (
+        f"damage: {status} {errors}"
+    )
 
 
-async def main():
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        program = Program(sys.argv[1], folder / "data", folder / "log")
-        try:
-            await program.start()
-            await program.end()
-            contest = Contest(program)
-            contest.write()
-            await program.check_is_whole()
-            await check_sight(contest)
-            await check_changes(contest)
-            await check_beside_server(contest)
-            await check_damage(contest)
-        finally:
-            await program.abandon()
-
-
-if __name__ == "__main__":
-    try:
-        asyncio.run(main())
-    except Failure as failure:
-        sys.exit(f"{failure}")
+async def test_taps_are_voided_and_seasons_closed_unless_a_server_runs_or_sums_do_not_agree(contest):
+    """The audit log has what was done. Where sums do not agree nothing is changed, and damage names its table."""
+    await check_changes(contest)
+    await check_beside_server(contest)
+    await check_damage(contest)

@@ -1,23 +1,14 @@
-#!/usr/bin/env python3
 """A machine's clock that is far from the last commit when the real program starts.
 
-    clock.py PROGRAM
-
-The clock of this machine stays as it is: the time of the last commit is moved in the file while no server runs. The program
-must serve, say so in its log, and let nothing expire, over a restart too, until `madang accept-clock` says that the clock is
-right, beside it or while it is stopped, or `--accept-clock`. Ends with 0 and a line for each part that holds, or with 1 and
-what does not.
+The clock of this machine stays as it is: the time of the last commit is moved in the file while no server runs.
 """
 import asyncio
-import pathlib
 import secrets
-import sys
-import tempfile
 import time
 
-import websockets
+import pytest
 
-from client import Client, Failure, check
+from client import Client
 from play_json import JSONCodec
 from program import Program
 
@@ -39,7 +30,7 @@ def move(server, by_ms):
 async def until(what, holds, seconds=CARE_WITHIN_S):
     deadline = time.monotonic() + seconds
     while not holds():
-        check(time.monotonic() < deadline, f"waited {seconds} s for {what}")
+        assert time.monotonic() < deadline, f"waited {seconds} s for {what}"
         await asyncio.sleep(0.1)
 
 
@@ -66,7 +57,7 @@ def mark(server):
 
 async def accept(server):
     status, output, errors = await server.command("accept-clock")
-    check(status == 0 and "the clock is accepted" in output, f"accept-clock ended with {status}: {output}{errors}")
+    assert status == 0 and "the clock is accepted" in output, f"accept-clock ended with {status}: {output}{errors}"
 
 
 async def far_ahead(server):
@@ -75,14 +66,14 @@ async def far_ahead(server):
     token = player.token
     await player.drop()
     await server.end()
-    check(not server.said(SUSPECT) and mark(server) is None, "a new store has made the clock suspect")
+    assert not server.said(SUSPECT) and mark(server) is None, "a new store has made the clock suspect"
     # As if nobody had been here for sixty days.
     move(server, -60 * DAY_MS)
     await server.start()
     await until("the alert", lambda: server.said(SUSPECT))
     line = server.said(SUSPECT)[0]
-    check("60 days ahead" in line and "accept-clock" in line and "error" in line, f"it was told: {line}")
-    check(mark(server)[0] == "suspect", f"what is remembered: {mark(server)}")
+    assert "60 days ahead" in line and "accept-clock" in line and "error" in line, f"it was told: {line}"
+    assert mark(server)[0] == "suspect", f"what is remembered: {mark(server)}"
     trusted = mark(server)
     # That is a commit by the clock which is not believed.
     await (await newcomer(server, "another")).drop()
@@ -90,17 +81,16 @@ async def far_ahead(server):
     await server.kill()
     await server.start()
     await until("the alert after a restart", lambda: len(server.said(SUSPECT)) == 2)
-    check(mark(server) == trusted, f"the last trusted time has moved: {mark(server)}, not {trusted}")
+    assert mark(server) == trusted, f"the last trusted time has moved: {mark(server)}, not {trusted}"
     outcome = await resumes(server, token)
-    check(outcome == "welcome", f"a session of sixty days ago was answered with {outcome}")
-    print("ok: a clock that is 60 days ahead is not believed, over a restart too, and nothing expires", flush=True)
+    assert outcome == "welcome", f"a session of sixty days ago was answered with {outcome}"
     await server.end()
     with server.database() as database:
         database.execute("UPDATE sessions SET expires_at = ?", (int(trusted[1]) + 1_000,))
     database.close()
     await server.start()
     outcome = await resumes(server, token)
-    check(outcome == "welcome", f"a session that has expired by the clock was answered with {outcome}")
+    assert outcome == "welcome", f"a session that has expired by the clock was answered with {outcome}"
     return token
 
 
@@ -114,15 +104,13 @@ async def accept_beside(server):
     alerts = len(server.said(SUSPECT))
     await server.start()
     await asyncio.sleep(6)
-    check(len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted")
-    print("ok: accept-clock beside the server is noticed and told, and lasts", flush=True)
+    assert len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted"
 
 
 async def expires_again(server, token):
     outcome = await resumes(server, token)
-    check(outcome == "SESSION_EXPIRED", f"a session that expired yesterday was answered with {outcome}")
+    assert outcome == "SESSION_EXPIRED", f"a session that expired yesterday was answered with {outcome}"
     await server.end()
-    print("ok: then things expire", flush=True)
 
 
 async def accepted_while_stopped(server):
@@ -131,17 +119,16 @@ async def accepted_while_stopped(server):
     await accept(server)
     await server.start()
     await asyncio.sleep(6)
-    check(len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted while stopped")
+    assert len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted while stopped"
     await server.end()
     move(server, -30 * DAY_MS)
     (server.data / "madang.clock").unlink(missing_ok=True)
     server.options = ("--accept-clock",)
     await server.start()
     await asyncio.sleep(6)
-    check(len(server.said(SUSPECT)) == alerts, "the clock is not believed although --accept-clock says so")
+    assert len(server.said(SUSPECT)) == alerts, "the clock is not believed although --accept-clock says so"
     await server.end()
     server.options = ()
-    print("ok: so it is while it is stopped, and by --accept-clock", flush=True)
 
 
 async def far_behind(server):
@@ -154,7 +141,7 @@ async def far_behind(server):
     await server.start()
     await until("the alert", lambda: len(server.said(SUSPECT)) > alerts)
     line = server.said(SUSPECT)[-1]
-    check("behind the last commit" in line, f"it was told: {line}")
+    assert "behind the last commit" in line, f"it was told: {line}"
     told = len(server.said(ACCEPTED))
     await accept(server)
     await until("the acceptance", lambda: len(server.said(ACCEPTED)) > told)
@@ -163,9 +150,8 @@ async def far_behind(server):
     alerts = len(server.said(SUSPECT))
     await server.start()
     await asyncio.sleep(6)
-    check(len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted")
+    assert len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted"
     await server.end()
-    print("ok: a clock that is two days behind is told, and once accepted believed from then on", flush=True)
 
 
 async def unreadable(server):
@@ -177,40 +163,28 @@ async def unreadable(server):
     await server.start()
     await until("the file that can't be read", lambda: server.said("madang.clock: Is a directory"))
     await (await newcomer(server, "fourth")).drop()
-    check(len(server.said(SUSPECT)) == alerts, "the clock was judged by what can't be read")
+    assert len(server.said(SUSPECT)) == alerts, "the clock was judged by what can't be read"
     path.rmdir()
     await until("the file to be read", lambda: server.said("has been read and written again"))
     # The commits of two days ahead are there still.
     await until("the alert", lambda: len(server.said(SUSPECT)) > alerts)
     await server.end()
-    print("ok: a file that can't be read ends no start, is told, and read when it can be", flush=True)
 
 
-async def test(program):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        server = Program(program, folder / "data", folder / "server.log")
-        try:
-            token = await far_ahead(server)
-            await accept_beside(server)
-            await expires_again(server, token)
-            await accepted_while_stopped(server)
-            await far_behind(server)
-            await unreadable(server)
-            await server.check_is_whole()
-        finally:
-            await server.abandon()
-
-
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+@pytest.mark.within(300)
+async def test_a_clock_far_from_the_last_commit_lets_nothing_expire_until_it_is_accepted(madang, tmp_path):
+    """A clock that is 60 days ahead is not believed, over a restart too. `madang accept-clock` beside the server is
+    noticed and told, and lasts; then things expire. It is accepted while the server is stopped too, and by
+    --accept-clock. A clock that is two days behind is told, and believed from its acceptance on. A file that can't
+    be read ends no start, and is read later."""
+    server = Program(madang, tmp_path / "data", tmp_path / "server.log")
     try:
-        asyncio.run(asyncio.wait_for(test(sys.argv[1]), 300))
-    except (Failure, OSError, asyncio.TimeoutError, websockets.WebSocketException) as failure:
-        print(f"FAILED: {type(failure).__name__}: {failure}", file=sys.stderr)
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()
+        token = await far_ahead(server)
+        await accept_beside(server)
+        await expires_again(server, token)
+        await accepted_while_stopped(server)
+        await far_behind(server)
+        await unreadable(server)
+        await server.check_is_whole()
+    finally:
+        server.destroy()

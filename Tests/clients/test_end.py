@@ -1,28 +1,16 @@
-#!/usr/bin/env python3
-"""Ends the real program by signals, and has it read its certificate again.
-
-    end.py PROGRAM CERTS
-
-PROGRAM is `madang`, CERTS the script that makes a certificate. SIGTERM must end the program with 0 within the grace
-time, with players told, and so must an operator who drains it; a second one must end it at once with 143. SIGHUP must bring the new certificate without
-costing anybody their connection, and a bad file must change nothing and be complained of on stderr. Ends with 0 and a
-line for each part that holds, or with 1 and what does not.
-"""
+"""The real program is ended by signals and by operators, and reads its certificate again."""
 import asyncio
 import contextlib
 import json
-import pathlib
 import secrets
 import signal
 import ssl
-import subprocess
-import sys
-import tempfile
 import time
 
+import pytest
 import websockets
 
-from client import Client, Failure, check
+from client import Client
 from play_json import JSONCodec
 from program import Program
 
@@ -38,7 +26,7 @@ async def serving(program, folder, *options):
         await server.start()
         yield server
     finally:
-        await server.abandon()
+        server.destroy()
 
 
 async def get(server, path):
@@ -59,7 +47,7 @@ async def until(what, holds, seconds=10):
     """Waits for what tells of itself in no other way than by being looked at."""
     deadline = time.monotonic() + seconds
     while not await holds():
-        check(time.monotonic() < deadline, f"waited {seconds} s for {what}")
+        assert time.monotonic() < deadline, f"waited {seconds} s for {what}"
         await asyncio.sleep(0.05)
 
 
@@ -77,40 +65,40 @@ async def in_game(server, name):
     return client
 
 
-async def end_in_good_order(program, folder, number):
-    async with serving(program, folder, "--grace-seconds", str(GRACE_S)) as server:
-        check(await get(server, "/readyz") == 200, "not ready")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+async def test_a_signal_ends_it_in_good_order_within_the_grace_time(madang, tmp_path, number):
+    """Players are told. Who plays nothing is closed at once, who is in a game when the time is over."""
+    async with serving(madang, tmp_path, "--grace-seconds", str(GRACE_S)) as server:
+        assert await get(server, "/readyz") == 200, "not ready"
         idle, runner = await player(server, "idle"), await in_game(server, "runner")
         server.signal(number)
         began = time.monotonic()
         await idle.closed_with(SHUTTING_DOWN, "plays nothing")
-        check(time.monotonic() - began < GRACE_S - 1, "who plays nothing was not closed now")
-        check([body for body, _ in idle.strays] == ["closing"], f"the idle one was told {idle.strays}")
-        check(await get(server, "/readyz") == 503, "still ready")
+        assert time.monotonic() - began < GRACE_S - 1, "who plays nothing was not closed now"
+        assert [body for body, _ in idle.strays] == ["closing"], f"the idle one was told {idle.strays}"
+        assert await get(server, "/readyz") == 503, "still ready"
         await runner.expect("time", "time")
         await runner.closed_with(SHUTTING_DOWN, "was in a game")
         status = await server.status(GRACE_S + 2)
-        check(status == 0, f"the program ended with {status}: {server.said('')}")
-    print(f"ok: {signal.Signals(number).name} ends it in good order within {GRACE_S} s", flush=True)
+        assert status == 0, f"the program ended with {status}: {server.said('')}"
 
 
-async def end_at_once(program, folder):
-    async with serving(program, folder, "--grace-seconds", "3600") as server:
+async def test_a_second_sigterm_ends_it_at_once_with_143(madang, tmp_path):
+    async with serving(madang, tmp_path, "--grace-seconds", "3600") as server:
         runner = await in_game(server, "runner")
         server.signal(signal.SIGTERM)
         await runner.until("the warning", lambda: runner.strays)
-        check(runner.strays[0][0] == "closing", f"the runner was told {runner.strays}")
+        assert runner.strays[0][0] == "closing", f"the runner was told {runner.strays}"
         server.signal(signal.SIGTERM)
         status = await server.status(2)
         # Ended by its own decision with the status that a shell gives for the signal, not by the signal itself.
-        check(status == 128 + signal.SIGTERM, f"the program ended with {status}")
+        assert status == 128 + signal.SIGTERM, f"the program ended with {status}"
         await asyncio.wait([runner.reader])
-    print("ok: a second SIGTERM ends it at once with 143", flush=True)
 
 
-async def end_by_operator(program, folder):
-    """As from the console: what is announced and done is told to players, and in the audit log of the next start."""
-    async with serving(program, folder, "--admin-port", "0", "--grace-seconds", str(GRACE_S)) as server:
+async def test_an_operator_ends_it_in_good_order_by_the_feed_of_the_console(madang, tmp_path):
+    """What is announced and done is told to players, and is in the audit log of the next start."""
+    async with serving(madang, tmp_path, "--admin-port", "0", "--grace-seconds", str(GRACE_S)) as server:
         host, token = server.admin.removeprefix("http://").split("/?token=")
         idle = await player(server, "idle")
         async with websockets.connect(
@@ -121,33 +109,33 @@ async def end_by_operator(program, folder):
                 reply = {}
                 while reply.get("reply") != number:
                     reply = json.loads(await asyncio.wait_for(feed.recv(), 10))
-                check(reply["ok"], f"{act} was answered with {reply}")
+                assert reply["ok"], f"{act} was answered with {reply}"
         await idle.closed_with(SHUTTING_DOWN, "the server ends")
         told = [body for body, _ in idle.strays]
-        check(told == ["announcement", "closing"], f"the idle one was told {told}")
+        assert told == ["announcement", "closing"], f"the idle one was told {told}"
         status = await server.status(GRACE_S + 2)
-        check(status == 0, f"the program ended with {status}: {server.said('')}")
+        assert status == 0, f"the program ended with {status}: {server.said('')}"
         status, output, errors = await server.command("audit", "--json")
         done = [json.loads(line)["action"] for line in output.splitlines()]
-        check(done == ["drain", "announce"], f"the audit log has {done}: {errors}")
-    print("ok: an operator ends it in good order, by the feed of the console", flush=True)
+        assert done == ["drain", "announce"], f"the audit log has {done}: {errors}"
 
 
-async def reload(program, certs, folder):
-    files = folder / "tls"
-    subprocess.run([certs, files], check=True, stdout=subprocess.DEVNULL)
+async def test_sighup_brings_the_new_certificate_and_costs_nobody_a_connection(madang, tmp_path, make_certificate):
+    """A bad file keeps the pair that was there, and the log says so."""
+    files = tmp_path / "tls"
+    make_certificate(files)
     options = ("--tls-certificate", files / "cert.pem", "--tls-key", files / "key.pem", "--grace-seconds", "0")
     trusting = ssl.create_default_context()
     trusting.check_hostname = False
     trusting.verify_mode = ssl.CERT_NONE
-    async with serving(program, folder, *options) as server:
+    async with serving(madang, tmp_path, *options) as server:
         stays = await player(server, "stays", ssl=trusting)
         first = await certificate(server)
-        check(first.split() == (files / "cert.pem").read_text().split(), "another certificate is shown than the file's")
+        assert first.split() == (files / "cert.pem").read_text().split(), "another certificate is shown than the file's"
 
-        subprocess.run([certs, files, "--force"], check=True, stdout=subprocess.DEVNULL)
+        make_certificate(files, "--force")
         second = (files / "cert.pem").read_text()
-        check(await certificate(server) == first, "the file was read without being asked for")
+        assert await certificate(server) == first, "the file was read without being asked for"
         server.signal(signal.SIGHUP)
 
         async def is_second():
@@ -155,7 +143,6 @@ async def reload(program, certs, folder):
 
         await until("the new certificate", is_second)
         await stays.expect("time", "time")
-        print("ok: SIGHUP brings the new certificate, and who was connected stays so", flush=True)
 
         (files / "cert.pem").write_text("no certificate\n")
         server.signal(signal.SIGHUP)
@@ -164,38 +151,11 @@ async def reload(program, certs, folder):
             return server.said("the certificate stays as it was")
 
         await until("a complaint on stderr", complained)
-        check(await is_second(), "a bad file changed the certificate")
+        assert await is_second(), "a bad file changed the certificate"
         await stays.expect("time", "time")
         newcomer = await player(server, "newcomer", ssl=trusting)
         await newcomer.close()
-        print("ok: a bad file keeps the pair that was there, and says so", flush=True)
 
         server.signal(signal.SIGTERM)
         await stays.closed_with(SHUTTING_DOWN, "the server ends")
-        check(await server.status(5) == 0, "the program with TLS did not end well")
-
-
-async def test(program, certs):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        await end_in_good_order(program, folder, signal.SIGTERM)
-        await end_in_good_order(program, folder, signal.SIGINT)
-        await end_at_once(program, folder)
-        await end_by_operator(program, folder)
-        await reload(program, certs, folder)
-
-
-def main():
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    try:
-        asyncio.run(asyncio.wait_for(test(*sys.argv[1:]), 120))
-    except (
-        Failure, OSError, asyncio.TimeoutError, subprocess.CalledProcessError, websockets.WebSocketException,
-    ) as failure:
-        print(f"FAILED: {type(failure).__name__}: {failure}", file=sys.stderr)
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()
+        assert await server.status(5) == 0, "the program with TLS did not end well"

@@ -1,23 +1,16 @@
-#!/usr/bin/env python3
 """Two players play on while the server has no descriptor left and a hundred newcomers knock.
 
-    descriptors.py ws://HOST:PORT PID
-
-Lowers the running server's RLIMIT_NOFILE to what it has open. Every newcomer must be told 503 or be ended within
-seconds, none may hang; the players inside must lose no tick. With the limit raised again newcomers must come in at
-once. Ends with 0 and a line for each part that holds, or with 1 and what does not. Must be allowed to set limits of
-the server's process: the same user, or root.
+The running server's RLIMIT_NOFILE is lowered to what it has open: by the same user, or root.
 """
 import asyncio
 import os
 import resource
 import socket
-import sys
-import urllib.parse
 
-import websockets
+import pytest
 
-from players import Failure, check, check_walk, join_game, walk
+from client import Failure
+from players import check_walk, join_game, walk
 
 NEWCOMERS = 100
 # How long a newcomer may be left without a word or an end.
@@ -69,41 +62,27 @@ async def exhaust(host, port, pid):
     try:
         for wave in ("at once", "again"):
             statuses = await asyncio.gather(*(knock(host, port) for _ in range(NEWCOMERS)))
-            check(set(statuses) <= {0, 503}, f"newcomers were answered with {sorted(set(statuses))}")
+            assert set(statuses) <= {0, 503}, f"newcomers were answered with {sorted(set(statuses))}"
             told, ended = statuses.count(503), statuses.count(0)
-            check(told > 0, "no newcomer was told anything")
-            print(f"ok: {NEWCOMERS} newcomers {wave}: {told} told 503, {ended} ended", flush=True)
+            assert told > 0, "no newcomer was told anything"
+            print(f"{NEWCOMERS} newcomers {wave}: {told} told 503, {ended} ended", flush=True)
         before_s = seconds_of_cpu(pid)
         await asyncio.sleep(2)
         used_s = seconds_of_cpu(pid) - before_s
-        check(used_s < 1, f"the server spins: {used_s:.1f} s of CPU in 2 s without newcomers")
+        assert used_s < 1, f"the server spins: {used_s:.1f} s of CPU in 2 s without newcomers"
     finally:
         resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
     statuses = await asyncio.gather(*(knock(host, port) for _ in range(NEWCOMERS)))
-    check(statuses == [200] * NEWCOMERS, f"after it newcomers were answered with {sorted(set(statuses))}")
-    print(f"ok: with descriptors again {NEWCOMERS} newcomers come in", flush=True)
+    assert statuses == [200] * NEWCOMERS, f"after it newcomers were answered with {sorted(set(statuses))}"
 
 
-async def test(origin, pid):
-    address = urllib.parse.urlsplit(origin)
-    walker, watcher = await join_game(f"{origin}/v1/play")
-    exhausted = asyncio.create_task(exhaust(address.hostname, address.port, pid))
+@pytest.mark.within(90)
+async def test_without_descriptors_newcomers_are_told_503_or_ended_and_players_lose_no_tick(server):
+    """None hangs. With the limit raised again newcomers come in at once."""
+    walker, watcher = await join_game(server.url)
+    exhausted = asyncio.create_task(exhaust("127.0.0.1", server.port, server.pid))
     took_ms = await walk(walker, watcher, exhausted.done)
     await exhausted
     check_walk(walker, watcher, took_ms)
     for player in (walker, watcher):
         await player.close()
-
-
-def main():
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    try:
-        asyncio.run(asyncio.wait_for(test(sys.argv[1], int(sys.argv[2])), 90))
-    except (Failure, OSError, asyncio.TimeoutError, websockets.WebSocketException) as failure:
-        print(f"FAILED: {type(failure).__name__}: {failure}", file=sys.stderr)
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,16 +1,10 @@
-#!/usr/bin/env python3
-"""Holds with sslscan that a server speaks no TLS that is weak, old or known to be broken.
-
-    weak_tls.py wss://HOST:PORT
-
-Ends with 0 and what is spoken, or with 1 and all that should not be. Needs sslscan.
-"""
+"""A server speaks no TLS that is weak, old or known to be broken, as sslscan finds."""
 import socket
 import struct
 import subprocess
-import sys
-import urllib.parse
 import xml.etree.ElementTree as ElementTree
+
+import pytest
 
 ALLOWED_VERSIONS = {"TLSv1.2", "TLSv1.3"}
 # With keys that are thrown away, and encryption that authenticates. In TLS 1.3 all are, and names say less.
@@ -89,26 +83,21 @@ def chosen_compression(host, port):
     return record[4 + 34 + 1 + record[4 + 34] + 2]
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    url = urllib.parse.urlsplit(sys.argv[1])
-    if url.scheme != "wss":
-        sys.exit(f"FAILED: {sys.argv[1]} is not served with TLS")
-    try:
-        report = scan(url.hostname, url.port)
-        found = complaints(report)
-        if chosen_compression(url.hostname, url.port) != 0:
-            found.append("compression")
-    except (OSError, ValueError, struct.error, subprocess.SubprocessError) as failure:
-        sys.exit(f"FAILED: {type(failure).__name__}: {failure}")
-    for complaint in found:
-        print(f"FAILED: {complaint}", file=sys.stderr)
-    if found:
-        sys.exit(1)
+@pytest.fixture
+def server(serve, make_certificate, tmp_path):
+    make_certificate(tmp_path)
+    server = serve("--tls-certificate", tmp_path / "cert.pem", "--tls-key", tmp_path / "key.pem")
+    assert server.url.startswith("wss://"), f"{server.url} is not served with TLS"
+    return server
+
+
+def test_tls_1_2_and_1_3_alone_are_spoken_with_sound_ciphers(server):
+    """No insecure renegotiation, no heartbleed."""
+    report = scan("127.0.0.1", server.port)
+    assert not complaints(report)
     ciphers = [f"{cipher.get('sslversion')} {cipher.get('cipher')}" for cipher in report.findall("cipher")]
-    print(f"ok: TLS 1.2 and 1.3 alone, no compression, no insecure renegotiation, no heartbleed: {', '.join(ciphers)}")
+    print(", ".join(ciphers))
 
 
-if __name__ == "__main__":
-    main()
+def test_no_compression_is_chosen(server):
+    assert chosen_compression("127.0.0.1", server.port) == 0

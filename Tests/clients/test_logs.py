@@ -1,23 +1,14 @@
-#!/usr/bin/env python3
-"""Plays and fails on a server that logs all it can, and reads what it has logged.
-
-    logs.py PROGRAM
-
-PROGRAM is `madang`. Every line that it writes to stderr must be one JSON object with a time, a level, a label and a message; what
-happened must be there; and nothing of what players keep to themselves: tokens, device secrets, passwords, texts, positions.
-By default, a level higher, nothing of single sessions is there. Ends with 0, or with 1 and what does not hold.
-"""
+"""What the real program logs of a game and of failures, and what it keeps to itself."""
 import asyncio
 import fcntl
 import json
 import os
-import pathlib
 import secrets
 import signal
-import sys
-import tempfile
 
-from client import Client, Failure, check
+import pytest
+
+from client import Client
 from play_json import JSONCodec
 from program import Program
 
@@ -70,14 +61,13 @@ async def play(url):
 
 async def logged(program, folder, *options):
     """What a server with these options logs of the game: its lines, the player, and what must not be in them."""
-    folder.mkdir()
     server = Program(program, folder / "data", folder / "server.log", *options)
     try:
         await server.start()
         player, hidden = await play(server.url)
         await server.end()
     finally:
-        await server.abandon()
+        server.destroy()
     return server.log.read_text(), player, hidden
 
 
@@ -86,20 +76,21 @@ def events(log):
     found = []
     for line in log.splitlines():
         fields = json.loads(line)
-        check(list(fields)[:4] == ["time", "level", "label", "message"], f"fields of a line: {line}")
-        check(all(isinstance(value, str) for value in fields.values()), f"values of a line: {line}")
-        check(fields["label"].split(".")[0] == "madang", f"label of a line: {line}")
+        assert list(fields)[:4] == ["time", "level", "label", "message"], f"fields of a line: {line}"
+        assert all(isinstance(value, str) for value in fields.values()), f"values of a line: {line}"
+        assert fields["label"].split(".")[0] == "madang", f"label of a line: {line}"
         found.append((fields["label"], fields["level"], fields["message"], fields))
     return found
 
 
 def check_hidden(log, hidden):
     for text in hidden:
-        check(text not in log, f"{text!r} was logged: {[line for line in log.splitlines() if text in line]}")
+        assert text not in log, f"{text!r} was logged: {[line for line in log.splitlines() if text in line]}"
 
 
-async def run(program, folder):
-    log, player, hidden = await logged(program, folder / "all", "--log-level", "trace")
+async def test_each_line_is_json_and_has_nothing_of_what_is_the_player_s_alone(madang, tmp_path):
+    """Tokens, device secrets, passwords, texts and positions are the player's. What happened is there by its label."""
+    log, player, hidden = await logged(madang, tmp_path, "--log-level", "trace")
     check_hidden(log, hidden)
     told = events(log)
     for label, level, message, count in (
@@ -110,41 +101,38 @@ async def run(program, folder):
         ("madang.players", "debug", "player deleted", 1), ("madang", "info", "ending", 1),
     ):
         found = [event for event in told if event[:3] == (label, level, message)]
-        check(len(found) == count, f"{message}: {len(found)} times, not {count}\n{log}")
-    check(any(event[3].get("player") == player for event in told), f"nothing of player {player}\n{log}")
-    print(f"{len(told)} lines at the level of trace, each JSON, and nothing of what is the player's alone")
+        assert len(found) == count, f"{message}: {len(found)} times, not {count}\n{log}"
+    assert any(event[3].get("player") == player for event in told), f"nothing of player {player}\n{log}"
 
-    log, _, hidden = await logged(program, folder / "some", "--log-level", "warning,madang.rooms=debug")
+
+async def test_levels_by_label_give_what_is_asked_for_and_nothing_else(madang, tmp_path):
+    log, _, hidden = await logged(madang, tmp_path, "--log-level", "warning,madang.rooms=debug")
     check_hidden(log, hidden)
     told = {event[:3] for event in events(log)}
-    check(("madang.rooms", "debug", "game ended") in told, f"nothing of the label that was named\n{log}")
-    check({label for label, _, _ in told} == {"madang.rooms"}, f"more than the labels' levels say\n{log}")
-    print("levels by label: what is asked for and nothing else")
+    assert ("madang.rooms", "debug", "game ended") in told, f"nothing of the label that was named\n{log}"
+    assert {label for label, _, _ in told} == {"madang.rooms"}, f"more than the labels' levels say\n{log}"
 
-    server = Program(program, folder / "some" / "data", folder / "text.log", "--log-format", "text")
+
+async def test_lines_are_text_where_that_is_asked_for(madang, tmp_path):
+    server = Program(madang, tmp_path / "data", tmp_path / "text.log", "--log-format", "text")
     await server.start()
     await server.end()
-    check(server.said(" info madang: serving address=127.0.0.1:"), f"no line of text\n{server.log.read_text()}")
-    print("text where it is asked for")
-
-    await unread(program, folder / "gone", is_gone=True)
-    await unread(program, folder / "stalled", is_gone=False)
-    print("a reader who is gone or reads nothing costs the log, not the game")
+    assert server.said(" info madang: serving address=127.0.0.1:"), f"no line of text\n{server.log.read_text()}"
 
 
-async def unread(program, folder, is_gone):
-    """A server whose log nobody reads, or whose reader is gone, plays on and ends well."""
+@pytest.mark.parametrize("is_gone", [True, False], ids=["gone", "stalled"])
+async def test_a_reader_who_is_gone_or_stalled_costs_the_log_and_not_the_game(madang, tmp_path, is_gone):
     reader, writer = os.pipe()
     # As small as it gets: full after a few lines.
     fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
     process = await asyncio.create_subprocess_exec(
-        program, "serve", "--port", "0", "--data", folder, "--log-level", "trace",
+        madang, "serve", "--port", "0", "--data", tmp_path / "data", "--log-level", "trace",
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=writer,
     )
     os.close(writer)
     try:
         line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode().split()
-        check(line[:1] == ["ready"], f"no ready line: {line}")
+        assert line[:1] == ["ready"], f"no ready line: {line}"
         if is_gone:
             os.close(reader)
         for number in range(40):
@@ -156,24 +144,13 @@ async def unread(program, folder, is_gone):
             await client.close()
         process.send_signal(signal.SIGTERM)
         status = await asyncio.wait_for(process.wait(), 45)
-        check(status == 0, f"the server ended with {status}")
+        assert status == 0, f"the server ended with {status}"
         if not is_gone:
             lines = os.read(reader, 4096).splitlines()
-            check(len(lines) > 5 and json.loads(lines[0]), f"the first lines are not there: {lines}")
+            assert len(lines) > 5 and json.loads(lines[0]), f"the first lines are not there: {lines}"
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
         if not is_gone:
             os.close(reader)
-
-
-def main():
-    with tempfile.TemporaryDirectory(prefix="madang-logs-") as folder:
-        try:
-            asyncio.run(run(sys.argv[1], pathlib.Path(folder)))
-        except Failure as failure:
-            sys.exit(f"FAILED: {failure}")
-
-
-main()

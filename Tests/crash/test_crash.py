@@ -1,38 +1,27 @@
-#!/usr/bin/env python3
-"""Kills the server again and again under many players, and holds it to what it has promised.
+"""The server is killed again and again under many players, and held to what it has promised.
 
-    crash.py PROGRAM [--rounds N] [--players N] [--seed N]
-
-PROGRAM is `madang`. In each round the players play, the server is killed with SIGKILL at a random moment and started
-again with the same data, and the players resume. Whatever was answered with success or seen in an event must be there
-afterwards, once and under the same number (promises.py, ledger.py); at the end also every result, and every game
-must play again to the same end (aftermath.py). So must those of a backup that was taken under the players (backup.py);
-exports must have what the players saw (exports.py), and what commands can't do they must say in a line (refusals.py).
-Ends with 0 and a summary, or with 1 and what does not hold; then the data and the server's log are left where they are.
+In each round the players play, the server is killed with SIGKILL at a random moment and started again with the same
+data, and the players resume. Whatever was answered with success or seen in an event must be there afterwards, once
+and under the same number (promises.py, ledger.py). At the end so must every result, and every game must play again to
+the same end (aftermath.py). So must those of a backup that was taken under the players (backup.py). Exports must have
+what the players saw (exports.py), and what commands can't do they must say in a line (refusals.py).
 """
-import argparse
 import asyncio
 import collections
-import pathlib
 import random
-import shutil
-import sys
-import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "clients"))
+import pytest
 
-import websockets  # noqa: E402
-
-import aftermath  # noqa: E402
-from backup import Backup  # noqa: E402
-from client import Failure, check  # noqa: E402
-from exports import check_exports  # noqa: E402
-from ledger import Ledger  # noqa: E402
-from play_proto import ProtoCodec  # noqa: E402
-from player import Player  # noqa: E402
-from program import Program  # noqa: E402
-from refusals import check_refusals  # noqa: E402
+import aftermath
+from backup import Backup
+from client import Failure
+from exports import check_exports
+from ledger import Ledger
+from play_proto import ProtoCodec
+from player import Player
+from program import Program
+from refusals import check_refusals
 
 # Before the first crash, for rooms to fill.
 WARM_UP_S = 5
@@ -50,21 +39,19 @@ PROTO_PLAYERS = 5
 class World:
     """What all players share."""
 
-    def __init__(self, arguments, folder):
-        self.rng = random.Random(arguments.seed)
-        self.program = Program(
-            arguments.program, folder / "data", folder / "server.log", "--time-zone", aftermath.TIME_ZONE.key
-        )
+    def __init__(self, madang, folder, rounds, players, seed):
+        self.rng = random.Random(seed)
+        self.program = Program(madang, folder / "data", folder / "server.log", "--time-zone", aftermath.TIME_ZONE.key)
         self.ledger = Ledger()
         self.counts = collections.Counter()
         self.is_settling = False
         self.may_register = 0
         # Short games in a short run, so that enough of them end.
-        self.game_s_max = 20 if arguments.rounds > 20 else 12
+        self.game_s_max = 20 if rounds > 20 else 12
         proto = ProtoCodec()
         self.players = [
-            Player(self, number, random.Random(f"{arguments.seed} {number}"), proto if number < PROTO_PLAYERS else None)
-            for number in range(arguments.players)
+            Player(self, number, random.Random(f"{seed} {number}"), proto if number < PROTO_PLAYERS else None)
+            for number in range(players)
         ]
         self.backup = Backup(self.program, self.ledger, self.players)
         self.lives = []
@@ -136,7 +123,7 @@ class World:
         while not all(player.is_back for player in self.players):
             late = time.monotonic() - self.ready_at
             away = [player.name for player in self.players if not player.is_back]
-            check(late < BACK_WITHIN_S, f"not back {late:.1f} s after the start: {away}")
+            assert late < BACK_WITHIN_S, f"not back {late:.1f} s after the start: {away}"
             await self.watch(0.02)
         self.back_s.append(time.monotonic() - self.ready_at)
 
@@ -147,13 +134,13 @@ class World:
         await self.everyone_back()
         deadline = time.monotonic() + self.game_s_max + 10
         while any(player.room and player.copy.phase == "PLAYING" for player in self.players):
-            check(time.monotonic() < deadline, "games do not end")
+            assert time.monotonic() < deadline, "games do not end"
             await self.watch(0.1)
         await self.end_lives()
         # Each sees the room's whole state once more.
         await asyncio.gather(*(player.reconnect() for player in self.players))
         unseen = {room.key: list(room.unseen) for room in self.ledger.rooms.values() if room.unseen and room.members}
-        check(not unseen, f"acknowledged, and seen by nobody: {unseen}")
+        assert not unseen, f"acknowledged, and seen by nobody: {unseen}"
         named = set().union(*await asyncio.gather(*(aftermath.check_player(player) for player in self.players)))
         self.logins = await aftermath.check_logins(self.url, aftermath.members(self.players))
         await self.program.end()
@@ -182,40 +169,21 @@ class World:
             )
 
 
-async def test(arguments, folder):
-    world = World(arguments, folder)
+# As long as the rounds take.
+@pytest.mark.within(None)
+async def test_what_was_answered_or_seen_outlives_crashes(madang, tmp_path, request, seed):
+    """Under players, over as many kills as --rounds says. A seed draws the same again."""
+    rounds, players = request.config.getoption("rounds") or 10, request.config.getoption("players") or 200
+    world = World(madang, tmp_path, rounds, players, seed)
     try:
-        await world.run(arguments.rounds)
+        await world.run(rounds)
     except Exception as failure:
         died = world.program.end_of_its_own
         what = f"the server ended by itself with {died}; " if died is not None else ""
         what += f"{type(failure).__name__}: {failure}"
-        raise Failure(f"seed {arguments.seed}, round {world.round}: {what}") from failure
+        raise Failure(f"seed {seed}, round {world.round}: {what}") from failure
     finally:
-        await world.program.abandon()
+        world.program.destroy()
         await world.end_lives()
     for line in world.summary():
         print(line)
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--players", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
-    arguments = parser.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="madang-crash-"))
-    print(f"seed {arguments.seed}", flush=True)
-    try:
-        asyncio.run(test(arguments, folder))
-    except Failure as failure:
-        print(f"FAILED: {failure}\nThe data and the server's log are in {folder}", file=sys.stderr)
-        if not isinstance(failure.__cause__, (Failure, OSError, asyncio.TimeoutError, websockets.WebSocketException)):
-            raise
-        sys.exit(1)
-    shutil.rmtree(folder)
-
-
-if __name__ == "__main__":
-    main()
