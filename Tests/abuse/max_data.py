@@ -3,8 +3,8 @@ import sqlite3
 import time
 
 import room_attacks as rooms
+from attacked_server import Server
 from attackers import Attackers
-from server import Server
 
 OPTION = "--max-data-gib"
 GIB = 1 << 30
@@ -37,7 +37,7 @@ def fill(data, but_bytes):
 def wait_until_full(server):
     """Until the server tells its operator that it can't commit."""
     ends_at = time.monotonic() + FULL_WITHIN_S
-    while SAID_WHEN_FULL not in server.said() and time.monotonic() < ends_at:
+    while SAID_WHEN_FULL not in server.last_words() and time.monotonic() < ends_at:
         time.sleep(0.2)
 
 
@@ -45,14 +45,14 @@ def play(options, folder, disk_mb_max, players_of):
     """Plays it; returns a row and what was missed. `players_of` begins the honest players of a port."""
     first = Server(options.program, folder, options.trim)
     try:
-        first.wait_until_ready()
+        first.launch()
     finally:
         first.end()
     fill(first.data, ROOM_BYTES)
     server = Server(options.program, folder, options.trim, OPTION, "1", *options.server_options)
     players = None
     try:
-        server.wait_until_ready()
+        server.launch()
         players = players_of(server.port)
         before = server.sample()
         server.begin_peaks()
@@ -78,6 +78,6 @@ def play(options, folder, disk_mb_max, players_of):
     if report["ticks"] == 0:
         misses.append("games do not go on")
     if status != ENDED_WELL:
-        misses.append(f"the server ended with {status}: {server.said()}")
+        misses.append(f"the server ended with {status}: {server.last_words()}")
     row = f"{'max-data':17} {'':36} {disk_mb:6.1f}"
     return f"{row}   {report['ticks']} ticks in 3 s while full, {len(refusals)} requests refused for it", misses

@@ -3,8 +3,8 @@ import multiprocessing
 import time
 
 import honest
+from attacked_server import Server
 from attackers import Attackers
-from server import Server
 
 # All that is held.
 MEMORY_MIB_MAX = 256
@@ -69,7 +69,7 @@ class Trial:
         self.server = Server(self.options.program, folder, self.options.trim, *self.options.server_options)
         players = None
         try:
-            self.server.wait_until_ready()
+            self.server.launch()
             players = HonestPlayers(self.server.port, self.kinds)
             self.measure(players)
             self.status = self.server.end()
@@ -124,7 +124,7 @@ class Trial:
         if self.attack["hello_s"] > (HELLO_S_MAX_SHORT if self.options.short else HELLO_S_MAX):
             yield f"a new guest waited {self.attack['hello_s']:.1f} s"
         if self.status != 0:
-            yield f"the server ended with {self.status}: {self.server.said()}"
+            yield f"the server ended with {self.status}: {self.server.last_words()}"
         if self.counts.done == 0:
             yield "the attack did nothing"
         if self.options.short:

@@ -6,7 +6,8 @@ import subprocess
 import threading
 import time
 
-READY_WITHIN_S = 60
+from program import ServerProcess
+
 END_WITHIN_S = 60
 LOOK_EACH_S = 0.2
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
@@ -46,35 +47,23 @@ def options_of(program):
     ).stdout
 
 
-class Server:
-    """`madang serve` on a data folder of its own, looked at five times a second on a thread of its own."""
+class Server(ServerProcess):
+    """Looked at five times a second on a thread of its own, from when it is ready."""
+
+    ready_within_s = 60
 
     def __init__(self, program, folder, trim, *options):
-        self.data = folder / "data"
-        self.log = folder / "server.log"
-        environment = dict(os.environ, LD_PRELOAD=str(trim))
-        with open(self.log, "wb") as log:
-            self.process = subprocess.Popen(
-                [program, "serve", "--host", "127.0.0.1", "--port", "0", "--data", self.data,
-                 "--grace-seconds", "0", "--log-level", "warning", *options],
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, env=environment,
-            )
-        self.port = None
+        super().__init__(
+            program, folder / "data", folder / "server.log", "--grace-seconds", "0", "--log-level", "warning", *options,
+            environment=dict(os.environ, LD_PRELOAD=str(trim)),
+        )
         self.peak_mib = 0.0
         self.peak_mb = 0.0
         self.is_ending = threading.Event()
         self.looker = threading.Thread(target=self.look, daemon=True)
 
-    def wait_until_ready(self):
-        watchdog = threading.Timer(READY_WITHIN_S, self.process.kill)
-        watchdog.start()
-        for line in self.process.stdout:
-            if line.startswith(b"ready "):
-                self.port = int(line.split()[1].split(b":")[2].split(b"/")[0])
-                break
-        watchdog.cancel()
-        if self.port is None:
-            raise RuntimeError(f"the server is not ready: {self.said()}")
+    def launch(self):
+        super().launch()
         self.looker.start()
 
     def look(self):
@@ -95,25 +84,21 @@ class Server:
     def trimmed(self):
         """What it has when free memory is given back."""
         if self.is_running:
-            self.process.send_signal(TRIM)
+            self.signal(TRIM)
             time.sleep(1)
         return self.sample()
 
-    @property
-    def is_running(self):
-        return self.process.poll() is None
-
-    def said(self, lines=20):
-        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+    def last_words(self, lines=20):
+        return "\n".join(self.said("")[-lines:])
 
     def end(self):
         """SIGTERM; whatever happens, no server stays behind. Returns the status."""
         self.is_ending.set()
         if self.is_running:
-            self.process.terminate()
+            self.signal(signal.SIGTERM)
         try:
             self.process.wait(END_WITHIN_S)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+            pass
+        self.destroy()
         return self.process.returncode
