@@ -1,11 +1,8 @@
-#!/usr/bin/env python3
-"""Has a real PostgreSQL take the SQL of the embedded store.
+"""A real PostgreSQL takes the SQL of the embedded store.
 
-    store_sql.py
-
-Every statement in Sources/Store/SQLite is prepared by a server of its own, which lives in a temporary folder, listens on a
-socket there and is gone at the end. What differs between the two engines by rule is brought over before: placeholders,
-and of the schema the words in `SCHEMA_WORDS`. Ends with 0, or with 1 and what PostgreSQL says of which line.
+Every statement in Sources/Store/SQLite is prepared by a server of its own, which lives in a temporary folder, listens
+on a socket there and is gone at the end. What differs between the two engines by rule is brought over before:
+placeholders, and of the schema the words in `SCHEMA_WORDS`.
 """
 import contextlib
 import glob
@@ -15,9 +12,10 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
+
+import pytest
 
 SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources/Store/SQLite"
 # SQLite's words in the schema, each with PostgreSQL's.
@@ -47,8 +45,8 @@ def literals(source):
             yield code.count("\n", 0, match.start()) + 1, text
     for match in CALL.finditer(code):
         argument = match["argument"]
-        if argument and not argument.startswith('"') and argument not in NAMES:
-            sys.exit(f"a statement that is no literal: {match[0]}")
+        is_literal = not argument or argument.startswith('"') or argument in NAMES
+        assert is_literal, f"a statement that is no literal: {match[0]}"
 
 
 def queries(sources):
@@ -82,8 +80,7 @@ def collect():
         for line, text in literals(source):
             where = f"{path.relative_to(SOURCES.parents[2])}:{line}"
             text = re.sub(r"\\\((\w+)\.query\)", lambda match: shared[match[1]], text)
-            if "\\(" in text:
-                sys.exit(f"{where}: a statement that is put together")
+            assert "\\(" not in text, f"{where}: a statement that is put together"
             definition = re.search(r"static let (\w+) = \"\"\"$", source.splitlines()[line - 1])
             if definition and definition[1] in steps:
                 for word, other in SCHEMA_WORDS:
@@ -91,8 +88,7 @@ def collect():
                 schema[definition[1]] = text
             else:
                 statements.append((where, numbered(" ".join(text.split()))))
-    if set(steps) != set(schema):
-        sys.exit(f"the schema's steps are {steps}, and its definitions {sorted(schema)}")
+    assert set(steps) == set(schema), f"the schema's steps are {steps}, and its definitions {sorted(schema)}"
     return "\n".join(schema[step] for step in steps), statements
 
 
@@ -101,7 +97,7 @@ def programs():
     for found in sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(path.split("/")[4]), reverse=True):
         return pathlib.Path(found).parent
     found = shutil.which("initdb")
-    return pathlib.Path(found).parent if found else sys.exit("PostgreSQL's server is not here")
+    return pathlib.Path(found).parent if found else pytest.fail("PostgreSQL's server is not here")
 
 
 @contextlib.contextmanager
@@ -125,7 +121,7 @@ def postgres():
                 while subprocess.run([programs() / "pg_isready", "-q", "-h", name]).returncode != 0:
                     if server.poll() is not None or time.monotonic() > deadline:
                         log.seek(0)
-                        sys.exit(f"PostgreSQL does not start: {log.read()}")
+                        pytest.fail(f"PostgreSQL does not start: {log.read()}")
                     time.sleep(0.05)
                 yield [programs() / "psql", "-X", "-q", "-h", name, "-U", "madang", "-d", "postgres"]
             finally:
@@ -134,27 +130,43 @@ def postgres():
                 server.wait()
 
 
-def main():
-    # The server ends with this, however this ends.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    schema, statements = collect()
-    if not schema or len(statements) < 50:
-        sys.exit(f"only {len(statements)} statements were found: the store's sources look otherwise than this expects")
+@pytest.fixture(scope="module")
+def collected():
+    """The schema, and the statements."""
+    return collect()
+
+
+@pytest.fixture(scope="module")
+def psql():
     with postgres() as psql:
-        made = subprocess.run([*psql, "-v", "ON_ERROR_STOP=1", "-1"], input=schema, text=True, capture_output=True)
-        if made.returncode != 0:
-            sys.exit(f"the schema: {made.stderr}")
-        # One a line, so that an error's line is its statement's number.
-        lines = [f"PREPARE s{index} AS {statement};" for index, (_, statement) in enumerate(statements)]
-        lines.append("SELECT COUNT(*) FROM pg_prepared_statements;")
-        prepared = subprocess.run([*psql, "-At", "-f", "-"], input="\n".join(lines), text=True, capture_output=True)
+        yield psql
+
+
+@pytest.fixture(scope="module")
+def made(psql, collected):
+    """What came of the schema."""
+    return subprocess.run(
+        [*psql, "-v", "ON_ERROR_STOP=1", "-1"], input=collected[0], text=True, capture_output=True, check=False
+    )
+
+
+def test_postgres_takes_the_schema(collected, made):
+    assert collected[0] and made.returncode == 0, f"the schema: {made.stderr}"
+
+
+def test_postgres_takes_every_statement(collected, psql, made):
+    assert made.returncode == 0, "there is no schema for them"
+    _, statements = collected
+    assert len(statements) >= 50, "few statements were found: the store's sources look otherwise than this expects"
+    # One a line, so that an error's line is its statement's number.
+    lines = [f"PREPARE s{index} AS {statement};" for index, (_, statement) in enumerate(statements)]
+    lines.append("SELECT COUNT(*) FROM pg_prepared_statements;")
+    prepared = subprocess.run(
+        [*psql, "-At", "-f", "-"], input="\n".join(lines), text=True, capture_output=True, check=False
+    )
+    refused = []
     for line, error in re.findall(r"^psql:<stdin>:(\d+): (ERROR:.*)$", prepared.stderr, re.MULTILINE):
         where, statement = statements[int(line) - 1]
-        print(f"{where}: {error}\n  {statement}", file=sys.stderr)
-    if prepared.stderr or prepared.stdout != f"{len(statements)}\n":
-        sys.exit(f"PostgreSQL refuses some of {len(statements)} statements")
-    print(f"PostgreSQL takes the schema and all {len(statements)} statements of the store")
-
-
-if __name__ == "__main__":
-    main()
+        refused.append(f"{where}: {error}\n  {statement}")
+    assert not refused, "\n".join(refused)
+    assert (prepared.stderr, prepared.stdout) == ("", f"{len(statements)}\n")
