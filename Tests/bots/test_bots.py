@@ -1,0 +1,87 @@
+"""Bots play whole games in real time, and compute by themselves what must come of them.
+
+Footprint, territory and land mode, honest players and cheats, all at once on one server. A walk fails when an
+expectation of its bots is missed, and also when one was never met.
+"""
+import pathlib
+import subprocess
+
+import pytest
+
+from program import running
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+YARDS = ROOT / "Tests" / "lands" / "yards.geojson"
+# More than the longest walk takes.
+WITHIN_S = 180
+
+TRACKS = sorted(ROOT.parent.glob("shared/data/gpx/*.gpx")) or sorted(ROOT.glob("Tests/tracks/*.gpx"))
+CHEATS = ["teleporter", "speeder", "frozen", "mocker"]
+TERRITORY = [
+    "--mode", "territory", "--cells", "60", "--pace", "10", "--rate", "2", "--seconds", "60", "--resume-every", "8",
+]
+# The lands' identifiers come behind it.
+LAND = ["--mode", "land", "--rate", "2", "--lands"]
+WALKS = {
+    "footprint": [
+        "--gpx", *TRACKS, "--rooms", "2", "--players", "10", "--rate", "1", "--seconds", "62", "--check-boards",
+    ],
+    "footprint-cheats": ["--bots", *CHEATS, "--rate", "2", "--seconds", "30"],
+    "territory": ["--rooms", "8", *TERRITORY],
+    "territory-cut-paths": ["--rooms", "4", "--cutting", "--subprotocol", "json", *TERRITORY],
+    "territory-cheats": [
+        "--rooms", "2", "--players", "6", "--bots", "looper", "thief", *CHEATS, "--cutting", *TERRITORY,
+    ],
+    "land": ["--rooms", "2", "--seconds", "40", "--resume-every", "7", *LAND],
+    "land-alone": [
+        "--rooms", "2", "--players", "1", "--pace", "10", "--seconds", "60", "--resume-every", "7",
+        "--subprotocol", "json", *LAND,
+    ],
+    # So slow that the honest half comes around no land.
+    "land-cheats": ["--bots", *CHEATS, "--pace", "3", "--seconds", "30", *LAND],
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("bots")
+
+
+@pytest.fixture(scope="module")
+def lands(madang, folder):
+    """The identifiers of all lands, with commas between."""
+    data = ["--data", folder / "data"]
+    subprocess.run([madang, "lands", "import", YARDS, *data], check=True)
+    listed = subprocess.run([madang, "lands", "list", *data], check=True, capture_output=True, text=True).stdout
+    return ",".join(line.split()[0] for line in listed.splitlines())
+
+
+@pytest.fixture(scope="module")
+def walks(request, madang, loadtest, folder, lands):
+    """All walks that are looked at, begun at once: their processes and what they print."""
+    with running(madang, folder) as server:
+        begun = {}
+        for walk in [item.callspec.params["walk"] for item in request.session.items if item.path == request.path]:
+            of_land = [lands] if walk.startswith("land") else []
+            report = folder / f"{walk}.log"
+            with open(report, "wb") as output:
+                process = subprocess.Popen(
+                    [loadtest, "walk", "--url", server.url, "--expect-errors", "0", "--expect-misses", "0",
+                     "--expect-met", "1", *WALKS[walk], *of_land],
+                    stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                )
+            begun[walk] = process, report
+        try:
+            yield begun
+        finally:
+            for process, _ in begun.values():
+                process.kill()
+                process.wait()
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_bots_see_what_they_expect_of_a_game(walks, walk):
+    process, report = walks[walk]
+    status = process.wait(WITHIN_S)
+    print(report.read_text(errors="replace"))
+    assert status == 0, f"the bots ended with {status}"
