@@ -60,12 +60,31 @@ async def accept(server):
     assert status == 0 and "the clock is accepted" in output, f"accept-clock ended with {status}: {output}{errors}"
 
 
-async def far_ahead(server):
+@pytest.fixture
+def server(madang, tmp_path):
+    server = Program(madang, tmp_path / "data", tmp_path / "server.log")
+    yield server
+    server.destroy()
+
+
+async def live(server):
+    """A store that somebody has played on, under a server that has ended; that player's token."""
     await server.start()
     player = await newcomer(server, "player")
-    token = player.token
     await player.drop()
     await server.end()
+    return player.token
+
+
+def commit_in_two_days(server):
+    """As if the clock had been set back by two days."""
+    with server.database() as database:
+        database.execute("UPDATE segments SET at = ?", (int(time.time() * 1_000) + 2 * DAY_MS,))
+    database.close()
+
+
+async def far_ahead(server):
+    token = await live(server)
     assert not server.said(SUSPECT) and mark(server) is None, "a new store has made the clock suspect"
     # As if nobody had been here for sixty days.
     move(server, -60 * DAY_MS)
@@ -113,7 +132,17 @@ async def expires_again(server, token):
     await server.end()
 
 
-async def accepted_while_stopped(server):
+async def test_a_clock_that_is_ahead_lets_nothing_expire_until_it_is_accepted(server):
+    """It is not believed over a restart either. `madang accept-clock` beside the server is noticed and told, and lasts; then
+    things expire."""
+    token = await far_ahead(server)
+    await accept_beside(server)
+    await expires_again(server, token)
+    await server.check_is_whole()
+
+
+async def test_a_clock_is_accepted_while_the_server_is_stopped_and_by_an_option(server):
+    await live(server)
     alerts = len(server.said(SUSPECT))
     move(server, -30 * DAY_MS)
     await accept(server)
@@ -128,14 +157,12 @@ async def accepted_while_stopped(server):
     await asyncio.sleep(6)
     assert len(server.said(SUSPECT)) == alerts, "the clock is not believed although --accept-clock says so"
     await server.end()
-    server.options = ()
+    await server.check_is_whole()
 
 
-async def far_behind(server):
-    """As if the clock had been set back by two days: it is told, and accepted once for all later starts."""
-    with server.database() as database:
-        database.execute("UPDATE segments SET at = ?", (int(time.time() * 1_000) + 2 * DAY_MS,))
-    database.close()
+async def test_a_clock_that_is_behind_is_told_and_accepted_once_for_all_later_starts(server):
+    await live(server)
+    commit_in_two_days(server)
     (server.data / "madang.clock").unlink(missing_ok=True)
     alerts = len(server.said(SUSPECT))
     await server.start()
@@ -152,10 +179,13 @@ async def far_behind(server):
     await asyncio.sleep(6)
     assert len(server.said(SUSPECT)) == alerts, "the clock is not believed although it was accepted"
     await server.end()
+    await server.check_is_whole()
 
 
-async def unreadable(server):
-    """What is remembered can't be read: the server starts and says so, and judges the clock when it can be."""
+async def test_a_file_that_can_t_be_read_ends_no_start_and_is_read_when_it_can_be(server):
+    """The server says so, and judges the clock then."""
+    await live(server)
+    commit_in_two_days(server)
     path = server.data / "madang.clock"
     path.unlink(missing_ok=True)
     path.mkdir()
@@ -166,25 +196,6 @@ async def unreadable(server):
     assert len(server.said(SUSPECT)) == alerts, "the clock was judged by what can't be read"
     path.rmdir()
     await until("the file to be read", lambda: server.said("has been read and written again"))
-    # The commits of two days ahead are there still.
     await until("the alert", lambda: len(server.said(SUSPECT)) > alerts)
     await server.end()
-
-
-@pytest.mark.within(300)
-async def test_a_clock_far_from_the_last_commit_lets_nothing_expire_until_it_is_accepted(madang, tmp_path):
-    """A clock that is 60 days ahead is not believed, over a restart too. `madang accept-clock` beside the server is
-    noticed and told, and lasts; then things expire. It is accepted while the server is stopped too, and by
-    --accept-clock. A clock that is two days behind is told, and believed from its acceptance on. A file that can't
-    be read ends no start, and is read later."""
-    server = Program(madang, tmp_path / "data", tmp_path / "server.log")
-    try:
-        token = await far_ahead(server)
-        await accept_beside(server)
-        await expires_again(server, token)
-        await accepted_while_stopped(server)
-        await far_behind(server)
-        await unreadable(server)
-        await server.check_is_whole()
-    finally:
-        server.destroy()
+    await server.check_is_whole()
