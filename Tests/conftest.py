@@ -17,9 +17,8 @@ from program import ServerProcess, running
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WITHIN_S = 120
 LOG_LINES = 40
-PRODUCTS = {"madang": "madang", "loadtest": "madang-loadtest"}
-# What the environment names. Nothing of it is left there: a server warns of variables that are no settings of its own.
-NAMED = {"madang": os.environ.pop("MADANG", None), "loadtest": os.environ.pop("MADANG_LOADTEST", None)}
+# Variables for tests alone. They are taken away, for a server warns of those that are no settings of its own.
+NAMED = {variable: os.environ.pop(variable, None) for variable in ("MADANG", "MADANG_LOADTEST", "MADANG_BENCH")}
 
 
 def pytest_addoption(parser):
@@ -40,26 +39,25 @@ def pytest_configure():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-def path_of(config, name):
+def path_of(product, named):
     """The program that was named, or the release build's."""
-    named = config.getoption(name) or NAMED[name]
-    path = pathlib.Path(named) if named else ROOT / ".build" / "release" / PRODUCTS[name]
+    path = pathlib.Path(named) if named else ROOT / ".build" / "release" / product
     if not path.exists():
-        how = f"swift build -c release --product {PRODUCTS[name]}"
-        pytest.exit(f"there is no {path}; build it by `{how}`, or name another by --{name} PROGRAM", 2)
+        how = f"swift build -c release --product {product}"
+        pytest.exit(f"there is no {path}; build it by `{how}`, or name another by --madang or --loadtest", 2)
     return str(path.resolve())
 
 
 @pytest.fixture(scope="session")
 def madang(request):
     """The server as a program."""
-    return path_of(request.config, "madang")
+    return path_of("madang", request.config.getoption("madang") or NAMED["MADANG"])
 
 
 @pytest.fixture(scope="session")
 def loadtest(request):
     """The bots as a program."""
-    return path_of(request.config, "loadtest")
+    return path_of("madang-loadtest", request.config.getoption("loadtest") or NAMED["MADANG_LOADTEST"])
 
 
 @pytest.fixture(scope="session")

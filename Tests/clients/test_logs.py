@@ -115,8 +115,11 @@ async def test_levels_by_label_give_what_is_asked_for_and_nothing_else(madang, t
 
 async def test_lines_are_text_where_that_is_asked_for(madang, tmp_path):
     server = Program(madang, tmp_path / "data", tmp_path / "text.log", "--log-format", "text")
-    await server.start()
-    await server.end()
+    try:
+        await server.start()
+        await server.end()
+    finally:
+        server.destroy()
     assert server.said(" info madang: serving address=127.0.0.1:"), f"no line of text\n{server.log.read_text()}"
 
 
