@@ -1,10 +1,12 @@
 """A real Chromium for the tests of the pages: windows that are watched for errors, and screenshots to look at."""
-import os
 import pathlib
 import shutil
+import sys
 import time
 
 from playwright.sync_api import expect, sync_playwright
+
+from client import check
 
 PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "browser"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -16,22 +18,17 @@ DARK = {"color_scheme": "dark"}
 expect.set_options(timeout=20_000)
 
 
-class Failure(Exception):
-    """A page did something else than it should."""
-
-
-def check(holds, what):
-    if not holds:
-        raise Failure(what)
-
-
 def chromium():
     """Where Chromium is; None where there is none."""
     return next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 
 
 class Browser:
-    """One Chromium; each window of it is a browser of its own, with its own storage."""
+    """One Chromium; each window of it is a browser of its own, with its own storage. At the end no window's log may
+    have a complaint. When something fails, screenshots of all windows are kept by the name of the part."""
+
+    def __init__(self, part):
+        self.part = part
 
     def __enter__(self):
         PICTURES.mkdir(parents=True, exist_ok=True)
@@ -40,15 +37,26 @@ class Browser:
         self.windows = []
         return self
 
-    def __exit__(self, *_):
-        self.chromium.close()
-        self.playwright.stop()
+    def __exit__(self, kind, *_):
+        try:
+            if kind is None:
+                self.check_logs()
+            else:
+                self.tell_failure()
+        finally:
+            self.chromium.close()
+            self.playwright.stop()
 
     def window(self, name, *settings):
         merged = {key: value for each in settings for key, value in each.items()}
         window = Window(name, self.chromium.new_context(**merged))
         self.windows.append(window)
         return window
+
+    def tell_failure(self):
+        for number, window in enumerate(self.windows):
+            window.picture(f"failed-{self.part}-{number}")
+            print(f"{window.name}: {list(dict.fromkeys(window.complaints))[:5]}", file=sys.stderr)
 
     def check_logs(self):
         for window in self.windows:
@@ -94,8 +102,3 @@ class Window:
         self.page.keyboard.down(key)
         time.sleep(seconds)
         self.page.keyboard.up(key)
-
-
-def origin_of(argument):
-    """http://HOST:PORT of the server, whose WebSocket address the scripts know."""
-    return argument.replace("ws://", "http://", 1).replace("wss://", "https://", 1).removesuffix("/v1/play")

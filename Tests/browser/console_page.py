@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The operators' console over a made-up feed: every view shows what the feed said, every act is what the contract says and
 comes after a confirmation, hostile names are text, a lost line and an ended session are said. Prints how fast a room of
 twenty-five is drawn, of the made-up feed and of a recorded one."""
@@ -7,7 +6,7 @@ import time
 
 from playwright.sync_api import expect
 
-from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, Browser, check
+from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from console_acts import act_by_identifier, act_on_members, act_on_the_server, act_without_answers, close_the_room
 from console_lost import lose_the_line
 from console_late import hear_news_once, leave_a_room, leave_nothing_behind
@@ -348,7 +347,7 @@ def see_recording(browser):
     window.picture("console-16-recording")
 
 
-def look_at_console(browser, *_):
+def look_at_console(browser):
     feed = Feed()
     window = open_console(browser, feed.origin, "the console", DESKTOP, ENGLISH)
     see_overview(window, feed)
@@ -377,20 +376,3 @@ def look_at_console(browser, *_):
     for each in windows:
         check(each.page.evaluate("window.hacked === undefined"), "no name became more than text")
     check(not feed.breaches, f"the page kept to the contract: {feed.breaches}")
-
-
-def main():
-    with Browser() as browser:
-        try:
-            look_at_console(browser)
-            browser.check_logs()
-        except BaseException:
-            for number, window in enumerate(browser.windows):
-                window.picture(f"failed-console-page-{number}")
-                print(f"{window.name}: {window.complaints[:5]}", flush=True)
-            raise
-    print("the console shows what the feed says, and sends what its operators confirm", flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,124 @@
+"""All that the pages do, in a real Chromium. A part of the tour has a browser of its own. Screenshots are in
+.build/browser."""
+import pathlib
+
+import pytest
+
+import console
+import console_page
+import crowd
+import dead_line
+import no_position
+import rooms
+import server_away
+import small_screens
+import taps
+from browser import DESKTOP, KOREAN, Browser
+from program import ServerProcess, running
+
+WEB = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "Server" / "Web"
+
+
+@pytest.fixture(scope="module")
+def server(madang, tmp_path_factory):
+    """One for all who do not keep it from serving."""
+    with running(madang, tmp_path_factory.mktemp("pages"), "--admin-port", "0") as server:
+        yield server
+
+
+@pytest.fixture
+def origin(server):
+    return f"http://{server.address}"
+
+
+@pytest.fixture
+def failing_server(madang, tmp_path):
+    """Begins a server that may be told to end, started anew, and kept from writing: failing_server(grace_s)."""
+    servers = []
+
+    def begin(grace_s):
+        options = ("--web-root", WEB, "--grace-seconds", str(grace_s))
+        servers.append(ServerProcess(madang, tmp_path / "data", tmp_path / "server.log", *options))
+        servers[-1].launch()
+        return servers[-1]
+
+    yield begin
+    for server in servers:
+        server.destroy()
+
+
+@pytest.fixture
+def browser(request):
+    """Opens a browser for a part: with browser() as ..."""
+    return lambda: Browser(request.node.name.removeprefix("test_").replace("_", "-"))
+
+
+def test_rooms_by_a_qr_are_played_to_the_end_over_a_reload_and_a_broken_line(browser, origin):
+    """The first load is small, and the next game begins."""
+    with browser() as opened:
+        rooms.play_footprints(opened, origin)
+
+
+def test_territory_is_walked_around_and_taken_and_both_see_it(browser, origin):
+    with browser() as opened:
+        rooms.play_territory(opened, origin)
+
+
+def test_taps_are_counted_by_fingers_and_two_pages_see_the_race_move(browser, origin):
+    with browser() as opened:
+        taps.tap_for_schools(opened, origin)
+
+
+def test_crowd_of_two_hundred_is_drawn(browser, origin):
+    with browser() as opened:
+        host = opened.window("whose room it is", DESKTOP, KOREAN)
+        symbols = rooms.make_room(host, origin, "FOOTPRINT", 60, "가람")
+        crowd.draw_a_crowd(opened, origin, symbols)
+
+
+def test_small_screens_cut_nothing_off_and_cover_nothing(browser, origin):
+    with browser() as opened:
+        small_screens.play_on_small_screens(opened, origin)
+
+
+def test_copy_by_hand_where_a_page_may_not_write_to_the_clipboard(browser, origin):
+    with browser() as opened:
+        rooms.copy_by_hand(opened, origin)
+
+
+def test_lost_ways_are_told(browser, origin):
+    """A room that there is not, and a code that can't be one."""
+    with browser() as opened:
+        rooms.lose_the_way(opened, origin)
+
+
+def test_dead_line_is_noticed_and_the_seat_taken_again(browser, origin):
+    with browser() as opened:
+        dead_line.lose_a_line_in_silence(opened, origin)
+
+
+def test_no_position_is_told_practice_offered_and_a_late_position_played_with(browser, origin):
+    with browser() as opened:
+        no_position.wait_for_a_position(opened, origin)
+
+
+def test_restart_of_the_server_is_told_and_all_go_on_by_themselves(browser, failing_server):
+    with browser() as opened:
+        server_away.restart_the_server(opened, failing_server(server_away.GRACE_S))
+
+
+def test_store_fails_and_all_go_on_by_themselves_when_it_works_again(browser, failing_server):
+    with browser() as opened:
+        server_away.fail_the_store(opened, failing_server(1))
+
+
+def test_console_page_shows_what_a_made_up_feed_says_and_sends_what_is_confirmed(browser):
+    """Hostile names are text; a lost line and an ended session are said."""
+    with browser() as opened:
+        console_page.look_at_console(opened)
+
+
+def test_console_of_a_real_server_sees_two_play_and_acts_on_them(browser, origin, server):
+    """All of it is in the audit log."""
+    with browser() as opened:
+        console.operate(opened, origin, server.admin)
