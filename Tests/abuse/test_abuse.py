@@ -101,7 +101,7 @@ def options(request, madang, trim, many_descriptors):
 
 
 def test_an_attack_costs_no_more_than_it_may(attack, options, tmp_path, request, record_property):
-    """Of memory, disk and other players' time. Twice --verbose tells what attackers were told, too."""
+    """Of memory, disk and other players' time. With --verbose its row has what attackers were told, too."""
     if attack == MAX_DATA:
         if max_data.OPTION not in options.known:
             pytest.skip(f"this server has no {max_data.OPTION}")
@@ -110,6 +110,7 @@ def test_an_attack_costs_no_more_than_it_may(attack, options, tmp_path, request,
         trial = Trial(attack, *ATTACKS[attack], options)
         trial.play(tmp_path)
         row, misses = trial.row(), list(trial.misses())
+        # One is what pyproject.toml asks for.
         if request.config.get_verbosity() > 1:
             row += f"\n    told to attackers: {trial.counts.refused}, cut off {trial.counts.gone}"
     record_property("row", row)
