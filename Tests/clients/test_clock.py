@@ -133,8 +133,8 @@ async def expires_again(server, token):
 
 
 async def test_a_clock_that_is_ahead_lets_nothing_expire_until_it_is_accepted(server):
-    """It is not believed over a restart either. `madang accept-clock` beside the server is noticed and told, and lasts; then
-    things expire."""
+    """It is not believed over a restart either. `madang accept-clock` beside the server is noticed and told, and
+    lasts; then things expire."""
     token = await far_ahead(server)
     await accept_beside(server)
     await expires_again(server, token)
