@@ -129,7 +129,7 @@ class Feed:
             await asyncio.sleep(self.slow_tracks_s)
             track = self.server.track(path.split("/")[3])
             if track:
-                return reply(200, "application/json", json.dumps(track).encode())
+                return reply(200, "application/json", json.dumps(without_empty(track)).encode())
         return reply(404, "text/plain; charset=utf-8", b"not found\n")
 
     # The feed.
@@ -275,9 +275,18 @@ class Watching:
 
 async def tell(socket, message):
     try:
-        await socket.send(json.dumps(message, ensure_ascii=False))
+        await socket.send(json.dumps(without_empty(message), ensure_ascii=False))
     except ConnectionClosed:
         pass
+
+
+def without_empty(value):
+    """As the server writes it: without empty lists and maps."""
+    if isinstance(value, list):
+        return [without_empty(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: without_empty(each) for name, each in value.items() if each != [] and (name, each) != ("authors", {})}
 
 
 def reply(status, kind, body):

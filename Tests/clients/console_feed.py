@@ -7,6 +7,10 @@ import websockets
 
 from client import Failure, RoomCopy, check
 
+# The lists of each kind of message: the server leaves out those that are empty.
+LISTS = {"overview": ["news"], "rooms": ["rows"], "schools": ["rows"], "connections": ["rows"], "sanctions": ["rows"],
+         "audit": ["rows"], "suspects": ["players", "tappers"], "reply": ["games"]}
+
 
 class CountingProtocol(websockets.ClientConnection):
     """Counts what comes over the line, compressed as it is."""
@@ -58,8 +62,10 @@ class Feed:
         check(isinstance(frame, str), "the feed sends text")
         message = json.loads(frame)
         if self.record is not None:
-            self.record.append((time.monotonic(), message))
+            self.record.append((time.monotonic(), json.loads(frame)))
         name = next(iter(message))
+        for member in LISTS.get(name, ()):
+            (message if name == "reply" else message[name]).setdefault(member, [])
         self.told[name] = message[name]
         self.counts[name] = self.counts.get(name, 0) + 1
         self.bytes[name] = self.bytes.get(name, 0) + len(frame.encode())

@@ -8,6 +8,18 @@ const steadyMs = 3_000;
 const answerMs = 20_000;
 /** The server takes twenty messages a second. */
 const tellEveryMs = 150;
+/** The lists of each kind of message: the server leaves out those that are empty. */
+const lists = {
+  overview: ["news"],
+  rooms: ["rows"],
+  room: ["members"],
+  schools: ["rows"],
+  suspects: ["players", "tappers"],
+  connections: ["rows"],
+  sanctions: ["rows"],
+  audit: ["rows"],
+  reply: ["games"],
+};
 
 /** An act or a query that got no good answer; the message is for the operator. */
 export class FeedError extends Error {
@@ -144,11 +156,11 @@ export class Feed {
     this.#heardAt = performance.now();
     // A line that breaks as soon as it is there is not dialled at once for ever.
     if (this.#heardAt - this.#openedAt > steadyMs) this.#attempt = 0;
-    if (message.reply !== undefined) return this.#settle(message.reply, message);
+    if (message.reply !== undefined) return this.#settle(message.reply, withLists("reply", message));
     for (const [kind, body] of Object.entries(message)) {
       // Until the server has been told what is watched now, it tells what was watched before.
       if (this.#isUntold && kind !== "hello" && kind !== "overview") continue;
-      this.#handlers.message(kind, body);
+      this.#handlers.message(kind, withLists(kind, body));
     }
   }
 
@@ -180,6 +192,12 @@ export class Feed {
     socket.close();
     this.#closed();
   }
+}
+
+/** The body of a message with its empty lists. */
+function withLists(kind, body) {
+  for (const name of lists[kind] ?? []) body[name] ??= [];
+  return body;
 }
 
 /** A browser doesn't tell a page why its socket was refused; the page's own address does. Null where nobody answers. */

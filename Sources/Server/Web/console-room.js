@@ -160,6 +160,7 @@ export class RoomView {
     const events = room.apply(tick);
     this.#authors.take(authors);
     if (members) this.#takeMembers(members);
+    else if (room.players.size === 0) this.#takeMembers([]);
     const lines = this.#takeLines(events);
     const hasPhase = events.some(({ phase }) => phase);
     if (hasPhase) this.#askForGames();

@@ -67,7 +67,7 @@ export class SuspectsView {
         { label: "nickname", className: "name", once: (cell, rowOf) => this.#nameCell(cell, rowOf), fill: nameText },
         { label: "state", fill: stateCell },
         { label: "room", className: "code", fill: roomCell },
-        { label: "refusals", className: "number", text: ({ refusals }) => number(refusals.length) },
+        { label: "refusals", className: "number", text: ({ refusals = [] }) => number(refusals.length) },
         { className: "tools", once: (cell, rowOf) => this.#tools(cell, rowOf, false) },
       ],
     });
@@ -193,8 +193,8 @@ function speedText({ metersFromLast, secondsFromLast }) {
 }
 
 /** What a player has counted, by season and school. */
-function countsOf({ counts }) {
-  return Array.isArray(counts) ? counts : [];
+function countsOf({ counts = [] }) {
+  return counts;
 }
 
 function countsText(row) {

@@ -61,7 +61,7 @@ function receive(kind, body) {
   if (kind === "history") return app.history.begin(body);
   if (kind === "overview") {
     app.history.take(body);
-    app.news.take(body.news ?? []);
+    app.news.take(body.news);
     isDraining = body.draining;
     // Which season is closed is said, or none is.
     find("#close-season").disabled = body.taps.season === undefined;
