@@ -45,6 +45,12 @@ let package = Package(
       exclude: ["madang.proto", "PROTOCOL.md", "vectors"],
       swiftSettings: strict
     ),
+    .target(
+      name: "ConsoleProtocol",
+      dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+      exclude: ["console.proto"],
+      swiftSettings: strict
+    ),
     .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "WebSocket", dependencies: ["Cryptography", "CZlib"], swiftSettings: strict),
     .target(

@@ -9,6 +9,7 @@ enum ImportTable {
   /// `Collections` links them all.
   static let allowed: [String: [String]] = [
     "Protocol": ["SwiftProtobuf"],
+    "ConsoleProtocol": ["SwiftProtobuf"],
     "Cryptography": ["COpenSSL"],
     "WebSocket": ["Cryptography", "CZlib"],
     "Game": ["DequeModule"],
