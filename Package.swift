@@ -2,6 +2,8 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+// In a release build the tests stay as they are written, and try the optimized code of the program.
+let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
   name: "madang",
@@ -86,7 +88,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway", "CQREncode",
+        "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
+        "CQREncode",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -96,7 +99,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Store", "Game", "Net", "Cryptography", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ConsoleProtocol", "Store", "Game", "Net", "Cryptography",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Schools/schools.csv")],
       swiftSettings: strict
@@ -137,14 +141,14 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["MadangProtocol", "Net", "WebSocket", "COpenSSL"],
       path: "Tests/TestSupport",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .target(
       name: "StoreDoubles",
       dependencies: ["Store", "Game"],
       path: "Tests/StoreDoubles",
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .target(
       name: "GameSimulation",
@@ -172,58 +176,58 @@ let package = Package(
       path: "Tests/FuzzTargets",
       swiftSettings: strict
     ),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
-    .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol", "SeededRandom"], swiftSettings: strict),
-    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
-    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "SeededRandom"], swiftSettings: strict),
-    .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: tests),
+    .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol", "SeededRandom"], swiftSettings: tests),
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: tests),
+    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "SeededRandom"], swiftSettings: tests),
+    .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: tests),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["GameSimulation", "ServerSimulation"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "StoreTests",
       dependencies: ["Store", "StoreDoubles", "Game", "SeededRandom", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "NetTests",
       dependencies: ["Net", "WebSocket", "COpenSSL", "TestSupport", "SeededRandom"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "GatewayTests",
       dependencies: ["Gateway", "Store", "StoreDoubles", "Net", "Game", "TestSupport"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "PrometheusExporterTests",
       dependencies: ["PrometheusExporter", .product(name: "CoreMetrics", package: "swift-metrics")],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "ServerTests",
       dependencies: [
         "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "Game", "MadangProtocol",
-        "PrometheusExporter", "TestSupport",
+        "PrometheusExporter", "TestSupport", "SeededRandom",
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Commands", "Game", "SeededRandom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Commands", "ConsoleProtocol", "Game", "SeededRandom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
-    .testTarget(name: "MadangTests", dependencies: ["madang", "Game"], swiftSettings: strict),
-    .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest", "MadangProtocol"], swiftSettings: strict),
+    .testTarget(name: "MadangTests", dependencies: ["madang", "Game"], swiftSettings: tests),
+    .testTarget(name: "LoadTestTests", dependencies: ["madang-loadtest", "MadangProtocol"], swiftSettings: tests),
     .testTarget(
       name: "FuzzTests",
       dependencies: ["FuzzTargets", "SeededRandom"],
       exclude: ["Corpora", "Crashers"],
-      swiftSettings: strict
+      swiftSettings: tests
     ),
   ]
 )

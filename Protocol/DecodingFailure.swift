@@ -22,7 +22,7 @@ public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension DecodingFailure {
   /// Translates an error of swift-protobuf into words that need no knowledge of it.
-  init(_ error: any Error, of bytes: UnsafeRawBufferPointer, id: UInt32?) {
+  package init(_ error: any Error, of bytes: UnsafeRawBufferPointer, id: UInt32?) {
     let text =
       switch error {
       case JSONDecodingError.invalidUTF8 where String(validating: bytes, as: UTF8.self) != nil:

@@ -2,6 +2,7 @@
 //
 // Values in, values out; no state. Any bytes from a peer end in a message or in an error. Unknown members are ignored,
 // so that either side may be newer.
+// Decisions: 084 (docs/decisions).
 import SwiftProtobuf
 
 extension Message {

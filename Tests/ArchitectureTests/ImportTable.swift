@@ -21,11 +21,11 @@ enum ImportTable {
       "Synchronization",
     ],
     "Server": [
-      "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
+      "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
       "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
     ],
     "Commands": [
-      "Store", "Game", "Net", "Cryptography", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
+      "ConsoleProtocol", "Store", "Game", "Net", "Cryptography", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
     ],
     "Madang": [
       "Commands", "Server", "Gateway", "Store", "Game", "Net", "PrometheusExporter",

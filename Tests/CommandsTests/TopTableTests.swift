@@ -1,4 +1,5 @@
 // The table of `madang top`, from figures as a server sends them.
+import ConsoleProtocol
 import Foundation
 import Testing
 import Commands
@@ -12,7 +13,7 @@ import Commands
     ticksUpTo: [String: Int] = ["5": 0, "100": 0],
     rooms: Int = 1,
     draining: Bool = false
-  ) throws -> Stats {
+  ) throws -> FeedOverview {
     let durations: [String: Any] = [
       "count": ticksUpTo["100"] ?? 0, "maxSeconds": 0.1, "p50Seconds": 0.001, "p99Seconds": 0.002,
       "upToMilliseconds": ticksUpTo,
@@ -54,7 +55,7 @@ import Commands
         "descriptorsMax": 1_024,
       ],
     ]
-    return try Stats(json: Array(JSONSerialization.data(withJSONObject: object)))
+    return try FeedOverview(consoleJSON: Array(JSONSerialization.data(withJSONObject: object)))
   }
 
   @Test("Rates are of the time between two looks, with one look alone of the time since the start")

@@ -2,6 +2,7 @@
 //
 // Blocks, up to a few seconds; only for commands.
 import ArgumentParser
+import ConsoleProtocol
 import Glibc
 
 struct StatsClient {
@@ -11,14 +12,14 @@ struct StatsClient {
   private static let answerBytesMax = 4 * 1_024 * 1_024
 
   /// - Throws: `ValidationError` without an answer, or for an answer without figures.
-  func stats(rooms: Int) throws -> Stats {
+  func stats(rooms: Int) throws -> FeedOverview {
     let (status, body) = try get("/stats?rooms=\(rooms)")
     guard status == 200 else {
       let text = String(decoding: body, as: UTF8.self).split(separator: "\n").first.map { String($0).printable } ?? ""
       throw ValidationError("\(link.host):\(link.port) answers \(status): \(text)")
     }
     do {
-      return try Stats(json: body)
+      return try FeedOverview(consoleJSON: body)
     } catch {
       throw ValidationError("\(link.host):\(link.port) answers with figures that this version does not read.")
     }

@@ -1,5 +1,6 @@
 // `madang top`: a running server's shards and busiest rooms as a table that updates itself.
 import ArgumentParser
+import ConsoleProtocol
 import Dispatch
 import Glibc
 import Net
@@ -59,8 +60,8 @@ package struct Top: AsyncParsableCommand {
     try watch(client, from: first, on: terminal)
   }
 
-  private func watch(_ client: StatsClient, from first: Stats, on terminal: Terminal) throws {
-    var (earlier, latest) = (Stats?.none, first)
+  private func watch(_ client: StatsClient, from first: FeedOverview, on terminal: Terminal) throws {
+    var (earlier, latest) = (FeedOverview?.none, first)
     while true {
       let (width, height) = Terminal.size
       // The last column stays free: a full line would begin another.

@@ -1,14 +1,15 @@
 // The table of `madang top`: a server's figures at two moments, as lines of a width. Pure.
 //
 // Rates cover the time between the two moments; with only one, the time since the server began.
+import ConsoleProtocol
 import Foundation
 
 package struct TopTable {
-  private let stats: Stats
-  private let earlier: Stats?
+  private let stats: FeedOverview
+  private let earlier: FeedOverview?
   private let seconds: Double
 
-  package init(_ stats: Stats, since earlier: Stats?) {
+  package init(_ stats: FeedOverview, since earlier: FeedOverview?) {
     self.stats = stats
     // A restarted server counts from zero.
     let earlier = earlier.flatMap { $0.uptimeSeconds < stats.uptimeSeconds ? $0 : nil }
@@ -76,21 +77,23 @@ package struct TopTable {
 
 // Numbers.
 extension TopTable {
-  private func rate(_ number: KeyPath<Stats, Int>) -> String { Self.number(perSecond(number)) + "/s" }
+  private func rate(_ number: KeyPath<FeedOverview, Int64>) -> String { Self.number(perSecond(number)) + "/s" }
 
-  private func bytesRate(_ number: KeyPath<Stats, Int>) -> String { Self.bytes(Int(perSecond(number))) + "/s" }
+  private func bytesRate(_ number: KeyPath<FeedOverview, Int64>) -> String {
+    Self.bytes(Int64(perSecond(number))) + "/s"
+  }
 
-  private func perSecond(_ number: KeyPath<Stats, Int>) -> Double {
+  private func perSecond(_ number: KeyPath<FeedOverview, Int64>) -> Double {
     Double(stats[keyPath: number] - (earlier?[keyPath: number] ?? 0)) / seconds
   }
 
-  private func percent(_ cpuSeconds: KeyPath<Stats, Double>) -> String {
+  private func percent(_ cpuSeconds: KeyPath<FeedOverview, Double>) -> String {
     percent(of: stats[keyPath: cpuSeconds] - (earlier?[keyPath: cpuSeconds] ?? 0))
   }
 
   private func percent(of cpuSeconds: Double) -> String { Self.number(max(0, cpuSeconds) * 100 / seconds) + " %" }
 
-  private func quantile(_ share: Double, _ durations: KeyPath<Stats, Stats.Latencies>) -> String {
+  private func quantile(_ share: Double, _ durations: KeyPath<FeedOverview, FeedOverview.Durations>) -> String {
     let now = stats[keyPath: durations]
     guard now.count > (earlier?[keyPath: durations].count ?? 0) else { return "-" }
     return now.quantileMilliseconds(share, since: earlier?[keyPath: durations]).map { "≤ \($0) ms" } ?? "> 1 s"
@@ -101,7 +104,7 @@ extension TopTable {
     value >= 10 || value == value.rounded() ? String(Int(value.rounded())) : String((value * 10).rounded() / 10)
   }
 
-  static func bytes(_ count: Int) -> String {
+  static func bytes(_ count: Int64) -> String {
     var value = Double(count)
     for unit in ["B", "KiB", "MiB", "GiB"] {
       if value < 1_024 || unit == "GiB" { return "\(number(value)) \(unit)" }
@@ -116,5 +119,18 @@ extension TopTable {
     let all = Int(seconds)
     let clock = [all / 3_600 % 24, all / 60 % 60, all % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     return all >= 86_400 ? "\(all / 86_400) d \(clock)" : clock
+  }
+}
+
+extension FeedOverview.Durations {
+  /// The duration in milliseconds that `share` of those since `earlier` did not exceed, rounded up to the next bound.
+  /// Nil without any, and beyond the last bound.
+  fileprivate func quantileMilliseconds(_ share: Double, since earlier: Self?) -> Int64? {
+    let count = count - (earlier?.count ?? 0)
+    guard count > 0 else { return nil }
+    return upToMilliseconds.keys.sorted().first { bound in
+      let upTo = (upToMilliseconds[bound] ?? 0) - (earlier?.upToMilliseconds[bound] ?? 0)
+      return Double(upTo) >= Double(count) * share
+    }
   }
 }

@@ -1,6 +1,7 @@
 // The list of players' connections, with a console's filters, order and pages.
 //
 // Each shard looks at its own connections, on its thread. System calls are made only for the rows shown.
+import ConsoleProtocol
 import Game
 import Gateway
 import MadangProtocol
@@ -75,12 +76,12 @@ extension ConnectionsQuery {
     return Array(first.dropFirst(page.offset).prefix(page.limit))
   }
 
-  func json(of parts: [ConnectionsPart], _ rows: [ListedConnection]) -> JSONText {
-    .object { json in
-      json.member("total", parts.reduce(0) { $0 + $1.total })
-      json.member("matching", parts.reduce(0) { $0 + $1.matching })
-      json.member("offset", page.offset)
-      json.member("rows", rows.map(\.json))
+  func list(of parts: [ConnectionsPart], _ rows: [ListedConnection]) -> FeedConnectionList {
+    .with {
+      $0.total = Int64(parts.reduce(0) { $0 + $1.total })
+      $0.matching = Int64(parts.reduce(0) { $0 + $1.matching })
+      $0.offset = Int64(page.offset)
+      $0.rows = rows.map(\.message)
     }
   }
 
@@ -113,19 +114,19 @@ extension ListedConnection {
     self.key = key
   }
 
-  fileprivate var json: JSONText {
-    .object { json in
-      if let player { json.member("player", player.description) }
-      if let nickname { json.member("nickname", nickname) }
-      json.member("address", address.description)
-      json.member("shard", shard)
-      if let room { json.member("room", room.description) }
-      if let code { json.member("code", code.description) }
-      json.member("subprotocol", subprotocol)
-      json.member("unsentBytes", unsentBytes)
-      json.member("behind", isBehind)
-      if let roundTripMicroseconds { json.member("roundTripMs", roundTripMicroseconds / 1_000) }
-      if let openedAtMs { json.member("openedAtMs", openedAtMs) }
+  fileprivate var message: FeedConnectionList.Row {
+    .with {
+      if let player { $0.player = player.description }
+      if let nickname { $0.nickname = nickname }
+      $0.address = address.description
+      $0.shard = Int64(shard)
+      if let room { $0.room = room.description }
+      if let code { $0.code = code.description }
+      $0.subprotocol = subprotocol
+      $0.unsentBytes = Int64(unsentBytes)
+      $0.behind = isBehind
+      if let roundTripMicroseconds { $0.roundTripMs = roundTripMicroseconds / 1_000 }
+      if let openedAtMs { $0.openedAtMs = openedAtMs }
     }
   }
 }

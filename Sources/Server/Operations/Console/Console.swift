@@ -1,8 +1,9 @@
 // The operators' console, on the feeds of its pages: watched views, and the times of their updates.
 //
 // Owned by the operators' one shard and used on its thread. It asks the game's shards by mailbox items and turns their
-// answers into JSON. While no feed is open, only the history asks.
+// answers into messages. While no feed is open, only the history asks.
 // Decisions: 083 (docs/decisions).
+import ConsoleProtocol
 import Game
 import Gateway
 import MadangProtocol
@@ -51,17 +52,16 @@ final class Console {
     connection.context = feed
     feeds[connection.token] = feed
     feed.send(
-      "hello",
-      .object { json in
-        json.member("atMs", core.now.milliseconds)
-        json.member("version", GameServer.version)
-        json.member("startedAtMs", server.beganAt.milliseconds)
-        json.member("address", "\(server.address)")
-        json.member("origin", server.origin)
-        json.member("draining", server.isDraining)
+      .with {
+        $0.hello.atMs = core.now.milliseconds
+        $0.hello.version = GameServer.version
+        $0.hello.startedAtMs = server.beganAt.milliseconds
+        $0.hello.address = "\(server.address)"
+        $0.hello.origin = server.origin
+        $0.hello.draining = server.isDraining
       }
     )
-    if !history.looks.isEmpty { feed.send("history", .array(history.looks)) }
+    if !history.looks.isEmpty { feed.send(.with { $0.history = history.looks }) }
     survey()
     beginBeating()
   }
@@ -78,7 +78,7 @@ final class Console {
       )
     }
     do throws(ConsoleRequestFault) {
-      switch try ConsoleRequest(bytes) {
+      switch try ConsoleRequest([UInt8](bytes)) {
       case .watch(let view): watch(view, on: feed)
       case .act(let id, let action): act(action, id, feed)
       case .games(let id, let room): tellGames(of: room, id, feed)
@@ -156,17 +156,12 @@ final class Console {
 
   private func tell(_ survey: ServerSurvey) {
     isSurveying = false
-    let figures = StatsText.json(of: survey)
+    var overview = FeedOverview(survey)
     for feed in feeds.values where feed.isReady {
       let items = news?.items(after: feed.newsSeen) ?? []
       feed.newsSeen = items.last?.number ?? feed.newsSeen
-      feed.send(
-        "overview",
-        .object { json in
-          json.members(of: figures)
-          json.member("news", items.map(\.json))
-        }
-      )
+      overview.news = items.map(\.message)
+      feed.send(.with { $0.overview = overview })
     }
   }
 
@@ -192,39 +187,37 @@ final class Console {
       server.services.gather {
         query.part(of: $0.rooms.rooms.values)
       } completion: { parts in
-        answer { $1.show("rooms", query.json(of: parts)) }
+        answer { _, feed in feed.show(.with { $0.rooms = query.list(of: parts) }) }
       }
     case .room(let id):
       follow(id, feed, answer)
     case .schools(let limit):
       feed.isAsking = false
-      feed.show("schools", server.context.tally.committedRanking.consoleJSON(first: limit, in: server.context.schools))
+      let schools = server.context.tally.committedRanking.list(first: limit, in: server.context.schools)
+      feed.show(.with { $0.schools = schools })
     case .suspects:
       let tappers = suspectTappers()
       let players = Set(tappers.map(\.standing.player))
       server.services.gather {
         $0.operations.suspects(among: players)
       } completion: { parts in
-        answer {
-          $1.show("suspects", SuspectsView(parts: parts, tappers: tappers, schools: $0.server.context.schools).json)
+        answer { console, feed in
+          let view = SuspectsView(parts: parts, tappers: tappers, schools: console.server.context.schools)
+          feed.show(.with { $0.suspects = view.message })
         }
       }
     case .connections(let query):
       server.connections(query) { parts, rows in
-        answer { $1.show("connections", query.json(of: parts, rows)) }
+        answer { _, feed in feed.show(.with { $0.connections = query.list(of: parts, rows) }) }
       }
     case .sanctions:
       let moment = server.context.gateway.expiry.now(Instant(core.now))
       server.context.gateway.store.sanctions(at: moment, limit: SanctionRow.shownMax + 1) { rows in
-        answer { _, feed in
-          feed.show("sanctions", rows, as: SanctionRow.list)
-        }
+        answer { _, feed in feed.show(.with { $0.sanctions = SanctionRow.list(rows) }) }
       }
     case .audit(let before):
       server.context.gateway.store.audit(before: before, limit: AuditRow.shownMax + 1) { rows in
-        answer { _, feed in
-          feed.show("audit", rows, as: AuditRow.page)
-        }
+        answer { _, feed in feed.show(.with { $0.audit = AuditRow.page(rows) }) }
       }
     }
   }
@@ -267,26 +260,26 @@ final class Console {
 
   // Actions and questions.
 
-  private func act(_ action: OperatorAction, _ id: Int, _ feed: ConsoleFeed) {
+  private func act(_ action: OperatorAction, _ id: Int32, _ feed: ConsoleFeed) {
     let (token, back) = (feed.connection.token, back())
     server.perform(action, from: feed.connection.address.ip) { outcome in
       back { console in
         guard let feed = console.feeds[token] else { return }
         switch outcome {
-        case .done(let text): feed.reply(id) { $0.member("text", text) }
+        case .done(let text): feed.reply(id) { $0.text = text }
         case .refused(let why): feed.refuse(id, why)
         }
       }
     }
   }
 
-  private func tellGames(of room: RoomID, _ id: Int, _ feed: ConsoleFeed) {
+  private func tellGames(of room: RoomID, _ id: Int32, _ feed: ConsoleFeed) {
     let (token, back) = (feed.connection.token, back())
     server.games(of: room) { games in
       back { console in
         guard let feed = console.feeds[token] else { return }
         switch games {
-        case .success(let games): feed.reply(id) { $0.member("games", games.map(\.json)) }
+        case .success(let games): feed.reply(id) { $0.games = games.map(\.message) }
         case .failure(let failure): feed.refuse(id, "\(failure)")
         }
       }
@@ -295,30 +288,22 @@ final class Console {
 }
 
 extension ConsoleFeed {
-  /// Shows the store's rows, or its failure.
-  fileprivate func show<Row>(_ name: String, _ rows: Result<[Row], StoreFailure>, as json: ([Row]) -> JSONText) {
-    switch rows {
-    case .success(let rows): show(name, json(rows))
-    case .failure(let failure): show(name, .object { $0.member("error", "\(failure)") })
-    }
-  }
-
-  fileprivate func reply(_ id: Int, _ body: (inout JSONText) -> Void) {
+  fileprivate func reply(_ id: Int32, _ body: (inout FeedReply) -> Void) {
     send(
-      .object { json in
-        json.member("reply", id)
-        json.member("ok", true)
-        body(&json)
+      .with { (reply: inout FeedReply) in
+        reply.reply = id
+        reply.ok = true
+        body(&reply)
       }
     )
   }
 
-  fileprivate func refuse(_ id: Int, _ why: String) {
+  fileprivate func refuse(_ id: Int32, _ why: String) {
     send(
-      .object { json in
-        json.member("reply", id)
-        json.member("ok", false)
-        json.member("error", why)
+      .with { (reply: inout FeedReply) in
+        reply.reply = id
+        reply.ok = false
+        reply.error = why
       }
     )
   }

@@ -2,6 +2,7 @@
 //
 // Owned by the operators' one shard and used on its thread.
 // Decisions: 085 (docs/decisions).
+import ConsoleProtocol
 import Game
 import Gateway
 import MadangProtocol
@@ -21,7 +22,7 @@ final class ConsoleFeed {
   // The followed room.
   var place: RoomPlace?
   var seen: RoomSeen?
-  private var membersShown: [UInt8] = []
+  private var membersShown: [FeedMember] = []
 
   /// The number of the newest log entry that was sent.
   var newsSeen = 0
@@ -53,58 +54,51 @@ final class ConsoleFeed {
   /// Whether a message can be sent: news wait while the connection is behind.
   var isReady: Bool { connection.isOpen && !connection.isBehind }
 
-  func send(_ name: String, _ value: JSONText) {
-    send(.object { $0.member(name, value) })
-  }
+  func send(_ update: FeedUpdate) { send(update.consoleJSON) }
 
-  func send(_ message: JSONText) {
-    message.bytes.withUnsafeBytes { connection.send(.text, $0) }
+  func send(_ reply: FeedReply) { send(reply.consoleJSON) }
+
+  private func send(_ json: [UInt8]) {
+    json.withUnsafeBytes { connection.send(.text, $0) }
   }
 
   /// Sends the view's content, unless it was sent last.
-  func show(_ name: String, _ value: JSONText) {
-    guard value.bytes != shown else { return }
-    shown = value.bytes
-    send(name, value)
+  func show(_ update: FeedUpdate) {
+    let json = update.consoleJSON
+    guard json != shown else { return }
+    shown = json
+    send(json)
   }
 
   /// Sends the followed room's changes.
   func show(_ news: RoomUpdate, of id: RoomID) {
     switch news {
     case .gone:
-      send("roomGone", .object { $0.member("id", id.description) })
+      send(.with { $0.roomGone.id = id.description })
       watch(.overview)
     case .nothing:
       break
     case .whole(let state, let seen, let members, let authors):
       self.seen = seen
-      let members = JSONText.array(members.map(\.json))
-      membersShown = members.bytes
-      send(
-        "room",
-        .object { json in
-          json.member("id", id.description)
-          if let place { json.member("shard", place.shard) }
-          json.member("state", state.json)
-          json.member("members", members)
-          json.member("authors", authors.json)
-        }
-      )
+      membersShown = members.map(\.message)
+      let room = FeedRoom.with {
+        $0.id = id.description
+        if let place { $0.shard = Int64(place.shard) }
+        $0.members = membersShown
+        $0.authors = authors.byEvent
+      }
+      send(FeedUpdate().consoleJSON(with: ["room": room.consoleJSON(with: ["state": state.json])]))
     case .tick(let tick, let seen, let members):
       self.seen = seen
-      let members = members.map { JSONText.array($0.map(\.json)) }.flatMap { $0.bytes == membersShown ? nil : $0 }
+      let members = members.map { $0.map(\.message) }.flatMap { $0 == membersShown ? nil : $0 }
       guard !tick.isEmpty || members != nil else { return }
-      if let members { membersShown = members.bytes }
-      send(
-        "tick",
-        .object { json in
-          json.member("id", id.description)
-          json.member("tick", tick.json)
-          if let members { json.member("members", members) }
-          let authors = ChatAuthors(of: tick.events)
-          if !authors.isEmpty { json.member("authors", authors.json) }
-        }
-      )
+      if let members { membersShown = members }
+      let changes = FeedRoomTick.with {
+        $0.id = id.description
+        $0.members = members ?? []
+        $0.authors = ChatAuthors(of: tick.events).byEvent
+      }
+      send(FeedUpdate().consoleJSON(with: ["tick": changes.consoleJSON(with: ["tick": tick.json])]))
     }
   }
 }

@@ -2,68 +2,65 @@
 //
 // Values, and their reading; pure. A fault in an action is reported to the operator. A message that none of our pages
 // would send closes the feed.
+import ConsoleProtocol
 import Game
+import MadangProtocol
 import WebSocket
 
-enum ConsoleRequest: Sendable, Equatable {
+package enum ConsoleRequest: Sendable, Equatable {
   case watch(ConsoleView)
   /// An action, with the number for its reply.
-  case act(Int, OperatorAction)
+  case act(Int32, OperatorAction)
   /// The games of a room, with the number for its reply.
-  case games(Int, RoomID)
+  case games(Int32, RoomID)
   /// An action or question that is invalid as it stands; the text gives the reason.
-  case unanswerable(Int, String)
+  case unanswerable(Int32, String)
 
   /// Reads a message.
   ///
   /// - Throws: the status that closes the feed.
-  init(_ bytes: UnsafeRawBufferPointer) throws(ConsoleRequestFault) {
-    let value: JSONValue
-    do throws(JSONFault) {
-      value = try JSONValue(bytes)
-    } catch {
-      throw ConsoleRequestFault(closeCode: CloseStatus.invalidPayload, reason: "\(error)")
-    }
-    guard case .object(let members) = value else { throw .noSuchForm("an object is expected") }
-    let fields = ConsoleFields(members)
-    do throws(ConsoleFieldFault) {
-      if let view = try fields.text("watch") {
-        self = .watch(try ConsoleView(view, fields))
-        return
+  package init(_ bytes: [UInt8]) throws(ConsoleRequestFault) {
+    do {
+      let request = try FeedRequest(consoleJSON: bytes)
+      if request.hasWatch {
+        self = .watch(try ConsoleView(request.watch, bytes))
+      } else {
+        self = try Self.numbered(request, bytes)
       }
     } catch {
-      throw .noSuchForm(error.text)
+      let text = Self.text(of: error, in: bytes)
+      guard ConsoleJSON.isValue(bytes) else {
+        throw ConsoleRequestFault(closeCode: CloseStatus.invalidPayload, reason: "not JSON: \(text)")
+      }
+      throw ConsoleRequestFault(closeCode: CloseStatus.policyViolation, reason: text)
     }
-    self = try Self.numbered(fields)
   }
 
-  private static func numbered(_ fields: ConsoleFields) throws(ConsoleRequestFault) -> ConsoleRequest {
-    let id: Int?
-    do throws(ConsoleFieldFault) {
-      id = try fields.integer("id", in: 1...Int(Int32.max))
-    } catch {
-      throw .noSuchForm(error.text)
+  private static func numbered(_ request: FeedRequest, _ bytes: [UInt8]) throws -> ConsoleRequest {
+    guard request.hasID, request.hasAct || request.hasQuery else {
+      throw ConsoleFieldFault("watch, or id with act or query")
     }
-    guard let id else { throw .noSuchForm("watch, or id with act or query") }
-    do throws(ConsoleFieldFault) {
-      if let act = try fields.text("act") { return .act(id, try OperatorAction(act, fields)) }
-      guard let query = try fields.text("query") else { throw ConsoleFieldFault("act or query: missing") }
-      guard query == "games" else { throw ConsoleFieldFault("query: games") }
-      return .games(id, try fields.room("room"))
+    let id = request.id
+    guard id > 0 else { throw ConsoleFieldFault("id: a whole number, 1 to \(Int32.max)") }
+    do {
+      if request.hasAct { return .act(id, try OperatorAction(request.act, bytes)) }
+      guard request.query == "games" else { throw ConsoleFieldFault("query: games") }
+      return .games(id, try FeedGamesOfRoom(consoleJSON: bytes).room.roomID)
     } catch {
-      return .unanswerable(id, error.text)
+      return .unanswerable(id, text(of: error, in: bytes))
     }
+  }
+
+  private static func text(of error: any Error, in bytes: [UInt8]) -> String {
+    if let fault = error as? ConsoleFieldFault { return fault.text }
+    return bytes.withUnsafeBytes { DecodingFailure(error, of: $0, id: nil).text }
   }
 }
 
 /// The status that closes a feed after an invalid message.
-struct ConsoleRequestFault: Error, Equatable {
-  let closeCode: UInt16
-  let reason: String
-
-  static func noSuchForm(_ reason: String) -> Self {
-    ConsoleRequestFault(closeCode: CloseStatus.policyViolation, reason: reason)
-  }
+package struct ConsoleRequestFault: Error, Equatable {
+  package let closeCode: UInt16
+  package let reason: String
 }
 
 /// The fault of a member of a message.
@@ -75,105 +72,64 @@ struct ConsoleFieldFault: Error {
   }
 }
 
-/// The members of a message, read by name. Unread members are ignored: a page may be newer.
-struct ConsoleFields {
-  private let members: [String: JSONValue]
-
-  init(_ members: [String: JSONValue]) {
-    self.members = members
-  }
-
-  /// Nil when it is absent or null.
-  func text(_ name: String) throws(ConsoleFieldFault) -> String? {
-    switch members[name] {
-    case nil, .null: return nil
-    case .string(let text): return text
-    default: throw ConsoleFieldFault("\(name): a text")
+extension String {
+  fileprivate var playerID: PlayerID {
+    get throws(ConsoleFieldFault) {
+      guard let player = PlayerID(self) else { throw ConsoleFieldFault("player: 32 hexadecimal digits") }
+      return player
     }
   }
 
-  func boolean(_ name: String) throws(ConsoleFieldFault) -> Bool? {
-    switch members[name] {
-    case nil, .null: return nil
-    case .boolean(let value): return value
-    default: throw ConsoleFieldFault("\(name): true or false")
+  var roomID: RoomID {
+    get throws(ConsoleFieldFault) {
+      guard let room = RoomID(self) else { throw ConsoleFieldFault("room: 32 hexadecimal digits") }
+      return room
     }
-  }
-
-  func integer(_ name: String, in range: ClosedRange<Int>) throws(ConsoleFieldFault) -> Int? {
-    switch members[name] {
-    case nil, .null: return nil
-    case .integer(let number) where range.contains(Int(number)): return Int(number)
-    default: throw ConsoleFieldFault("\(name): a whole number, \(range.lowerBound) to \(range.upperBound)")
-    }
-  }
-
-  /// One of some words, in upper or lower case.
-  func word<Word>(_ name: String, of words: [Word], named text: (Word) -> String) throws(ConsoleFieldFault) -> Word? {
-    guard let value = try self.text(name), !value.isEmpty else { return nil }
-    guard let word = words.first(where: { text($0).lowercased() == value.lowercased() }) else {
-      throw ConsoleFieldFault("\(name): \(words.map(text).joined(separator: ", "))")
-    }
-    return word
-  }
-
-  func player(_ name: String) throws(ConsoleFieldFault) -> PlayerID {
-    guard let player = try text(name).flatMap({ PlayerID($0) }) else {
-      throw ConsoleFieldFault("\(name): 32 hexadecimal digits")
-    }
-    return player
-  }
-
-  func room(_ name: String) throws(ConsoleFieldFault) -> RoomID {
-    guard let room = try roomIfAny(name) else { throw ConsoleFieldFault("\(name): 32 hexadecimal digits") }
-    return room
-  }
-
-  func roomIfAny(_ name: String) throws(ConsoleFieldFault) -> RoomID? {
-    guard let text = try text(name) else { return nil }
-    guard let room = RoomID(text) else { throw ConsoleFieldFault("\(name): 32 hexadecimal digits") }
-    return room
   }
 }
 
 extension OperatorAction {
   /// The minutes of a sanction: up to ten years.
-  private static let minutesRange = 1...5_256_000
-  private static let seasonRange = 1...Int(UInt32.max)
+  private static let minutesRange: ClosedRange<Int32> = 1...5_256_000
 
   /// Reads an action by its name.
-  fileprivate init(_ name: String, _ fields: ConsoleFields) throws(ConsoleFieldFault) {
+  fileprivate init(_ name: String, _ bytes: [UInt8]) throws {
+    var player: PlayerID { get throws { try FeedActOnPlayer(consoleJSON: bytes).player.playerID } }
     switch name {
-    case "kick": self = .kick(try fields.player("player"))
+    case "kick": self = .kick(try player)
     case "ban":
-      self = .ban(try fields.player("player"), for: try Self.duration(fields), reason: try Self.reason(fields))
-    case "unban": self = .unban(try fields.player("player"))
+      let ban = try FeedSanction(consoleJSON: bytes)
+      self = .ban(try ban.player.playerID, for: try Self.duration(ban), reason: ban.reason)
+    case "unban": self = .unban(try player)
     case "mute":
-      self = .mute(try fields.player("player"), for: try Self.duration(fields), reason: try Self.reason(fields))
-    case "unmute": self = .unmute(try fields.player("player"))
-    case "closeRoom": self = .closeRoom(try fields.room("room"))
+      let mute = try FeedSanction(consoleJSON: bytes)
+      self = .mute(try mute.player.playerID, for: try Self.duration(mute), reason: mute.reason)
+    case "unmute": self = .unmute(try player)
+    case "closeRoom": self = .closeRoom(try FeedCloseRoom(consoleJSON: bytes).room.roomID)
     case "announce":
-      guard let text = try fields.text("text") else { throw ConsoleFieldFault("text: missing") }
-      self = .announce(text, in: try fields.roomIfAny("room"))
+      let announce = try FeedAnnounce(consoleJSON: bytes)
+      guard announce.hasText else { throw ConsoleFieldFault("text: missing") }
+      self = .announce(announce.text, in: announce.hasRoom ? try announce.room.roomID : nil)
     case "drain": self = .drain
     case "closeSeason":
-      self = .closeSeason(try Self.season(fields))
+      self = .closeSeason(try Self.season(FeedCloseSeason(consoleJSON: bytes).season))
     case "voidTaps":
-      self = .voidTaps(try fields.player("player"), season: try Self.season(fields))
+      let void = try FeedVoidTaps(consoleJSON: bytes)
+      self = .voidTaps(try void.player.playerID, season: try Self.season(void.season))
     default: throw ConsoleFieldFault("act: nothing that can be done")
     }
   }
 
-  private static func duration(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> Duration? {
-    try fields.integer("minutes", in: minutesRange).map { .seconds($0 * 60) }
+  private static func duration(_ sanction: FeedSanction) throws(ConsoleFieldFault) -> Duration? {
+    guard sanction.hasMinutes else { return nil }
+    guard minutesRange.contains(sanction.minutes) else {
+      throw ConsoleFieldFault("minutes: a whole number, \(minutesRange.lowerBound) to \(minutesRange.upperBound)")
+    }
+    return .seconds(Int64(sanction.minutes) * 60)
   }
 
-  private static func season(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> UInt32 {
-    guard let season = try fields.integer("season", in: seasonRange) else { throw ConsoleFieldFault("season: missing") }
-    return UInt32(season)
-  }
-
-  private static func reason(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> String {
-    try fields.text("reason") ?? ""
+  private static func season(_ season: UInt32) throws(ConsoleFieldFault) -> UInt32 {
+    guard season > 0 else { throw ConsoleFieldFault("season: a whole number from 1") }
+    return season
   }
 }

@@ -1,7 +1,8 @@
 // The views of a console beside the overview. Values, and their reading; pure.
+import ConsoleProtocol
 import Game
 
-enum ConsoleView: Sendable, Equatable {
+package enum ConsoleView: Sendable, Equatable {
   /// Nothing beside the overview.
   case overview
   case rooms(RoomsQuery)
@@ -26,34 +27,24 @@ enum ConsoleView: Sendable, Equatable {
     }
   }
 
-  static let rowsRange = 1...200
-  private static let rowsDefault = 50
-  private static let offsetMax = 1_000_000
-
-  init(_ name: String, _ fields: ConsoleFields) throws(ConsoleFieldFault) {
+  /// Reads a view by its name.
+  init(_ name: String, _ bytes: [UInt8]) throws {
     switch name {
     case "overview": self = .overview
-    case "rooms": self = .rooms(try RoomsQuery(fields))
-    case "room": self = .room(try fields.room("room"))
-    case "schools": self = .schools(try Self.limit(fields))
+    case "rooms": self = .rooms(try RoomsQuery(FeedWatchRooms(consoleJSON: bytes)))
+    case "room": self = .room(try FeedWatchRoom(consoleJSON: bytes).room.roomID)
+    case "schools":
+      let schools = try FeedWatchSchools(consoleJSON: bytes)
+      self = .schools(try ListPage.limit(schools.hasLimit ? schools.limit : nil))
     case "suspects": self = .suspects
-    case "connections": self = .connections(try ConnectionsQuery(fields))
+    case "connections": self = .connections(try ConnectionsQuery(FeedWatchConnections(consoleJSON: bytes)))
     case "sanctions": self = .sanctions
-    case "audit": self = .audit(before: try fields.integer("before", in: 1...Int.max).map { Int64($0) })
+    case "audit":
+      let audit = try FeedWatchAudit(consoleJSON: bytes)
+      guard !audit.hasBefore || audit.before > 0 else { throw ConsoleFieldFault("before: a whole number from 1") }
+      self = .audit(before: audit.hasBefore ? audit.before : nil)
     default: throw ConsoleFieldFault("watch: no such view")
     }
-  }
-
-  fileprivate static func limit(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> Int {
-    try fields.integer("limit", in: rowsRange) ?? rowsDefault
-  }
-
-  fileprivate static func page(_ fields: ConsoleFields) throws(ConsoleFieldFault) -> ListPage {
-    ListPage(
-      isDescending: try fields.boolean("descending") ?? false,
-      offset: try fields.integer("offset", in: 0...offsetMax) ?? 0,
-      limit: try limit(fields)
-    )
   }
 }
 
@@ -67,7 +58,27 @@ struct ListPage: Sendable, Equatable {
   var end: Int { offset + limit }
 }
 
-struct RoomsQuery: Sendable, Equatable {
+extension ListPage {
+  private static let offsetRange: ClosedRange<Int32> = 0...1_000_000
+  private static let limitRange: ClosedRange<Int32> = 1...200
+
+  fileprivate init(descending: Bool, offset: Int32, limit: Int32?) throws(ConsoleFieldFault) {
+    guard Self.offsetRange.contains(offset) else {
+      throw ConsoleFieldFault("offset: a whole number, 0 to \(Self.offsetRange.upperBound)")
+    }
+    self.init(isDescending: descending, offset: Int(offset), limit: try Self.limit(limit))
+  }
+
+  fileprivate static func limit(_ limit: Int32?) throws(ConsoleFieldFault) -> Int {
+    guard let limit else { return ListPage().limit }
+    guard limitRange.contains(limit) else {
+      throw ConsoleFieldFault("limit: a whole number, 1 to \(limitRange.upperBound)")
+    }
+    return Int(limit)
+  }
+}
+
+package struct RoomsQuery: Sendable, Equatable {
   enum Sort: String, Sendable, CaseIterable {
     case code, mode, phase, shard, players, connected, game, suspects
   }
@@ -80,16 +91,20 @@ struct RoomsQuery: Sendable, Equatable {
 }
 
 extension RoomsQuery {
-  init(_ fields: ConsoleFields) throws(ConsoleFieldFault) {
-    filter = RoomFilter(try fields.text("filter") ?? "")
-    mode = try fields.word("mode", of: Mode.allCases) { $0.name }
-    phase = try fields.word("phase", of: Phase.allCases) { $0.name }
-    sort = try fields.word("sort", of: Sort.allCases) { $0.rawValue } ?? .code
-    page = try ConsoleView.page(fields)
+  fileprivate init(_ watch: FeedWatchRooms) throws(ConsoleFieldFault) {
+    filter = RoomFilter(watch.filter)
+    mode = try watch.mode.word("mode", of: Mode.allCases) { $0.name }
+    phase = try watch.phase.word("phase", of: Phase.allCases) { $0.name }
+    sort = try watch.sort.word("sort", of: Sort.allCases) { $0.rawValue } ?? .code
+    page = try ListPage(
+      descending: watch.descending,
+      offset: watch.offset,
+      limit: watch.hasLimit ? watch.limit : nil
+    )
   }
 }
 
-struct ConnectionsQuery: Sendable, Equatable {
+package struct ConnectionsQuery: Sendable, Equatable {
   enum Sort: String, Sendable, CaseIterable {
     case nickname, address, shard, unsentBytes, room
   }
@@ -100,9 +115,28 @@ struct ConnectionsQuery: Sendable, Equatable {
 }
 
 extension ConnectionsQuery {
-  init(_ fields: ConsoleFields) throws(ConsoleFieldFault) {
-    filter = ConnectionFilter(try fields.text("filter") ?? "")
-    sort = try fields.word("sort", of: Sort.allCases) { $0.rawValue } ?? .nickname
-    page = try ConsoleView.page(fields)
+  fileprivate init(_ watch: FeedWatchConnections) throws(ConsoleFieldFault) {
+    filter = ConnectionFilter(watch.filter)
+    sort = try watch.sort.word("sort", of: Sort.allCases) { $0.rawValue } ?? .nickname
+    page = try ListPage(
+      descending: watch.descending,
+      offset: watch.offset,
+      limit: watch.hasLimit ? watch.limit : nil
+    )
+  }
+}
+
+extension String {
+  /// The one of some words that this is, in upper or lower case; nil for an empty text.
+  fileprivate func word<Word>(
+    _ name: String,
+    of words: [Word],
+    named text: (Word) -> String
+  ) throws(ConsoleFieldFault) -> Word? {
+    guard !isEmpty else { return nil }
+    guard let word = words.first(where: { text($0).lowercased() == lowercased() }) else {
+      throw ConsoleFieldFault("\(name): \(words.map(text).joined(separator: ", "))")
+    }
+    return word
   }
 }

@@ -4,6 +4,7 @@
 // Replayed from the room's journal, on a thread that no player waits for. It decides nothing: the rules decide once
 // more, and the result of an ended game must equal the stored one.
 // Decisions: 041 (docs/decisions).
+import ConsoleProtocol
 import Game
 import MadangProtocol
 import Store
@@ -11,7 +12,7 @@ import WebSocket
 
 struct GameTrack {
   /// As JSON.
-  let json: JSONText
+  let json: [UInt8]
 
   /// The largest number of requests that wait for a track, the one in work included.
   static let waitingMax = 4
@@ -40,7 +41,7 @@ struct GameTrack {
   /// Answers with a game's track; waits for the store.
   static func response(for game: GameID, from store: any Store, acceptsGzip: Bool) -> HTTPResponse {
     do throws(Fault) {
-      let bytes = try GameTrack(game, from: store).json.bytes
+      let bytes = try GameTrack(game, from: store).json
       let packed = acceptsGzip ? Gzip.compress(bytes) : nil
       var response = HTTPResponse.operator(200, "application/json", packed ?? bytes)
       response.headers.append(HeaderField("Vary", "Accept-Encoding"))
@@ -89,17 +90,15 @@ struct GameTrack {
     var authors = ChatAuthors(of: replay.room.chats)
     replay.skipGathering()
 
-    var ticks: [JSONText] = []
-    var bytes = 0
+    var ticks = [UInt8(ascii: "[")]
     var tick = Tick()
     func gather() throws {
       try replay.gather(into: &tick)
       guard !tick.isEmpty else { return }
       authors.append(tick.events)
-      let json = tick.json
-      bytes += json.bytes.count
-      guard bytes <= Self.trackBytesMax else { throw Fault.tooLong }
-      ticks.append(json)
+      if ticks.count > 1 { ticks.append(UInt8(ascii: ",")) }
+      ticks += tick.json
+      guard ticks.count <= Self.trackBytesMax else { throw Fault.tooLong }
     }
     var dueMs = Self.tickMs
     while let at = try Self.next(&replay, isRunning: ended == nil) {
@@ -112,16 +111,16 @@ struct GameTrack {
     if let ended {
       guard replay.result?.fingerprint == ended.fingerprint else { throw Fault.damaged("it comes out differently") }
     }
-    json = .object { json in
-      json.member("game", id.description)
-      json.member("mode", replay.room.configuration.mode.name)
-      json.member("startedAtMs", replay.room.startedAt.milliseconds)
+    ticks.append(UInt8(ascii: "]"))
+    let track = FeedTrack.with {
+      $0.game = id.description
+      $0.mode = replay.room.configuration.mode.name
+      $0.startedAtMs = replay.room.startedAt.milliseconds
       // The game may have ended since the request.
-      if let result = replay.result { json.member("endedAtMs", result.endedAt.milliseconds) }
-      json.member("room", state.json)
-      json.member("ticks", ticks)
-      json.member("authors", authors.json)
+      if let result = replay.result { $0.endedAtMs = result.endedAt.milliseconds }
+      $0.authors = authors.byEvent
     }
+    json = track.consoleJSON(with: ["room": state.json, "ticks": ticks])
   }
 
   /// Plays up to the game's start and returns its time; nil where the journal does not reach it.

@@ -1,17 +1,16 @@
 // The overview of the last ten minutes: an operator whom an alarm woke sees how it came.
 //
-// A value of the operators' shard. Kept even without a viewer, as JSON without the shards' parts: some two kilobytes a
-// look.
-import MadangProtocol
+// A value of the operators' shard. Kept even without a viewer, without the shards' parts: some kilobytes a look.
+import ConsoleProtocol
 
 struct OverviewHistory {
   static let secondsBetween: Int64 = 10
   static let looksMax = 60
   /// Oldest first.
-  private(set) var looks: [JSONText] = []
+  private(set) var looks: [FeedOverview] = []
 
   mutating func add(_ survey: ServerSurvey) {
     if looks.count == Self.looksMax { looks.removeFirst() }
-    looks.append(StatsText.json(of: survey, withShards: false))
+    looks.append(FeedOverview(survey, withShards: false))
   }
 }

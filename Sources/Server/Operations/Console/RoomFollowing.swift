@@ -2,6 +2,7 @@
 //
 // The console is like a player who is always behind: it holds the numbers of the last broadcast and event that it has
 // seen, and asks for later ones. So it costs the room only the questions, and gets only committed events.
+import ConsoleProtocol
 import Game
 import Gateway
 import MadangProtocol
@@ -42,10 +43,9 @@ struct ChatAuthors: Sendable {
     }
   }
 
-  var isEmpty: Bool { players.isEmpty }
-
-  var json: JSONText {
-    .object { json in for (event, player) in players { json.member(String(event), player.description) } }
+  /// The authors' identifiers, by event number.
+  var byEvent: [UInt32: String] {
+    Dictionary(players.map { ($0.event, $0.player.description) }) { $1 }
   }
 }
 
@@ -121,37 +121,37 @@ extension LiveRoom {
 }
 
 extension RoomMember {
-  var json: JSONText {
-    .object { json in
-      json.member("player", player.description)
+  var message: FeedMember {
+    .with {
+      $0.player = player.description
       switch place {
-      case .seat(let seat): json.member("seat", seat)
-      case .spectator(let number): json.member("spectator", number)
+      case .seat(let seat): $0.seat = UInt32(seat)
+      case .spectator(let number): $0.spectator = UInt32(number)
       }
-      json.member("nickname", nickname)
-      json.member("held", isHeld)
-      json.member("suspect", isSuspect)
-      json.member("muted", isMuted)
-      if let address { json.member("address", address.description) }
-      if let roundTripMs { json.member("roundTripMs", roundTripMs) }
-      if let unsentBytes { json.member("unsentBytes", unsentBytes) }
+      $0.nickname = nickname
+      $0.held = isHeld
+      $0.suspect = isSuspect
+      $0.muted = isMuted
+      if let address { $0.address = address.description }
+      if let roundTripMs { $0.roundTripMs = roundTripMs }
+      if let unsentBytes { $0.unsentBytes = Int64(unsentBytes) }
     }
   }
 }
 
 extension Tick {
   /// The tick as in the players' JSON, without the message around it.
-  var json: JSONText {
+  var json: [UInt8] {
     var message: [UInt8] = []
     Subprotocol.json.append(self, to: &message)
     // The message is an object with this one member.
     let before = Array("{\"tick\":".utf8)
     precondition(message.starts(with: before), "a message with a tick has nothing else")
-    return JSONText(json: Array(message[before.count..<message.count - 1]))
+    return Array(message[before.count..<message.count - 1])
   }
 }
 
 extension WireRoom {
   /// The room as in the players' JSON, without the message around it.
-  var json: JSONText { JSONText(json: Subprotocol.json.room(self)) }
+  var json: [UInt8] { Subprotocol.json.room(self) }
 }

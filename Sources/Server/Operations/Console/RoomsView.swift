@@ -2,6 +2,7 @@
 //
 // Each shard looks at its own rooms, on its thread, and hands over its first ones as numbers. Texts are made only for
 // shown rows, on the operators' shard.
+import ConsoleProtocol
 import Game
 import Gateway
 import MadangProtocol
@@ -39,13 +40,13 @@ extension RoomsQuery {
   }
 
   /// The page, from all shards' parts.
-  func json(of parts: [RoomsPart]) -> JSONText {
+  func list(of parts: [RoomsPart]) -> FeedRoomList {
     let first = parts.flatMap(\.first).sorted { precedes(($0.key, $0.room.id), ($1.key, $1.room.id)) }
-    return .object { json in
-      json.member("total", parts.reduce(0) { $0 + $1.total })
-      json.member("matching", parts.reduce(0) { $0 + $1.matching })
-      json.member("offset", page.offset)
-      json.member("rows", first.dropFirst(page.offset).prefix(page.limit).map(\.room.json))
+    return .with {
+      $0.total = Int64(parts.reduce(0) { $0 + $1.total })
+      $0.matching = Int64(parts.reduce(0) { $0 + $1.matching })
+      $0.offset = Int64(page.offset)
+      $0.rows = first.dropFirst(page.offset).prefix(page.limit).map(\.room.message)
     }
   }
 

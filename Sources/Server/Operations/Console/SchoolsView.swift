@@ -1,4 +1,5 @@
 // The ranking of schools in the console, from committed taps. Pure; made on the operators' shard.
+import ConsoleProtocol
 import Game
 import MadangProtocol
 
@@ -10,22 +11,19 @@ extension SchoolCatalogue {
 
 extension CommittedRanking {
   /// The first schools, with the total of the season's taps.
-  func consoleJSON(first limit: Int, in catalogue: SchoolCatalogue) -> JSONText {
-    .object { json in
-      json.member("season", season)
-      json.member("taps", total)
-      json.member(
-        "rows",
-        top(limit).enumerated().map { index, row in
-          return .object { json in
-            json.member("rank", index + 1)
-            json.member("school", row.school.description)
-            json.member("name", catalogue.name(of: row.school))
-            json.member("region", catalogue.school(row.school)?.region ?? "")
-            json.member("count", row.count)
-          }
+  func list(first limit: Int, in catalogue: SchoolCatalogue) -> FeedSchoolList {
+    .with {
+      $0.season = season
+      $0.taps = total
+      $0.rows = top(limit).enumerated().map { index, row in
+        .with {
+          $0.rank = Int64(index) + 1
+          $0.school = row.school.description
+          $0.name = catalogue.name(of: row.school)
+          $0.region = catalogue.school(row.school)?.region ?? ""
+          $0.count = row.count
         }
-      )
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 // The console's views of stored rows: sanctions in force, the audit log, the games of a room. Pure; the store's rows
-// become JSON on the operators' shard.
+// become messages on the operators' shard.
+import ConsoleProtocol
 import Game
 import Gateway
 import Store
@@ -7,24 +8,26 @@ import Store
 extension SanctionRow {
   static let shownMax = 1_000
 
-  var json: JSONText {
-    .object { json in
-      json.member("player", player.description)
-      if let nickname { json.member("nickname", nickname) }
-      json.member("kind", kind.rawValue)
-      json.member("startedAtMs", since.milliseconds)
-      if let until { json.member("endsAtMs", until.milliseconds) }
-      if !reason.isEmpty { json.member("reason", reason) }
+  private var message: FeedSanctionList.Row {
+    .with {
+      $0.player = player.description
+      if let nickname { $0.nickname = nickname }
+      $0.kind = kind.rawValue
+      $0.startedAtMs = since.milliseconds
+      if let until { $0.endsAtMs = until.milliseconds }
+      if !reason.isEmpty { $0.reason = reason }
     }
   }
-}
 
-extension SanctionRow {
-  /// The list, from one row more than its bound.
-  static func list(_ rows: [SanctionRow]) -> JSONText {
-    .object { json in
-      json.member("rows", rows.prefix(shownMax).map(\.json))
-      if rows.count > shownMax { json.member("hasMore", true) }
+  /// The list, from one row more than its bound, or with the store's failure.
+  static func list(_ rows: Result<[SanctionRow], StoreFailure>) -> FeedSanctionList {
+    .with {
+      switch rows {
+      case .success(let rows):
+        $0.rows = rows.prefix(shownMax).map(\.message)
+        if rows.count > shownMax { $0.hasMore_p = true }
+      case .failure(let failure): $0.error = "\(failure)"
+      }
     }
   }
 }
@@ -32,25 +35,29 @@ extension SanctionRow {
 extension AuditRow {
   static let shownMax = 100
 
-  var json: JSONText {
-    .object { json in
-      json.member("number", number)
-      json.member("atMs", at.milliseconds)
-      json.member("address", address)
-      json.member("action", action)
-      if let player { json.member("player", player.description) }
-      if let nickname { json.member("nickname", nickname) }
-      if let room { json.member("room", room.description) }
-      json.member("detail", detail)
+  private var message: FeedAuditPage.Row {
+    .with {
+      $0.number = number
+      $0.atMs = at.milliseconds
+      $0.address = address
+      $0.action = action
+      if let player { $0.player = player.description }
+      if let nickname { $0.nickname = nickname }
+      if let room { $0.room = room.description }
+      $0.detail = detail
     }
   }
 
-  /// A page, from one row more than its bound.
-  static func page(_ rows: [AuditRow]) -> JSONText {
-    let page = Page(rows, limit: shownMax)
-    return .object { json in
-      json.member("rows", page.rows.map(\.json))
-      if let last = page.lastOfMore { json.member("next", last.number) }
+  /// A page, from one row more than its bound, or with the store's failure.
+  static func page(_ rows: Result<[AuditRow], StoreFailure>) -> FeedAuditPage {
+    .with {
+      switch rows {
+      case .success(let rows):
+        let page = Page(rows, limit: shownMax)
+        $0.rows = page.rows.map(\.message)
+        if let last = page.lastOfMore { $0.next = last.number }
+      case .failure(let failure): $0.error = "\(failure)"
+      }
     }
   }
 }
@@ -65,12 +72,12 @@ struct ListedGame: Sendable {
 
   static let shownMax = 50
 
-  var json: JSONText {
-    .object { json in
-      json.member("game", id.description)
-      json.member("mode", mode.name)
-      json.member("startedAtMs", startedAt.milliseconds)
-      if let endedAt { json.member("endedAtMs", endedAt.milliseconds) }
+  var message: FeedGame {
+    .with {
+      $0.game = id.description
+      $0.mode = mode.name
+      $0.startedAtMs = startedAt.milliseconds
+      if let endedAt { $0.endedAtMs = endedAt.milliseconds }
     }
   }
 }

@@ -1,6 +1,7 @@
 // Possible cheaters in the console: players with implausible positions and their refused fixes, and too fast tappers.
 //
 // Each shard looks at its own rooms, on its thread. The view has precise positions: it is for the operator's page only.
+import ConsoleProtocol
 import Game
 import Gateway
 import MadangProtocol
@@ -87,64 +88,61 @@ struct SuspectsView: Sendable {
   let tappers: [SuspectTapper]
   let schools: SchoolCatalogue
 
-  var json: JSONText {
+  var message: FeedSuspects {
     let players = parts.flatMap(\.players).sorted(by: SuspectPlayer.precedes).prefix(SuspectPlayer.shownMax)
     let nicknames = parts.reduce(into: [PlayerID: String]()) { all, part in all.merge(part.nicknames) { $1 } }
-    return .object { json in
-      json.member("players", players.map(\.json))
-      json.member("tappers", tappers.map { $0.json(nickname: nicknames[$0.standing.player], in: schools) })
+    return .with {
+      $0.players = players.map(\.message)
+      $0.tappers = tappers.map { $0.message(nickname: nicknames[$0.standing.player], in: schools) }
     }
   }
 }
 
 extension SuspectPlayer {
-  fileprivate var json: JSONText {
-    .object { json in
-      json.member("player", player.description)
-      json.member("nickname", nickname)
-      json.member("room", room.description)
-      json.member("code", code?.description ?? "")
-      json.member("suspect", isSuspect)
-      json.member("refusals", refusals.reversed().map(\.json))
+  fileprivate var message: FeedSuspects.Player {
+    .with {
+      $0.player = player.description
+      $0.nickname = nickname
+      $0.room = room.description
+      $0.code = code?.description ?? ""
+      $0.suspect = isSuspect
+      $0.refusals = refusals.reversed().map(\.message)
     }
   }
 }
 
 extension RefusedFixes.Refusal {
-  fileprivate var json: JSONText {
-    .object { json in
-      json.member("atMs", at.milliseconds)
-      json.member("refusal", refusal.name)
-      json.member("latE7", fix.latE7)
-      json.member("lngE7", fix.lngE7)
-      if let accuracyM = fix.accuracyM { json.member("accuracyM", accuracyM) }
-      if let time = fix.time { json.member("claimedAtMs", time.milliseconds) }
-      if let metersFromLast { json.member("metersFromLast", metersFromLast) }
-      if let msFromLast { json.member("secondsFromLast", seconds: msFromLast * 1_000) }
+  fileprivate var message: FeedSuspects.Refusal {
+    .with {
+      $0.atMs = at.milliseconds
+      $0.refusal = refusal.name
+      $0.latE7 = fix.latE7
+      $0.lngE7 = fix.lngE7
+      if let accuracyM = fix.accuracyM { $0.accuracyM = accuracyM }
+      if let time = fix.time { $0.claimedAtMs = time.milliseconds }
+      if let metersFromLast { $0.metersFromLast = metersFromLast }
+      if let msFromLast { $0.secondsFromLast = Double(msFromLast) / 1_000 }
     }
   }
 }
 
 extension SuspectTapper {
-  fileprivate func json(nickname: String?, in catalogue: SchoolCatalogue) -> JSONText {
-    .object { json in
-      json.member("player", standing.player.description)
-      if let nickname { json.member("nickname", nickname) }
-      json.member("school", standing.school.description)
-      json.member("schoolName", catalogue.name(of: standing.school))
-      json.member("abnormalBatches", standing.abnormalCount)
-      json.member(
-        "counts",
-        counts.map { counted in
-          .object { json in
-            json.member("school", counted.school.description)
-            json.member("schoolName", catalogue.name(of: counted.school))
-            json.member("season", counted.season)
-            json.member("count", counted.count)
-            json.member("voided", counted.voided)
-          }
+  fileprivate func message(nickname: String?, in catalogue: SchoolCatalogue) -> FeedSuspects.Tapper {
+    .with {
+      $0.player = standing.player.description
+      if let nickname { $0.nickname = nickname }
+      $0.school = standing.school.description
+      $0.schoolName = catalogue.name(of: standing.school)
+      $0.abnormalBatches = standing.abnormalCount
+      $0.counts = counts.map { counted in
+        .with {
+          $0.school = counted.school.description
+          $0.schoolName = catalogue.name(of: counted.school)
+          $0.season = counted.season
+          $0.count = counted.count
+          $0.voided = counted.voided
         }
-      )
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // A room in a list of rooms: the busiest ones of /stats, and the console's.
 //
 // A value, made on the shard of the room; its texts are made where it is shown.
+import ConsoleProtocol
 import Game
 import Gateway
 import MadangProtocol
@@ -23,18 +24,18 @@ struct ListedRoom: Sendable {
 }
 
 extension ListedRoom {
-  var json: JSONText {
-    .object { json in
-      json.member("id", id.description)
-      json.member("code", isSolo ? "" : code.description)
-      json.member("mode", figures.kind.mode.name)
-      json.member("phase", figures.kind.phase.name)
-      json.member("shard", shard)
-      json.member("players", figures.players)
-      json.member("connected", connected)
-      json.member("capacity", capacity)
-      json.member("game", gameNumber)
-      json.member("suspects", figures.suspects)
+  var message: FeedListedRoom {
+    .with {
+      $0.id = id.description
+      $0.code = isSolo ? "" : code.description
+      $0.mode = figures.kind.mode.name
+      $0.phase = figures.kind.phase.name
+      $0.shard = Int64(shard)
+      $0.players = Int64(figures.players)
+      $0.connected = Int64(connected)
+      $0.capacity = Int64(capacity)
+      $0.game = gameNumber
+      $0.suspects = Int64(figures.suspects)
     }
   }
 }

@@ -3,6 +3,7 @@
 //
 // Owned by the operators' one shard and used on its thread. It asks the game's shards by mailbox items and answers
 // after all of them, so that neither side blocks the other.
+import ConsoleProtocol
 import Dispatch
 import Game
 import Gateway
@@ -19,6 +20,9 @@ package final class OperatorService: ShardService {
   /// The queue of replays: one game at a time.
   private let tracks = DispatchQueue(label: "madang.tracks")
   private var tracksWaiting = 0
+
+  private static let statsRoomsDefault = 20
+  private static let statsRoomsMax = 1_000
 
   /// This service, for posts from elsewhere.
   var ownShard: ServiceShard<OperatorService> { ServiceShards(core.siblings)[core.index] }
@@ -64,7 +68,7 @@ package final class OperatorService: ShardService {
     case .granted:
       guard head.path == "/stats" else { return survey(rooms: 0, for: connection) { $0.metricsResponse($1) } }
       guard let rooms = Self.roomCount(in: head.query) else {
-        connection.answer(.operatorText(400, "rooms: 0 to \(StatsText.roomsMax)\n"))
+        connection.answer(.operatorText(400, "rooms: 0 to \(Self.statsRoomsMax)\n"))
         return true
       }
       return survey(rooms: rooms, for: connection) { $0.statsResponse($1) }
@@ -123,14 +127,14 @@ package final class OperatorService: ShardService {
   }
 
   private func statsResponse(_ survey: ServerSurvey) -> HTTPResponse {
-    .operator(200, "application/json", StatsText.json(of: survey).bytes)
+    .operator(200, "application/json", FeedOverview(survey).consoleJSON)
   }
 
   /// The number of rooms in the query; nil when it is no valid number.
   private static func roomCount(in query: String?) -> Int? {
     let value = query?.split(separator: "&").first { $0.hasPrefix("rooms=") }?.dropFirst("rooms=".count)
-    guard let value else { return StatsText.roomsDefault }
-    return Int(value).flatMap { (0...StatsText.roomsMax).contains($0) ? $0 : nil }
+    guard let value else { return statsRoomsDefault }
+    return Int(value).flatMap { (0...statsRoomsMax).contains($0) ? $0 : nil }
   }
 
   // The console's feeds.

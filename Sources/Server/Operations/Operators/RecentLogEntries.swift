@@ -1,6 +1,7 @@
 // The recent log entries for consoles: everything of level info or above, in the log's own words.
 //
 // Any thread; guarded by a lock. Bounded: old entries are dropped, read or not.
+import ConsoleProtocol
 import Synchronization
 
 package final class RecentLogEntries: Sendable {
@@ -40,12 +41,12 @@ package final class RecentLogEntries: Sendable {
 }
 
 extension RecentLogEntries.Item {
-  var json: JSONText {
-    .object { json in
-      json.member("number", number)
-      json.member("atMs", atMs)
-      json.member("level", level)
-      json.member("text", text)
+  var message: FeedNews {
+    .with {
+      $0.number = Int64(number)
+      $0.atMs = atMs
+      $0.level = level
+      $0.text = text
     }
   }
 }
