@@ -217,7 +217,8 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Commands", "ConsoleProtocol", "Game", "SeededRandom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Commands", "ConsoleProtocol", "Game", "SeededRandom",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: tests
     ),
