@@ -144,6 +144,7 @@ let package = Package(
       swiftSettings: tests
     ),
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+    .target(name: "ClientModel", dependencies: ["MadangProtocol"], path: "Tests/ClientModel", swiftSettings: strict),
     .target(
       name: "StoreDoubles",
       dependencies: ["Store", "Game"],
@@ -159,7 +160,8 @@ let package = Package(
     .target(
       name: "ServerSimulation",
       dependencies: [
-        "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "Game", "MadangProtocol", "SeededRandom",
+        "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "Game", "MadangProtocol", "ClientModel",
+        "SeededRandom",
       ],
       path: "Tests/ServerSimulation",
       swiftSettings: strict
@@ -210,7 +212,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Server", "Gateway", "Store", "StoreDoubles", "Net", "WebSocket", "Game", "MadangProtocol",
-        "PrometheusExporter", "TestSupport", "SeededRandom",
+        "PrometheusExporter", "TestSupport", "ClientModel", "SeededRandom",
       ],
       swiftSettings: tests
     ),

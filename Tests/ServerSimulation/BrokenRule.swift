@@ -1,4 +1,5 @@
 // The rules of a simulated run, by name, and the error for a broken one. Values.
+import ClientModel
 
 /// A rule that the server must keep, for any network and any players.
 package enum Rule: String, Sendable {
@@ -50,5 +51,20 @@ package struct BrokenRule: Error, CustomStringConvertible {
   /// Throws unless a rule holds.
   static func unless(_ holds: Bool, _ rule: Rule, _ detail: @autoclosure () -> String) throws(BrokenRule) {
     if !holds { throw BrokenRule(rule: rule, detail: detail()) }
+  }
+
+  /// Keeps a player's copy of a room; a message that does not fit it has broken a rule.
+  static func keeping<Result>(_ keep: () throws(RoomCopy.Fault) -> Result) throws(BrokenRule) -> Result {
+    do throws(RoomCopy.Fault) {
+      return try keep()
+    } catch {
+      let rule: Rule =
+        switch error.rule {
+        case .ticksInOrder: .ticksInOrder
+        case .eventsInOrder: .eventsInOrder
+        case .copiesConverge: .copiesConverge
+        }
+      throw BrokenRule(rule: rule, detail: error.description)
+    }
   }
 }

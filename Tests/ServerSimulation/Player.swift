@@ -3,6 +3,7 @@
 //
 // Owned by one run. PlayerMessages.swift and PlayerAnswers.swift handle the server's messages; a message that breaks a
 // rule ends the run.
+import ClientModel
 import MadangProtocol
 import Net
 import SeededRandom

@@ -1,4 +1,5 @@
 // The answers to a player's requests, each checked against PROTOCOL.md.
+import ClientModel
 import Game
 import MadangProtocol
 import Net
@@ -214,7 +215,7 @@ extension Player {
 
   private func enter(_ room: WireRoom) throws(BrokenRule) {
     try world.ledger.checkWritten(room.lastEvent, of: room.code)
-    let copy = try RoomCopy(room)
+    let copy = try BrokenRule.keeping { () throws(RoomCopy.Fault) in try RoomCopy(room) }
     let own = copy.members[copy.you]
     try BrokenRule.unless(own?.playerID == playerID, .onlyOwn, "player \(number) was given \(copy.you) of \(room.code)")
     try BrokenRule.unless(own?.held == false, .onlyOwn, "player \(number) is told that their place is held")

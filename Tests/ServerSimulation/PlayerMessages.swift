@@ -1,4 +1,5 @@
 // The server's messages to a player: frames, then messages, then notifications. Answers are in PlayerAnswers.swift.
+import ClientModel
 import MadangProtocol
 import Net
 import WebSocket
@@ -114,7 +115,7 @@ extension Player {
     // Taken out, so that it is changed in place.
     self.copy = nil
     for event in tick.events { try check(event, of: copy.code) }
-    try copy.take(tick, as: playerID)
+    try BrokenRule.keeping { () throws(RoomCopy.Fault) in try copy.take(tick, as: playerID) }
     self.copy = copy
     isUnchecked = true
     world.report.ticks += 1

@@ -1,4 +1,5 @@
 // The rules that are checked after every step, when a run settles, and when all players have left.
+import ClientModel
 import Net
 
 extension World {
@@ -35,7 +36,8 @@ extension World {
     guard player.state == .ready, let copy = player.copy, let playerID = player.playerID, player.link?.isIdle == true,
       !player.isDeciding, let room = server.settledRoom(copy.code, for: playerID)
     else { return false }
-    let difference = copy.difference(from: try RoomCopy(room))
+    let state = try BrokenRule.keeping { () throws(RoomCopy.Fault) in try RoomCopy(room) }
+    let difference = copy.difference(from: state)
     try BrokenRule.unless(difference == nil, .copiesConverge, "player \(player.number): \(difference ?? "")")
     player.isUnchecked = false
     report.comparisons += 1

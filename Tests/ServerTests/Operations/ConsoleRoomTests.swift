@@ -1,4 +1,5 @@
 // One room that a console follows: it shows the view of the room's players, committed and in order.
+import ClientModel
 import Foundation
 import Game
 import MadangProtocol
@@ -11,9 +12,11 @@ import Testing
   /// Follows a room and keeps a copy of it, as a page does.
   private final class Follower {
     let console: TestConsole
-    private(set) var copy: RoomCopy
+    private var copy: RoomCopy
     private(set) var members: [[String: Any]]
     private(set) var wholes = 1
+    /// The room as the operator sees it.
+    var shown: ShownRoom { ShownRoom(copy) }
     private var authorsByEvent: [Int: String] = [:]
 
     /// The authors of all chats, in order.
@@ -31,7 +34,7 @@ import Testing
       #expect(room.text("id") == id && room.int("shard") == listed?.int("shard"))
       let state = try room.wireRoom("state")
       #expect(state.code == code && !state.hasYou)
-      copy = RoomCopy(state)
+      copy = try RoomCopy(state)
       members = room.rows("members")
       take(authorsOf: room)
     }
@@ -41,13 +44,13 @@ import Testing
       try console.step()
       while let message = console.take({ $0["room"] != nil || $0["tick"] != nil }) {
         if let room = message["room"] as? [String: Any] {
-          copy = RoomCopy(try room.wireRoom("state"))
+          copy = try RoomCopy(try room.wireRoom("state"))
           members = room.rows("members")
           wholes += 1
           take(authorsOf: room)
         } else {
           take(authorsOf: message.object("tick"))
-          copy.apply(try message.object("tick").wireTick("tick"))
+          try copy.take(try message.object("tick").wireTick("tick"), as: nil)
           if message.object("tick")["members"] != nil { members = message.object("tick").rows("members") }
         }
       }
@@ -62,7 +65,7 @@ import Testing
   /// Brings a player's copy up to date with everything received.
   private func catchUp(_ copy: inout RoomCopy, _ player: TestPlayer) throws {
     try player.pump()
-    while let tick = player.takeTick() { copy.apply(tick) }
+    while let tick = player.takeTick() { try copy.take(tick, as: nil) }
   }
 
   @Test("A room is followed from the lobby through a game to its board as its players see it", arguments: [1, 3])
@@ -71,14 +74,14 @@ import Testing
     let host = try operators.game.player("host", .proto)
     let guest = try operators.game.player("guest")
     let room = try host.createRoom { $0.durationS = 20 }
-    var seen = RoomCopy(try guest.joinRoom(room.code))
+    var seen = try RoomCopy(try guest.joinRoom(room.code))
     let follower = try Follower(operators, room.code)
-    #expect(follower.copy.members == ["seat 0": "host", "seat 1": "guest"])
+    #expect(follower.shown.members == ["seat 0": "host", "seat 1": "guest"])
     try guest.expectOk(.chat(TestPlayer.chat("안녕")))
-    try follower.follow { $0.copy.chats == ["안녕"] }
+    try follower.follow { $0.shown.chats == ["안녕"] }
     #expect(follower.wholes == 1)
     try host.expectOk(.startGame(WireStartGame()))
-    try follower.follow { $0.copy.phase == .playing }
+    try follower.follow { $0.shown.phase == .playing }
     #expect(follower.wholes == 2, "a game's start is told as a whole")
     for second in 0..<8 {
       try host.expectOk(.move(TestPlayer.move(375_665_000 + Int32(second) * 300, 1_269_780_000)))
@@ -87,17 +90,17 @@ import Testing
       try catchUp(&seen, guest)
     }
     try follower.follow {
-      $0.copy.rows[0]?.latE7 == 375_665_000 + 2_100 && $0.copy.rows[1]?.lngE7 == 1_269_780_000 - 2_100
+      $0.shown.rows[0]?.latE7 == 375_665_000 + 2_100 && $0.shown.rows[1]?.lngE7 == 1_269_780_000 - 2_100
     }
     try catchUp(&seen, guest)
-    #expect(follower.copy == seen)
-    #expect(follower.wholes == 2 && follower.copy.isWhole)
+    #expect(follower.shown == ShownRoom(seen))
+    #expect(follower.wholes == 2)
     // One player leaves, and the game ends.
     try host.expectOk(.leaveRoom(WireLeaveRoom()))
-    try follower.follow { $0.copy.phase == .ended && $0.members.count == 1 }
+    try follower.follow { $0.shown.phase == .ended && $0.members.count == 1 }
     try catchUp(&seen, guest)
-    #expect(follower.copy == seen)
-    #expect(!follower.copy.board.isEmpty && follower.copy.isWhole)
+    #expect(follower.shown == ShownRoom(seen))
+    #expect(!follower.shown.board.isEmpty)
   }
 
   @Test("Ground is followed, and what is watched anew is what ticks have led to")
@@ -124,11 +127,11 @@ import Testing
       }
     }
     try player.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000)))
-    try follower.follow { !$0.copy.cells.isEmpty }
+    try follower.follow { !$0.shown.cells.isEmpty }
     // The last event is committed, sent with a tick, and followed.
     _ = try operators.game.report { $0.isCommitted }
     for _ in 0..<2 { try follower.step() }
-    #expect(try Follower(operators, room.code).copy == follower.copy)
+    #expect(try Follower(operators, room.code).shown == follower.shown)
     withExtendedLifetime(guest) {}
   }
 
@@ -148,7 +151,7 @@ import Testing
     guest.socket.reset()
     try follower.follow { $0.members.last?["held"] as? Bool == true }
     #expect(follower.members.last?["address"] == nil)
-    #expect(follower.copy.members["seat 1"] == "guest held")
+    #expect(follower.shown.members["seat 1"] == "guest held")
     withExtendedLifetime(host) {}
   }
 
@@ -177,7 +180,7 @@ import Testing
     store.hold()
     try host.send(.chat(TestPlayer.chat("not yet")))
     for _ in 0..<4 { try follower.step() }
-    #expect(follower.copy.chats.isEmpty)
+    #expect(follower.shown.chats.isEmpty)
     // Watched anew, the state waits for the commit too.
     try follower.console.send("{\"watch\":\"rooms\"}")
     let id = try #require(try follower.console.told("rooms").rows("rows").first?.text("id"))
@@ -204,7 +207,7 @@ import Testing
     let other = try second.helloID("second")
     #expect(try second.joinRoom(room.code).you.seat == 1)
     try second.expectOk(.chat(TestPlayer.chat("not mine")))
-    try follower.follow { $0.copy.chats == ["mine", "not mine"] }
+    try follower.follow { $0.shown.chats == ["mine", "not mine"] }
     #expect(follower.authors == [author.description, other.description])
     // Also for a console that opens the room afterwards.
     let late = try Follower(operators, room.code)

@@ -2,13 +2,13 @@
 import MadangProtocol
 
 /// The place of a player in a room.
-enum Spot: Hashable {
+package enum Spot: Hashable {
   case seat(UInt32)
   case spectator(UInt32)
   /// A message without a place, which no server sends.
   case nowhere
 
-  init(_ place: WirePlace) {
+  package init(_ place: WirePlace) {
     switch place.place {
     case .seat(let seat): self = .seat(seat)
     case .spectator(let number): self = .spectator(number)
@@ -16,7 +16,7 @@ enum Spot: Hashable {
     }
   }
 
-  init(_ player: WirePlayer) {
+  package init(_ player: WirePlayer) {
     switch player.place {
     case .seat(let seat): self = .seat(seat)
     case .spectator(let number): self = .spectator(number)
@@ -24,7 +24,7 @@ enum Spot: Hashable {
     }
   }
 
-  init(_ cursor: WireCursor) {
+  package init(_ cursor: WireCursor) {
     switch cursor.place {
     case .seat(let seat): self = .seat(seat)
     case .spectator(let number): self = .spectator(number)

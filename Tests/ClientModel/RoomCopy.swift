@@ -2,25 +2,48 @@
 // alone. A value. It reports a tick that does not fit instead of adapting.
 import MadangProtocol
 
-struct RoomCopy {
-  private struct Row: Equatable {
-    var latE7: Int32
-    var lngE7: Int32
-    var points: UInt32
+package struct RoomCopy {
+  package struct Row: Equatable {
+    package var latE7: Int32
+    package var lngE7: Int32
+    package var points: UInt32
   }
 
-  let code: String
-  private(set) var lastEvent: UInt32
-  private(set) var you: Spot
-  private(set) var phase: WirePhase
-  private(set) var members: [Spot: WirePlayer]
+  /// A message that does not fit the copy.
+  package struct Fault: Error, CustomStringConvertible {
+    package enum Rule {
+      /// Each tick is later than the one before.
+      case ticksInOrder
+      /// Events are numbered by one upwards, without gaps or repeats.
+      case eventsInOrder
+      /// A message fits what came before.
+      case copiesConverge
+    }
+
+    package let rule: Rule
+    package let description: String
+
+    fileprivate static func unless(
+      _ holds: Bool,
+      _ rule: Rule,
+      _ description: @autoclosure () -> String
+    ) throws(Fault) {
+      if !holds { throw Fault(rule: rule, description: description()) }
+    }
+  }
+
+  package let code: String
+  package private(set) var lastEvent: UInt32
+  package private(set) var you: Spot
+  package private(set) var phase: WirePhase
+  package private(set) var members: [Spot: WirePlayer]
   private var host: UInt32?
   private var endsAtGameMs: UInt32?
-  private var rows: [UInt32: Row] = [:]
-  private var chats: [WireEvent]
-  private var board: [WireBoardRow]
+  package private(set) var rows: [UInt32: Row] = [:]
+  package private(set) var chats: [WireEvent]
+  package private(set) var board: [WireBoardRow]
   /// In territory mode: the holders of cells, and the place of the grid.
-  private var holders: [UInt32: UInt32] = [:]
+  package private(set) var holders: [UInt32: UInt32] = [:]
   private var arena: WireArena?
   /// Whether the player's own path is open.
   private var hasPath = false
@@ -28,7 +51,7 @@ struct RoomCopy {
   /// The time of the last tick on the room's clock; nil before the first.
   private var lastTickMs: UInt32?
   /// The copy from a whole state.
-  init(_ room: WireRoom) throws(BrokenRule) {
+  package init(_ room: WireRoom) throws(Fault) {
     code = room.code
     lastEvent = room.lastEvent
     you = Spot(room.you)
@@ -40,7 +63,7 @@ struct RoomCopy {
     board = room.board
     lastTick = room.tick
     for player in room.players {
-      try BrokenRule.unless(members[Spot(player)] == nil, .copiesConverge, "two at \(Spot(player))")
+      try Fault.unless(members[Spot(player)] == nil, .copiesConverge, "two at \(Spot(player))")
       members[Spot(player)] = player
     }
     try takeRows(room.seats, room.latE7, room.lngE7, room.points)
@@ -49,21 +72,21 @@ struct RoomCopy {
     try takeCells(room.cellStarts, room.cellCounts, room.cellSeats)
   }
 
-  var chatCount: Int { chats.count }
+  package var chatCount: Int { chats.count }
 
-  /// Takes a tick as the player with this id.
-  mutating func take(_ tick: WireTick, as playerID: String) throws(BrokenRule) {
+  /// Takes a tick as the player with this id; an operator, who is no player, has none.
+  package mutating func take(_ tick: WireTick, as playerID: String?) throws(Fault) {
     let begins = tick.events.contains { $0.number > lastEvent && $0.phase.phase == .playing }
     // The first tick of a game may be number 0, on the clock's way to its first boundary.
     let isLater = begins || tick.tick >= lastTick && tick.gameMs > lastTickMs ?? 0
-    try BrokenRule.unless(isLater, .ticksInOrder, "tick \(tick.tick) at \(tick.gameMs) ms came after \(lastTick)")
+    try Fault.unless(isLater, .ticksInOrder, "tick \(tick.tick) at \(tick.gameMs) ms came after \(lastTick)")
     lastTick = tick.tick
     lastTickMs = tick.gameMs
     for event in tick.events {
       guard event.number > lastEvent else {
-        throw BrokenRule(rule: .eventsInOrder, detail: "event \(event.number) came again")
+        throw Fault(rule: .eventsInOrder, description: "event \(event.number) came again")
       }
-      try BrokenRule.unless(
+      try Fault.unless(
         event.number == lastEvent + 1,
         .eventsInOrder,
         "event \(event.number) came after \(lastEvent)"
@@ -76,13 +99,13 @@ struct RoomCopy {
     try takeCells(tick.cellStarts, tick.cellCounts, tick.cellSeats)
     for cursor in tick.cursors {
       let spot = Spot(cursor)
-      try BrokenRule.unless(members[spot] != nil, .copiesConverge, "a cursor of nobody at \(spot)")
+      try Fault.unless(members[spot] != nil, .copiesConverge, "a cursor of nobody at \(spot)")
       members[spot]?.readUpTo = cursor.upTo
     }
   }
 
   /// Takes a message about the player's own path.
-  mutating func take(_ path: WirePath) {
+  package mutating func take(_ path: WirePath) {
     hasPath = path.state == .open
   }
 
@@ -91,36 +114,36 @@ struct RoomCopy {
     _ latE7: [Int32],
     _ lngE7: [Int32],
     _ points: [UInt32]
-  ) throws(BrokenRule) {
+  ) throws(Fault) {
     let isWhole = latE7.count == seats.count && lngE7.count == seats.count && points.count == seats.count
-    try BrokenRule.unless(isWhole, .copiesConverge, "columns of unequal length")
+    try Fault.unless(isWhole, .copiesConverge, "columns of unequal length")
     for index in seats.indices {
       rows[seats[index]] = Row(latE7: latE7[index], lngE7: lngE7[index], points: points[index])
     }
   }
 
-  private mutating func takeCells(_ starts: [UInt32], _ counts: [UInt32], _ seats: [UInt32]) throws(BrokenRule) {
+  private mutating func takeCells(_ starts: [UInt32], _ counts: [UInt32], _ seats: [UInt32]) throws(Fault) {
     let isWhole = counts.count == starts.count && seats.count == starts.count
-    try BrokenRule.unless(isWhole, .copiesConverge, "columns of cells of unequal length")
+    try Fault.unless(isWhole, .copiesConverge, "columns of cells of unequal length")
     guard !starts.isEmpty else { return }
     let cellCount = arena.map { $0.cells * $0.cells } ?? 0
     for index in starts.indices {
       let isInside = counts[index] > 0 && starts[index] < cellCount && counts[index] <= cellCount - starts[index]
-      try BrokenRule.unless(isInside, .copiesConverge, "cells outside the arena")
+      try Fault.unless(isInside, .copiesConverge, "cells outside the arena")
       for cell in starts[index]..<starts[index] + counts[index] { holders[cell] = seats[index] }
     }
   }
 
-  private mutating func take(_ event: WireEvent, as playerID: String) throws(BrokenRule) {
+  private mutating func take(_ event: WireEvent, as playerID: String?) throws(Fault) {
     switch event.body {
     case .joined(let player):
       let spot = Spot(player)
-      try BrokenRule.unless(members[spot] == nil, .copiesConverge, "two at \(spot)")
+      try Fault.unless(members[spot] == nil, .copiesConverge, "two at \(spot)")
       members[spot] = player
       if player.playerID == playerID { you = spot }
     case .left(let place):
       let spot = Spot(place)
-      try BrokenRule.unless(members.removeValue(forKey: spot) != nil, .copiesConverge, "nobody left \(spot)")
+      try Fault.unless(members.removeValue(forKey: spot) != nil, .copiesConverge, "nobody left \(spot)")
       if case .seat(let seat) = spot, seat == host { host = nil }
     case .held(let place):
       try hold(Spot(place), true)
@@ -128,7 +151,7 @@ struct RoomCopy {
       try hold(Spot(place), false)
     case .host(let place):
       guard case .seat(let seat) = Spot(place) else {
-        throw BrokenRule(rule: .copiesConverge, detail: "a host without a seat")
+        throw Fault(rule: .copiesConverge, description: "a host without a seat")
       }
       host = seat
     case .phase(let change):
@@ -137,14 +160,14 @@ struct RoomCopy {
       chats.append(event)
       chats.removeFirst(max(0, chats.count - 200))
     case .captured:
-      try BrokenRule.unless(arena != nil, .copiesConverge, "a capture in footprint mode")
+      try Fault.unless(arena != nil, .copiesConverge, "a capture in footprint mode")
     case nil:
-      throw BrokenRule(rule: .copiesConverge, detail: "event \(event.number) tells nothing")
+      throw Fault(rule: .copiesConverge, description: "event \(event.number) tells nothing")
     }
   }
 
-  private mutating func hold(_ spot: Spot, _ isHeld: Bool) throws(BrokenRule) {
-    try BrokenRule.unless(members[spot]?.held == !isHeld, .copiesConverge, "held \(isHeld) at \(spot)")
+  private mutating func hold(_ spot: Spot, _ isHeld: Bool) throws(Fault) {
+    try Fault.unless(members[spot]?.held == !isHeld, .copiesConverge, "held \(isHeld) at \(spot)")
     members[spot]?.held = isHeld
   }
 
@@ -175,7 +198,7 @@ struct RoomCopy {
   }
 
   /// The difference from the server's own state, given as a copy; nil when there is none.
-  func difference(from state: RoomCopy) -> String? {
+  package func difference(from state: RoomCopy) -> String? {
     if lastEvent != state.lastEvent { return "lastEvent \(lastEvent), not \(state.lastEvent)" }
     if phase != state.phase { return "phase \(phase), not \(state.phase)" }
     if host != state.host { return "host \(String(describing: host)), not \(String(describing: state.host))" }
