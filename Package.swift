@@ -149,7 +149,7 @@ let package = Package(
       name: "StoreDoubles",
       dependencies: ["Store", "Game"],
       path: "Tests/StoreDoubles",
-      swiftSettings: tests
+      swiftSettings: strict
     ),
     .target(
       name: "GameSimulation",
@@ -200,7 +200,10 @@ let package = Package(
     ),
     .testTarget(
       name: "GatewayTests",
-      dependencies: ["Gateway", "Store", "StoreDoubles", "Net", "Game", "TestSupport"],
+      dependencies: [
+        "Gateway", "Store", "StoreDoubles", "Net", "Game", "TestSupport",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+      ],
       swiftSettings: tests
     ),
     .testTarget(
