@@ -1,4 +1,5 @@
 // The group commit with a store that ends commits when the test says so: notifications, retries, and the actions that wait.
+import CoreMetrics
 import Game
 import Gateway
 import Net
@@ -21,11 +22,7 @@ struct GroupCommitTests {
     let commits = GroupCommit(
       store,
       [contributor],
-      GatewayMetrics(
-        roundTrip: .init(label: "round trip"),
-        commitDuration: .init(label: "duration"),
-        commitSize: .init(label: "size")
-      ),
+      GatewayMetrics(factory: NOOPMetricsHandler.instance),
       ExpiryClock(MemoryClockRecord(), lastAliveAt: nil, acceptsClock: false, clock: clock),
       clock: clock
     )

@@ -1,4 +1,4 @@
-// Metrics and counts of rooms.
+// The metrics of rooms, and their values from statistics.
 import CoreMetrics
 import Game
 import Gateway
@@ -8,38 +8,64 @@ import MadangProtocol
 struct RoomMetrics: Sendable {
   let tickDuration: Timer
   let tickLateness: Timer
+
+  init(factory: any MetricsFactory) {
+    tickDuration = Timer(label: Metric.tickDuration.name, factory: factory)
+    tickLateness = Timer(label: Metric.tickLateness.name, factory: factory)
+  }
 }
 
-/// Counts of one shard's rooms since it began. A value; others get copies.
-package struct RoomStatistics: Sendable {
-  /// Tick frames that were handed to players' connections.
-  package var tickFrames = 0
-  /// Compressed ticks, one for a room and a window size.
-  package var compressedTicks = 0
-  /// The lateness of ticks.
-  package var lateness = LatencyHistogram()
+extension Metric {
+  static let rooms = Metric("madang_rooms", "Rooms that are open now.")
+  static let players = Metric("madang_players", "Players who have a place in a room now, held ones included.")
+  static let joins = Metric("madang_joins_total", "Players who took a place in a room, its creators included.")
+  static let joinsRefused = Metric("madang_joins_refused_total", "Joins that were refused, by the error's code.")
+  static let spoofVerdicts = Metric(
+    "madang_spoof_verdicts_total",
+    "What the rules against forged positions told players: the reason of a refusal, or CLEARED."
+  )
+  static let suspects = Metric("madang_suspects", "Players in running games whose positions are not believed now.")
+  static let tickDuration = Metric(
+    "madang_tick_duration_seconds",
+    "How long a room's tick takes, from its input to the last send.",
+    bounds: [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1]
+  )
 
-  /// Players who took a place in a room.
-  var joins = 0
-  var joinsRefused: [WireErrorCode: Int] = [:]
-  /// Notifications of refused fixes, by reason; and notifications that a suspicion is over.
-  var refusals = Counts<FixRefusal>()
-  var clearances = 0
+  static let tickLateness = Metric(
+    "madang_tick_lateness_seconds",
+    "How late ticks begin behind the moment that they were due.",
+    // By design up to 5 ms; a phone notices a tenth of a second.
+    bounds: [0.001, 0.002, 0.004, 0.006, 0.008, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
+  )
 
-  /// Counts a notification of a refused fix, or, without a refusal, of the end of a suspicion.
-  mutating func note(verdict refusal: FixRefusal?) {
-    if let refusal { refusals[refusal] += 1 } else { clearances += 1 }
+  /// The metrics of rooms.
+  static let ofRooms: [Metric] = [
+    .rooms, .players, .joins, .joinsRefused, .spoofVerdicts, .suspects, .tickDuration, .tickLateness,
+  ]
+}
+
+extension MetricsCollector {
+  mutating func take(_ rooms: RoomStatistics) {
+    count(.joins, rooms.joins)
+    for code in Set(Self.joinRefusals + Array(rooms.joinsRefused.keys)) {
+      count(.joinsRefused, rooms.joinsRefused[code] ?? 0, ("reason", code.name))
+    }
+    for refusal in FixRefusal.allCases {
+      count(.spoofVerdicts, rooms.refusals[refusal], ("verdict", refusal.name))
+    }
+    count(.spoofVerdicts, rooms.clearances, ("verdict", "CLEARED"))
   }
 
-  package static func + (left: Self, right: Self) -> Self {
-    var sum = left
-    sum.tickFrames += right.tickFrames
-    sum.compressedTicks += right.compressedTicks
-    sum.lateness = left.lateness + right.lateness
-    sum.joins += right.joins
-    sum.joinsRefused = left.joinsRefused + right.joinsRefused
-    sum.refusals = left.refusals + right.refusals
-    sum.clearances += right.clearances
-    return sum
+  /// Takes the numbers of rooms and of players, by the kind of room.
+  mutating func take(_ census: [(kind: RoomKind, rooms: Int, players: Int)]) {
+    for (kind, rooms, players) in census {
+      let labels = (("mode", kind.mode.name), ("phase", kind.phase.name))
+      gauge(.rooms, rooms, labels.0, labels.1)
+      gauge(.players, players, labels.0, labels.1)
+    }
   }
+
+  private static let joinRefusals: [WireErrorCode] = [
+    .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn, .storeUnavailable,
+  ]
 }

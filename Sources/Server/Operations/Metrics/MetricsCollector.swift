@@ -7,7 +7,7 @@ import Gateway
 struct MetricsCollector {
   /// One series of a metric.
   private struct Series: Hashable {
-    let metric: Metric
+    let metric: String
     let labels: [String]
   }
 
@@ -32,9 +32,9 @@ struct MetricsCollector {
 
   /// Sets the counter to `total`; labels are pairs of a name and a value.
   mutating func count(_ metric: Metric, _ total: Int, _ labels: (String, String)...) {
-    let series = Series(metric: metric, labels: labels.map(\.1))
+    let series = Series(metric: metric.name, labels: labels.map(\.1))
     var known =
-      totals[series] ?? CountedTotal(counter: Counter(label: metric.rawValue, dimensions: labels, factory: factory))
+      totals[series] ?? CountedTotal(counter: Counter(label: metric.name, dimensions: labels, factory: factory))
     known.counter.increment(by: total - known.total)
     known.total = total
     totals[series] = known
@@ -42,25 +42,25 @@ struct MetricsCollector {
 
   /// Sets the counter of seconds to this many microseconds.
   mutating func count(_ metric: Metric, microseconds: Int64, _ labels: (String, String)...) {
-    let series = Series(metric: metric, labels: labels.map(\.1))
+    let series = Series(metric: metric.name, labels: labels.map(\.1))
     var known =
       seconds[series]
-      ?? SecondsTotal(counter: FloatingPointCounter(label: metric.rawValue, dimensions: labels, factory: factory))
+      ?? SecondsTotal(counter: FloatingPointCounter(label: metric.name, dimensions: labels, factory: factory))
     known.counter.increment(by: Double(microseconds - known.microseconds) / 1e6)
     known.microseconds = microseconds
     seconds[series] = known
   }
 
   mutating func gauge(_ metric: Metric, _ value: Double, _ labels: (String, String)...) {
-    let series = Series(metric: metric, labels: labels.map(\.1))
-    let gauge = gauges[series] ?? Gauge(label: metric.rawValue, dimensions: labels, factory: factory)
+    let series = Series(metric: metric.name, labels: labels.map(\.1))
+    let gauge = gauges[series] ?? Gauge(label: metric.name, dimensions: labels, factory: factory)
     gauge.record(value)
     gauges[series] = gauge
   }
 
   mutating func gauge(_ metric: Metric, _ value: Int, _ labels: (String, String)...) {
-    let series = Series(metric: metric, labels: labels.map(\.1))
-    let gauge = gauges[series] ?? Gauge(label: metric.rawValue, dimensions: labels, factory: factory)
+    let series = Series(metric: metric.name, labels: labels.map(\.1))
+    let gauge = gauges[series] ?? Gauge(label: metric.name, dimensions: labels, factory: factory)
     gauge.record(value)
     gauges[series] = gauge
   }

@@ -12,7 +12,11 @@ extension MetricsCollector {
   mutating func take(_ survey: ServerSurvey, operatorRefusals: Int) {
     takeConnections(survey.net, survey.play, survey)
     takeMessages(survey.messages, survey.net, survey)
-    takeRooms(survey.play, survey)
+    take(survey.play.accounts)
+    take(survey.play.rooms)
+    take(RoomKind.all.map { ($0, survey.sum(\.census.rooms, of: $0), survey.sum(\.census.players, of: $0)) })
+    gauge(.suspects, survey.sum(\.census.suspects))
+    take(survey.play.taps)
     takeStore(survey)
     for shard in survey.shards { takeShard(shard) }
     takeProcess(survey)
@@ -32,7 +36,6 @@ extension MetricsCollector {
     count(.connectionsClosed, net.connectionsClosed)
     count(.webSocketsOpened, play.gateway.opened)
     for (code, total) in Self.closesByLabel(play.gateway.closed) { count(.webSocketsClosed, total, ("code", code)) }
-    for outcome in ResumeOutcome.allCases { count(.resumes, play.accounts.resumes[outcome], ("outcome", outcome.name)) }
   }
 
   /// The closes by label. A peer may send any code: codes without a meaning share one label.
@@ -72,29 +75,6 @@ extension MetricsCollector {
     gauge(.sendQueueBytes, survey.sum(\.unsentBytes))
     gauge(.connectionsBehind, survey.sum(\.connectionsBehind))
   }
-
-  private mutating func takeRooms(_ play: PlayStatistics, _ survey: ServerSurvey) {
-    for kind in RoomKind.all {
-      let labels = (("mode", kind.mode.name), ("phase", kind.phase.name))
-      gauge(.rooms, survey.sum(\.census.rooms, of: kind), labels.0, labels.1)
-      gauge(.players, survey.sum(\.census.players, of: kind), labels.0, labels.1)
-    }
-    gauge(.suspects, survey.sum(\.census.suspects))
-    count(.joins, play.rooms.joins)
-    for code in Set(Self.joinRefusals + Array(play.rooms.joinsRefused.keys)) {
-      count(.joinsRefused, play.rooms.joinsRefused[code] ?? 0, ("reason", code.name))
-    }
-    for refusal in FixRefusal.allCases {
-      count(.spoofVerdicts, play.rooms.refusals[refusal], ("verdict", refusal.name))
-    }
-    count(.spoofVerdicts, play.rooms.clearances, ("verdict", "CLEARED"))
-    count(.taps, play.taps.taps)
-    for outcome in TapOutcome.allCases { count(.tapBatches, play.taps.outcomes[outcome], ("outcome", outcome.name)) }
-  }
-
-  private static let joinRefusals: [WireErrorCode] = [
-    .alreadyInRoom, .badCode, .rateLimited, .roomNotFound, .roomFull, .gameOn, .storeUnavailable,
-  ]
 
   private mutating func takeStore(_ survey: ServerSurvey) {
     count(.commitFailures, survey.commits.failures)

@@ -1,0 +1,38 @@
+// Counts of one shard's rooms. A value of the shard.
+import Game
+import Gateway
+import MadangProtocol
+
+/// Counts of one shard's rooms since it began. A value; others get copies.
+package struct RoomStatistics: Sendable {
+  /// Tick frames that were handed to players' connections.
+  package var tickFrames = 0
+  /// Compressed ticks, one for a room and a window size.
+  package var compressedTicks = 0
+  /// The lateness of ticks.
+  package var lateness = LatencyHistogram()
+
+  /// Players who took a place in a room.
+  var joins = 0
+  var joinsRefused: [WireErrorCode: Int] = [:]
+  /// Notifications of refused fixes, by reason; and notifications that a suspicion is over.
+  var refusals = Counts<FixRefusal>()
+  var clearances = 0
+
+  /// Counts a notification of a refused fix, or, without a refusal, of the end of a suspicion.
+  mutating func note(verdict refusal: FixRefusal?) {
+    if let refusal { refusals[refusal] += 1 } else { clearances += 1 }
+  }
+
+  package static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.tickFrames += right.tickFrames
+    sum.compressedTicks += right.compressedTicks
+    sum.lateness = left.lateness + right.lateness
+    sum.joins += right.joins
+    sum.joinsRefused = left.joinsRefused + right.joinsRefused
+    sum.refusals = left.refusals + right.refusals
+    sum.clearances += right.clearances
+    return sum
+  }
+}
