@@ -4,8 +4,26 @@
 import MadangProtocol
 import Net
 
+/// The room of a bot. It makes the bot's persona, and is told what the bot receives.
+protocol BotDelegate: AnyObject {
+  func persona(of bot: Bot) -> any Persona
+  func welcomed(_ bot: Bot)
+  func entered(_ bot: Bot, _ state: WireRoom)
+  func noteTick(gameMs: UInt32)
+  /// A tick of a game that is on has come to a bot that has seen all its ticks up to `seen`.
+  func received(_ tick: WireTick, by bot: Bot, seen: UInt32)
+  /// The server has begun the game.
+  func began()
+  func captured(_ land: String, by seat: UInt32)
+  /// A bot has lost its connection and is connected again.
+  func resumed(_ bot: Bot, _ state: WireRoom)
+  func ended(_ board: [WireBoardRow])
+}
+
 final class Bot {
-  unowned let room: BotRoom
+  unowned let context: WalkContext
+  private unowned let room: any BotDelegate
+  private let roomIndex: Int
   let index: Int
   var connection: Connection?
   /// The seat that the server gave; nil before.
@@ -29,28 +47,37 @@ final class Bot {
   /// The id and the sending time of the timed request.
   private var timed: (id: UInt32, sent: Timestamp)?
 
-  var plan: WalkPlan { room.plan }
-  var service: BotService { room.service }
+  var plan: WalkPlan { context.plan }
   var isHost: Bool { index == 0 }
-  var serverTimeMs: Int64 { service.core.readClock().microseconds / 1_000 + clockOffsetMs }
+  var serverTimeMs: Int64 { context.core.readClock().microseconds / 1_000 + clockOffsetMs }
 
-  init(_ room: BotRoom, index: Int) {
+  init(_ context: WalkContext, of room: any BotDelegate, roomIndex: Int, index: Int) {
+    self.context = context
     self.room = room
+    self.roomIndex = roomIndex
     self.index = index
   }
 
   /// Counts whether the server met an expectation.
   func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
-    service.results.expectations.note(expectation, isMet, "room \(room.index + 1), bot \(index + 1): \(example())")
+    context.results.expectations.note(expectation, isMet, "room \(roomIndex + 1), bot \(index + 1): \(example())")
   }
 
   // Sending.
+
+  func dial() {
+    do throws(NetError) {
+      connection = try plan.target.dial(on: context.core, context: self)
+    } catch {
+      context.results.note(error: "CAN'T CONNECT")
+    }
+  }
 
   func greet() {
     guard !isAway else { return resume() }
     var hello = WireHello()
     hello.nickname = "bot \(index + 1)"
-    hello.deviceSecret = "loadtest-\(service.runID)-\(room.index)-\(index)"
+    hello.deviceSecret = "loadtest-\(context.runID)-\(roomIndex)-\(index)"
     request(.hello(hello))
   }
 
@@ -61,8 +88,8 @@ final class Bot {
     request(.resume(resume))
   }
 
-  func createRoom() {
-    request(.createRoom(room.wish))
+  func createRoom(_ wish: WireCreateRoom) {
+    request(.createRoom(wish))
   }
 
   func joinRoom(_ code: String) {
@@ -80,7 +107,7 @@ final class Bot {
     guard !isAway, var move = persona.step(at: seconds) else { return }
     // Fixes that arrive as one after a stall must still be several.
     if !move.hasTimeMs { move.timeMs = serverTimeMs }
-    service.results.movesOut += 1
+    context.results.movesOut += 1
     send(.move(move), id: nil)
   }
 
@@ -92,7 +119,7 @@ final class Bot {
 
   /// Asks for the time, and times the answer.
   func measure() {
-    timed = (nextID + 1, service.core.readClock())
+    timed = (nextID + 1, context.core.readClock())
     request(.time(WireTimeRequest()))
   }
 
@@ -111,7 +138,7 @@ final class Bot {
 
   private func send(_ body: WireClientMessage.OneOf_Body, id: UInt32?) {
     guard let connection else { return }
-    service.results.messagesOut += 1
+    context.results.messagesOut += 1
     plan.target.send(body, id: id, on: connection)
   }
 
@@ -127,8 +154,8 @@ final class Bot {
 
   func receive(_ message: WireServerMessage) {
     if let timed, message.hasReplyTo, message.replyTo == timed.id {
-      let microseconds = service.core.readClock().microseconds(since: timed.sent)
-      _ = service.results.roundTrips.record(UInt64(max(1, microseconds)))
+      let microseconds = context.core.readClock().microseconds(since: timed.sent)
+      _ = context.results.roundTrips.record(UInt64(max(1, microseconds)))
       self.timed = nil
     }
     switch message.body {
@@ -139,14 +166,14 @@ final class Bot {
       room.entered(self, state)
     case .tick(let tick): receive(tick)
     case .verdict(let verdict):
-      service.results.verdicts += 1
+      context.results.verdicts += 1
       hasVerdict = true
       persona.receive(.verdict(verdict))
     case .path, .run: message.body.map(persona.receive)
     case .landRanking:
       message.body.map(persona.receive)
       if hasEnded { leave() }
-    case .error(let error): service.results.note(error: error.code.name)
+    case .error(let error): context.results.note(error: error.code.name)
     case .ok, .time, .closing, .results, .records, .badge, .lands, .playerLands, .roomGames, .schools,
       .tapped, .ranking, .announcement, .roomClosed, nil:
       break
@@ -156,11 +183,11 @@ final class Bot {
   private func receive(_ welcome: WireWelcome) {
     sessionToken = welcome.sessionToken
     guard isAway else {
-      clockOffsetMs = welcome.serverTimeMs - service.core.readClock().microseconds / 1_000
+      clockOffsetMs = welcome.serverTimeMs - context.core.readClock().microseconds / 1_000
       return room.welcomed(self)
     }
     isAway = false
-    service.results.resumes += 1
+    context.results.resumes += 1
     let state = welcome.room
     let numbers = welcome.events.map(\.number)
     let areAll = numbers.elementsEqual((lastEvent..<max(lastEvent, state.lastEvent)).map { $0 + 1 })
@@ -174,14 +201,14 @@ final class Bot {
   }
 
   private func receive(_ tick: WireTick) {
-    service.results.ticksIn += 1
+    context.results.ticksIn += 1
     room.noteTick(gameMs: tick.gameMs)
     if !isPlaying, tick.events.contains(where: \.isStart) {
       isPlaying = true
       lastTick = 0
     }
     if isPlaying {
-      room.ground?.take(tick, by: index, seen: lastTick)
+      room.received(tick, by: self, seen: lastTick)
       lastTick = tick.tick
       persona.receive(tick)
     }
@@ -196,12 +223,12 @@ final class Bot {
     case .phase(let change) where change.phase == .ended:
       finish(change.board)
     case .captured(let captured):
-      service.results.captures += isHost ? 1 : 0
+      context.results.captures += isHost ? 1 : 0
       guard case .land(let land) = captured.what else { return }
-      room.lands?.captured(land.landID, by: captured.seat)
+      room.captured(land.landID, by: captured.seat)
       if captured.seat == seat { persona.captured(land) }
     case .chat:
-      service.results.chatsIn += 1
+      context.results.chatsIn += 1
       lastChat = event.number
     default:
       break

@@ -4,33 +4,33 @@
 import MadangProtocol
 import Net
 
-final class BotRoom {
-  unowned let service: BotService
+final class BotRoom: BotDelegate {
+  private unowned let context: WalkContext
   let index: Int
   private(set) var bots: [Bot] = []
   /// The ground as territory's bots know it; nil in other modes.
-  private(set) var ground: RoomGround?
+  private var ground: RoomGround?
   /// The lands as land mode's bots know them; nil in other modes.
-  private(set) var lands: RoomLands?
+  private var lands: RoomLands?
   private var code: String?
   private var entered = 0
   private var begin: Timestamp?
   private var steps = 0
-  private(set) var hasBoard = false
+  private var hasBoard = false
   /// The arrival minus the game time of each tick, microseconds. The lateness is the excess over the least of them.
   private var tickDelays: [Int64] = []
   /// The time at which the next bot drops its connection, and the number of those that have.
   private var nextResumeSeconds = 0.0
   private var resumes = 0
 
-  var plan: WalkPlan { service.plan }
+  private var plan: WalkPlan { context.plan }
 
-  init(_ service: BotService, index: Int) {
-    self.service = service
+  init(_ context: WalkContext, index: Int) {
+    self.context = context
     self.index = index
-    if plan.mode == .territory { ground = RoomGround(self) }
-    if plan.mode == .land { lands = RoomLands(self) }
-    bots = (0..<plan.players).map { Bot(self, index: $0) }
+    if plan.mode == .territory { ground = RoomGround(context, roomIndex: index, givesPlace: givesPlace) }
+    if plan.mode == .land { lands = RoomLands(context, roomIndex: index) }
+    bots = (0..<plan.players).map { Bot(context, of: self, roomIndex: index, index: $0) }
     // Different for each room.
     nextResumeSeconds = plan.resumeSeconds.map { Double($0) * Double(index % 10 + 5) / 10 } ?? .infinity
   }
@@ -50,26 +50,16 @@ final class BotRoom {
     return Walker(plan.course(room: index, bot: bot.index))
   }
 
-  /// The request of the first bot for a room.
-  var wish: WireCreateRoom {
-    plan.wish(room: index, givesPlace: givesPlace)
-  }
-
-  /// Whether the request names the arena's place. In every other room the arena is where the host begins.
-  var givesPlace: Bool { index % 2 == 0 }
-
-  /// The host's first position when that makes the arena; nil for bots that wait for it.
-  func firstFix(of bot: Bot) -> WireMove? {
-    bot.isHost && !givesPlace ? WireMove(at: plan.place(room: index)) : nil
-  }
+  /// Whether the request for the room names the arena's place. In every other room the arena is where the host begins.
+  private var givesPlace: Bool { index % 2 == 0 }
 
   func dialFirst() {
-    service.dial(bots[0])
+    bots[0].dial()
   }
 
   func welcomed(_ bot: Bot) {
     if bot.index == 0 {
-      bot.createRoom()
+      bot.createRoom(plan.wish(room: index, givesPlace: givesPlace))
     } else if let code {
       bot.joinRoom(code)
     }
@@ -79,26 +69,33 @@ final class BotRoom {
     entered += 1
     if bot.index == 0 {
       code = state.code
-      for other in bots.dropFirst() { service.dial(other) }
+      for other in bots.dropFirst() { other.dial() }
     }
     lands?.take(state)
     if entered == bots.count { bots[0].startGame() }
   }
 
-  /// The server has begun the game. Every bot of the room is notified; the first counts.
+  /// Every bot of the room is notified; the first counts.
   func began() {
     guard begin == nil else { return }
-    begin = service.core.readClock()
-    service.roomBegan()
+    begin = context.core.readClock()
+    context.usage.roomBegan()
     walk()
   }
 
   func noteTick(gameMs: UInt32) {
     guard begin != nil, !hasBoard else { return }
-    tickDelays.append(service.core.readClock().microseconds - Int64(gameMs) * 1_000)
+    tickDelays.append(context.core.readClock().microseconds - Int64(gameMs) * 1_000)
   }
 
-  /// A bot has lost its connection and is connected again.
+  func received(_ tick: WireTick, by bot: Bot, seen: UInt32) {
+    ground?.take(tick, by: bot.index, seen: seen)
+  }
+
+  func captured(_ land: String, by seat: UInt32) {
+    lands?.captured(land, by: seat)
+  }
+
   func resumed(_ bot: Bot, _ state: WireRoom) {
     ground?.resumed(bot.index, state)
   }
@@ -106,7 +103,7 @@ final class BotRoom {
   func ended(_ board: [WireBoardRow]) {
     guard !hasBoard else { return }
     hasBoard = true
-    service.roomEnded()
+    context.usage.roomEnded()
     let rows = board.map { row in
       Results.Row(
         rank: row.rank,
@@ -115,12 +112,12 @@ final class BotRoom {
         distanceM: row.distanceM
       )
     }
-    service.results.boards.append(Results.Board(room: index, rows: rows))
+    context.results.boards.append(Results.Board(room: index, rows: rows))
     if plan.checksBoards { check(board) }
     ground?.ended(board)
     lands?.ended(board)
     guard let least = tickDelays.min() else { return }
-    for delay in tickDelays { _ = service.results.tickLateness.record(UInt64(max(1, delay - least))) }
+    for delay in tickDelays { _ = context.results.tickLateness.record(UInt64(max(1, delay - least))) }
     tickDelays = []
   }
 
@@ -128,7 +125,7 @@ final class BotRoom {
   private func check(_ board: [WireBoardRow]) {
     for bot in bots {
       guard let expected = bot.persona.expectedPoints else { continue }
-      if board.first(where: { $0.seat == bot.seat })?.points != expected { service.results.note(error: "WRONG BOARD") }
+      if board.first(where: { $0.seat == bot.seat })?.points != expected { context.results.note(error: "WRONG BOARD") }
     }
   }
 
@@ -137,7 +134,7 @@ final class BotRoom {
   /// A step of every bot, by the clock. Missed steps are skipped; the next one keeps its time.
   func walk() {
     guard let begin, !hasBoard else { return }
-    let seconds = Double(service.core.readClock().microseconds(since: begin)) / 1_000_000
+    let seconds = Double(context.core.readClock().microseconds(since: begin)) / 1_000_000
     // No fix may be under way when the game ends: nobody could say whether it counts.
     guard seconds < Double(plan.seconds) - 0.5 else { return }
     for bot in bots {
@@ -153,7 +150,7 @@ final class BotRoom {
     dropSomebody(at: seconds)
     steps = max(steps, Int(seconds * Double(plan.rateHz))) + 1
     let next = begin.advanced(milliseconds: Int64(steps) * 1_000 / Int64(plan.rateHz))
-    service.setTimer(index, at: max(next, service.core.now))
+    context.setTimer(room: index, at: max(next, context.core.now))
   }
 
   /// Now and then the next bot drops its connection and resumes; never two at once, and none near the end.

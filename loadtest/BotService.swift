@@ -1,4 +1,4 @@
-// The bots of one shard.
+// The rooms of bots of one shard: begun at a pace, and given what comes for them.
 //
 // Owned by one shard and used on its thread.
 import MadangProtocol
@@ -6,12 +6,8 @@ import Net
 import WebSocket
 
 final class BotService: ShardService {
-  unowned let core: ShardCore
-  let plan: WalkPlan
-  let runID: UInt64
-  var results = Results()
+  private let context: WalkContext
   private var rooms: [Int: BotRoom] = [:]
-  private let usage: ServerUsage
   /// The rooms of this shard, and the number of those begun.
   private var indices: [Int] = []
   private var begunRooms = 0
@@ -20,11 +16,11 @@ final class BotService: ShardService {
   private static let paceTimer: UInt64 = 1 << 62
 
   init(_ core: ShardCore, _ plan: WalkPlan, runID: UInt64, _ usage: ServerUsage) {
-    self.core = core
-    self.plan = plan
-    self.runID = runID
-    self.usage = usage
+    context = WalkContext(core, plan, runID: runID, usage)
   }
+
+  private var core: ShardCore { context.core }
+  private var plan: WalkPlan { context.plan }
 
   /// Begins rooms, all at once or at the plan's pace.
   func begin(rooms indices: [Int]) {
@@ -43,7 +39,7 @@ final class BotService: ShardService {
       due = pace.due(afterMicroseconds: core.readClock().microseconds(since: begin))
     }
     while begunRooms < due {
-      let room = BotRoom(self, index: indices[begunRooms])
+      let room = BotRoom(context, index: indices[begunRooms])
       rooms[room.index] = room
       room.dialFirst()
       begunRooms += 1
@@ -52,28 +48,13 @@ final class BotService: ShardService {
     _ = core.setTimer(Self.paceTimer, at: core.now.advanced(milliseconds: ConnectPace.stepMilliseconds))
   }
 
-  func dial(_ bot: Bot) {
-    do throws(NetError) {
-      bot.connection = try plan.target.dial(on: core, context: bot)
-    } catch {
-      results.note(error: "CAN'T CONNECT")
-    }
-  }
-
-  func roomBegan() { usage.roomBegan() }
-  func roomEnded() { usage.roomEnded() }
-
-  func setTimer(_ room: Int, at time: Timestamp) {
-    _ = core.setTimer(UInt64(room), at: time)
-  }
-
   func timerFired(_ token: UInt64) {
     guard token != Self.paceTimer else { return beginDue() }
     rooms[Int(token)]?.walk()
   }
 
   func opened(_ connection: Connection) {
-    results.connects += 1
+    context.results.connects += 1
     (connection.context as? Bot)?.greet()
   }
 
@@ -82,15 +63,15 @@ final class BotService: ShardService {
     do throws(DecodingFailure) {
       bot.receive(try plan.target.subprotocol.decodeServerMessage(bytes))
     } catch {
-      results.note(error: "UNREADABLE")
+      context.results.note(error: "UNREADABLE")
     }
   }
 
   func closed(_ connection: Connection) {
     guard let bot = connection.context as? Bot else { return }
     bot.connection = nil
-    if bot.isAway { return dial(bot) }
-    if !bot.isFinished { results.note(error: connection.closeCode.map { "CLOSED \($0)" } ?? "DISCONNECTED") }
+    if bot.isAway { return bot.dial() }
+    if !bot.isFinished { context.results.note(error: connection.closeCode.map { "CLOSED \($0)" } ?? "DISCONNECTED") }
   }
 
   /// Whether every bot of every room has seen its game's end.
@@ -98,10 +79,10 @@ final class BotService: ShardService {
 
   /// The results; unfinished work counts as errors.
   func conclude() -> Results {
-    for room in rooms.values where !room.isFinished { results.note(error: "UNFINISHED") }
-    if plan.resumeSeconds != nil { results.personas.insert(.resumed) }
-    for bot in rooms.values.flatMap(\.bots) { results.personas.formUnion(bot.persona.expectations) }
-    return results
+    for room in rooms.values where !room.isFinished { context.results.note(error: "UNFINISHED") }
+    if plan.resumeSeconds != nil { context.results.personas.insert(.resumed) }
+    for bot in rooms.values.flatMap(\.bots) { context.results.personas.formUnion(bot.persona.expectations) }
+    return context.results
   }
 
   // Bots serve nothing and never move.

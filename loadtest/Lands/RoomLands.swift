@@ -4,13 +4,15 @@
 import MadangProtocol
 
 final class RoomLands {
-  private unowned let room: BotRoom
+  private unowned let context: WalkContext
+  private let roomIndex: Int
   private(set) var rings: [LandRing] = []
   /// The seat that holds a land, by land.
   private(set) var holders: [String: UInt32] = [:]
 
-  init(_ room: BotRoom) {
-    self.room = room
+  init(_ context: WalkContext, roomIndex: Int) {
+    self.context = context
+    self.roomIndex = roomIndex
   }
 
   /// Takes the state of the room from its first bot.
@@ -36,6 +38,6 @@ final class RoomLands {
   func isFree(_ ring: LandRing) -> Bool { holders[ring.id] == nil }
 
   private func expect(_ isMet: Bool, _ example: @autoclosure () -> String) {
-    room.service.results.expectations.note(.captured, isMet, "room \(room.index + 1): \(example())")
+    context.results.expectations.note(.captured, isMet, "room \(roomIndex + 1): \(example())")
   }
 }

@@ -54,7 +54,7 @@ final class Spoofer: Persona {
       return move
     }
     guard seconds >= cheatsFrom else { return WireMove(at: last) }
-    let now = bot.service.core.now
+    let now = bot.context.core.now
     if began == nil {
       began = now
       frozenMs = bot.serverTimeMs
@@ -108,7 +108,7 @@ final class Spoofer: Persona {
   private func receive(_ verdict: WireVerdict) {
     bot.expect(.refusedForIt, verdict.refusal == cheat.refusal, "\(name) is refused as \(verdict.refusal)")
     if isSuspect != verdict.suspect, let began {
-      let microseconds = bot.service.core.now.microseconds(since: began)
+      let microseconds = bot.context.core.now.microseconds(since: began)
       let isInTime = verdict.suspect && !hasBeenSuspect && microseconds <= Self.suspectMicroseconds
       bot.expect(.suspected, isInTime, "\(name) is suspect: \(verdict.suspect), after \(microseconds / 1_000) ms")
       hasBeenSuspect = true
@@ -123,7 +123,7 @@ final class Spoofer: Persona {
 
   func ended(_ board: [WireBoardRow]) {
     guard let began else { return honest.ended(board) }
-    let microseconds = bot.service.core.now.microseconds(since: began)
+    let microseconds = bot.context.core.now.microseconds(since: began)
     if !hasBeenSuspect, microseconds > Self.suspectMicroseconds {
       bot.expect(.suspected, false, "\(name) was never suspect")
     }

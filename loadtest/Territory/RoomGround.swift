@@ -5,8 +5,23 @@
 import MadangProtocol
 import Net
 
+/// A player on the ground, as other players see it.
+protocol GroundPlayer: AnyObject {
+  /// The open path by its bot's calculation; nil without one.
+  var path: WalkedPath? { get }
+  /// The newest steps, which the server may not know yet.
+  var newestSteps: [Segment] { get }
+  /// Another player has made a step.
+  func crossed(by step: Segment)
+  /// Another player's newest steps may have crossed the path.
+  func perhapsCrossed()
+}
+
 final class RoomGround {
-  private unowned let room: BotRoom
+  private unowned let context: WalkContext
+  let roomIndex: Int
+  /// Whether the request for the room has named the arena's place. If not, the arena is where the host begins.
+  private let givesPlace: Bool
   /// The arena's plane; nil before its place is known.
   private(set) var plane: Plane?
   private(set) var copy: GroundCopy?
@@ -23,14 +38,16 @@ final class RoomGround {
   /// The own copy of each bot that has resumed, until it is compared with the room's.
   private var resumed: [Int: GroundCopy] = [:]
   /// The players on this ground.
-  var players: [TerritoryPlayer] = []
+  var players: [any GroundPlayer] = []
 
-  init(_ room: BotRoom) {
-    self.room = room
+  init(_ context: WalkContext, roomIndex: Int, givesPlace: Bool) {
+    self.context = context
+    self.roomIndex = roomIndex
+    self.givesPlace = givesPlace
   }
 
   private func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
-    room.service.results.expectations.note(expectation, isMet, "room \(room.index + 1): \(example())")
+    context.results.expectations.note(expectation, isMet, "room \(roomIndex + 1): \(example())")
   }
 
   // Ticks.
@@ -50,7 +67,7 @@ final class RoomGround {
 
   private func apply(_ tick: WireTick) {
     self.tick = tick.tick
-    let now = room.service.core.now
+    let now = context.core.now
     var changed: Set<Int> = []
     var newGains: [Int: [Int]] = [:]
     let isRead = copy?.apply(starts: tick.cellStarts, counts: tick.cellCounts, seats: tick.cellSeats) {
@@ -87,7 +104,7 @@ final class RoomGround {
     guard state.arena.hasLatE7, let copy else { return }
     var own = GroundCopy(side: copy.side, cellM: copy.cellM)
     let isRead = own.apply(starts: state.cellStarts, counts: state.cellCounts, seats: state.cellSeats)
-    guard room.bots.count == 1 else { return resumed[bot] = isRead ? own : nil }
+    guard context.plan.players == 1 else { return resumed[bot] = isRead ? own : nil }
     // Nothing happened while the only player was away.
     expect(.copies, isRead && own == copy, "the state has other cells")
     tick = max(tick, state.tick)
@@ -103,14 +120,14 @@ final class RoomGround {
 
   /// A seat's path has just closed, by its bot's calculation.
   func noteClosing(of seat: Int) {
-    closings[seat] = room.service.core.now
+    closings[seat] = context.core.now
     gains[seat] = nil
   }
 
   /// Whether a cell may already belong to another player, who closed a path at about the same time.
   func isJustTaken(_ cell: Int, fromUnder seat: Int) -> Bool {
     guard let holder = copy?.holder(of: cell), holder != seat else { return false }
-    return closings[holder].map { room.service.core.now.microseconds(since: $0) < 5_000_000 } ?? false
+    return closings[holder].map { context.core.now.microseconds(since: $0) < 5_000_000 } ?? false
   }
 
   /// Whether a seat has lost cells so close to a moment that its cells at that time are unknown.
@@ -120,19 +137,24 @@ final class RoomGround {
 
   /// In rooms that cut: checks one player's step against all others' paths. The order in which two steps at about the
   /// same time reach the server is unknown, so the others' newest steps count as perhaps crossing this one.
-  func cross(_ step: Segment, by player: TerritoryPlayer) {
-    guard room.plan.cutting else { return }
+  func cross(_ step: Segment, by player: any GroundPlayer) {
+    guard context.plan.cutting else { return }
     for other in players where other !== player {
       other.crossed(by: step)
       if other.newestSteps.contains(where: { $0.isNear(step) && $0.crossing(step) != nil }) { player.perhapsCrossed() }
     }
   }
 
+  /// The host's first position when that makes the arena; nil for bots that wait for it.
+  func firstFix(of bot: Int) -> WireMove? {
+    bot == 0 && !givesPlace ? WireMove(at: context.plan.place(room: roomIndex)) : nil
+  }
+
   /// The place where a bot's player begins: in a square of places around the middle.
   func home(of bot: Int) -> Spot {
     // The host's first fix is the arena's middle, unless the room's request named another.
-    guard let copy, bot > 0 || room.givesPlace else { return Spot(x: 0, y: 0) }
-    let columns = Int(Double(room.bots.count).squareRoot().rounded(.up))
+    guard let copy, bot > 0 || givesPlace else { return Spot(x: 0, y: 0) }
+    let columns = Int(Double(context.plan.players).squareRoot().rounded(.up))
     let spacing = min(80, Double(copy.side) * copy.cellM / Double(columns + 1))
     let middle = Double(columns - 1) / 2
     return Spot(x: (Double(bot % columns) - middle) * spacing, y: (Double(bot / columns) - middle) * spacing)

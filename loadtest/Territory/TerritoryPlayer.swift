@@ -6,7 +6,7 @@
 import MadangProtocol
 import Net
 
-final class TerritoryPlayer: Persona {
+final class TerritoryPlayer: Persona, GroundPlayer {
   private unowned let bot: Bot
   private unowned let ground: RoomGround
   let kind: PersonaKind
@@ -36,7 +36,7 @@ final class TerritoryPlayer: Persona {
     self.ground = ground
     self.kind = kind
     let plan = bot.plan
-    planner = RoutePlanner(stepM: plan.stepM, seed: plan.seed(room: bot.room.index, bot: bot.index))
+    planner = RoutePlanner(stepM: plan.stepM, seed: plan.seed(room: ground.roomIndex, bot: bot.index))
     ground.players.append(self)
   }
 
@@ -51,10 +51,10 @@ final class TerritoryPlayer: Persona {
     return all
   }
 
-  private var now: Timestamp { bot.service.core.now }
+  private var now: Timestamp { bot.context.core.now }
 
   func step(at seconds: Double) -> WireMove? {
-    guard let plane = ground.plane, let copy = ground.copy else { return bot.room.firstFix(of: bot) }
+    guard let plane = ground.plane, let copy = ground.copy else { return ground.firstFix(of: bot.index) }
     guard let spot else { return send(ground.home(of: bot.index), plane, copy) }
     settleCrossing()
     if let closing = awaited {
@@ -154,7 +154,7 @@ final class TerritoryPlayer: Persona {
     guard isSure(closing) else {
       // The taken cells tell whether it was this path.
       isUnclear = !missing.isEmpty || !strange.isEmpty || !closing.certain.contains(where: gains.contains)
-      return bot.service.results.expectations.unclear += 1
+      return bot.context.results.expectations.unclear += 1
     }
     bot.expect(.taken, closing.isLarge(cellAreaM2: cellAreaM2) != false, "a path around too little is taken")
     bot.expect(.taken, missing.isEmpty, "\(missing.count) of \(closing.certain.count) cells are not taken, \(closing)")
