@@ -1,12 +1,14 @@
-// Sends durable commands for the bots of one shard, by the clock and independent of the server, and measures the time
-// to each answer.
+// Sends durable commands for the bots of one shard, by the clock and independent of the server.
 //
 // Owned by one shard.
 import MadangProtocol
 import Net
 
 final class CommandSender {
-  private unowned let service: HoldService
+  /// The token of its timer, greater than the rooms'.
+  static let timer: UInt64 = 1 << 61
+
+  private unowned let context: HoldContext
   private let load: CommandLoad
   private var mix: CommandMix
   /// The bots by their numbers; nil until they are dialled.
@@ -14,20 +16,20 @@ final class CommandSender {
   private var begin: Timestamp?
   private var sent = 0
 
-  init(_ service: HoldService, _ load: CommandLoad, seed: UInt64) {
-    self.service = service
+  init(_ context: HoldContext, _ load: CommandLoad, seed: UInt64) {
+    self.context = context
     self.load = load
     mix = CommandMix(seed: seed)
     bots = Array(repeating: nil, count: load.bots)
   }
 
   func add(_ bot: HoldBot) {
-    bot.commands = BotCommands()
+    bot.commands = BotCommands(context)
     bots[bot.index] = bot
   }
 
   func start() {
-    begin = service.core.readClock()
+    begin = context.core.readClock()
     sent = 0
     sendDue()
   }
@@ -39,17 +41,18 @@ final class CommandSender {
 
   func sendDue() {
     guard let begin else { return }
-    let due = load.due(afterMicroseconds: service.core.readClock().microseconds(since: begin))
+    let due = load.due(afterMicroseconds: context.core.readClock().microseconds(since: begin))
     while sent < due {
       if let bot = bots[load.bot(ofCommand: sent)] { send(bot) }
       sent += 1
     }
-    service.setCommandTimer(at: service.core.readClock().advanced(milliseconds: CommandLoad.stepMilliseconds))
+    let next = context.core.readClock().advanced(milliseconds: CommandLoad.stepMilliseconds)
+    _ = context.core.setTimer(Self.timer, at: next)
   }
 
   private func send(_ bot: HoldBot) {
     guard let commands = bot.commands, bot.connection != nil else { return }
-    let now = service.core.readClock()
+    let now = context.core.readClock()
     let kind = mix.next(at: now.microseconds, lastChat: commands.lastChat?.microseconds)
     let id: UInt32
     switch kind {
@@ -57,30 +60,13 @@ final class CommandSender {
       var chat = WireChatRequest()
       chat.text = "안녕, \(sent)"
       id = bot.request(.chat(chat))
-      service.results.commands.chats += 1
+      context.results.commands.chats += 1
     case .readChat:
       var read = WireReadChat()
       read.upTo = commands.newestEvent
       id = bot.request(.readChat(read))
-      service.results.commands.reads += 1
+      context.results.commands.reads += 1
     }
     commands.sent(kind, id: id, at: now)
   }
-
-  /// Takes a message that a bot received.
-  func received(_ message: WireServerMessage, by commands: BotCommands) {
-    if message.hasReplyTo, let sent = commands.answered(message.replyTo) {
-      let microseconds = service.core.readClock().microseconds(since: sent)
-      service.results.commands.answered(afterMicroseconds: microseconds, isOK: message.isOK)
-    }
-    switch message.body {
-    case .room(let state): commands.note(event: state.lastEvent)
-    case .tick(let tick): if let event = tick.events.last { commands.note(event: event.number) }
-    default: break
-    }
-  }
-}
-
-extension WireServerMessage {
-  fileprivate var isOK: Bool { if case .ok = body { true } else { false } }
 }

@@ -4,11 +4,18 @@
 import MadangProtocol
 import Net
 
+/// The room of a bot, which is told what the bot receives.
+protocol HoldBotDelegate: AnyObject {
+  func welcomed(_ bot: HoldBot)
+  func entered(code: String)
+  func received(_ tick: WireTick, by bot: HoldBot)
+}
+
 final class HoldBot {
   let index: Int
-  unowned let service: HoldService
+  private unowned let context: HoldContext
   /// The room to sit in; nil for an idle bot.
-  let room: HoldRoom?
+  private let room: (any HoldBotDelegate)?
   var connection: Connection?
   /// The bot's durable commands; nil when it sends none.
   var commands: BotCommands?
@@ -18,18 +25,18 @@ final class HoldBot {
   private(set) var isGivenUp = false
   private var nextID: UInt32 = 0
 
-  init(_ service: HoldService, index: Int, room: HoldRoom?) {
-    self.service = service
+  init(_ context: HoldContext, index: Int, room: (any HoldBotDelegate)?) {
+    self.context = context
     self.index = index
     self.room = room
   }
 
   func opened() {
     isOpened = true
-    service.results.opened += 1
+    context.results.opened += 1
     var hello = WireHello()
     hello.nickname = "bot \(index + 1)"
-    hello.deviceSecret = "loadtest-\(service.plan.runID)-\(index)"
+    hello.deviceSecret = "loadtest-\(context.plan.runID)-\(index)"
     request(.hello(hello))
   }
 
@@ -42,11 +49,11 @@ final class HoldBot {
 
   func send(_ body: WireClientMessage.OneOf_Body, id: UInt32? = nil) {
     guard let connection else { return }
-    service.plan.target.send(body, id: id, on: connection)
+    context.plan.target.send(body, id: id, on: connection)
   }
 
   func receive(_ message: WireServerMessage) {
-    if let commands { service.commands?.received(message, by: commands) }
+    commands?.received(message)
     switch message.body {
     case .welcome:
       if let room { room.welcomed(self) } else { settle() }
@@ -54,10 +61,10 @@ final class HoldBot {
       settle()
       room?.entered(code: state.code)
     case .tick(let tick):
-      service.results.ticksIn += 1
-      room?.received(tick, isMaker: index == room?.maker)
+      context.results.ticksIn += 1
+      room?.received(tick, by: self)
     case .error(let error):
-      service.results.errors[error.code.name, default: 0] += 1
+      context.results.errors[error.code.name, default: 0] += 1
       // A bot that an error keeps from settling won't settle by waiting.
       giveUp()
     case .ok, .time, .verdict, .closing, .results, .records, .badge, .path, .run, .lands, .landRanking, .playerLands,
@@ -69,7 +76,7 @@ final class HoldBot {
   func closed(code: UInt16?) {
     connection = nil
     if isOpened {
-      service.results.disconnects[code, default: 0] += 1
+      context.results.disconnects[code, default: 0] += 1
       giveUp()
     } else {
       refused("closed before it was a WebSocket")
@@ -79,18 +86,18 @@ final class HoldBot {
   /// The connection never became a WebSocket.
   func refused(_ why: String) {
     isGivenUp = true
-    service.results.refusals[why, default: 0] += 1
+    context.results.refusals[why, default: 0] += 1
   }
 
   private func settle() {
     guard !isSettled, !isGivenUp else { return }
     isSettled = true
-    service.results.settled += 1
+    context.results.settled += 1
   }
 
   private func giveUp() {
     guard !isSettled, !isGivenUp else { return }
     isGivenUp = true
-    service.results.givenUp += 1
+    context.results.givenUp += 1
   }
 }

@@ -4,11 +4,11 @@
 import MadangProtocol
 import Net
 
-final class HoldRoom {
-  unowned let service: HoldService
-  let index: Int
+final class HoldRoom: HoldBotDelegate {
+  private unowned let context: HoldContext
+  private let index: Int
   /// The number of the bot that makes the room.
-  let maker: Int
+  private let maker: Int
   private var bots: [HoldBot] = []
   private var courses: [Circuit] = []
   private var code: String?
@@ -18,14 +18,14 @@ final class HoldRoom {
   /// The arrival minus the game time of the least late tick so far; microseconds.
   private var leastDelay = Int64.max
 
-  private var size: Int { service.plan.bots(ofRoom: index).count }
+  private var size: Int { context.plan.bots(ofRoom: index).count }
 
-  init(_ service: HoldService, index: Int) {
-    self.service = service
+  init(_ context: HoldContext, index: Int) {
+    self.context = context
     self.index = index
     // A different one in each room: a room is on the shard of its maker's connection, and connections go to the shards
     // in turn.
-    let bots = service.plan.bots(ofRoom: index)
+    let bots = context.plan.bots(ofRoom: index)
     maker = bots.lowerBound + index % bots.count
   }
 
@@ -42,8 +42,8 @@ final class HoldRoom {
   private func create(_ bot: HoldBot) {
     var create = WireCreateRoom()
     create.mode = .footprint
-    create.durationS = UInt32(service.plan.gameSeconds)
-    if let tickHz = service.plan.tickHz { create.tickHz = UInt32(tickHz) }
+    create.durationS = UInt32(context.plan.gameSeconds)
+    if let tickHz = context.plan.tickHz { create.tickHz = UInt32(tickHz) }
     if size == 1 { create.solo = true } else { create.capacity = UInt32(size) }
     bot.request(.createRoom(create))
   }
@@ -65,19 +65,19 @@ final class HoldRoom {
   }
 
   /// Every bot gets the room's ticks; only the maker's is checked.
-  func received(_ tick: WireTick, isMaker: Bool) {
-    guard isMaker else { return }
+  func received(_ tick: WireTick, by bot: HoldBot) {
+    guard bot.index == maker else { return }
     if begin == nil, tick.events.contains(where: Self.isBegin) {
-      begin = service.core.readClock()
-      service.results.gamesBegun += 1
+      begin = context.core.readClock()
+      context.results.gamesBegun += 1
       return walk()
     }
     guard begin != nil else { return }
     // The excess over the least so far, since the server's clock is unknown here: the first few look better than they
     // are.
-    let delay = service.core.readClock().microseconds - Int64(tick.gameMs) * 1_000
+    let delay = context.core.readClock().microseconds - Int64(tick.gameMs) * 1_000
     leastDelay = min(leastDelay, delay)
-    _ = service.results.tickLateness.record(UInt64(max(1, delay - leastDelay)))
+    _ = context.results.tickLateness.record(UInt64(max(1, delay - leastDelay)))
   }
 
   private static func isBegin(_ event: WireEvent) -> Bool {
@@ -86,19 +86,19 @@ final class HoldRoom {
 
   /// A step of every bot, by the clock. A late step is not made up for; the next one keeps its time.
   func walk() {
-    guard let begin, let stepMicroseconds = service.plan.stepMicroseconds else { return }
-    let seconds = Double(service.core.readClock().microseconds(since: begin)) / 1_000_000
+    guard let begin, let stepMicroseconds = context.plan.stepMicroseconds else { return }
+    let seconds = Double(context.core.readClock().microseconds(since: begin)) / 1_000_000
     for (bot, number) in zip(bots, courses.indices) where bot.connection != nil {
       let coordinate = courses[number].coordinate(at: seconds)
       var move = WireMove()
       move.latE7 = coordinate.latE7
       move.lngE7 = coordinate.lngE7
       move.accuracyM = 5
-      service.results.movesOut += 1
+      context.results.movesOut += 1
       bot.send(.move(move))
     }
     steps += 1
     let next = begin.advanced(milliseconds: steps * stepMicroseconds / 1_000)
-    service.setTimer(room: index, at: max(next, service.core.now))
+    context.setTimer(room: index, at: max(next, context.core.now))
   }
 }

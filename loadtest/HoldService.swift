@@ -6,9 +6,7 @@ import Net
 import WebSocket
 
 final class HoldService: ShardService {
-  unowned let core: ShardCore
-  let plan: HoldPlan
-  var results = HoldResults()
+  private let context: HoldContext
   /// The sender of durable commands; nil where there are none.
   private(set) var commands: CommandSender?
   private var rooms: [HoldRoom] = []
@@ -16,23 +14,24 @@ final class HoldService: ShardService {
   private var begin: Timestamp?
   /// The rooms' timers have the rooms' numbers.
   private static let paceTimer: UInt64 = 1 << 62
-  private static let commandTimer: UInt64 = 1 << 61
 
   init(_ core: ShardCore, _ plan: HoldPlan) {
-    self.core = core
-    self.plan = plan
+    context = HoldContext(core, plan)
   }
 
+  private var core: ShardCore { context.core }
+  private var plan: HoldPlan { context.plan }
+
   func start() {
-    commands = plan.commands.map { CommandSender(self, $0, seed: plan.seed) }
-    rooms = (0..<plan.rooms).map { HoldRoom(self, index: $0) }
+    commands = plan.commands.map { CommandSender(context, $0, seed: plan.seed) }
+    rooms = (0..<plan.rooms).map { HoldRoom(context, index: $0) }
     begin = core.readClock()
     connectDue()
   }
 
   /// The results so far.
   var report: HoldResults {
-    var report = results
+    var report = context.results
     report.pingsAnswered = core.counters.pingsAnswered
     return report
   }
@@ -53,7 +52,7 @@ final class HoldService: ShardService {
   }
 
   private func dial(_ index: Int) {
-    let bot = HoldBot(self, index: index, room: index < plan.inRooms ? rooms[index / plan.players] : nil)
+    let bot = HoldBot(context, index: index, room: index < plan.inRooms ? rooms[index / plan.players] : nil)
     commands?.add(bot)
     do throws(NetError) {
       bot.connection = try plan.target.dial(on: core, context: bot)
@@ -62,18 +61,10 @@ final class HoldService: ShardService {
     }
   }
 
-  func setTimer(room index: Int, at time: Timestamp) {
-    _ = core.setTimer(UInt64(index), at: time)
-  }
-
-  func setCommandTimer(at time: Timestamp) {
-    _ = core.setTimer(Self.commandTimer, at: time)
-  }
-
   func timerFired(_ token: UInt64) {
     switch token {
     case Self.paceTimer: connectDue()
-    case Self.commandTimer: commands?.sendDue()
+    case CommandSender.timer: commands?.sendDue()
     default: rooms[Int(token)].walk()
     }
   }
@@ -87,7 +78,7 @@ final class HoldService: ShardService {
     do throws(DecodingFailure) {
       bot.receive(try plan.target.subprotocol.decodeServerMessage(bytes))
     } catch {
-      results.errors["UNREADABLE", default: 0] += 1
+      context.results.errors["UNREADABLE", default: 0] += 1
     }
   }
 

@@ -11,7 +11,7 @@ enum FileCircles {
   /// Known larger circles, by the folder of the target, the largest first. They may only become fewer and smaller.
   static let known: [String: [Int]] = [
     "Benchmarks/NIOPeer": [3],
-    "loadtest": [4, 4],
+    "loadtest": [4],
   ]
 
   /// The circles of more files than `sizeMax`, by the folder of the target, the largest first.
