@@ -25,7 +25,7 @@ extension LinePlayer {
 }
 
 final class PlayerLine {
-  unowned let service: TapsService
+  unowned let context: TapsContext
   /// The index among all players of the run.
   let index: Int
   weak var player: (any LinePlayer)?
@@ -52,10 +52,10 @@ final class PlayerLine {
 
   private static let redialMilliseconds: Int64 = 200
 
-  init(_ service: TapsService, index: Int) {
-    self.service = service
+  init(_ context: TapsContext, index: Int) {
+    self.context = context
     self.index = index
-    generator = SplitMix64(service.plan.seed ^ UInt64(index) << 20 | 1)
+    generator = SplitMix64(context.plan.seed ^ UInt64(index) << 20 | 1)
   }
 
   /// The progress, for reports of unfinished work.
@@ -68,11 +68,11 @@ final class PlayerLine {
   // Sending.
 
   func dial() {
-    if let timer { service.core.cancelTimer(timer) }
+    if let timer { context.core.cancelTimer(timer) }
     do throws(NetError) {
-      connection = try service.plan.target.dial(on: service.core, context: self)
+      connection = try context.plan.target.dial(on: context.core, context: self)
     } catch {
-      service.results.note(loss: error.description, isFault: !service.plan.survives)
+      context.results.note(loss: error.description, isFault: !context.plan.survives)
       dialLater()
     }
   }
@@ -80,14 +80,14 @@ final class PlayerLine {
   @discardableResult
   func request(_ body: WireClientMessage.OneOf_Body) -> UInt32 {
     nextID += 1
-    if let connection { service.plan.target.send(body, id: nextID, on: connection) }
+    if let connection { context.plan.target.send(body, id: nextID, on: connection) }
     return nextID
   }
 
   /// Loses the connection, with or without a close frame, and comes back at once.
   func drop() {
     guard let connection, absenceMilliseconds == nil else { return }
-    service.results.drops += 1
+    context.results.drops += 1
     absenceMilliseconds = 0
     if Bool.random(using: &generator) { connection.abandon() } else { connection.close(1000, "") }
   }
@@ -96,7 +96,7 @@ final class PlayerLine {
   /// the given time, with only the device's secret for its hello.
   func crash(awayMilliseconds: Int64) {
     guard let connection, absenceMilliseconds == nil else { return }
-    service.results.crashes += 1
+    context.results.crashes += 1
     absenceMilliseconds = awayMilliseconds
     (token, nextID) = (nil, 0)
     connection.abandon()
@@ -105,7 +105,7 @@ final class PlayerLine {
   /// Comes back on a second connection while the first exists, like a phone that changes its network.
   func replace() {
     guard isWelcome else { return }
-    service.results.replacements += 1
+    context.results.replacements += 1
     replaced = connection
     connection = nil
     isWelcome = false
@@ -127,8 +127,8 @@ final class PlayerLine {
   }
 
   private func wake(afterMilliseconds milliseconds: Int64) {
-    if let timer { service.core.cancelTimer(timer) }
-    timer = service.setTimer(line: index, at: service.core.readClock().advanced(milliseconds: milliseconds))
+    if let timer { context.core.cancelTimer(timer) }
+    timer = context.setTimer(line: index, at: context.core.readClock().advanced(milliseconds: milliseconds))
   }
 
   /// The time to dial or greet again.
@@ -145,7 +145,7 @@ final class PlayerLine {
     } else {
       var hello = WireHello()
       hello.nickname = "bot \(index + 1)"
-      hello.deviceSecret = service.plan.roll.deviceSecret(of: index)
+      hello.deviceSecret = context.plan.roll.deviceSecret(of: index)
       greeting = request(.hello(hello))
     }
   }
@@ -154,7 +154,7 @@ final class PlayerLine {
 
   func opened(_ connection: Connection) {
     guard connection === self.connection else { return }
-    service.results.opened += 1
+    context.results.opened += 1
     greet()
   }
 
@@ -164,9 +164,9 @@ final class PlayerLine {
     if isCurrent, isWelcome, player?.takes(bytes) == true { return }
     let message: WireServerMessage
     do throws(DecodingFailure) {
-      message = try service.plan.target.subprotocol.decodeServerMessage(bytes)
+      message = try context.plan.target.subprotocol.decodeServerMessage(bytes)
     } catch {
-      return service.results.note(error: "UNREADABLE")
+      return context.results.note(error: "UNREADABLE")
     }
     if !isCurrent {
       player?.overheard(message)
@@ -182,18 +182,18 @@ final class PlayerLine {
     case .welcome(let welcome):
       token = welcome.sessionToken
       // A line without a connection at that time has not noticed the loss by itself.
-      missedServer = !isBack || lossesKnown < service.serverLosses
-      lossesKnown = service.serverLosses
+      missedServer = !isBack || lossesKnown < context.serverLosses
+      lossesKnown = context.serverLosses
       (isWelcome, isBack) = (true, true)
       failures = 0
-      service.times.note(serverTimeMs: welcome.serverTimeMs, at: service.core.readClock())
+      context.times.note(serverTimeMs: welcome.serverTimeMs, at: context.core.readClock())
       player?.welcomed(welcome)
     case .error(let error):
-      service.results.note(error: error.code.name)
+      context.results.note(error: error.code.name)
       if [.badToken, .sessionExpired, .sessionEnded].contains(error.code) { token = nil }
       wake(afterMilliseconds: Int64(max(50, error.retryAfterMs)))
     default:
-      service.results.note(error: "NO WELCOME")
+      context.results.note(error: "NO WELCOME")
     }
   }
 
@@ -209,10 +209,10 @@ final class PlayerLine {
       player?.lost()
       return absence > 0 ? wake(afterMilliseconds: absence) : dial()
     }
-    if isBack { service.lostServer() }
+    if isBack { context.lostServer() }
     isBack = false
     let why = connection.closeCode.map { "closed with \($0)" } ?? "broken"
-    service.results.note(loss: why, isFault: !service.plan.survives)
+    context.results.note(loss: why, isFault: !context.plan.survives)
     if wasWelcome { player?.lost() }
     dialLater()
   }

@@ -26,16 +26,16 @@ final class RankingWatcher: LinePlayer {
   private static let fickleMilliseconds: Int64 = 1_700
 
   init(_ line: PlayerLine) {
-    let number = line.index - line.service.plan.tappers
+    let number = line.index - line.context.plan.tappers
     self.line = line
-    school = number % 20 == 7 ? nil : line.service.plan.school(ofPlayer: line.index)
-    top = number % 10 == 3 ? [1, 3, 100][number / 10 % 3] : line.service.plan.top
+    school = number % 20 == 7 ? nil : line.context.plan.school(ofPlayer: line.index)
+    top = number % 10 == 3 ? [1, 3, 100][number / 10 % 3] : line.context.plan.top
     isFickle = number % 20 == 19
-    isLooking = number % line.service.plan.lookEvery == 0
+    isLooking = number % line.context.plan.lookEvery == 0
     line.player = self
   }
 
-  private var service: TapsService { line.service }
+  private var context: TapsContext { line.context }
 
   var isDone: Bool { line.isWelcome && (isWatching || isFickle) }
 
@@ -47,7 +47,7 @@ final class RankingWatcher: LinePlayer {
   }
 
   private func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
-    service.results.expectations.note(expectation, isMet, "watcher \(line.index + 1): \(example())")
+    context.results.expectations.note(expectation, isMet, "watcher \(line.index + 1): \(example())")
   }
 
   func welcomed(_ welcome: WireWelcome) {
@@ -66,31 +66,31 @@ final class RankingWatcher: LinePlayer {
     var request = WireWatchRanking()
     if let top { request.top = top }
     judgePace()
-    beganAt = service.core.readClock()
+    beganAt = context.core.readClock()
     watch = line.request(.watchRanking(request))
   }
 
   func takes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard isLooking else {
-      guard let timeMs = service.reader.timeMs(of: bytes) else { return false }
-      published(timeMs, bytes.count, at: service.core.readClock())
+      guard let timeMs = context.reader.timeMs(of: bytes) else { return false }
+      published(timeMs, bytes.count, at: context.core.readClock())
       return true
     }
-    guard let reading = service.reader.read(bytes, for: audience) else { return false }
+    guard let reading = context.reader.read(bytes, for: audience) else { return false }
     published(reading, bytes: bytes.count)
     return true
   }
 
   private func published(_ timeMs: Int64, _ bytes: Int, at now: Timestamp) {
-    service.results.rankings += 1
-    service.results.rankingBytes += bytes
-    if let late = service.times.afterDue(timeMs, at: now) { service.results.note(rankingAfterDue: late) }
+    context.results.rankings += 1
+    context.results.rankingBytes += bytes
+    if let late = context.times.afterDue(timeMs, at: now) { context.results.note(rankingAfterDue: late) }
     published += 1
     lastAt = now
   }
 
   private func published(_ reading: RankingReader.Reading, bytes: Int) {
-    let now = service.core.readClock()
+    let now = context.core.readClock()
     published(reading.timeMs, bytes, at: now)
     expect(.rankingFits, reading.complaints.isEmpty, reading.complaints.joined(separator: "; "))
     expect(
@@ -109,19 +109,19 @@ final class RankingWatcher: LinePlayer {
     expect(.rankingGrows, isGrowing, "\(new.mine.count) in season \(new.season) after \(old.mine.count)")
     // With the same top this ranking is about neighbours, and belongs to another tick.
     guard isSameSeason, reading.head != last.head else { return }
-    let late = service.times.lateness(
+    let late = context.times.lateness(
       of: reading.head,
       school: school,
       before: old.mine.count,
       count: new.mine.count,
       at: now
     )
-    if let late { service.results.note(late) }
+    if let late { context.results.note(late) }
   }
 
   func received(_ message: WireServerMessage) {
     guard message.hasReplyTo else { return }
-    if case .error(let error) = message.body { return service.results.note(error: error.code.name) }
+    if case .error(let error) = message.body { return context.results.note(error: error.code.name) }
     switch message.replyTo {
     case choice:
       choice = nil
@@ -145,8 +145,8 @@ final class RankingWatcher: LinePlayer {
   }
 
   private func setTimer() {
-    let time = service.core.readClock().advanced(milliseconds: Self.fickleMilliseconds)
-    _ = service.setTimer(line.index, at: time)
+    let time = context.core.readClock().advanced(milliseconds: Self.fickleMilliseconds)
+    _ = context.setTimer(player: line.index, at: time)
   }
 
   /// Fickle watchers stop, and begin again after the same time. After a loss all begin again by themselves.

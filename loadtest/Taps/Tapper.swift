@@ -78,13 +78,13 @@ final class Tapper: LinePlayer {
 
   init(_ line: PlayerLine) {
     self.line = line
-    kind = line.service.plan.kind(ofTapper: line.index)
-    generator = SplitMix64(line.service.plan.seed ^ UInt64(line.index) << 20 | 2)
+    kind = line.context.plan.kind(ofTapper: line.index)
+    generator = SplitMix64(line.context.plan.seed ^ UInt64(line.index) << 20 | 2)
     line.player = self
   }
 
-  var service: TapsService { line.service }
-  var isHost: Bool { service.plan.isHost(line.index) }
+  var context: TapsContext { line.context }
+  var isHost: Bool { context.plan.isHost(line.index) }
   /// Whether nothing is unanswered.
   var isIdle: Bool { line.isWelcome && asked.isEmpty && ledger.kept == nil && choice == nil }
 
@@ -102,11 +102,11 @@ final class Tapper: LinePlayer {
   var state: String { "\(kind) \(line.isWelcome ? "\(phase)" : line.state)" }
 
   func expect(_ expectation: Expectation, _ isMet: Bool, _ example: @autoclosure () -> String) {
-    service.results.expectations.note(expectation, isMet, "\(kind) \(line.index + 1): \(example())")
+    context.results.expectations.note(expectation, isMet, "\(kind) \(line.index + 1): \(example())")
   }
 
   func ask(_ what: Asked, _ body: WireClientMessage.OneOf_Body) {
-    asked.append((line.request(body), what, service.core.readClock()))
+    asked.append((line.request(body), what, context.core.readClock()))
   }
 
   func send(_ batch: UInt32, _ count: Int64, _ purpose: Purpose) {
@@ -118,15 +118,15 @@ final class Tapper: LinePlayer {
 
   func setWake(_ what: Wake, at time: Timestamp) {
     cancelWake()
-    wake = (what, service.setTimer(line.index, at: time))
+    wake = (what, context.setTimer(player: line.index, at: time))
   }
 
   func setWake(_ what: Wake, after milliseconds: UInt32) {
-    setWake(what, at: service.core.readClock().advanced(milliseconds: Int64(max(1, milliseconds))))
+    setWake(what, at: context.core.readClock().advanced(milliseconds: Int64(max(1, milliseconds))))
   }
 
   func cancelWake() {
-    if let wake { service.core.cancelTimer(wake.timer) }
+    if let wake { context.core.cancelTimer(wake.timer) }
     wake = nil
   }
 
@@ -149,10 +149,10 @@ final class Tapper: LinePlayer {
       self.choice = nil
     }
     // A killed server knows nothing of earlier taps.
-    if line.missedServer { window.mayHaveBegunAnew(at: service.core.readClock().microseconds) }
-    if service.plan.isOperated, line.missedServer {
+    if line.missedServer { window.mayHaveBegunAnew(at: context.core.readClock().microseconds) }
+    if context.plan.isOperated, line.missedServer {
       let hasBegunAnew = ledger.mayHaveBegunAnew(lastBatch: player.lastTapBatch, myCount: player.myCount)
-      service.results.begunAnew += hasBegunAnew ? 1 : 0
+      context.results.begunAnew += hasBegunAnew ? 1 : 0
     }
     let isAllowed = ledger.allows(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
     expect(
@@ -163,8 +163,8 @@ final class Tapper: LinePlayer {
     )
     if hasCrashed { goOn(from: player) }
     if let kept = ledger.kept {
-      service.results.resent += 1
-      if player.lastTapBatch == kept.number { service.results.resentTaken += 1 }
+      context.results.resent += 1
+      if player.lastTapBatch == kept.number { context.results.resentTaken += 1 }
       send(kept.number, kept.count, .resent)
     } else if phase == .auditing {
       auditNext()
@@ -202,7 +202,7 @@ final class Tapper: LinePlayer {
     case (.room, .room(let room)): entered(room)
     case (.leave, .ok): isInRoom = false
     case (.unwatch, .ok): unwatched()
-    default: service.results.note(error: "ANOTHER ANSWER")
+    default: context.results.note(error: "ANOTHER ANSWER")
     }
     proceed()
   }
@@ -211,14 +211,14 @@ final class Tapper: LinePlayer {
     switch (what, error.code) {
     case (.unknownChoice, .schoolNotFound):
       expect(.schoolChosen, true, "")
-      service.results.refusals[error.code.name, default: 0] += 1
+      context.results.refusals[error.code.name, default: 0] += 1
     case (.sameChoice, .rateLimited):
-      service.results.refusals[error.code.name, default: 0] += 1
+      context.results.refusals[error.code.name, default: 0] += 1
     case (.choice, .rateLimited):
-      service.results.refusals[error.code.name, default: 0] += 1
+      context.results.refusals[error.code.name, default: 0] += 1
       setWake(.choiceAgain, after: error.retryAfterMs)
     default:
-      service.results.note(error: error.code.name)
+      context.results.note(error: error.code.name)
     }
   }
 
@@ -226,7 +226,7 @@ final class Tapper: LinePlayer {
     choice = nil
     hasJustChosen = ledger.school != school && phase == .tapping
     ledger.choose(school)
-    service.results.choices += phase == .tapping ? 1 : 0
+    context.results.choices += phase == .tapping ? 1 : 0
     if phase == .entering || phase == .auditing { askForTotal() }
   }
 }

@@ -12,9 +12,9 @@ extension Tapper {
     choice = nil
     ledger = TapLedger(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
     // It has tapped in another run, perhaps just now.
-    if player.lastTapBatch > 0 { window.mayBeFull(at: service.core.readClock().microseconds) }
+    if player.lastTapBatch > 0 { window.mayBeFull(at: context.core.readClock().microseconds) }
     if kind == .changer, player.schoolID.isEmpty { send(1, 1, .withoutSchool) }
-    choose(service.plan.school(ofPlayer: line.index))
+    choose(context.plan.school(ofPlayer: line.index))
   }
 
   func choose(_ school: String) {
@@ -39,9 +39,9 @@ extension Tapper {
     expect(.rankingFits, complaints.isEmpty, complaints.joined(separator: "; "))
     let count = ranking.mine.count
     if phase == .entering {
-      service.results.sums.note(before: count, of: ledger.school)
+      context.results.sums.note(before: count, of: ledger.school)
     } else {
-      service.results.sums.note(after: count, of: ledger.school)
+      context.results.sums.note(after: count, of: ledger.school)
       if !hasAuditedOwn, ledger.lastBatch > 0 { send(ledger.lastBatch - 1, 1, .audit(schoolCount: count)) }
       hasAuditedOwn = true
       if abandoned.last == ledger.school { abandoned.removeLast() }
@@ -59,8 +59,8 @@ extension Tapper {
   func start() {
     guard phase == .ready else { return }
     phase = .tapping
-    let now = service.core.readClock()
-    let interval = service.plan.intervalMicroseconds
+    let now = context.core.readClock()
+    let interval = context.plan.intervalMicroseconds
     nextBatch = Timestamp(microseconds: now.microseconds + .random(in: 0...interval, using: &generator))
     nextMove = now.advanced(milliseconds: .random(in: 0...3_000, using: &generator))
     proceed()
@@ -75,11 +75,11 @@ extension Tapper {
   /// Goes on when nothing is unanswered: now if it is time, later by a timer.
   func proceed() {
     guard phase == .tapping, isIdle, wake == nil else { return }
-    let now = service.core.readClock()
+    let now = context.core.readClock()
     guard burst > 0 || now >= nextBatch else { return setWake(.nextBatch, at: nextBatch) }
     if burst == 0 {
       // A late batch takes its turn now; it contains those that would have come meanwhile.
-      let interval = service.plan.intervalMicroseconds
+      let interval = context.plan.intervalMicroseconds
       let next = Timestamp(microseconds: nextBatch.microseconds + interval)
       nextBatch = next > now ? next : Timestamp(microseconds: now.microseconds + interval)
     }
@@ -92,7 +92,7 @@ extension Tapper {
     case .nextBatch: proceed()
     case .batchAgain:
       guard let kept = ledger.kept, line.isWelcome else { return }
-      keptSince = service.core.readClock()
+      keptSince = context.core.readClock()
       send(kept.number, kept.count, .waited)
     case .choiceAgain:
       if let choice, line.isWelcome { choose(choice) }
@@ -118,7 +118,7 @@ extension Tapper {
 
   /// Taps as often as surely allowed.
   private func tap(at now: Timestamp) {
-    let share = service.plan.tapsPerBatch
+    let share = context.plan.tapsPerBatch
     let most = min(window.room(at: now.microseconds), share * 8 / 5)
     if most > 0 { tap(.random(in: 1...most, using: &generator), at: now) }
   }
@@ -194,7 +194,7 @@ extension Tapper {
   }
 
   private func change(_ draw: Double, at now: Timestamp) {
-    if draw < 0.05, let school = service.schools.randomElement(using: &generator) {
+    if draw < 0.05, let school = context.schools.randomElement(using: &generator) {
       choose(school)
     } else if draw < 0.07 {
       var same = WireChooseSchool()
@@ -222,7 +222,7 @@ extension Tapper {
       ask(.room, .createRoom(create))
     } else if isInRoom {
       ask(.leave, .leaveRoom(WireLeaveRoom()))
-    } else if let code = service.roomCodes.randomElement(using: &generator) {
+    } else if let code = context.roomCodes.randomElement(using: &generator) {
       var join = WireJoinRoom()
       join.code = code
       ask(.room, .joinRoom(join))
@@ -231,8 +231,8 @@ extension Tapper {
 
   func entered(_ room: WireRoom) {
     isInRoom = true
-    service.results.moves += 1
-    if isHost { service.roomCodes.append(room.code) }
+    context.results.moves += 1
+    if isHost { context.roomCodes.append(room.code) }
   }
 
   // The end of the run.

@@ -6,7 +6,7 @@ import Net
 
 extension Tapper {
   func take(_ tapped: WireTapped, _ purpose: Purpose, sent: Timestamp) {
-    let now = service.core.readClock()
+    let now = context.core.readClock()
     switch purpose {
     case .new, .resent, .waited: counted(tapped, purpose, sent: sent, at: now)
     case .again: expect(.sameAnswer, tapped.outcome == ledger.lastOutcome, "\(tapped.outcome) again for \(ledger)")
@@ -34,21 +34,21 @@ extension Tapper {
     hasJustChosen = false
     testify()
     window.counted(kept.count, sent: first.microseconds, answered: now.microseconds)
-    service.results.counted += 1
+    context.results.counted += 1
     if case .resent = purpose { return }
-    _ = service.results.roundTrips.record(UInt64(max(1, now.microseconds(since: sent))))
-    service.times.counted(for: ledger.school, schoolCount: tapped.schoolCount, sent: sent, answered: now)
+    _ = context.results.roundTrips.record(UInt64(max(1, now.microseconds(since: sent))))
+    context.times.counted(for: ledger.school, schoolCount: tapped.schoolCount, sent: sent, answered: now)
   }
 
   /// A welcome has reported the state of a tapper that had crashed. An unanswered batch has counted or is lost.
   func goOn(from player: WireOwnPlayer) {
     hasCrashed = false
-    service.results.crashesUnanswered += ledger.kept == nil ? 0 : 1
+    context.results.crashesUnanswered += ledger.kept == nil ? 0 : 1
     let taken = ledger.goOn(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
     guard let taken, !taken.isAbnormal else { return }
-    service.results.crashesTaken += 1
-    service.results.counted += 1
-    window.counted(taken.count, sent: keptSince.microseconds, answered: service.core.readClock().microseconds)
+    context.results.crashesTaken += 1
+    context.results.counted += 1
+    window.counted(taken.count, sent: keptSince.microseconds, answered: context.core.readClock().microseconds)
   }
 
   /// An answer on a replaced connection must have been the same.
@@ -74,16 +74,16 @@ extension Tapper {
     case (.schoolNeeded, .withoutSchool):
       expect(.schoolNeeded, true, "")
     default:
-      service.results.note(error: error.code.name)
+      context.results.note(error: error.code.name)
       // After any other error the batch is still to be counted.
       if ledger.kept != nil { setWake(.batchAgain, after: error.retryAfterMs) }
       return
     }
-    service.results.refusals[error.code.name, default: 0] += 1
+    context.results.refusals[error.code.name, default: 0] += 1
   }
 
   private func limited(_ error: WireError, _ purpose: Purpose, _ count: Int64) {
-    let now = service.core.readClock()
+    let now = context.core.readClock()
     let verdict = window.verdict(on: count, sent: keptSince.microseconds, answered: now.microseconds)
     let isTold = (1...UInt32(Limits.tapsWindowSeconds) * 1_000).contains(error.retryAfterMs)
     if case .waited = purpose {

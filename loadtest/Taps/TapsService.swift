@@ -6,41 +6,30 @@ import Net
 import WebSocket
 
 final class TapsService: ShardService {
-  unowned let core: ShardCore
-  let plan: TapsPlan
-  let times: RankingTimes
-  let reader: RankingReader
-  var results = TapsResults()
-  /// Rooms that movers of this shard have made.
-  var roomCodes: [String] = []
-  /// The number of times that one of its lines has lost the server.
-  private(set) var serverLosses = 0
-  /// Schools whose totals from before the run are known.
-  private(set) var schools: [String] = []
-  private(set) var isTapping = false
+  private let context: TapsContext
   private var tappers: [Tapper] = []
   private var watchers: [RankingWatcher] = []
   private var begun = 0
   private var begin: Timestamp?
 
-  /// Timers have their players' numbers, doubled: even for the player's next act, odd for the line.
+  /// The players' and lines' timers have smaller numbers.
   private static let paceTimer: UInt64 = 1 << 62
 
   init(_ core: ShardCore, _ plan: TapsPlan, _ times: RankingTimes) {
-    self.core = core
-    self.plan = plan
-    self.times = times
-    reader = RankingReader(plan.target.subprotocol)
+    context = TapsContext(core, plan, times)
   }
+
+  private var core: ShardCore { context.core }
+  private var plan: TapsPlan { context.plan }
 
   // Orders of the command.
 
   func start() {
     for index in stride(from: core.index, to: plan.players, by: plan.shards) {
       if index < plan.tappers {
-        tappers.append(Tapper(PlayerLine(self, index: index)))
+        tappers.append(Tapper(PlayerLine(context, index: index)))
       } else {
-        watchers.append(RankingWatcher(PlayerLine(self, index: index)))
+        watchers.append(RankingWatcher(PlayerLine(context, index: index)))
       }
     }
     begin = core.readClock()
@@ -48,13 +37,11 @@ final class TapsService: ShardService {
   }
 
   func tap(in schools: [String]) {
-    self.schools = schools
-    isTapping = true
+    context.schools = schools
     for tapper in tappers { tapper.start() }
   }
 
   func settle() {
-    isTapping = false
     for tapper in tappers { tapper.settle() }
   }
 
@@ -79,7 +66,7 @@ final class TapsService: ShardService {
 
   /// The results so far.
   var report: TapsResults {
-    var report = results
+    var report = context.results
     for tapper in tappers {
       for (school, count) in tapper.ledger.acknowledged { report.sums.note(acknowledged: count, of: school) }
       report.acknowledgedByPlayer[tapper.playerID] = tapper.ledger.acknowledgedCount
@@ -90,11 +77,6 @@ final class TapsService: ShardService {
   func end() {
     for watcher in watchers { watcher.conclude() }
     for line in tappers.map(\.line) + watchers.map(\.line) { line.end() }
-  }
-
-  func lostServer() {
-    serverLosses += 1
-    if plan.isOperated { times.beginAnew() }
   }
 
   // Connecting and timers.
@@ -117,14 +99,6 @@ final class TapsService: ShardService {
     }
     guard begun < lineCount else { return }
     _ = core.setTimer(Self.paceTimer, at: end)
-  }
-
-  func setTimer(_ index: Int, at time: Timestamp) -> TimerID {
-    core.setTimer(UInt64(index) * 2, at: time)
-  }
-
-  func setTimer(line index: Int, at time: Timestamp) -> TimerID {
-    core.setTimer(UInt64(index) * 2 + 1, at: time)
   }
 
   func timerFired(_ token: UInt64) {
