@@ -1,32 +1,12 @@
 // The tick work: each member's newest row, and ten times a second one frame of what has changed for everyone.
 //
-// Owned by one event loop. Ticks keep their times: a late one is not made up for, the next is due when it would have been.
+// Owned by one event loop. Ticks keep their times: a late one is not made up for, the next is due when it would have
+// been.
 import NIOCore
 
 struct Row {
   let first: UInt64
   let second: UInt64
-}
-
-/// A member as its room sees it.
-final class Member: Sendable {
-  let eventLoop: any EventLoop
-  /// Its place in the room; nil before it has joined. The room's alone.
-  nonisolated(unsafe) var seat: Int?
-  private let handler: NIOLoopBound<RoomHandler>
-
-  init(_ handler: NIOLoopBound<RoomHandler>, on eventLoop: any EventLoop) {
-    self.handler = handler
-    self.eventLoop = eventLoop
-  }
-
-  func deliver(_ frame: ByteBuffer) {
-    if eventLoop.inEventLoop {
-      handler.value.deliver(frame)
-    } else {
-      eventLoop.execute { self.handler.value.deliver(frame) }
-    }
-  }
 }
 
 final class Room {

@@ -1,7 +1,6 @@
-// One member of a room: takes its positions in, and passes its room's frames out.
+// The room work of one connection: joins its member to the room, and passes its positions there.
 //
-// Used on its channel's event loop. A room's frame is whole bytes already, made once for all members, so it is written
-// from behind the frame encoder: that would put a header in front of it for each member anew.
+// Used on its channel's event loop.
 import NIOCore
 import NIOWebSocket
 
@@ -19,7 +18,7 @@ final class RoomHandler: ChannelInboundHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    let member = Member(NIOLoopBound(self, eventLoop: context.eventLoop), on: context.eventLoop)
+    let member = Member(behind: encoder)
     self.member = member
     atHome { $0.join(member) }
   }
@@ -50,12 +49,6 @@ final class RoomHandler: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.close(promise: nil)
-  }
-
-  /// Sends a frame that is made already; a member that is behind gets none.
-  func deliver(_ frame: ByteBuffer) {
-    guard encoder.channel.isWritable else { return }
-    encoder.writeAndFlush(NIOAny(frame), promise: nil)
   }
 
   /// Runs `body` on the room's event loop, at once when that is this one.

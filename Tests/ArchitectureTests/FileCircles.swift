@@ -6,19 +6,14 @@
 
 enum FileCircles {
   /// Two files may depend on each other, as a value and its parts do.
-  static let sizeMax = 2
+  private static let sizeMax = 2
 
-  /// Known larger circles, by the folder of the target, the largest first. They may only become fewer and smaller.
-  static let known: [String: [Int]] = ["Benchmarks/NIOPeer": [3]]
-
-  /// The circles of more files than `sizeMax`, by the folder of the target, the largest first.
-  static func found(in files: [SourceFile]) -> [String: [[String]]] {
-    Dictionary(grouping: files.filter { !$0.isGenerated }, by: \.targetFolder)
-      .mapValues { files in
-        circles(in: arrows(between: files)).filter { $0.count > sizeMax }
-          .sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
-      }
-      .filter { !$0.value.isEmpty }
+  /// The circles of more files than `sizeMax` within one target, in order of path.
+  static func found(in files: [SourceFile]) -> [[String]] {
+    Dictionary(grouping: files.filter { !$0.isGenerated }, by: \.targetFolder).values
+      .flatMap { circles(in: arrows(between: $0)) }
+      .filter { $0.count > sizeMax }
+      .sorted { $0[0] < $1[0] }
   }
 
   /// The files that each file depends on, by its place in the list.
