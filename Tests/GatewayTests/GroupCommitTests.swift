@@ -42,7 +42,7 @@ struct GroupCommitTests {
     journals[shard].cut(at: clock.now())
   }
 
-  @Test("A retry that comes due while shards are notified of the failure is made when all have been")
+  @Test("A retry that becomes due during the failure's notifications is made after all of them")
   func retryDuringNotification() {
     attach { [commits] shard, notification in
       if shard == 0, case .failed = notification { commits.retry() }
@@ -55,7 +55,7 @@ struct GroupCommitTests {
     #expect(events.all == ["0 failed", "1 failed", "0 committed 1", "0 recovered", "1 recovered"])
   }
 
-  @Test("A failed commit is not made again before a retry, whatever else is cut off")
+  @Test("A failed commit is not retried before its time, whatever else is cut off")
   func noRetryByItself() {
     attach()
     cut(0)
@@ -68,7 +68,7 @@ struct GroupCommitTests {
     #expect(events.all.suffix(4) == ["0 committed 1", "1 committed 1", "0 recovered", "1 recovered"])
   }
 
-  @Test("An action for when all are notified waits for the other shards of the commit, and keeps its order")
+  @Test("An action for the end of all notifications waits for the other shards of the commit, and keeps its order")
   func actionsWaitForShards() {
     attach { [commits, events] shard, _ in
       commits.whenAllNotified { events.add("action \(shard)") }
@@ -82,7 +82,7 @@ struct GroupCommitTests {
     #expect(events.all.suffix(4) == ["0 committed 2", "1 committed 1", "action 0", "action 1"])
   }
 
-  @Test("An action for when all are notified does not wait for a commit that the store still has")
+  @Test("An action for the end of all notifications does not wait for a commit that is still in the store")
   func actionsDoNotWaitForStore() {
     attach()
     cut(0)
@@ -102,7 +102,7 @@ struct GroupCommitTests {
     #expect(events.all.filter { $0.hasPrefix("confirmed") } == ["0", "0", "1", "1", "1"].map { "confirmed \($0)" })
   }
 
-  @Test("Who waits until nothing is to be committed goes on behind the last commit, or when the store fails")
+  @Test("A wait for an empty queue ends after the last commit, or when the store fails")
   func idleActions() {
     attach()
     cut(0)

@@ -8,7 +8,7 @@ struct ServerSimulationTests {
   static let seedsInBlock: UInt64 = 25
 
   @Test(
-    "In 500 seeded games, with faults of network, store and server, every rule holds and all settles",
+    "In 500 seeded games, with faults of network, store and server, every rule holds and the end is quiescent",
     arguments: 0..<20
   )
   func seeded(block: UInt64) throws {
@@ -31,7 +31,7 @@ struct ServerSimulationTests {
     #expect(sum.faults.cuts > 10 && sum.faults.resets > 10 && sum.faults.stalls > 10, "\(sum.lines)")
   }
 
-  @Test("In ten games with a greedy player every rule holds, and budgets are spent")
+  @Test("In ten games with a greedy player every rule holds, and budgets are used up")
   func greedy() throws {
     var sum = Report()
     for seed in (UInt64(10_000)..<10_200).filter(Plan.isGreedy(seed:)).prefix(10) {

@@ -7,7 +7,7 @@ struct SimulationTests {
   static let seedsInBlock: UInt64 = 50
   static let steps = 250
 
-  @Test("In 1,000 seeded rooms the rules hold after every step, and each comes out the same again", arguments: 0..<20)
+  @Test("In 1,000 seeded rooms the rules hold after every step, and each run can be repeated", arguments: 0..<20)
   func seeded(block: UInt64) throws {
     var sum = Simulation.Tally()
     for seed in block * Self.seedsInBlock..<(block + 1) * Self.seedsInBlock {
@@ -26,7 +26,7 @@ struct SimulationTests {
     #expect(sum.games >= Int(Self.seedsInBlock) && sum.points > 100 && sum.mergedTicks > 100, "\(sum)")
   }
 
-  @Test("A room's life has the same bytes on every machine and in every build")
+  @Test("A room's history has the same bytes on every machine and in every build")
   func golden() throws {
     var simulation = try Simulation(seed: 20_260_101, isChecked: true)
     try simulation.run(steps: 2_000)

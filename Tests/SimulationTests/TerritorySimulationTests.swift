@@ -8,7 +8,7 @@ struct TerritorySimulationTests {
   static let seedsInBlock: UInt64 = 25
 
   @Test(
-    "In 500 seeded territory games the rules hold after every step, and each comes out the same again",
+    "In 500 seeded territory games the rules hold after every step, and each run can be repeated",
     arguments: 0..<20
   )
   func games(block: UInt64) throws {
@@ -25,7 +25,7 @@ struct TerritorySimulationTests {
   }
 
   @Test(
-    "On 500 seeded drawings, room and referee agree on every path, how it closes and what it takes",
+    "In 500 seeded drawings room and referee agree on every path, how it closes and what it takes",
     arguments: 0..<20
   )
   func paths(block: UInt64) throws {

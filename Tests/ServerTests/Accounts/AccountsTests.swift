@@ -15,7 +15,7 @@ import Testing
     return (player, welcome)
   }
 
-  @Test("A guest registers and is the same player wherever they log in, also after a crash")
+  @Test("A registered guest is the same player on every login, also after a crash")
   func registersAndLogsIn() throws {
     let server = try TestServer()
     let (player, welcome) = try account(server)
@@ -30,7 +30,7 @@ import Testing
     #expect(back.player.nickname == "가람" && back.player.email == email)
   }
 
-  @Test("A wrong password and a wrong e-mail address get the same answer; the sixth try in a minute none")
+  @Test("A wrong password and a wrong e-mail address get the same answer; the sixth try in a minute is not checked")
   func wrongPasswords() throws {
     let server = try TestServer()
     _ = try account(server)
@@ -49,7 +49,7 @@ import Testing
     #expect(try patient.login(email, password).player.email == email)
   }
 
-  @Test("An e-mail address and an account's nickname are one player's; guests may share a nickname")
+  @Test("An e-mail address and an account's nickname are unique; guests may share a nickname")
   func uniqueness() throws {
     let server = try TestServer()
     _ = try account(server)
@@ -69,7 +69,7 @@ import Testing
     #expect(try other.createRoom().players.map(\.nickname) == ["다온"])
   }
 
-  @Test("A nickname is one however its letters are composed, and everybody sees the same bytes of it")
+  @Test("A nickname is the same however its letters are composed, and all players get the same bytes of it")
   func normalForm() throws {
     let (composed, decomposed) = ("\u{C9C0}\u{BBFC}", "\u{110C}\u{1175}\u{1106}\u{1175}\u{11AB}")
     let server = try TestServer()
@@ -88,7 +88,7 @@ import Testing
     #expect(try other.refusal(of: .setNickname(TestPlayer.setNickname(decomposed))).code == .nicknameTaken)
   }
 
-  @Test("What shows nothing makes no other nickname: not for accounts, and not beside each other in a room")
+  @Test("Invisible characters make no different nickname: neither for accounts, nor within a room")
   func visibleForm() throws {
     let server = try TestServer()
     let player = try server.player("지민")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "What is no e-mail address, password or nickname is refused, and changes nothing",
+    "An invalid e-mail address, password or nickname is refused, and changes nothing",
     arguments: [
       ("garam", "correct horse", "가람"), ("a@b@c", "correct horse", "가람"), ("a@b.c", "short", "가람"),
       ("a@b.c", "correct horse", " "), ("a@b.c", String(repeating: "x", count: 65), "가람"),
@@ -126,7 +126,7 @@ import Testing
     )
   }
 
-  @Test("A changed password is the only one that is good")
+  @Test("After a change only the new password is accepted")
   func newPassword() throws {
     let server = try TestServer()
     let (player, _) = try account(server)
@@ -140,7 +140,7 @@ import Testing
     #expect(try other.login(email, "new battery").player.email == email)
   }
 
-  @Test("Logging out ends the session, leaves the room, and makes the device a stranger's; a guest's stays the guest's")
+  @Test("A logout ends the session, leaves the room, and unlinks an account's device; a guest's device stays")
   func logout() throws {
     let server = try TestServer()
     let (player, welcome) = try account(server, secret: "the secret of a phone")
@@ -164,7 +164,7 @@ import Testing
     #expect(try back.hello("guest", secret: "the secret of a guest").playerID == before.playerID)
   }
 
-  @Test("What was asked just before logging out is answered first")
+  @Test("Requests sent just before a logout are answered first")
   func answersInOrder() throws {
     let server = try TestServer(shards: 1)
     let player = try server.player("가람")
@@ -177,7 +177,7 @@ import Testing
     #expect(try player.awaitEnd() == 1_000)
   }
 
-  @Test("Who asks for the end of ten accounts in a minute waits for more")
+  @Test("An address may delete ten accounts a minute, and then must wait")
   func manyDeletions() throws {
     let server = try TestServer(shards: 1)
     for number in 0..<Limits.deletionsPerMinuteForAddress {
@@ -188,7 +188,7 @@ import Testing
     #expect(try late.refusal(of: .deleteAccount(TestPlayer.deleteAccount())).code == .rateLimited)
   }
 
-  @Test("A session that is not used for 30 days is over; one that is goes on")
+  @Test("A session that is unused for 30 days expires; a used one does not")
   func expiry() throws {
     let server = try TestServer()
     // An account: a guest who leaves nothing behind is forgotten sooner.
@@ -210,7 +210,7 @@ import Testing
     #expect(try late.refusal(of: .resume(resume)).code == .sessionExpired)
   }
 
-  @Test("A deleted account is gone: token, device, password, name; and its words from the rooms where it has been")
+  @Test("A deletion removes the account: token, device, password, name, and its texts from all its rooms")
   func deletion() throws {
     let server = try TestServer()
     let (player, welcome) = try account(server, secret: "the secret of a phone")

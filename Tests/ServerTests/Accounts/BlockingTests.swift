@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BlockingTests {
   @Test(
-    "Who has blocked a player gets their chats without the text, in ticks and in the room's state; numbers have no gap"
+    "A blocked player's chats arrive without their text, in ticks and in the room's state; event numbers have no gap"
   )
   func withholds() throws {
     let server = try TestServer(shards: 1)
@@ -40,7 +40,7 @@ import Testing
     #expect(welcome.events.filter { $0.body?.name == "chat" }.map(\.chat.withheld) == [true, false])
   }
 
-  @Test("One blocks up to ten, nobody twice over, not oneself and nobody who is not there; unblocking undoes it")
+  @Test("A player blocks up to ten others, each once, not oneself and no unknown player; unblocking reverses it")
   func bounds() throws {
     let server = try TestServer()
     let player = try TestPlayer(port: server.port)

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "After a deletion, a crash and a start no journal has a word or a position of theirs",
+    "After a deletion, a crash and a start no journal has a text or a position of the player",
     arguments: TestStore.Kind.allCases
   )
   func leavesNoTrace(kind: TestStore.Kind) throws {
@@ -103,7 +103,7 @@ import Testing
     #expect(try Self.fingerprint(ofReplayed: games[1], in: kept.store) == nil)
   }
 
-  @Test("A player who was refused at a room's door has left nothing in its journal")
+  @Test("A player who was refused a place leaves nothing in the room's journal")
   func refusedJoin() throws {
     let kept = try TestStore(.memory)
     let server = try TestServer(store: kept.store)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "What a living room has of a player whom the store has forgotten is erased at the next start",
+    "At the next start the data of a player unknown to the store is erased from restored rooms",
     arguments: TestStore.Kind.allCases
   )
   func strangers(kind: TestStore.Kind) throws {
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(
-    "Of who came by, is shown no more and is deleted the journal of a living room tells nothing after the next start",
+    "After the next start a room's journal has nothing of a deleted player who is no longer shown",
     arguments: TestStore.Kind.allCases,
     [true, false]
   )
@@ -227,7 +227,7 @@ import Testing
     done.wait()
   }
 
-  @Test("The answer comes when all is erased; until then the device is a stranger's already")
+  @Test("A deletion is answered when everything is erased; until then the device is already unknown")
   func answeredWhenErased() throws {
     let store = StubbornStore()
     let server = try TestServer(store: store)
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test(
-    "A deletion that nobody waits for any more, for the connection is gone or the server, is finished",
+    "A deletion is finished even if nobody waits for it, because the connection or the server has gone",
     arguments: [true, false]
   )
   func finishedByItself(crashes: Bool) throws {
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test(
-    "A deletion is answered also where the rest can't be erased, or not for a minute; maintenance goes on with it",
+    "A deletion gets an error if its erasure fails or takes over a minute, and maintenance continues it",
     arguments: [true, false]
   )
   func notErased(isDamaged: Bool) throws {
@@ -312,7 +312,7 @@ import Testing
   }
 
   @Test(
-    "Nobody comes in as a player who is being deleted: their device is a stranger's",
+    "Nobody can log in as a player who is being deleted: their device is unknown",
     arguments: [1, 2],
     [true, false]
   )

@@ -16,7 +16,7 @@ import Testing
     return (player, welcome)
   }
 
-  @Test("Set by who has logged in, it makes the old device a stranger's")
+  @Test("A password set after a login forgets the old device")
   func oldDevice() throws {
     let server = try TestServer()
     let (phone, welcome) = try account(server)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "Set on the device itself, it leaves the device as it is, also over a resumed connection",
+    "A password set on the device itself keeps the device, also over a resumed connection",
     arguments: [true, false]
   )
   func ownDevice(resumes: Bool) throws {

@@ -44,7 +44,7 @@ import WebSocket
     (String(repeating: #"{"hello":"#, count: 300), .malformed),
   ]
 
-  @Test("Messages that can't be understood are errors, and the connection goes on", arguments: refused.indices)
+  @Test("Undecodable messages are answered with errors, and the connection continues", arguments: refused.indices)
   func refusedMessages(index: Int) throws {
     let (text, code) = Self.refused[index]
     let server = try TestServer()
@@ -56,7 +56,7 @@ import WebSocket
     _ = try player.createRoom()
   }
 
-  @Test("Garbage in the binary subprotocol is an error too")
+  @Test("Garbage in the binary subprotocol is an error, too")
   func binaryGarbage() throws {
     let server = try TestServer()
     let player = try server.player("player", .proto)
@@ -67,7 +67,7 @@ import WebSocket
     _ = try player.createRoom()
   }
 
-  @Test("A player who has used up the burst is slowed down, and nothing is refused")
+  @Test("A player who has used up the burst is delayed, and nothing is refused")
   func slowed() throws {
     let server = try TestServer()
     let player = try server.player("player")
@@ -90,7 +90,7 @@ import WebSocket
     return piece
   }
 
-  @Test("Who sends on is told; five seconds over the rate the connection is closed")
+  @Test("A player over the rate gets an error; after five seconds the connection is closed")
   func tooOften() throws {
     let server = try TestServer()
     let bystander = try server.player("bystander")
@@ -137,7 +137,7 @@ import WebSocket
     try witness.pass(seconds: 1)
   }
 
-  @Test("Two hundred pings a second are answered; one more closes the connection")
+  @Test("Two hundred pings a second are answered; the next one closes the connection")
   func pings() throws {
     let server = try TestServer(shards: 1)
     let player = try server.player("player")
@@ -191,7 +191,7 @@ import WebSocket
     #expect(try TestHTTP.get("/healthz", port: server.port).status == 200)
   }
 
-  @Test("A head that drips is told after ten seconds that it took too long")
+  @Test("A head that trickles in gets a timeout answer after ten seconds")
   func drip() throws {
     let server = try TestServer()
     let socket = try TestSocket(port: server.port)
@@ -206,7 +206,7 @@ import WebSocket
     #expect(answer.hasPrefix("HTTP/1.1 408 "))
   }
 
-  @Test("Who connects and says nothing is closed after ten seconds without a word")
+  @Test("A silent connection is closed after ten seconds without an answer")
   func silence() throws {
     let server = try TestServer()
     let socket = try TestSocket(port: server.port)

@@ -13,7 +13,7 @@ import Testing
     return Int(text.dropFirst("HTTP/1.1 ".count).prefix(3))
   }
 
-  @Test("When the server is full newcomers are told and closed, and come in when somebody leaves")
+  @Test("A full server answers and closes new connections, and accepts one again when another ends")
   func full() throws {
     let server = try TestServer { $0.netLimits.connectionsMax = 4 }
     let witness = try Witness(server)
@@ -31,7 +31,7 @@ import Testing
     try witness.pass(seconds: 1)
   }
 
-  @Test("An address has so many connections and no more")
+  @Test("An address has a maximum number of connections")
   func perAddress() throws {
     let server = try TestServer {
       $0.netLimits.limitsLoopback = true
@@ -52,7 +52,7 @@ import Testing
     try witness.pass(seconds: 1)
   }
 
-  @Test("The loopback is no address to be limited, unless it is told to be")
+  @Test("The loopback has no limits unless they are configured")
   func loopback() throws {
     let server = try TestServer { $0.netLimits.connectionsPerAddressMax = 2 }
     let players = try (0..<10).map { try server.player("player \($0)") }
@@ -67,7 +67,7 @@ import Testing
     return player
   }
 
-  @Test("So many hellos an address says in a minute; others' go on")
+  @Test("An address has a maximum number of hellos a minute; other addresses are unaffected")
   func hellos() throws {
     let network = try IPNetwork("127.0.0.1")
     let server = try TestServer { $0.listener.trustedProxies = TrustedProxies([network]) }
@@ -88,7 +88,7 @@ import Testing
     _ = try late.hello("late")
   }
 
-  @Test("So many new guests an address brings in a minute; others', and devices that are known, go on")
+  @Test("An address has a maximum number of new guests a minute; other addresses and known devices are unaffected")
   func newGuests() throws {
     let network = try IPNetwork("127.0.0.1")
     let server = try TestServer { $0.listener.trustedProxies = TrustedProxies([network]) }
@@ -112,7 +112,7 @@ import Testing
     _ = try late.hello("late")
   }
 
-  @Test("Behind a trusted proxy the limit is each client's own, from the upgrade to the end")
+  @Test("Behind a trusted proxy the limit applies to each client, from the upgrade to the end")
   func behindProxy() throws {
     let network = try IPNetwork("127.0.0.1")
     let server = try TestServer {

@@ -89,7 +89,7 @@ import WebSocket
       Attack("a flood of empty fragments", (0..<1_000).flatMap { RawFrame.client($0 == 0 ? 0x01 : 0x00) }, 1008),
     ] + [3, 4, 5, 6, 7, 0xB, 0xC, 0xD, 0xE, 0xF].map { Attack("opcode \($0)", RawFrame.client(0x80 | $0), 1002) }
 
-  @Test("What breaks a rule closes its own connection with that rule's code", arguments: attacks)
+  @Test("A violation closes its own connection with the code of its rule", arguments: attacks)
   func attack(_ attack: Attack) throws {
     let server = try TestServer(shards: 1)
     let witness = try Witness(server)
@@ -101,7 +101,7 @@ import WebSocket
     try witness.pass(seconds: 1)
   }
 
-  @Test("A message in fragments of one byte is understood")
+  @Test("A message in fragments of one byte is handled")
   func smallFragments() throws {
     let server = try TestServer(shards: 1)
     let witness = try Witness(server)
@@ -112,7 +112,7 @@ import WebSocket
     guard case .time = try player.reply(to: 7) else { throw TestFailure("not understood") }
   }
 
-  @Test("What a bomb would have been inflated to is nothing to the next compressed message, of anybody")
+  @Test("A compression bomb does not affect the next compressed message, of any connection")
   func bombAndNext() throws {
     let server = try TestServer(shards: 1)
     let witness = try Witness(server)
@@ -128,7 +128,7 @@ import WebSocket
     }
   }
 
-  @Test("A message that drips and never ends is closed after half a minute, though its sender answers every ping")
+  @Test("A message that trickles in without end is closed after half a minute, even if its sender answers every ping")
   func endlessMessage() throws {
     let server = try TestServer(shards: 1)
     let witness = try Witness(server)

@@ -40,7 +40,7 @@ import Testing
   ]
 
   @Test(
-    "What two readers could read in two ways, or nobody serves, is refused, and the connection ends",
+    "Ambiguous and unsupported requests are refused, and the connection ends",
     arguments: refused.indices
   )
   func refusedHeads(index: Int) throws {
@@ -63,7 +63,7 @@ import Testing
     ("null", "https://friend.example", 403), ("https://evil.example", "*", 101), ("null", "*", 101),
   ]
 
-  @Test("Only pages of this host and of those allowed connect", arguments: pageOrigins.indices)
+  @Test("Only pages of this host and of the allowed origins may connect", arguments: pageOrigins.indices)
   func pages(index: Int) throws {
     let (origin, list, status) = Self.pageOrigins[index]
     var refused: (any Error)?
@@ -79,7 +79,7 @@ import Testing
     try witness.tick()
   }
 
-  @Test("A head that drips is told after ten seconds that it took too long, one that never begins is left")
+  @Test("A head that trickles in gets a timeout answer after ten seconds; a connection without one is closed silently")
   func dripAndSilence() throws {
     let server = try TestServer(shards: 1)
     let witness = try Witness(server)
@@ -102,7 +102,7 @@ import Testing
     try witness.tick()
   }
 
-  @Test("Half a TLS greeting waits for ten seconds and no longer")
+  @Test("Half a TLS greeting times out after ten seconds")
   func halfGreeting() throws {
     let server = try TestServer(shards: 1)
     let witness = try Witness(server)
@@ -113,7 +113,7 @@ import Testing
     #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 4"))
   }
 
-  @Test("Requests in one piece, without a look at the answers, end when too many of them wait")
+  @Test("Pipelined requests whose answers are not read end the connection when too many wait")
   func pipelined() throws {
     let server = try TestServer(shards: 1) { $0.netLimits.kernelSendBytes = 4_096 }
     let witness = try Witness(server)

@@ -46,7 +46,7 @@ import WebSocket
     return events
   }
 
-  @Test("A client that fell behind gets one merged tick with every event, and nobody else misses one")
+  @Test("A client that fell behind gets one merged tick with every event, and no other player misses a tick")
   func mergedTick() throws {
     let server = try self.server { $0.stallSeconds = 100_000 }
     let (host, slow) = try game(server)
@@ -75,7 +75,7 @@ import WebSocket
     #expect(numbers == hostNumbers.filter { $0 >= numbers[0] } && numbers[0] <= 4)
   }
 
-  @Test("A client that takes nothing for ten seconds is closed, and the others play on")
+  @Test("A client that reads nothing for ten seconds is closed, and the others continue to play")
   func stall() throws {
     let server = try self.server()
     let (host, slow) = try game(server)
@@ -103,7 +103,7 @@ import WebSocket
     throw TestFailure("the slow one never fell behind")
   }
 
-  @Test("While one reads nothing, until they are closed for it, a player in another room gets every tick")
+  @Test("While a client reads nothing, until it is closed, a player in another room gets every tick")
   func witnessed() throws {
     let server = try self.server()
     let (host, slow) = try game(server)
@@ -120,7 +120,7 @@ import WebSocket
   /// The largest size of a tick with one long chat.
   private static let tickBytesMax = 1_024
 
-  @Test("What waits for one who reads nothing stays under a bound, for their ticks are merged")
+  @Test("The waiting bytes of a client that does not read are bounded, because its ticks are merged")
   func mergingBound() throws {
     let server = try self.server {
       $0.behindBytes = 4_096
@@ -139,7 +139,7 @@ import WebSocket
     withExtendedLifetime(slow) {}
   }
 
-  @Test("Over the bound of what may wait at all a connection is closed, and nobody else misses a tick")
+  @Test("A connection over the bound of waiting bytes is closed, and no other player misses a tick")
   func bound() throws {
     let bytesMax = 32 * 1_024
     let server = try self.server {
@@ -172,7 +172,7 @@ import WebSocket
     _ = try host.event { $0.body.isHeld }
   }
 
-  @Test("Pongs and closes come to one whose positions are merged")
+  @Test("A connection with merged positions still gets pongs and closes")
   func pongsAndCloses() throws {
     let server = try self.server { $0.stallSeconds = 100_000 }
     let (host, slow) = try game(server)

@@ -4,7 +4,7 @@ import MadangProtocol
 import Testing
 
 @Suite struct BoundsTests {
-  @Test("What the protocol promises about texts and chats is what the rules hold")
+  @Test("The protocol's limits of texts and chats equal those of the rules")
   func texts() {
     #expect(Limits.nicknameCharacters == 1...Nickname.charactersMax)
     #expect(Limits.nicknameBytesMax == Nickname.bytesMax)
@@ -15,7 +15,7 @@ import Testing
     #expect(1_000 / Limits.chatsPerSecond == Int(ChatRules.tokenMs))
   }
 
-  @Test("What is told of missed events is reckoned as what a room keeps of them")
+  @Test("The protocol and the room count the bytes of missed events alike")
   func events() {
     #expect(Limits.missedEventBytesMax == EventRules.bytesMax)
     #expect(Limits.eventBytes == EventRules.eventBytes)

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("docs/BUDGETS.md has every budget once, with its scope and its rate")
+  @Test("docs/BUDGETS.md lists every budget once, with its scope and its rate")
   func document() throws {
     let rows = try rows()
     #expect(rows.count == Budget.allCases.count)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("Metrics have every budget's bound, use and refusals; a refusal counts")
+  @Test("Metrics export every budget's bound, use and refusals; a refusal is counted")
   func metrics() throws {
     let operators = try TestOperators()
     let before = try operators.metrics()

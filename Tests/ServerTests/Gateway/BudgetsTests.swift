@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct BudgetsTests {
-  @Test("A player starts ten games a minute, and no more until there is time again")
+  @Test("A player may start ten games a minute, and then must wait")
   func starts() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -45,7 +45,7 @@ import Testing
     try host.expectOk(.startGame(WireStartGame()))
   }
 
-  @Test("Ten rooms that a player has made are open at once, and no more until one has closed")
+  @Test("A player may have ten open rooms, and another one after one has closed")
   func openRooms() throws {
     let server = try TestServer()
     let maker = try server.player("maker")
@@ -76,7 +76,7 @@ import Testing
     _ = try maker.createRoom()
   }
 
-  @Test("A player comes back thirty times a minute; then the third try costs the connection")
+  @Test("A player may reconnect thirty times a minute; afterwards the third try closes the connection")
   func resumes() throws {
     let server = try TestServer()
     let first = try TestPlayer(port: server.port)
@@ -96,7 +96,7 @@ import Testing
     _ = try TestPlayer(port: server.port).resume(token)
   }
 
-  @Test("Guesses of an address shut out no right code, over the WebSocket or by HTTP")
+  @Test("An address that guesses codes does not block the right codes, over WebSocket or HTTP")
   func rightCodes() throws {
     let server = try TestServer()
     let room = try server.player("host").createRoom()
@@ -116,7 +116,7 @@ import Testing
     #expect(try TestHTTP.get("/qr/\(room.code).svg", port: server.port).status == 200)
   }
 
-  @Test("An address that has tried 200 codes by HTTP gets the same page for every code")
+  @Test("An address that has tried 200 codes over HTTP gets the same page for every code")
   func guessesByHTTP() throws {
     let server = try TestServer()
     let room = try server.player("host").createRoom()
@@ -136,7 +136,7 @@ import Testing
     #expect(try player.joinRoom(room.code).code == room.code)
   }
 
-  @Test("Right passwords are not counted for their account")
+  @Test("Right passwords do not count towards the account's limit")
   func rightPasswords() throws {
     let server = try TestServer()
     let owner = try server.player("owner")
@@ -144,7 +144,7 @@ import Testing
     for _ in 0..<7 { _ = try TestPlayer(port: server.port).login("owner@example.org", "correct horse") }
   }
 
-  @Test("A network that floods with passwords makes another wait for one of its own, not for all of them")
+  @Test("A login waits for at most one login of another network that floods")
   func passwordTurns() throws {
     let server = try TestServer()
     let flooders = try (0..<16).map { _ in try TestPlayer(port: server.port, from: 0x7F00_0101) }
@@ -159,7 +159,7 @@ import Testing
     for flooder in flooders { _ = try flooder.reply(to: 1) }
   }
 
-  @Test("A player who has filled a journal keeps nothing more in one, and may leave; others play on")
+  @Test("A player over the journal's budget is refused, and may leave; other players continue")
   func journalBytes() throws {
     let server = try TestServer()
     let talker = try server.player("talker")

@@ -11,7 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Marks of the clock that can't be read or written")
+@Suite("Clock marks that can't be read or written")
 struct ClockRecordTests {
   private static let day: Int64 = 86_400
   private let record = FailingClockRecord()
@@ -45,7 +45,7 @@ struct ClockRecordTests {
   }
 
   @Test(
-    "A mark that can't be written ends no start: nothing expires all the same, and it is written as soon as it can be"
+    "A failed write of a mark does not end the start: nothing expires, and the write is retried"
   )
   func unwritten() throws {
     let (store, token, last) = try store()
@@ -75,7 +75,7 @@ struct ClockRecordTests {
   }
 
   @Test(
-    "While what is remembered can't be read nothing expires; then the clock is believed if it was right at the start"
+    "While the record can't be read nothing expires; afterwards a clock that was right at the start is trusted"
   )
   func unread() throws {
     let (store, _, last) = try store()
@@ -94,7 +94,7 @@ struct ClockRecordTests {
     server.stop()
   }
 
-  @Test("What can be read later than at the start is judged as at the start: a suspicion stays one")
+  @Test("A record that becomes readable later is judged by the time of the start: a suspicion remains")
   func suspectLater() throws {
     let (store, token, last) = try store()
     try record.write(.suspect(lastTrusted: last - .seconds(400 * Self.day)))
@@ -108,7 +108,7 @@ struct ClockRecordTests {
     server.stop()
   }
 
-  @Test("An acceptance in place of what can't be read is one, where it comes behind the start")
+  @Test("An acceptance that replaces an unreadable record is valid if it follows the start")
   func accepted() throws {
     let (store, _, last) = try store()
     let start = last + .seconds(40 * Self.day)

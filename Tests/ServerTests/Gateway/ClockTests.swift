@@ -11,7 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Clocks that are not believed")
+@Suite("Suspect clocks")
 struct ClockTests {
   private static let day: Int64 = 86_400
   private let record = MemoryClockRecord()
@@ -56,7 +56,7 @@ struct ClockTests {
     return (last + .seconds(seconds), last)
   }
 
-  @Test("Within a week ahead and an hour behind a clock is believed, and so is any of a new store")
+  @Test("A clock within a week ahead and an hour behind is trusted, and any clock of a new store")
   func believed() throws {
     let store = MemoryStore()
     _ = try session(store)
@@ -69,7 +69,10 @@ struct ClockTests {
     #expect(try record.read() == nil)
   }
 
-  @Test("Far ahead: sessions, bans and mutes last until the clock is accepted", arguments: TestStore.Kind.allCases)
+  @Test(
+    "Far ahead: sessions, bans and mutes do not expire until the clock is accepted",
+    arguments: TestStore.Kind.allCases
+  )
   func ahead(kind: TestStore.Kind) throws {
     let kept = try TestStore(kind)
     let (id, token) = try session(kept.store)
@@ -128,7 +131,7 @@ struct ClockTests {
   }
 
   @Test(
-    "A session that had not been used for a month expires only once the clock is accepted",
+    "A session that was unused for a month expires only after the clock is accepted",
     arguments: TestStore.Kind.allCases
   )
   func session(kind: TestStore.Kind) throws {
@@ -147,7 +150,7 @@ struct ClockTests {
     server.stop()
   }
 
-  @Test("Once the clock is accepted, what has expired is told as that", arguments: [false, true])
+  @Test("After the clock is accepted, an expired session is refused", arguments: [false, true])
   func expired(byFlag: Bool) throws {
     let store = MemoryStore()
     let (_, token) = try session(store)
@@ -161,7 +164,7 @@ struct ClockTests {
   }
 
   @Test(
-    "A clock that was wrong and is right again is believed; then things expire by it, though commits have later times"
+    "A corrected clock is trusted, and sanctions expire by it, although commits have later times"
   )
   func setRight() throws {
     let store = MemoryStore()
@@ -192,7 +195,7 @@ struct ClockTests {
     #expect(news.suspicions.count == 2, "that is more than a week")
   }
 
-  @Test("Far behind: nothing expires, and what is given lasts; accepted, the clock is believed from then on")
+  @Test("Far behind: nothing expires, new bans included; once accepted, the clock is trusted")
   func behind() throws {
     let store = MemoryStore()
     let (id, token) = try session(store)
@@ -215,7 +218,7 @@ struct ClockTests {
     #expect(news.suspicions.count == told)
   }
 
-  @Test("It is told at once, then each hour; and a metric says so until the clock is accepted")
+  @Test("A suspicion is logged at once, then each hour, and a metric shows it until the clock is accepted")
   func alerts() throws {
     let store = StubbornStore()
     _ = try session(store)
@@ -250,7 +253,7 @@ struct ClockTests {
     #expect(news.suspicions.count == 2)
   }
 
-  @Test("A mark is read as it was written, and nothing else is one")
+  @Test("A mark is read as it was written, and anything else is refused")
   func marks() {
     for mark in [
       ClockMark.suspect(lastTrusted: Instant(milliseconds: 1_790_000_000_123)),

@@ -19,7 +19,7 @@ import Testing
     return texts
   }
 
-  @Test("A long tick is compressed once for all who take it, and everybody gets the same")
+  @Test("A long tick is compressed once for all clients with compression, and all get the same")
   func broadcast() throws {
     let server = try TestServer(shards: 1)
     let host = try player(server, "host", compresses: true)
@@ -42,7 +42,7 @@ import Testing
     #expect(other.bytesIn - before[0] < (plain.bytesIn - before[1]) / 2)
   }
 
-  @Test("Short ticks, the binary subprotocol's, and all of a server that was told to are not compressed")
+  @Test("Short ticks, binary ticks and all ticks of a server without compression are sent uncompressed")
   func exceptions() throws {
     for (subprotocol, compresses, repeats) in [
       (Subprotocol.json, true, 2), (.proto, true, 25), (.json, false, 25),

@@ -19,7 +19,7 @@ import Testing
     _ = try server.report { $0.net.messagesIn == messages }
   }
 
-  @Test("A hello that is done late neither closes the player's newer connection nor ends its session")
+  @Test("A late hello neither closes the player's newer connection nor ends its session")
   func lateHello() throws {
     let server = try server()
     let busy = try TestPlayer(port: server.port)
@@ -42,7 +42,7 @@ import Testing
     #expect(idle.closeCode == nil)
   }
 
-  @Test("A resume that is done late does not close the player's newer connection")
+  @Test("A late resume does not close the player's newer connection")
   func lateResume() throws {
     let server = try server()
     let busy = try TestPlayer(port: server.port)
@@ -65,7 +65,7 @@ import Testing
     _ = try newer.createRoom()
   }
 
-  @Test("A hello that is done behind the resume of a newer connection does not end the session")
+  @Test("A hello that completes after a newer connection's resume does not end the session")
   func lateHelloBehindResume() throws {
     let server = try server()
     let busy = try TestPlayer(port: server.port)
@@ -89,7 +89,7 @@ import Testing
     #expect(try back.resume(token).player.nickname == "가람")
   }
 
-  @Test("Taps and choices that are done late change nothing of what the newer connection was told")
+  @Test("Late taps and choices change nothing that the newer connection was sent")
   func lateTaps() throws {
     let server = try TestServer(shards: 2, store: TestSchools.store())
     let older = try TestPlayer(port: server.port)
@@ -114,7 +114,7 @@ import Testing
     #expect(answer.batch == 2 && answer.myCount == 17 && answer.schoolCount == 17)
   }
 
-  @Test("Connections of today are newer than those of yesterday, also when the clock was set back in between")
+  @Test("Connections of today are newer than those of yesterday, even if the clock was set back in between")
   func clockSetBack() throws {
     let ahead = ManualClock()
     ahead.advance(seconds: 3_600)
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "While commits stand still the newest connection wins as well, whether the older is known to be dead or not",
+    "While commits are stopped the newest connection still wins, whether the older is known to be dead or not",
     arguments: [true, false]
   )
   func heldCommits(isKnown: Bool) throws {

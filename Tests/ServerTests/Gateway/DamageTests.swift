@@ -21,7 +21,7 @@ import Testing
     return (player, token)
   }
 
-  @Test("A room of which a piece is missing is as it was before, and goes on from there for good")
+  @Test("A room with a missing piece keeps its state before the piece, and continues from there")
   func missingPiece() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: store)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "A game whose end is lost goes on as another, and its end counts as well; no event's number is given again",
+    "A game whose end is lost continues as another one, and its new end counts; no event number is reused",
     arguments: [true, false]
   )
   func lostEnd(isNoticed: Bool) throws {
@@ -85,7 +85,7 @@ import Testing
     #expect(try Restoration(from: store).complaints == [])
   }
 
-  @Test("A damaged segment is told, and every room written down as memory has it: nothing is lost by a crash behind it")
+  @Test("A damaged segment is reported, and every room is written from memory: a later crash loses nothing")
   func writtenDown() throws {
     let store = StubbornStore()
     let news = Mutex<[OperatorNotification]>([])

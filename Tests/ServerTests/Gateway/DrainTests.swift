@@ -31,7 +31,7 @@ import Testing
     return player
   }
 
-  @Test("At once the server is not ready, refuses connections, and says so; its health is good")
+  @Test("A draining server is not ready at once, refuses connections, and says so; its health is good")
   func refusesNew() throws {
     let server = try TestServer()
     let player = try playing(server, seconds: 60)
@@ -45,7 +45,9 @@ import Testing
     _ = try closing(player)
   }
 
-  @Test("Everybody is told when to come back, soon enough to keep their places; who plays nothing is closed now")
+  @Test(
+    "All players get the time to reconnect, early enough to keep their places; players outside of games are closed at once"
+  )
   func spreadsReconnects() throws {
     let server = try TestServer()
     let inGame = try playing(server, seconds: 7_200)
@@ -64,7 +66,7 @@ import Testing
     #expect(!box.isFull)
   }
 
-  @Test("A game that ends within the grace is played to its end, and then the server is done")
+  @Test("A game that ends within the grace is played to its end, and then the server stops")
   func gameEnds() throws {
     let server = try TestServer()
     let player = try playing(server, seconds: 10)
@@ -86,7 +88,7 @@ import Testing
     #expect(try server.end(box).play.rooms.tickFrames > 0)
   }
 
-  @Test("A game that is longer is cut off just before the grace ends, and the server is done within it")
+  @Test("A longer game is cut off just before the grace ends, and the server stops within it")
   func graceEnds() throws {
     let server = try TestServer()
     let player = try playing(server, seconds: 7_200)
@@ -102,7 +104,7 @@ import Testing
     #expect(try server.end(box).play.rooms.tickFrames > 0)
   }
 
-  @Test("When everybody has gone the server is done, without a second of the grace")
+  @Test("When all players have left the server stops without waiting for the grace")
   func everybodyLeaves() throws {
     let server = try TestServer()
     let players = try (0..<3).map { try server.player("player \($0)") }
@@ -115,7 +117,7 @@ import Testing
     #expect(try server.end(box).connections == 0)
   }
 
-  @Test("With no grace at all everybody is closed and the server is done")
+  @Test("Without a grace all connections are closed and the server stops")
   func noGrace() throws {
     let server = try TestServer { $0.gateway.graceSeconds = 0 }
     let player = try playing(server, seconds: 60)

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "After several games and a crash the room is back with chats and board, and every game can be played again",
+    "After several games and a crash a room is restored with chats and board, and every game can be replayed",
     arguments: TestStore.Kind.allCases
   )
   func games(kind: TestStore.Kind) throws {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("A start writes a snapshot once as much was sent as it costs, and recovery begins there")
+  @Test("A start writes a snapshot after enough requests to pay for it, and recovery begins there")
   func snapshots() throws {
     let kept = try TestStore(.memory)
     let server = try TestServer(store: kept.store)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("Nothing of a refused chat or of who is refused at the door is in the journal")
+  @Test("The journal has nothing of a refused chat or of a refused join")
   func refused() throws {
     let kept = try TestStore(.memory)
     let server = try TestServer(store: kept.store)
@@ -136,7 +136,7 @@ import Testing
     #expect(try journal(kept.store) == before)
   }
 
-  @Test("The way of a player who has left goes with their account, also where the room shows nothing of them any more")
+  @Test("The track of a player who left is erased with the account, even if the room no longer shows the player")
   func deleted() throws {
     let kept = try TestStore(.disk)
     let server = try TestServer(store: kept.store)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct RestartTests {
   @Test(
-    "After a crash in a game everybody is back in their seat, and the game goes on where it stood",
+    "After a crash during a game all players have their seats, and the game continues where it stopped",
     arguments: [1, 2]
   )
   func inGame(shards: Int) throws {
@@ -46,7 +46,7 @@ import Testing
     #expect(try hostBack.results().results.map(\.points) == [3])
   }
 
-  @Test("Holds begin anew after a restart: who does not come back within 30 s loses the seat, and no sooner")
+  @Test("Holds restart with the server: a player who does not return within 30 s loses the seat, and no sooner")
   func holds() throws {
     let server = try TestServer()
     let host = try TestPlayer(port: server.port)
@@ -67,7 +67,7 @@ import Testing
     #expect(try !late.resume(tokens.1).hasRoom)
   }
 
-  @Test("A room that nobody comes back to closes a minute after the restart, for good")
+  @Test("A room to which no one returns closes a minute after the restart, for good")
   func deserted() throws {
     let server = try TestServer()
     let host = try server.player("가람")
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "Who is in two rooms for the store is in the one that they entered last; their seat in the other is free",
+    "A player with places in two rooms of the store keeps the latest one; the other seat is freed",
     arguments: [true, false]
   )
   func twoRooms(isLastFirst: Bool) throws {
@@ -123,7 +123,7 @@ import Testing
     try players[1].0.expectOk(.chat(TestPlayer.chat("여기")))
   }
 
-  @Test("After an end in good order everything is as after a crash")
+  @Test("After a clean shutdown everything is the same as after a crash")
   func goodOrder() throws {
     let server = try TestServer { $0.gateway.graceSeconds = 0 }
     let host = try TestPlayer(port: server.port)

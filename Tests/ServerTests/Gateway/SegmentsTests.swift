@@ -47,7 +47,7 @@ import Testing
     return lines
   }
 
-  @Test("One segment, and every cut of it", arguments: [Subprotocol.json, .proto])
+  @Test("One segment, and each of its truncations", arguments: [Subprotocol.json, .proto])
   func everyCut(subprotocol: Subprotocol) throws {
     let server = try TestServer(shards: 2)
     var expected: [String]?

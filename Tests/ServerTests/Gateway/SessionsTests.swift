@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct SessionsTests {
-  @Test("Anything but hello, resume and time is refused before hello; time is answered")
+  @Test("Before hello only hello, resume and time are accepted; time is answered")
   func tooEarly() throws {
     let server = try TestServer()
     let player = try TestPlayer(port: server.port)
@@ -44,7 +44,7 @@ import Testing
     try player.hello(String(repeating: "가", count: 20))
   }
 
-  @Test("A token that is nobody's, or was somebody's once, is refused; the third time closes the connection")
+  @Test("An unknown or expired token is refused; the third time closes the connection")
   func refusedTokens() throws {
     let server = try TestServer()
     let player = try TestPlayer(port: server.port)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("Wrong tokens, however many, cost the connections that they come by, and nobody else at that address")
+  @Test("Wrong tokens, however many, close their own connections, and no other one of the address")
   func wrongTokensOfOthers() throws {
     let server = try TestServer()
     let player = try TestPlayer(port: server.port)
@@ -78,7 +78,7 @@ import Testing
     #expect(try back.resume(token).player.nickname == "player")
   }
 
-  @Test("A lost player's seat is held, and resume brings room, events and seat back, from either shard")
+  @Test("A lost player's seat is held, and a resume restores room, events and seat, from any shard")
   func resume() throws {
     let server = try TestServer()
     for round in 0..<4 {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("A newer connection of the same player takes the seat, and the older one is told")
+  @Test("A newer connection of the same player takes the seat, and the older one is closed with a code")
   func replaced() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -130,7 +130,7 @@ import Testing
     #expect(try older.awaitEnd() == CloseCode.replaced.rawValue)
   }
 
-  @Test("The same device secret is the same player, and its older token is no longer good")
+  @Test("The same device secret is the same player, and the older token is no longer accepted")
   func sameDevice() throws {
     let server = try TestServer()
     let first = try TestPlayer(port: server.port)
@@ -148,7 +148,7 @@ import Testing
     #expect(try third.refusal(of: .resume(resume)).code == .sessionEnded)
   }
 
-  @Test("A token that was never given is nobody's, and harms nobody")
+  @Test("A token that was never issued is unknown, and has no effect on players")
   func wrongSecret() throws {
     let server = try TestServer()
     let owner = try TestPlayer(port: server.port)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "When the hold has run out the player is out of the room, and gets seat and points back by joining the same game"
+    "After the hold the player is out of the room, and gets seat and points back by joining the same game"
   )
   func holdRunsOut() throws {
     let server = try TestServer()
@@ -190,7 +190,7 @@ import Testing
     #expect(again.points == [1])
   }
 
-  @Test("A spectator who comes back to a free seat in the lobby is told that seat")
+  @Test("A spectator who returns to a free seat in the lobby gets that seat in the answer")
   func heldSpectatorIsSeated() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -212,7 +212,7 @@ import Testing
     try back.expectOk(.chat(TestPlayer.chat("seated")))
   }
 
-  @Test("Who comes back after the hold but before the tick that tells so is out of the room, and knows it")
+  @Test("A player who returns after the hold but before the tick that reports it gets no room in the answer")
   func resumeBetweenHoldAndTick() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -235,7 +235,7 @@ import Testing
     _ = try later.joinRoom(room.code)
   }
 
-  @Test("However much was missed, resume brings the newest of it, and says that there is a gap")
+  @Test("A resume brings the newest missed events, and reports a gap if there are more")
   func resumeAfterManyEvents() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -272,7 +272,7 @@ import Testing
     _ = server.report()
   }
 
-  @Test("A guest who is connected for days, in no room, is not forgotten before two days without a connection")
+  @Test("A guest who is connected for days without a room is kept until two days after the last connection")
   func connectedForDays() throws {
     let store = StubbornStore()
     let server = try TestServer(store: store)
@@ -301,7 +301,7 @@ import Testing
     #expect(try store.unknownPlayers(among: [id]) == [id])
   }
 
-  @Test("A peer that answers no ping is closed")
+  @Test("A peer that does not answer pings is closed")
   func noPong() throws {
     let server = try TestServer()
     let player = try server.player("silent")

@@ -20,7 +20,7 @@ import Testing
     return (host, guest, token)
   }
 
-  @Test("Nobody is told an event, or gets an answer, before it is committed; positions don't wait")
+  @Test("Events and answers are not sent before their commit; positions don't wait")
   func commitFirst() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: store)
@@ -41,7 +41,7 @@ import Testing
     #expect(try guest.event { $0.body?.name == "chat" }.chat.text == "나중에")
   }
 
-  @Test("What fails at each maintenance is told once, and again for another reason, or when it had worked meanwhile")
+  @Test("A repeated failure of maintenance is logged once, and again for another reason or after a success")
   func careFails() throws {
     let store = StubbornStore()
     let news = Mutex<[OperatorNotification]>([])
@@ -59,7 +59,7 @@ import Testing
     #expect(news.withLock { $0 } == [.gateway(.maintenanceFails("\(StoreFailure.full)")), corrupt, corrupt])
   }
 
-  @Test("While the store fails durable commands are refused, positions go on; when it works again so does everything")
+  @Test("While the store fails durable commands are refused and positions continue; after its repair all commands work")
   func failsAndRecovers() throws {
     let store = StubbornStore()
     let news = Mutex<[OperatorNotification]>([])
@@ -105,7 +105,7 @@ import Testing
     #expect(try back.resume(token).room.chats.map(\.chat.text) == ["버텨", "다시"])
   }
 
-  @Test("The end tells whether the store failed", arguments: [StoreFailure.full, nil])
+  @Test("The server's end reports whether the store failed", arguments: [StoreFailure.full, nil])
   func end(_ failure: StoreFailure?) throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: store)
@@ -117,7 +117,7 @@ import Testing
     #expect(server.stop().storeFailure == failure)
   }
 
-  @Test("What a store that fails was never given is lost by a crash, and nobody had been told of it")
+  @Test("A crash loses what a failing store was never given, and no player was notified of it")
   func crashWhileFailing() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: store)

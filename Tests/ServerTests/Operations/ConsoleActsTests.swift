@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConsoleActsTests {
-  @Test("Each act is done by its name, answered under its number, and listed behind it")
+  @Test("Each act is done by its name, answered under its number, and listed afterwards")
   func acts() throws {
     let operators = try TestOperators(shards: 2, store: TestSchools.store())
     let console = try TestConsole(operators)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "A store that can't be read is told as the view's answer, and its rows as soon as it can",
+    "An unreadable store is reported in the view's answer, and its rows as soon as they can be read",
     arguments: ["sanctions", "audit"]
   )
   func failingStore(view: String) throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConsoleFeedTests {
-  @Test("The feed is for who has the token, by the listener's own names, and for no foreign page")
+  @Test("The feed is served with the token, under the listener's own names, and to no foreign page")
   func access() throws {
     let operators = try TestOperators()
     func status(host: String? = nil, _ fields: String...) throws -> Int {
@@ -25,7 +25,7 @@ import Testing
     #expect(try TestConsole(operators, cookie, own).told("hello").text("address") == "\(operators.game.server.address)")
   }
 
-  @Test("Nothing is done, and no feed opened, by GET; other methods there are not")
+  @Test("GET performs no act and opens no feed; other methods are refused")
   func nothingByGet() throws {
     let operators = try TestOperators()
     for path in ["/console/feed", "/console", "/console/kick?player=1", "/console/drain", "/console/games"] {
@@ -38,7 +38,7 @@ import Testing
     #expect(try operators.stats()["draining"] as? Bool == false)
   }
 
-  @Test("The page is served with its assets to who has the token, and may load nothing from elsewhere")
+  @Test("The page is served with its assets when the token is shown, and may load nothing from elsewhere")
   func page() throws {
     let operators = try TestOperators()
     let page = try operators.get("/", TestOperators.bearer)
@@ -61,7 +61,7 @@ import Testing
     #expect(try bare.get("/", TestOperators.bearer).body.contains("/metrics"))
   }
 
-  @Test("Who opens a feed is told where the server is, and twice a second the figures that /stats has")
+  @Test("A new feed gets the server's origin, and twice a second the figures of /stats")
   func overview() throws {
     let operators = try TestOperators()
     let console = try TestConsole(operators)
@@ -84,7 +84,7 @@ import Testing
     withExtendedLifetime(player) {}
   }
 
-  @Test("Who opens a feed is told the last ten minutes, one overview for each ten seconds, whoever looked meanwhile")
+  @Test("A new feed gets the last ten minutes, one overview for each ten seconds, even if no one was connected then")
   func history() throws {
     let operators = try TestOperators()
     let early = try TestConsole(operators)
@@ -112,7 +112,7 @@ import Testing
     withExtendedLifetime(player) {}
   }
 
-  @Test("News are what the log has said, each once, twenty at most")
+  @Test("News are the latest log messages, each once, at most twenty")
   func news() throws {
     let news = RecentLogEntries()
     for number in 1...30 { news.add(atMs: Int64(number), level: "info", "news \(number)") }
@@ -129,7 +129,7 @@ import Testing
     #expect(try other.told("overview").rows("news").count == 20)
   }
 
-  @Test("A server that ends says so to who opens a feed then")
+  @Test("A server that shuts down says so in a newly opened feed")
   func draining() throws {
     let operators = try TestOperators()
     let player = try operators.game.player("player")
@@ -140,7 +140,7 @@ import Testing
     withExtendedLifetime(player) {}
   }
 
-  @Test("Long messages are compressed for who takes that")
+  @Test("Long messages are compressed for clients that accept it")
   func compression() throws {
     let operators = try TestOperators()
     let console = try TestConsole(operators, TestOperators.bearer, compresses: true)
@@ -149,7 +149,7 @@ import Testing
     #expect(try !TestConsole(operators).compresses)
   }
 
-  @Test("Eight feeds may be open; who goes makes room")
+  @Test("Eight feeds may be open, and a closed one frees its place")
   func tooMany() throws {
     let operators = try TestOperators()
     var consoles = try (0..<8).map { _ in try TestConsole(operators) }
@@ -163,7 +163,7 @@ import Testing
     for console in consoles { #expect(try !console.told("overview").isEmpty) }
   }
 
-  @Test("What is no JSON, or no message of a console, closes the feed with the reason")
+  @Test("Invalid JSON, or an unknown message, closes the feed with a reason")
   func nonsense() throws {
     let operators = try TestOperators()
     let notJSON = [
@@ -198,7 +198,7 @@ import Testing
     #expect(try operators.stats()["draining"] as? Bool == false)
   }
 
-  @Test("What can't be done is answered under its number, and nothing else happens")
+  @Test("A failed request is answered under its number, and nothing else happens")
   func refusals() throws {
     let operators = try TestOperators()
     let console = try TestConsole(operators)

@@ -63,7 +63,7 @@ import Testing
     withExtendedLifetime((players, alone)) {}
   }
 
-  @Test("Rooms come in every order that there is, and page by page as one list")
+  @Test("Rooms are listed in every defined order, and page by page as one list")
   func roomOrders() throws {
     let operators = try TestOperators(shards: 3)
     let (players, codes) = try crowd(operators, 5)
@@ -93,7 +93,7 @@ import Testing
     withExtendedLifetime(players) {}
   }
 
-  @Test("A list is told again when it has changed, and only then")
+  @Test("A list is sent again after a change, and only then")
   func changes() throws {
     let operators = try TestOperators()
     let console = try TestConsole(operators)
@@ -113,7 +113,7 @@ import Testing
     withExtendedLifetime(player) {}
   }
 
-  @Test("Connections are found by nickname, player and address, and tell who is where")
+  @Test("Connections are found by nickname, player and address, with the player's room")
   func connections() throws {
     let operators = try TestOperators(shards: 2)
     let named = try ["가람 One", "나래 two", "다솔 Three"].map { try operators.game.player($0, .proto) }
@@ -151,7 +151,7 @@ import Testing
     withExtendedLifetime((named, quiet)) {}
   }
 
-  @Test("The contest is shown as it is committed: first schools, and all of the season's taps")
+  @Test("The contest is shown as committed: the top schools, and all taps of the season")
   func schools() throws {
     let operators = try TestOperators(store: TestSchools.store())
     let ids = ["A1", "A2", "A3"]
@@ -170,7 +170,7 @@ import Testing
     #expect(next.rows("rows").first?.text("school") == ids[0])
   }
 
-  @Test("The games of a room are told, the one that is on first")
+  @Test("The games of a room are listed, the running one first")
   func games() throws {
     let operators = try TestOperators()
     let player = try operators.game.player("player")

@@ -18,7 +18,7 @@ import Testing
 
   private static let digits = String(repeating: "0a", count: 16)
 
-  @Test("Each request is read as it is meant")
+  @Test("Each request is decoded correctly")
   func meanings() throws {
     let player = try #require(PlayerID(Self.digits))
     let room = try #require(RoomID(Self.digits))
@@ -39,7 +39,7 @@ import Testing
     #expect(read("{\"id\":9,\"query\":\"games\",\"room\":\"\(Self.digits)\"}") == .success(.games(9, room)))
   }
 
-  @Test("A newer page's members and empty ones are ignored, words are in any case")
+  @Test("Unknown and empty members are ignored, and words may be in any case")
   func leniency() {
     let newer = "{\"watch\":\"rooms\",\"colour\":{\"red\":[1,[]]},\"mode\":null,\"phase\":\"\",\"sort\":\"CODE\"}"
     #expect(read(newer) == read("{\"watch\":\"rooms\"}"))
@@ -47,7 +47,7 @@ import Testing
     #expect(read("{\"watch\":\"rooms\",\"mode\":\"land\"}") != read("{\"watch\":\"rooms\"}"))
   }
 
-  @Test("What is invalid about an act is told under its number, in words")
+  @Test("An invalid act is answered under its number, with a text")
   func faults() {
     func why(_ members: String) -> String? {
       if case .success(.unanswerable(3, let why)) = read("{\"id\":3,\(members)}") { why } else { nil }
@@ -64,7 +64,7 @@ import Testing
     #expect(why("\"query\":\"all\"") == "query: games")
   }
 
-  @Test("What is nested too deep, or is no object, is no request")
+  @Test("A request that is nested too deep, or not an object, is refused")
   func forms() {
     func nested(_ depth: Int) -> String {
       "{\"a\":\(String(repeating: "{\"a\":", count: depth))1\(String(repeating: "}", count: depth)),\"watch\":\"overview\"}"
@@ -76,7 +76,7 @@ import Testing
     #expect(read([UInt8]("{\"watch\":\"".utf8) + [0xFF] + [UInt8]("\"}".utf8)) != .success(.watch(.overview)))
   }
 
-  @Test("Seeded garbage ends as a request or a status of the feed")
+  @Test("Seeded garbage is decoded to a request or a status of the feed")
   func garbage() {
     let names = [
       "watch", "id", "act", "query", "room", "player", "minutes", "limit", "before", "season", "a", "\\u0061",

@@ -68,7 +68,7 @@ import Testing
     while let tick = player.takeTick() { try copy.take(tick, as: nil) }
   }
 
-  @Test("A room is followed from the lobby through a game to its board as its players see it", arguments: [1, 3])
+  @Test("A room is followed from the lobby through a game to its board, as its players see it", arguments: [1, 3])
   func follows(shards: Int) throws {
     let operators = try TestOperators(shards: shards)
     let host = try operators.game.player("host", .proto)
@@ -103,7 +103,7 @@ import Testing
     #expect(!follower.shown.board.isEmpty)
   }
 
-  @Test("Ground is followed, and what is watched anew is what ticks have led to")
+  @Test("Ground is followed, and a new watch shows the same as the ticks did")
   func ground() throws {
     let operators = try TestOperators()
     let player = try operators.game.player("walker")
@@ -135,7 +135,7 @@ import Testing
     withExtendedLifetime(guest) {}
   }
 
-  @Test("Members tell addresses, round trips and who is held")
+  @Test("Members are shown with addresses, round trips and holds")
   func members() throws {
     let operators = try TestOperators()
     let host = try operators.game.player("host")
@@ -155,7 +155,7 @@ import Testing
     withExtendedLifetime(host) {}
   }
 
-  @Test("A room that ends is told as gone, and so is one that never was")
+  @Test("A room that ends is reported as gone, and so is an unknown one")
   func gone() throws {
     let operators = try TestOperators()
     let host = try operators.game.player("host")
@@ -170,7 +170,7 @@ import Testing
     #expect(try follower.console.told("roomGone").text("id") == never)
   }
 
-  @Test("Nothing is told of a room before it is committed")
+  @Test("Nothing of a room is sent before it is committed")
   func committedOnly() throws {
     let store = StubbornStore()
     let operators = try TestOperators(shards: 1, store: store)
@@ -192,7 +192,7 @@ import Testing
     #expect(told.chats.map(\.chat.text) == ["not yet"])
   }
 
-  @Test("Chats are their authors', whoever has the seat since")
+  @Test("Chats keep their authors, whoever has the seat later")
   func authors() throws {
     let operators = try TestOperators(shards: 1)
     let host = try operators.game.player("host")

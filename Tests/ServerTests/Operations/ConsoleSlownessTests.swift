@@ -13,7 +13,7 @@ import Testing
     return limits
   }
 
-  @Test("While a console reads nothing a player gets every tick; what it gets then is the newest, not all that was")
+  @Test("While a console reads nothing a player gets every tick; the console then gets the newest state, not every one")
   func slow() throws {
     let operators = try TestOperators(netLimits: Self.limits { $0.stallSeconds = 100_000 })
     let witness = try Witness(operators.game)
@@ -37,7 +37,7 @@ import Testing
     #expect(try !other.told("overview").isEmpty)
   }
 
-  @Test("A console that takes nothing for ten seconds is closed, and makes room for another")
+  @Test("A console that reads nothing for ten seconds is closed, and its place is free")
   func stall() throws {
     let operators = try TestOperators(netLimits: Self.limits())
     let witness = try Witness(operators.game)

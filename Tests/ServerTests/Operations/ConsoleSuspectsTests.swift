@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("A player whose fixes were refused is shown with them, the newest first, ten at most")
+  @Test("A player with refused fixes is shown with them, the newest first, at most ten")
   func evidence() throws {
     let operators = try TestOperators()
     let player = try runner(operators)
@@ -63,7 +63,7 @@ import Testing
     #expect(rooms.first?.text("id") == suspect.text("room"))
   }
 
-  @Test("What was refused is forgotten ten minutes after the last, and suspicion itself is shown as long as it lasts")
+  @Test("Refusals are dropped ten minutes after the last one, and a suspicion is shown while it lasts")
   func forgetting() throws {
     let operators = try TestOperators()
     let player = try runner(operators)
@@ -79,7 +79,7 @@ import Testing
     #expect(later.first?.rows("refusals").isEmpty == true)
   }
 
-  @Test("Of a deleted player nothing is shown any more")
+  @Test("A deleted player is no longer shown")
   func deletion() throws {
     let operators = try TestOperators()
     let player = try runner(operators)
@@ -90,7 +90,7 @@ import Testing
     _ = try console.told("suspects") { $0.rows("players").isEmpty }
   }
 
-  @Test("In each room as many players are kept as may be, those who were refused last")
+  @Test("Each room keeps a bounded number of players, those with the latest refusals")
   func bounded() throws {
     let operators = try TestOperators(shards: 1)
     let host = try operators.game.player("host")
@@ -115,7 +115,7 @@ import Testing
     withExtendedLifetime(host) {}
   }
 
-  @Test("Who taps too fast is shown with what was counted and voided")
+  @Test("A player who taps too fast is shown with the counted and voided taps")
   func tappers() throws {
     let operators = try TestOperators(store: TestSchools.store())
     let player = try TestPlayer(port: operators.game.port)
@@ -134,7 +134,7 @@ import Testing
     #expect(tapper.rows("counts").map { $0.text("schoolName") } == ["학교 A1"])
   }
 
-  @Test("No position is ever in what the log is told")
+  @Test("No log message has a position")
   func logs() throws {
     let said = Mutex<[String]>([])
     let operators = try TestOperators { $0.notifyOperator = { news in said.withLock { $0.append("\(news)") } } }

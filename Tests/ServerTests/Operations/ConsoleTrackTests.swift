@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "The track of a game that is over ends with what its players saw, a tick a second",
+    "The track of a finished game ends with what its players saw, at a tick a second",
     arguments: TestStore.Kind.allCases
   )
   func ended(kind: TestStore.Kind) throws {
@@ -116,7 +116,7 @@ import Testing
     #expect(try Track("\(played.id)-2", played.operators).json["endedAtMs"] == nil)
   }
 
-  @Test("The track of a running game goes as far as it is committed", arguments: TestStore.Kind.allCases)
+  @Test("The track of a running game ends with the last commit", arguments: TestStore.Kind.allCases)
   func running(kind: TestStore.Kind) throws {
     let kept = try TestStore(kind)
     let played = try Played(kept.store)
@@ -130,7 +130,7 @@ import Testing
     #expect(try Track("\(played.id)-1", played.operators).end == played.seen)
   }
 
-  @Test("A game over ground has its ground in the track, and one that outlived a crash is whole")
+  @Test("A game over ground has its ground in the track, and a game that survived a crash is complete")
   func groundOverACrash() throws {
     let kept = try TestStore(.memory)
     let first = try TestServer(store: kept.store)
@@ -166,7 +166,7 @@ import Testing
     withExtendedLifetime(again) {}
   }
 
-  @Test("Without the token there is none, and of games that are not there neither")
+  @Test("A track is refused without the token, and for an unknown game")
   func access() throws {
     let played = try Played(MemoryStore())
     let path = "/console/games/\(played.id)-1/track"
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test("A track is compressed for who takes that")
+  @Test("A track is compressed for clients that accept it")
   func compression() throws {
     let played = try Played(MemoryStore())
     for second in 0..<5 { try played.walk(second) }
@@ -193,7 +193,7 @@ import Testing
     #expect(packed.field("Vary") == "Accept-Encoding" && packed.field("Cache-Control") == "no-store")
   }
 
-  @Test("Few tracks may wait for each other; who comes beyond is told to come back, and all else is answered")
+  @Test("A bounded number of tracks may wait; further requests get a Retry-After, and other requests are answered")
   func tooMany() throws {
     let store = StubbornStore()
     let played = try Played(store)

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "Outcomes, verdicts, modes and phases are called what they are documented to be called, from the first scrape on"
+    "Outcomes, verdicts, modes and phases have their documented labels, from the first scrape on"
   )
   func outcomes() throws {
     let scrape = try TestOperators().metrics()
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("What the schema has a word for is called by it")
+  @Test("A label has the schema's word, if there is one")
   func schema() throws {
     let scrape = try TestOperators().metrics()
     let schema = try Schema()
@@ -72,7 +72,7 @@ import Testing
     #expect(Set(FixRefusal.allCases.map(\.name)) == schema.values(of: "FixRefusal"))
   }
 
-  @Test("The program's release and the version of its rules are labels of a metric that is 1")
+  @Test("The program's release and the version of its rules are labels of a metric with the value 1")
   func buildInfo() throws {
     let metrics = try TestOperators().metrics()
     #expect(metrics["madang_build_info{rules=\"\(RulesVersion.current)\",version=\"\(Release.version)\"}"] == 1)

@@ -8,7 +8,7 @@ import Testing
 import WebSocket
 
 @Suite struct MetricsTests {
-  @Test("Every metric of the catalogue is told with help and type, whatever has happened, and no other is")
+  @Test("Every metric of the catalogue is exported with help and type, whatever has happened, and no other one is")
   func complete() throws {
     let metrics = try TestOperators().metrics()
     #expect(metrics.names == Set(MetricCatalogue.all.map(\.name)))
@@ -60,7 +60,7 @@ import WebSocket
     withExtendedLifetime(back) {}
   }
 
-  @Test("A close code that a peer has made up makes no series of its own")
+  @Test("A close code invented by a peer makes no series of its own")
   func closeCodes() throws {
     let operators = try TestOperators()
     let before = try operators.metrics()
@@ -111,7 +111,7 @@ import WebSocket
     #expect(try rise("madang_network_sent_bytes_total") > 0)
   }
 
-  @Test("What is no message, and what is over the rate, have types of their own")
+  @Test("Undecodable messages and messages over the rate have types of their own")
   func badMessages() throws {
     let operators = try TestOperators(shards: 1)
     let player = try operators.game.player("가람")
@@ -160,7 +160,7 @@ import WebSocket
     withExtendedLifetime(late) {}
   }
 
-  @Test("Ticks: how late they begin and how long they take, each one")
+  @Test("Ticks: their delay and duration, each one")
   func ticks() throws {
     let operators = try TestOperators(shards: 1)
     let player = try operators.game.player("가람")
@@ -183,7 +183,7 @@ import WebSocket
     #expect(after["madang_suspects"] == 0)
   }
 
-  @Test("Verdicts on forged positions, by their reason")
+  @Test("Verdicts on forged positions, by reason")
   func verdicts() throws {
     let operators = try TestOperators(shards: 1)
     let player = try operators.game.player("가람")
@@ -205,7 +205,7 @@ import WebSocket
     #expect(metrics["madang_suspects"] == 1)
   }
 
-  @Test("Taps that count, and batches by what came of them")
+  @Test("Counted taps, and batches by outcome")
   func taps() throws {
     let operators = try TestOperators(store: TestSchools.store())
     let player = try operators.game.player("가람")
@@ -222,7 +222,7 @@ import WebSocket
     }
   }
 
-  @Test("An abnormal batch is one however often it is sent, everywhere that it is told")
+  @Test("An abnormal batch counts once in every metric, however often it is sent")
   func abnormalTaps() throws {
     let operators = try TestOperators(store: TestSchools.store())
     let player = try operators.game.player("가람")
@@ -238,7 +238,7 @@ import WebSocket
     #expect(operators.game.report().play.taps.abnormalBatches == 3)
   }
 
-  @Test("Commits: how long and how large, how far the journal is behind, and that the store fails")
+  @Test("Commits: duration and size, lag of the journal, and failure of the store")
   func commits() throws {
     let store = StubbornStore()
     let operators = try TestOperators(shards: 1, store: store)
@@ -274,7 +274,7 @@ import WebSocket
     #expect(try operators.metrics()[series] == 1)
   }
 
-  @Test("A player who takes nothing: bytes that wait, ticks conflated, and what is dropped in the end")
+  @Test("A player who reads nothing: waiting bytes, conflated ticks, and dropped messages in the end")
   func slowPlayer() throws {
     let operators = try TestOperators(shards: 1) {
       $0.netLimits.behindBytes = 0
@@ -311,7 +311,7 @@ import WebSocket
     #expect(try after.rise(of: "madang_send_queue_dropped_bytes_total", since: behind) > 0)
   }
 
-  @Test("The round-trip time of each connection is looked at now and then, without a message")
+  @Test("The round-trip time of each connection is sampled regularly, without a message")
   func roundTrips() throws {
     let operators = try TestOperators(shards: 1)
     let player = try operators.game.player("가람")
@@ -322,7 +322,7 @@ import WebSocket
     #expect(after["madang_round_trip_seconds_bucket{le=\"1\"}"] == after["madang_round_trip_seconds_count"])
   }
 
-  @Test("Each shard tells its own share, the process what it takes")
+  @Test("Each shard exports its own usage, and the process its total")
   func shardsAndProcess() throws {
     let operators = try TestOperators(shards: 3)
     let players = try (0..<3).map { try operators.game.player("player \($0)") }
@@ -351,7 +351,7 @@ import WebSocket
     #expect(try after.rise(of: "madang_operator_refusals_total", since: before) == 2)
   }
 
-  @Test("Scraping twice tells no event twice, and a server without operators counts for nobody")
+  @Test("A second scrape counts no event again")
   func differences() throws {
     let operators = try TestOperators()
     let player = try operators.game.player("가람")

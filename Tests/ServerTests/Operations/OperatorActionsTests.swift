@@ -11,7 +11,7 @@ import Testing
 @Suite struct OperatorActionsTests {
   // Kicking.
 
-  @Test("Who is kicked is out of the room for good, and may come again")
+  @Test("A kick removes a player from the room for good, and the player may join again")
   func kick() throws {
     let news = Mutex<[OperatorNotification]>([])
     let server = try TestServer {
@@ -39,7 +39,7 @@ import Testing
     #expect(news.withLock { $0 } == [.operatorActed(.kicked(id))])
   }
 
-  @Test("Who is in no room is kicked too, and who is only held; who is nowhere is not")
+  @Test("A kick reaches players outside of rooms and held ones, and is refused for absent ones")
   func kickElsewhere() throws {
     let server = try TestServer()
     let host = try server.player("나래")
@@ -62,7 +62,7 @@ import Testing
     #expect(try server.audit().map(\.action) == ["kick", "kick"])
   }
 
-  @Test("A kick in a game is as if the player had left: too few are left, and the game ends with its result")
+  @Test("A kick in a game counts as a leave: with too few players left the game ends with its result")
   func kickFromGame() throws {
     let server = try TestServer()
     let host = try server.player("나래")
@@ -79,7 +79,7 @@ import Testing
 
   // Closing rooms.
 
-  @Test("A closed room's players are told and stay connected; its game has no result, its code no room")
+  @Test("A closed room's players are notified and stay connected; its game has no result, its code no room")
   func closeRoom() throws {
     var server = try TestServer()
     let players = try [Subprotocol.json, .proto, .json].map { try server.player("가람", $0) }
@@ -142,7 +142,7 @@ import Testing
     #expect(try host.results().results.count == 1)
   }
 
-  @Test("Whoever joins a closed room's code meanwhile finds none, and whoever is on the way to it")
+  @Test("A join during a close finds no room, also from another shard")
   func joinClosed() throws {
     let server = try TestServer(shards: 2)
     let host = try server.player("나래")
@@ -168,7 +168,7 @@ import Testing
 
   // Announcements.
 
-  @Test("An announcement comes to everybody who has said hello, once, in both encodings, on all shards")
+  @Test("An announcement reaches all players after hello, once, in both encodings, on all shards")
   func announce() throws {
     let server = try TestServer()
     let players = try [Subprotocol.json, .proto, .json, .proto].map { try server.player("가람", $0) }
@@ -187,7 +187,7 @@ import Testing
     #expect(try server.audit().map(\.detail) == [text])
   }
 
-  @Test("An announcement to a room comes to who is in it")
+  @Test("An announcement to a room reaches its members")
   func announceInRoom() throws {
     let server = try TestServer()
     let host = try server.player("나래")
@@ -206,7 +206,7 @@ import Testing
     #expect(try server.audit().map(\.room) == [room])
   }
 
-  @Test("Long announcements are compressed for who takes that")
+  @Test("Long announcements are compressed for clients that accept it")
   func compressed() throws {
     let server = try TestServer(shards: 1)
     let plain = try server.player("가람")
@@ -221,7 +221,9 @@ import Testing
 
   // The server and the contest.
 
-  @Test("An operator ends the program as it is told to, behind the row of the audit log; without a program not")
+  @Test(
+    "An operator stops the program as requested, after the row of the audit log; without a program the stop is refused"
+  )
   func drain() throws {
     let server = try TestServer()
     #expect(server.perform(.drain).refusal == "this server can't be ended from here")

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("A newcomer who finds no place gets that of who has waited longest and asked for nothing")
+  @Test("When all places are taken, a new connection replaces the one that has been idle longest without a request")
   func silent() throws {
     let keeper = try Keeper(operators)
     let silent = try (0..<3).map { number in
@@ -56,14 +56,14 @@ import Testing
     withExtendedLifetime(late) {}
   }
 
-  @Test("A crowd that says nothing keeps no operator out")
+  @Test("Idle connections cannot block an operator")
   func crowd() throws {
     let crowd = try (0..<60).map { _ in try TestSocket(port: operators.port) }
     #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
     withExtendedLifetime(crowd) {}
   }
 
-  @Test("Nor does who has been refused and does not go")
+  @Test("A refused client that stays connected cannot block an operator")
   func refused() throws {
     let refused = try (0..<4).map { _ in
       let socket = try TestSocket(port: operators.port)
@@ -75,7 +75,7 @@ import Testing
     withExtendedLifetime(refused) {}
   }
 
-  @Test("Who has shown the token keeps the place: then a newcomer is told that all are taken")
+  @Test("A connection that has shown the token keeps its place: when all have, a new one is refused")
   func proven() throws {
     var keepers = try (0..<3).map { _ in try Keeper(operators) }
     let console = try TestConsole(operators)

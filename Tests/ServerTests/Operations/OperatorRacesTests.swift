@@ -13,7 +13,7 @@ import Testing
 
   // Coming.
 
-  @Test("Who is just coming in when they are banned does not stay", arguments: [true, false])
+  @Test("A player banned during a login does not stay", arguments: [true, false])
   func banDuringHello(isSameCommit: Bool) throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 2, store: store)
@@ -41,7 +41,7 @@ import Testing
     #expect(try again.refusal(of: .hello(TestPlayer.hello("가람", secret: secret))).code == .banned)
   }
 
-  @Test("Who is just coming in when they are muted is muted", arguments: [true, false])
+  @Test("A player muted during a login is muted", arguments: [true, false])
   func muteDuringHello(isBefore: Bool) throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 2, store: store)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("Who is kicked on the way to another shard does not arrive")
+  @Test("A player kicked during a handoff does not arrive")
   func kickWhileMoving() throws {
     let pair = try Pair()
     let standstill = StandstillOfShard(pair.shards[1])
@@ -127,7 +127,7 @@ import Testing
     #expect(try pair.server.audit().map(\.room) == [nil])
   }
 
-  @Test("Who is banned while on the way to another shard does not stay there")
+  @Test("A player banned during a handoff does not stay")
   func banWhileMoving() throws {
     let pair = try Pair { if case .banned = $0 { true } else { false } }
     let standstill = StandstillOfShard(pair.shards[1])
@@ -141,7 +141,7 @@ import Testing
     try pair.expectRemoved()
   }
 
-  @Test("Who is muted while on the way to another shard arrives muted")
+  @Test("A player muted during a handoff arrives muted")
   func muteWhileMoving() throws {
     let pair = try Pair { if case .muted = $0 { true } else { false } }
     let standstill = StandstillOfShard(pair.shards[1])
@@ -157,7 +157,7 @@ import Testing
     try pair.player.expectOk(.chat(TestPlayer.chat("안녕")))
   }
 
-  @Test("An announcement comes once to who is told of it before the move, and to who is on the way")
+  @Test("An announcement reaches a player once, before the handoff or during it")
   func announceWhileMoving() throws {
     for isTold in [true, false] {
       let pair = try Pair()
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("An announcement comes once to who goes where it has been made from where it has not")
+  @Test("An announcement reaches a player once who moves from a shard without it to one with it")
   func announceBehindMove() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 2, store: store)
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(
-    "An announcement to a room that ends before its row is committed is told to nobody, and the operator hears so"
+    "An announcement to a room that ends before the commit reaches no one, and the operator gets an error"
   )
   func announceToEnded() throws {
     let store = StubbornStore()
@@ -221,7 +221,7 @@ import Testing
 
   // The store.
 
-  @Test("While nothing can be committed nothing is done")
+  @Test("While commits are stopped no action is done")
   func storeFails() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: store)
@@ -258,7 +258,7 @@ import Testing
     #expect(try server.audit().isEmpty && server.sanctions().isEmpty)
   }
 
-  @Test("What meets a store that begins to fail is done once, with its row, when it works again")
+  @Test("An action during a store failure is done once, with its row, after the repair")
   func storeFailsBetween() throws {
     let store = StubbornStore()
     _ = try TestSchools.store(in: store)
@@ -290,7 +290,7 @@ import Testing
     #expect(restarted.perform(.closeSeason(2)) == .done("season 2 is closed, and season 3 has begun"))
   }
 
-  @Test("A crash before the commit leaves neither what was done nor its row", arguments: [true, false])
+  @Test("A crash before the commit leaves neither the action nor its row", arguments: [true, false])
   func crash(isWritten: Bool) throws {
     let store = StubbornStore()
     _ = try TestSchools.store(in: store)

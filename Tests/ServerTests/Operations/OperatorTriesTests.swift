@@ -13,7 +13,7 @@ import Testing
     try operators.get("/stats", "Authorization: Bearer \(token)", field).status
   }
 
-  @Test("A tool that says that a page has led it here guesses no oftener for it")
+  @Test("A tool that claims to follow another page's link gets no additional guesses")
   func forgedBearers() throws {
     let operators = try TestOperators()
     for number in 0..<5 { #expect(try status(operators, bearer: "guess\(number)", Self.ledHere) == 401) }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "What pages of others lead their readers here with is throttled apart, and spends none of the readers' tries",
+    "Guesses by links of foreign pages are limited apart from those of the links' readers",
     arguments: ["cross-site", "same-site"]
   )
   func ledHere(site: String) throws {
@@ -40,7 +40,7 @@ import Testing
     #expect(try operators.get(Self.link, ledHere).status == 303)
   }
 
-  @Test("To say the same wrong token again is no guess, whoever says it: a tool with an old token locks nobody out")
+  @Test("A repeated wrong token is no new guess from any client: a tool with an old token blocks nobody")
   func staleTool() throws {
     let operators = try TestOperators()
     for _ in 0..<100 { #expect(try status(operators, bearer: "the token of yesterday") == 401) }
@@ -52,7 +52,7 @@ import Testing
     #expect(try status(operators, bearer: "the token of yesterday") == 401)
   }
 
-  @Test("Of wrong tokens the newest 64 are remembered; one that is said again is new again")
+  @Test("The newest 64 wrong tokens are remembered; an older one counts as new again")
   func forgetting() throws {
     let operators = try TestOperators()
     func awaitTry() { operators.game.clock.advance(seconds: 12) }
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test("Behind a trusted proxy tries are each client's own, and so are actions in the audit log")
+  @Test("Behind a trusted proxy each client has own tries, and an own address in the audit log")
   func forwarded() throws {
     let operators = try TestOperators(listener: listener())
     let stranger = "X-Forwarded-For: \(Self.stranger)"
@@ -100,7 +100,7 @@ import Testing
     #expect(try operators.game.audit().map(\.address) == [Self.office])
   }
 
-  @Test("Who is no trusted proxy speaks for nobody else")
+  @Test("A forwarding header of an untrusted peer is ignored")
   func untrusted() throws {
     let operators = try TestOperators()
     for number in 0..<5 {
@@ -117,7 +117,7 @@ import Testing
     return try operators.cookie()
   }
 
-  @Test("So it is where the proxy speaks the PROXY protocol; X-Forwarded-For is the client's own word there")
+  @Test("Behind the PROXY protocol its header names the client, and X-Forwarded-For is ignored")
   func proxyProtocol() throws {
     let operators = try TestOperators(listener: listener(expectsProxyHeader: true))
     func status(_ token: String, of client: String) throws -> Int {

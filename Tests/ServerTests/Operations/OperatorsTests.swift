@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct OperatorsTests {
-  @Test("Health is told to everybody, all else to nobody without the token; no answer says what there is")
+  @Test("Health is public, and everything else needs the token; a refusal does not reveal what exists")
   func needsToken() throws {
     let operators = try TestOperators()
     #expect(try operators.get("/healthz").body == "ok\n")
@@ -19,7 +19,7 @@ import Testing
     #expect(try TestHTTP.send(upgrade, port: operators.port).status == 401)
   }
 
-  @Test("The token as a bearer's opens metrics and figures, for tools")
+  @Test("The token as a bearer token gives tools access to metrics and figures")
   func bearer() throws {
     let operators = try TestOperators()
     #expect(try operators.get("/metrics", TestOperators.bearer).status == 200)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("The token in the address becomes a cookie that no script reads, and leaves the address")
+  @Test("The token in the address becomes an HttpOnly cookie, and is removed from the address")
   func exchange() throws {
     let operators = try TestOperators()
     let answer = try operators.get("/?token=\(TestOperators.token)")
@@ -60,7 +60,7 @@ import Testing
     #expect(try operators.get("/stats", cookie).status == 401)
   }
 
-  @Test("Five wrong tokens, and for a while none from that address is looked at, the right one neither; cookies are")
+  @Test("After five wrong tokens no token of that address is checked for a while, not even the right one; cookies are")
   func throttle() throws {
     let operators = try TestOperators()
     let cookie = try operators.cookie()
@@ -81,7 +81,7 @@ import Testing
     #expect(try operators.get("/stats", TestOperators.bearer).status == 200)
   }
 
-  @Test("Pages of other origins are refused whatever they bring, and names that are not the listener's own")
+  @Test("Pages of other origins are refused whatever they send, and so are foreign host names")
   func foreigners() throws {
     let operators = try TestOperators()
     let cookie = try operators.cookie()
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("What a stranger's page embeds is refused, and spends nobody's wrong tokens; what somebody opens is not")
+  @Test("Embedded requests of foreign pages are refused and cost no tries; opened links are not refused")
   func embedded() throws {
     let operators = try TestOperators()
     for site in ["cross-site", "same-site"] {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("Who has shown nothing keeps no connection")
+  @Test("A client without the token keeps no connection")
   func keepsNoPlace() throws {
     let operators = try TestOperators()
     for path in ["/healthz", "/stats", "/?token=guess"] {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("Behind a proxy that speaks TLS the cookie goes over nothing else")
+  @Test("Behind a proxy with TLS the cookie is Secure")
   func secureCookie() throws {
     let plain = try TestOperators()
     #expect(try !plain.get("/?token=\(TestOperators.token)").head.contains("Secure"))
@@ -144,7 +144,7 @@ import Testing
     #expect(answer.head.contains("SameSite=Strict; Path=/; Secure"))
   }
 
-  @Test("Behind a proxy the listener has the proxy's name too, and its pages' origin")
+  @Test("Behind a proxy the listener also has the proxy's name and its pages' origin")
   func behindProxy() throws {
     let operators = try TestOperators(origin: "https://ops.example.org")
     let origin = "Origin: https://ops.example.org"
@@ -173,7 +173,7 @@ import Testing
     #expect(answer.body.isEmpty)
   }
 
-  @Test("Every answer is for nobody to keep, to embed, or to take for something else")
+  @Test("Every answer forbids caching, embedding and content sniffing")
   func headers() throws {
     let operators = try TestOperators()
     let answers = [
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test("Requests on one connection are answered in order, those that take longer too")
+  @Test("Requests on one connection are answered in order, slow ones too")
   func pipelined() throws {
     let operators = try TestOperators()
     func request(_ path: String, _ last: Bool = false) -> String {
@@ -207,7 +207,7 @@ import Testing
     #expect(parts[3].hasSuffix("ok\n"))
   }
 
-  @Test("A token that could be guessed, or would not stand in an address, is none; a drawn one differs each time")
+  @Test("A token that is guessable or not valid in an address is refused; each drawn token is different")
   func tokens() throws {
     for bad in ["", "short", "fifteen letters", "a token with blanks", "an-ampersand-&-in-it", "마당마당마당마당마당"] {
       #expect(throws: OperatorSettingFault.self) { try OperatorConfiguration(token: bad) }
@@ -219,13 +219,13 @@ import Testing
     #expect(throws: (any Error).self) { try OperatorConfiguration(origin: "ops.example.org") }
   }
 
-  @Test("The link names where the listener is, with the token that opens it")
+  @Test("The link has the listener's address, and the token that opens it")
   func link() throws {
     let operators = try TestOperators()
     #expect(operators.operators.link == "http://127.0.0.1:\(operators.port)/?token=\(TestOperators.token)")
   }
 
-  @Test("A crowd on the game's listener keeps no operator out")
+  @Test("A crowd on the game's listener cannot block an operator")
   func separateQuotas() throws {
     let operators = try TestOperators { $0.netLimits.connectionsMax = 1 }
     let player = try operators.game.player("the only one")

@@ -9,7 +9,10 @@ import Testing
 @Suite struct SanctionsTests {
   private let secret = "the secret of a phone"
 
-  @Test("Who is banned is out at once, and let in by nothing until the ban has ended", arguments: Subprotocol.allCases)
+  @Test(
+    "A ban closes the connection at once, and refuses every login until it has ended",
+    arguments: Subprotocol.allCases
+  )
   func ban(subprotocol: Subprotocol) throws {
     let server = try TestServer()
     let host = try server.player("나래")
@@ -42,7 +45,7 @@ import Testing
     #expect(try server.audit()[0].detail == "10 min: 욕설" && server.audit()[0].address == "127.0.0.1")
   }
 
-  @Test("A ban without an end lasts until it is lifted, over a crash too", arguments: TestStore.Kind.allCases)
+  @Test("A ban without an end holds until it is lifted, over a crash too", arguments: TestStore.Kind.allCases)
   func unban(kind: TestStore.Kind) throws {
     let kept = try TestStore(kind)
     var server = try TestServer(store: kept.store)
@@ -61,7 +64,7 @@ import Testing
     #expect(try server.audit().map(\.action) == ["ban", "unban"])
   }
 
-  @Test("A ban that outlasts what can be told is told as the longest wait")
+  @Test("A ban beyond the largest wait is reported as the largest wait")
   func longBan() throws {
     let server = try TestServer()
     let id = try TestPlayer(port: server.port).helloID("가람", secret: secret)
@@ -70,7 +73,7 @@ import Testing
     #expect(refusal.code == .banned && refusal.retryAfterMs == .max)
   }
 
-  @Test("Who is not here can be banned: who is only held loses the place, and who is nowhere is not let in")
+  @Test("An absent player can be banned: a held place is freed, and a later login is refused")
   func absent() throws {
     let server = try TestServer()
     let host = try server.player("나래")
@@ -88,7 +91,7 @@ import Testing
     #expect(try back.refusal(of: .hello(TestPlayer.hello("가람", secret: secret))).code == .banned)
   }
 
-  @Test("A muted player's chats are refused at once and on later connections, and nothing else")
+  @Test("A muted player's chats are refused at once and on later connections, and nothing else is")
   func mute() throws {
     let server = try TestServer()
     let host = try server.player("나래")
@@ -116,7 +119,7 @@ import Testing
     #expect(try server.audit().map(\.action) == ["mute"])
   }
 
-  @Test("A mute without an end lasts until it is lifted, over a crash too", arguments: TestStore.Kind.allCases)
+  @Test("A mute without an end holds until it is lifted, over a crash too", arguments: TestStore.Kind.allCases)
   func unmute(kind: TestStore.Kind) throws {
     let kept = try TestStore(kind)
     var server = try TestServer(store: kept.store)
@@ -135,7 +138,7 @@ import Testing
     #expect(try server.audit().map(\.action) == ["mute", "unmute"])
   }
 
-  @Test("What can't be done is refused with a reason, and not in the audit log")
+  @Test("A failed action is refused with a reason, and is not in the audit log")
   func refused() throws {
     let server = try TestServer()
     let id = try TestPlayer(port: server.port).helloID("가람")
@@ -153,7 +156,7 @@ import Testing
     #expect(try server.audit().isEmpty && server.sanctions().isEmpty)
   }
 
-  @Test("A banned player's deletion takes the ban along; the audit log has the identifier alone")
+  @Test("A banned player's deletion removes the ban; the audit log keeps only the identifier")
   func deletion() throws {
     let kept = try TestStore(.disk)
     let server = try TestServer(store: kept.store)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StatsTests {
   private func numbers(_ object: Any?) -> [String: Any] { object as? [String: Any] ?? [:] }
 
-  @Test("Figures tell of connections, rooms by mode and phase, shards, commits and the process")
+  @Test("Figures include connections, rooms by mode and phase, shards, commits and the process")
   func figures() throws {
     let operators = try TestOperators()
     let host = try operators.game.player("host")
@@ -69,7 +69,7 @@ import Testing
     withExtendedLifetime((players, alone)) {}
   }
 
-  @Test("While the server drains the figures say so, and are told to the last")
+  @Test("A draining server is shown as such, and its figures are served to the end")
   func draining() throws {
     let operators = try TestOperators()
     let player = try operators.game.player("player")

@@ -31,7 +31,7 @@ import Testing
     #expect(head.body.isEmpty)
   }
 
-  @Test("What another site's page embeds is refused, and spends no codes of who looks at it")
+  @Test("Embedded requests of other sites are refused, and use up no codes of their reader")
   func embedded() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -63,7 +63,7 @@ import Testing
     #expect(answer.body.hasSuffix("ready\n"))
   }
 
-  @Test("A peer that asks and asks without reading gets one answer at a time, then is given up")
+  @Test("A peer that pipelines requests without reading gets one answer at a time, and is then dropped")
   func pipelining() throws {
     let server = try TestServer { $0.netLimits.kernelSendBytes = 4_096 }
     let socket = try TestSocket(port: server.port)

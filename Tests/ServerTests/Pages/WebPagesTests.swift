@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct WebPagesTests {
-  @Test("Every page says what it is, runs nothing but files of this server, and is asked for anew each time")
+  @Test("Every page has its type, may run only this server's files, and is revalidated each time")
   func pages() throws {
     let server = try TestServer()
     let room = try server.player("host").createRoom()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("A room that there is not has a page that says so")
+  @Test("The page of an unknown room says so")
   func lost() throws {
     let server = try TestServer()
     let page = try TestHTTP.get("/j/\(RoomCode(drawing: 7))", port: server.port)
@@ -33,7 +33,7 @@ import Testing
     #expect(page.body.contains("href=\"/\""))
   }
 
-  @Test("All that pages refer to is there, with its type, and may be kept for ever")
+  @Test("Everything that pages refer to exists, with its type, and may be cached for ever")
   func assets() throws {
     let server = try TestServer()
     let room = try server.player("host").createRoom()
@@ -63,7 +63,7 @@ import Testing
     #expect(bytes < 60 * 1_024)
   }
 
-  @Test("Who takes gzip gets it, who doesn't gets the file as it is, and HEAD tells the length of either")
+  @Test("A client that accepts gzip gets it, others get the file itself, and HEAD gives the length of either")
   func compression() throws {
     let server = try TestServer()
     let style = try #require(try everything(behind: "/", server).first { $0.hasSuffix(".css") })
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("Who has the present copy is told so, without a body")
+  @Test("A client with the current copy gets 304 without a body")
   func unchanged() throws {
     let server = try TestServer()
     let style = try #require(try everything(behind: "/", server).first { $0.hasSuffix(".css") })
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("Another version, an unknown name, a page's own file and every way out of the folder are not found")
+  @Test("Other versions, unknown names, a page's own file and paths out of the folder are not found")
   func nothingElse() throws {
     let server = try TestServer()
     let style = try #require(try everything(behind: "/", server).first { $0.hasSuffix(".css") })
@@ -133,7 +133,7 @@ import Testing
     #expect(try TestHTTP.get("/web/\(version)/\(name)", port: server.port).status == 200)
   }
 
-  @Test("The version changes with a single byte of any asset, and without a web root nothing is served but health")
+  @Test("The version changes with a single byte of any asset, and without a web root only health is served")
   func versions() throws {
     let folder = try TestFolder()
     for page in ["index", "join", "tap", "lost", "console"] {
@@ -159,7 +159,7 @@ import Testing
     #expect(try TestHTTP.get("/healthz", port: bare.port).status == 200)
   }
 
-  @Test("A web root that lacks a page ends the start")
+  @Test("A missing page in the web root ends the start")
   func incomplete() throws {
     let folder = try TestFolder()
     try folder.write("<p></p>", to: "index.html")

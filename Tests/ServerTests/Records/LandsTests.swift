@@ -67,7 +67,7 @@ import Testing
     return player.inbox.compactMap { if case .run(let run) = $0.body { run } else { nil } }
   }
 
-  @Test("A room over lands is charged with what it takes in the journal, and so is a start in it")
+  @Test("A room over lands is charged for its bytes in the journal, and so is each start in it")
   func journal() throws {
     let lands = (1...20).map { Self.land(UInt128($0), eastM: Double($0) * 100) }
     let store = MemoryStore()
@@ -97,7 +97,7 @@ import Testing
     return ranking
   }
 
-  @Test("A solo run captures its land: the game ends, and the time is in the ranking when its end is told")
+  @Test("A solo run captures its land: the game ends, and the time is in the ranking when the end is sent")
   func solo() throws {
     let land = Self.land(7)
     let server = try server(land)
@@ -131,7 +131,7 @@ import Testing
     #expect(games.games.map(\.mode) == [.land] && games.games[0].board.map(\.points) == [1])
   }
 
-  @Test("Quitting leaves an uncompleted result and no time; a run that is given up is none, and can be begun again")
+  @Test("Quitting leaves an uncompleted result and no time; an abandoned run leaves none, and can be begun again")
   func quitting() throws {
     let land = Self.land(7)
     let server = try server(land)
@@ -151,7 +151,7 @@ import Testing
     #expect(try ranking(land, player).top.isEmpty)
   }
 
-  @Test("In a room over two lands the first around each holds it, and whoever comes later sees who does")
+  @Test("In a room over two lands the first lap around each takes it, and late joiners see the holders")
   func several() throws {
     let (one, two) = (Self.land(1), Self.land(2, eastM: 500))
     let server = try server(one, two)
@@ -174,7 +174,7 @@ import Testing
     #expect(try ranking(one, host).top.isEmpty)
   }
 
-  @Test("Lands near a place come nearest first; far ones don't")
+  @Test("Lands near a place are listed nearest first, without distant ones")
   func search() throws {
     let server = try server(Self.land(1), Self.land(2, eastM: 500), Self.land(3, eastM: 5_000))
     let player = try server.player("가람")
@@ -189,7 +189,7 @@ import Testing
     #expect(found.lands[0].vertices == 40 && found.lands[0].bestTimeMs == 0)
   }
 
-  @Test("What names no land, nor a sensible request, is refused")
+  @Test("Unknown lands and invalid requests are refused")
   func refusals() throws {
     let server = try server(Self.land(1))
     let player = try server.player("가람")
@@ -219,7 +219,7 @@ import Testing
     #expect(try player.refusal(of: .playerLands(lands)).code == .playerNotFound)
   }
 
-  @Test("Only where there are more games than were asked for there is a cursor to the rest")
+  @Test("A cursor is returned only if more games remain")
   func cursor() throws {
     let land = Self.land(7)
     let server = try server(land)
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test("Questions to the store have a rate of their own")
+  @Test("Queries of the store have a rate of their own")
   func rate() throws {
     let server = try server(Self.land(7))
     let player = try server.player("가람")

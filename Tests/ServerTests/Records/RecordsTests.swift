@@ -19,7 +19,7 @@ import Testing
     try player.expectOk(.playAgain(WirePlayAgain()))
   }
 
-  @Test("Each game has its result, newest first, page by page; the newest is there when its end is told")
+  @Test("Each game has its result, newest first, page by page; the newest is stored when its end is sent")
   func pages() throws {
     let server = try TestServer()
     let player = try server.player("가람")
@@ -48,7 +48,7 @@ import Testing
     #expect(try server.player("나래").results().results.isEmpty)
   }
 
-  @Test("Records are counted by days of the server's time zone and in all; badges are told once, and lasting")
+  @Test("Records are counted by days of the server's time zone and in total; badges are reported once, and persisted")
   func days() throws {
     let server = try TestServer()
     let player = try TestPlayer(port: server.port)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChatTests {
-  @Test("A chat reaches everyone in the room once, with one number, in both encodings")
+  @Test("A chat reaches all members of the room once, with one number, in both encodings")
   func chat() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -19,7 +19,7 @@ import Testing
     #expect(events[0].chat.seat == 0)
   }
 
-  @Test("Empty, white, over-long and controlling texts are refused; after five in a second one must wait")
+  @Test("Empty, blank, over-long and control texts are refused; after five in a second a player must wait")
   func refusals() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -36,7 +36,7 @@ import Testing
     try host.expectOk(.chat(TestPlayer.chat("6")))
   }
 
-  @Test("Going out and in again gains no chats")
+  @Test("Leaving and joining again does not reset the chat rate")
   func rejoining() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -53,7 +53,7 @@ import Testing
     #expect(try guest.refusal(of: .chat(TestPlayer.chat("6"))).code == .rateLimited)
   }
 
-  @Test("A read cursor moves forward and is told with the tick; who comes later sees chats and cursors")
+  @Test("A read cursor moves forward and is sent with the tick; late joiners get chats and cursors")
   func cursorsAndHistory() throws {
     let server = try TestServer()
     let host = try server.player("host")

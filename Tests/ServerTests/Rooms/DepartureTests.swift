@@ -69,7 +69,7 @@ import Testing
     return tells
   }
 
-  @Test("A player who was in many rooms full of chats is deleted in pieces; a player of a small room does not wait")
+  @Test("A deletion from many rooms full of chats is done in pieces; a player of a small room does not wait")
   func pace() throws {
     let store = MemoryStore()
     let crowd = try Crowd(store: store)
@@ -99,7 +99,7 @@ import Testing
     return player.inbox.contains { $0.replyTo != 0 }
   }
 
-  @Test("A deletion that rooms still wait for goes on at the next start")
+  @Test("A deletion with pending rooms continues at the next start")
   func restart() throws {
     let store = MemoryStore()
     let crowd = try Crowd(store: store)

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("In turn a room of the player with the least to write and a room of the player who has waited longest")
+  @Test("Turns alternate between the player with the least to write and the one who has waited longest")
   func turns() {
     #expect(survey([first: [1: 50, 2: 50, 3: 50]]))
     #expect(!survey([second: [4: 40, 5: 40]]), "it goes on already")
@@ -46,14 +46,14 @@ import Testing
     #expect(turn() == nil)
   }
 
-  @Test("A room forgets all who wait for it in one turn")
+  @Test("A room erases all waiting players in one turn")
   func together() {
     #expect(survey([first: [1: 50], second: [1: 50]]))
     let turn = turn()
     #expect(turn?.players == [first, second] && turn?.gone == 2)
   }
 
-  @Test("A player whom a survey finds during a room's turn waits for that room's next turn")
+  @Test("A player found by a survey during a room's turn waits for that room's next turn")
   func duringTurn() throws {
     #expect(survey([first: [1: 50]]))
     let (place, players) = try #require(departures.nextRoom())
@@ -63,7 +63,7 @@ import Testing
     #expect(turn?.place == place && turn?.players == [second] && turn?.gone == 1)
   }
 
-  @Test("A room forgets so many players in a turn and the others in later ones")
+  @Test("A room erases a bounded number of players in a turn and the others in later ones")
   func crowd() {
     let crowd = (1...100).map { PlayerID(UInt128($0)) }
     #expect(survey(Dictionary(uniqueKeysWithValues: crowd.map { ($0, [7: 50]) })))
@@ -75,7 +75,9 @@ import Testing
     #expect(forgotten == crowd)
   }
 
-  @Test("Players whom no room knows are gone with the survey; when no room is left, erasing has to be begun again")
+  @Test(
+    "Players unknown to every room are done after the survey; if no room is left, a later survey starts the turns again"
+  )
   func begins() {
     _ = departures.add(first) {}
     _ = departures.beginSurvey()

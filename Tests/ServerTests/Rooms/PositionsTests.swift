@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PositionsTests {
-  @Test("One send for a player and tick, whatever the tick holds and in either encoding")
+  @Test("A player gets one send a tick, whatever the tick has and in either encoding")
   func oneSendForAPlayerAndTick() throws {
     let server = try TestServer(shards: 1)
     let players = try (0..<4).map { try server.player("player \($0)", $0 % 2 == 0 ? .json : .proto) }
@@ -33,7 +33,7 @@ import Testing
     #expect(after.net.sends - before.net.sends == 4 * 20)
   }
 
-  @Test("A forged fix is told to its player alone, with the reason")
+  @Test("A forged fix is reported to its player alone, with the reason")
   func verdict() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -54,7 +54,7 @@ import Testing
     #expect(!host.inbox.contains { if case .verdict = $0.body { true } else { false } })
   }
 
-  @Test("Fixes without a time that the network brings in one piece are nobody's fault")
+  @Test("Fixes without a time that the network delivers together are not refused")
   func bunched() throws {
     let server = try TestServer(shards: 1)
     let player = try server.player("player")
@@ -72,7 +72,7 @@ import Testing
     #expect(!player.inbox.contains { if case .verdict = $0.body { true } else { false } })
   }
 
-  @Test("A move without a place, and one out of its type's range, are refused by name")
+  @Test("A move without a place, or with an out-of-range value, is refused by name")
   func badMoves() throws {
     let server = try TestServer()
     let host = try server.player("host")

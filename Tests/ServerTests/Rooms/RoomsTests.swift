@@ -39,7 +39,7 @@ import Testing
     #expect(board.map(\.completed) == [true, true])
   }
 
-  @Test("Codes that are none, of no room, of a full room and of a running game are refused, each with its own error")
+  @Test("Invalid codes, and codes of no room, a full room and a running game, are refused, each with its own error")
   func wrongCodes() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -64,7 +64,7 @@ import Testing
     #expect(try host.refusal(of: .createRoom(WireCreateRoom())).code == .alreadyInRoom)
   }
 
-  @Test("After five codes without a room in a minute a session must wait, and then may again")
+  @Test("After five unknown codes in a minute a session must wait, and then may try again")
   func guessing() throws {
     let server = try TestServer()
     let guesser = try server.player("guesser")
@@ -80,7 +80,7 @@ import Testing
     #expect(again.code == .roomNotFound)
   }
 
-  @Test("A player makes ten rooms a minute, and no more")
+  @Test("A player may make ten rooms a minute")
   func roomsPerMinute() throws {
     let server = try TestServer()
     let maker = try server.player("maker")
@@ -93,7 +93,7 @@ import Testing
     #expect(error.retryAfterMs == 6_000)
   }
 
-  @Test("Coming back with the token gives no new guesses")
+  @Test("A resume with the token does not reset the guesses")
   func guessingAcrossConnections() throws {
     let server = try TestServer()
     let first = try TestPlayer(port: server.port)
@@ -108,7 +108,7 @@ import Testing
     #expect(try second.refusal(of: .joinRoom(TestPlayer.join(code))).code == .rateLimited)
   }
 
-  @Test("An address may name 200 codes without a room in a minute, over all its sessions")
+  @Test("An address may try 200 unknown codes a minute, over all its sessions")
   func guessingFromOneAddress() throws {
     let server = try TestServer()
     for session in 0..<40 {
@@ -123,7 +123,7 @@ import Testing
     #expect(try late.refusal(of: .joinRoom(TestPlayer.join(code))).code == .rateLimited)
   }
 
-  @Test("What a creator asks for out of range is named")
+  @Test("A creation's out-of-range setting is named")
   func outOfRange() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -142,7 +142,7 @@ import Testing
     #expect(fields == ["capacity", "capacity", "durationS", "durationS", "tickHz", "tickHz", "speedMaxMmS"])
   }
 
-  @Test("A mode that this server does not play is out of range, never another mode", arguments: Subprotocol.allCases)
+  @Test("An unknown mode is out of range, never replaced by another mode", arguments: Subprotocol.allCases)
   func otherModes(_ subprotocol: Subprotocol) throws {
     let server = try TestServer()
     let host = try server.player("host", subprotocol)
@@ -156,7 +156,7 @@ import Testing
     #expect(try host.createRoom().mode == .footprint)
   }
 
-  @Test("A room's requests are refused outside of a room, to spectators, and in the wrong phase")
+  @Test("A room's requests are refused outside of a room, from spectators, and in the wrong phase")
   func refusals() throws {
     let server = try TestServer()
     let host = try server.player("host")
@@ -181,7 +181,7 @@ import Testing
     try spectator.expectOk(.chat(TestPlayer.chat("보고 있어요")))
   }
 
-  @Test("Who leaves is gone from the room, and may enter another")
+  @Test("A player who leaves is out of the room, and may join another")
   func leaving() throws {
     let server = try TestServer()
     let host = try server.player("host")

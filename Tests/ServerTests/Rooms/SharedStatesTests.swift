@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct SharedStatesTests {
-  @Test("All who come back at once see one state, each with their own place", arguments: Subprotocol.allCases)
+  @Test("Players who return together share one encoded state, each with an own place", arguments: Subprotocol.allCases)
   func together(_ subprotocol: Subprotocol) throws {
     let server = try TestServer()
     var players: [TestPlayer] = []
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("A request behind the one that brings a state is answered behind it")
+  @Test("A request after one that requests a state is answered after the state")
   func order() throws {
     let server = try TestServer()
     let host = try server.player("host")

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "Who goes around ground holds it: ticks carry the cells, an event the capture, and whoever resumes has the same",
+    "A closed loop takes its ground: ticks have the cells, an event the capture, and a resumed player gets the same",
     arguments: [Subprotocol.json, .proto]
   )
   func capture(_ subprotocol: Subprotocol) throws {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "One's own path is told behind the start of the game, however long its commit takes, and not as open behind the end"
+    "A player's path is sent after the start of the game, however long its commit takes, and is not open after the end"
   )
   func newsInOrder() throws {
     let store = StubbornStore()
@@ -147,7 +147,7 @@ import Testing
     #expect(!guest.inbox.contains { $0.body?.isPath ?? false })
   }
 
-  @Test("After a crash land and open path are as they were, and the path closes")
+  @Test("After a crash land and open path are restored, and the path can be closed")
   func crash() throws {
     let server = try TestServer()
     let host = try TestPlayer(port: server.port)
@@ -180,7 +180,7 @@ import Testing
     #expect(captured.areaM2 == 10_000)
   }
 
-  @Test("With cutting a player learns that an opponent has crossed their path")
+  @Test("With cutting, a player is notified that an opponent has crossed the path")
   func cutting() throws {
     let server = try TestServer()
     let host = try server.player("가람")
@@ -202,7 +202,7 @@ import Testing
     #expect(news.path.reason == .cut)
   }
 
-  @Test("Settings of another mode, half a place, and a grid out of its range are refused, and name the field")
+  @Test("Settings of another mode, half a place, and an out-of-range grid are refused, with the field's name")
   func refusals() throws {
     let server = try TestServer()
     let player = try server.player("가람")

@@ -33,7 +33,7 @@ import Testing
     schools.map { "\($0.rank) \($0.schoolID) \($0.count)" }
   }
 
-  @Test("A watcher sees the first schools, the own one and its neighbours", arguments: Subprotocol.allCases)
+  @Test("A watcher gets the top schools, the player's own one and its neighbours", arguments: Subprotocol.allCases)
   func answer(subprotocol: Subprotocol) throws {
     let server = try TestServer(store: TestSchools.store(20))
     for number in 1...15 { try tap(server, "A\(number)", Int64(100 - number)) }
@@ -53,7 +53,7 @@ import Testing
     #expect(!nobody.hasMine && nobody.neighbours.isEmpty && nobody.top.count == 10)
   }
 
-  @Test("Among equals who reached the count first ranks higher")
+  @Test("Of equal counts the first to reach it ranks higher")
   func equals() throws {
     let server = try TestServer(store: TestSchools.store())
     try tap(server, "A2", 5)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "What has changed is published twice a second, to both encodings and both shards, and nothing when nothing has"
+    "Changes are published twice a second, to both encodings and both shards, and not without a change"
   )
   func ticks() throws {
     let server = try TestServer(store: TestSchools.store())
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("Who sees nothing new is sent nothing: a change behind the top and the neighbours concerns others")
+  @Test("A watcher is not sent changes outside the top and the neighbours")
   func concerned() throws {
     let server = try TestServer(shards: 1, store: TestSchools.store(10))
     for number in 1...10 { try tap(server, "A\(number)", Int64(100 - 10 * number + 5)) }
@@ -100,7 +100,7 @@ import Testing
     #expect(server.report().play.taps.rankings == 1)
   }
 
-  @Test("What the answer has told is not told again as news")
+  @Test("The answer's content is not published again")
   func notAgain() throws {
     let server = try TestServer(shards: 1, store: TestSchools.store())
     let player = try watcher(server, of: "A1")
@@ -115,7 +115,7 @@ import Testing
     #expect(try rows(player.ranking().top) == ["1 A2 6", "2 A1 5"])
   }
 
-  @Test("Taps that are not committed are in no ranking")
+  @Test("Uncommitted taps are in no ranking")
   func committed() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
@@ -133,7 +133,7 @@ import Testing
     #expect(try rows(player.ranking().top) == ["1 A1 5"])
   }
 
-  @Test("Watching ends by request, and another `top` takes the place of the one before")
+  @Test("A watch ends by request, and another `top` replaces it")
   func unwatch() throws {
     let server = try TestServer(shards: 1, store: TestSchools.store())
     let player = try watcher(server, of: "A1")
@@ -151,7 +151,7 @@ import Testing
     #expect(player.inbox.isEmpty && server.report().play.taps.rankings == 1)
   }
 
-  @Test("What is out of range is refused, and who watched goes on")
+  @Test("An out-of-range request is refused, and the current watch continues")
   func refused() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try watcher(server, of: "A1")
@@ -167,7 +167,7 @@ import Testing
     #expect(try rows(player.ranking().top) == ["1 A1 5"])
   }
 
-  @Test("Who chooses another school sees that one from the next tick on")
+  @Test("A player who chooses another school gets that one from the next tick on")
   func otherSchool() throws {
     let server = try TestServer(store: TestSchools.store())
     try tap(server, "A1", 5)
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test("Watching goes with a connection that moves into a room on another shard")
+  @Test("A watch moves along to a room on another shard")
   func moving() throws {
     let server = try TestServer(shards: 2, store: TestSchools.store())
     let hosts = try (0..<2).map { try server.player("host \($0)") }
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(
-    "What is published while a watcher is on the way to another shard is shown there, also when nothing changes any more"
+    "A ranking published during a watcher's handoff arrives afterwards, even without a further change"
   )
   func movingBetweenTicks() throws {
     let server = try TestServer(shards: 2, store: TestSchools.store())
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test("A choice that is not committed is not shown")
+  @Test("An uncommitted choice is not shown")
   func uncommittedChoice() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
@@ -232,7 +232,7 @@ import Testing
     #expect(try player.watchRanking().mine.schoolID == "A2")
   }
 
-  @Test("Asking for the ranking and searching schools are questions, of which a player has so many a minute")
+  @Test("Ranking requests and school searches are queries with a limit a minute")
   func paid() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try watcher(server)
@@ -259,7 +259,7 @@ import Testing
     _ = try player.request(.time(WireTimeRequest()))
   }
 
-  @Test("Who does not read misses rankings and gets the newest")
+  @Test("A client that does not read misses rankings and gets the newest")
   func slowReader() throws {
     let server = try TestServer(shards: 1, store: TestSchools.store(100)) {
       $0.netLimits.behindBytes = 0
@@ -292,7 +292,7 @@ import Testing
     #expect(received == Int(batch) - missed + 1)
   }
 
-  @Test("A closed season is news: the next one's number, and no school has a count")
+  @Test("A closed season is published: the next one's number, and no school has a count")
   func season() throws {
     let server = try TestServer(store: TestSchools.store())
     try tap(server, "A1", 5)
@@ -304,7 +304,7 @@ import Testing
     #expect(ranking.season == 2 && ranking.top.isEmpty && rows([ranking.mine]) == ["0 A1 0"])
   }
 
-  @Test("After a restart the ranking is as it was, at another time")
+  @Test("After a restart the ranking is the same, with a new time")
   func restart() throws {
     let server = try TestServer(store: TestSchools.store())
     for number in 1...4 { try tap(server, "A\(number)", 5) }

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "A part of a name finds schools with all that tells them apart, whatever the encoding",
+    "A part of a name finds schools with their distinguishing details, in either encoding",
     arguments: Subprotocol.allCases
   )
   func found(subprotocol: Subprotocol) throws {
@@ -58,7 +58,7 @@ import Testing
     #expect(try search(player, "은성").schools.isEmpty)
   }
 
-  @Test("Region and level leave out all others")
+  @Test("Filters by region and level exclude all others")
   func filters() throws {
     let levels: [SchoolLevel] = [.elementary, .middle, .high, .special, .other]
     let server = try server(
@@ -85,7 +85,7 @@ import Testing
     #expect(try search(player, "", { $0.region = "부산" }).schools.isEmpty)
   }
 
-  @Test("Pages follow one another without repeat or gap, over a restart with a newer edition too")
+  @Test("Pages follow one another without repeat or gap, also over a restart with a newer edition")
   func pages() throws {
     let names = ["금성", "금성가", "가금성", "나금성", "다금성"]
     let schools = try (0..<45).map { try Self.school("B\(100 + $0)", names[$0 % 5]) }
@@ -117,7 +117,7 @@ import Testing
     #expect(try !search(player, "금성", { $0.limit = 50 }).schools.map(\.schoolID).contains(last))
   }
 
-  @Test("What is out of its range is refused, with the field's name")
+  @Test("An out-of-range value is refused, with the field's name")
   func refused() throws {
     let server = try server([try Self.school("B1", "금성")])
     let player = try server.player("가람")

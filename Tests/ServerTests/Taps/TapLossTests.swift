@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct TapLossTests {
-  @Test("A batch whose commit a crash has prevented counts when it comes again; one whose answer was lost has it again")
+  @Test("A batch lost by a crash before its commit counts when resent; a lost answer is repeated")
   func crash() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
@@ -33,7 +33,7 @@ import Testing
     #expect(try again.tap(3, 1).schoolCount == 13)
   }
 
-  @Test("Who comes back on another shard before the commit and sends again is counted once")
+  @Test("A batch resent on another shard before its commit counts once")
   func otherShard() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 2, store: TestSchools.store(in: store))
@@ -59,7 +59,7 @@ import Testing
     #expect(try others[1].tap(2, 1).schoolCount == 6)
   }
 
-  @Test("A failing store refuses taps; what it had taken counts once it works again")
+  @Test("A failing store refuses taps; taps accepted before count after its repair")
   func failure() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "Where records can't be read, the rest counts, the operator is told, and whoever taps goes on from where they stand"
+    "With unreadable records the rest counts, the operator is notified, and players continue from the remaining state"
   )
   func damage() throws {
     let store = StubbornStore()
@@ -117,7 +117,7 @@ import Testing
     #expect(recovered.tally.ranking(of: 1).map(\.count) == [answer.schoolCount])
   }
 
-  @Test("An account's end keeps the totals and forgets who tapped")
+  @Test("The deletion of an account keeps the totals and forgets the player")
   func deletion() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try TestPlayer(port: server.port)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "The tally forgets a player in the very commit that deletes the account: after a crash before it both are there"
+    "The tally forgets a player in the commit that deletes the account: after an earlier crash both remain"
   )
   func deletionAtOnce() throws {
     let store = StubbornStore()

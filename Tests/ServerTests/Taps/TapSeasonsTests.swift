@@ -7,10 +7,10 @@ import StoreDoubles
 import TestSupport
 import Testing
 
-@Suite("Taps of seasons long over")
+@Suite("Taps of old seasons")
 struct TapSeasonsTests {
   @Test(
-    "What was counted three seasons ago is voided while the server runs, once, over crashes too",
+    "Taps of three seasons ago are voided while the server runs, once, over crashes too",
     arguments: TestStore.Kind.allCases
   )
   func voiding(kind: TestStore.Kind) throws {
@@ -53,7 +53,7 @@ struct TapSeasonsTests {
     #expect(!server.perform(.voidTaps(id, season: 0)).isDone)
   }
 
-  @Test("A season that is closed while old counts are read makes nothing void twice")
+  @Test("A season closed while old counts are read voids nothing twice")
   func closing() throws {
     let store = try TestSchools.store(in: MemoryStore())
     let server = try TestServer(store: store)
@@ -74,7 +74,7 @@ struct TapSeasonsTests {
     #expect(tally.counts(of: id).map(\.voided) == [5, 5, 5, 5, 5, 0, 0, 0, 0, 0])
   }
 
-  @Test("Where the counts can't be read, the operator is told so, and nothing is voided")
+  @Test("If the counts can't be read, the operator gets an error, and nothing is voided")
   func unreadable() throws {
     let store = StubbornStore()
     _ = try TestSchools.store(in: store)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "Batches count for the player and the school, and the next welcome tells where they stand",
+    "Batches count for the player and the school, and the next welcome has the totals",
     arguments: Subprotocol.allCases
   )
   func counted(subprotocol: Subprotocol) throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(try back.tap(3, 1).schoolCount == 81)
   }
 
-  @Test("Without a school, for an unknown one and for a closed one nothing is counted")
+  @Test("Without a school, with an unknown one or a closed one nothing is counted")
   func schools() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try server.player("가람")
@@ -46,7 +46,7 @@ import Testing
     #expect(try refusal(player, 1, 1).code == .schoolNeeded)
   }
 
-  @Test("A school that is closed by a newer edition takes no taps any more, but what counted is answered again")
+  @Test("A school closed by a newer edition takes no more taps, and counted batches are answered again")
   func closedMeanwhile() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try TestPlayer(port: server.port)
@@ -63,7 +63,7 @@ import Testing
     #expect(try back.tap(2, 5).schoolCount == 5)
   }
 
-  @Test("A repeated number has its answer again, a lower one the totals, one too high the number that is expected")
+  @Test("A repeated number gets its answer again, a lower one the totals, one too high the expected number")
   func numbers() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try server.tapper()
@@ -111,7 +111,7 @@ import Testing
     #expect(server.server.suspects.isEmpty)
   }
 
-  @Test("Three abnormal batches in a minute make a suspect, whom the operators are shown")
+  @Test("Three abnormal batches in a minute make a suspect, shown to the operators")
   func suspects() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try TestPlayer(port: server.port)
@@ -123,7 +123,7 @@ import Testing
     #expect(try server.crash().server.suspects == [suspect])
   }
 
-  @Test("Honest taps that are too many in five seconds wait as long as they are told, and count under the same number")
+  @Test("Honest taps over the limit of five seconds wait for the reported time, and count under the same number")
   func tooFast() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try server.tapper()
@@ -135,13 +135,13 @@ import Testing
     #expect(try player.tap(2, 30).myCount == 230)
   }
 
-  @Test("The limits that PROTOCOL.md tells are those of the rules")
+  @Test("The limits in PROTOCOL.md equal those of the rules")
   func limits() {
     #expect(Limits.batchTaps == 1...TapRules.tapsMax && Limits.tapsWindowSeconds * 1_000 == TapRules.windowMs)
     #expect(Limits.batchesPerSecond == TapRules.batchesMax && TapRules.batchWindowMs == 1_000)
   }
 
-  @Test("Five batches a second, no more")
+  @Test("At most five batches a second are accepted")
   func batches() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try server.tapper()
@@ -151,7 +151,9 @@ import Testing
     _ = try player.tap(6, 1)
   }
 
-  @Test("Another school sets the own count to 0, and the one before keeps its total; ten choices a minute are enough")
+  @Test(
+    "A change of school sets the player's count to 0, the old school keeps its total; ten changes a minute are allowed"
+  )
   func change() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try server.tapper()
@@ -168,7 +170,7 @@ import Testing
     #expect(try player.tap(4, 1).myCount == 2)
   }
 
-  @Test("While a batch waits for its commit the next is refused, and nothing is told before")
+  @Test("While a batch waits for its commit the next one is refused, and no answer is sent")
   func oneAtATime() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: TestSchools.store(in: store))
@@ -184,7 +186,7 @@ import Testing
     #expect(try player.tap(2, 5).myCount == 10)
   }
 
-  @Test("A season that is closed is stored with its ranking, and the next begins at zero")
+  @Test("A closed season is stored with its ranking, and the next begins at zero")
   func seasons() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try server.tapper()
@@ -199,7 +201,7 @@ import Testing
     #expect(restarted.perform(.closeSeason(2)).isDone)
   }
 
-  @Test("Voided taps are off the total at once, over a restart too, and no more than once")
+  @Test("Voided taps are subtracted from the total at once, over a restart too, and only once")
   func void() throws {
     let server = try TestServer(store: TestSchools.store())
     let player = try TestPlayer(port: server.port)
