@@ -14,7 +14,7 @@ struct ValueTests {
     #expect(instant < instant + .milliseconds(1))
   }
 
-  @Test("A player is written as 32 lower-case hexadecimal digits, and read from nothing else")
+  @Test("A player is written as 32 lower-case hexadecimal digits, and no other form is read")
   func playerIDs() {
     let id = PlayerID(0xAB)
     #expect(id.description == "000000000000000000000000000000ab")
@@ -27,7 +27,7 @@ struct ValueTests {
     #expect(PlayerID(1) < PlayerID(2))
   }
 
-  @Test("A room is written like a player, a game as its room and its number from 1, each in one way")
+  @Test("A room is written like a player, a game as its room and its number from 1, each in a single form")
   func gameIDs() {
     let room = RoomID(0xAB)
     #expect(room.description == "000000000000000000000000000000ab")
@@ -71,7 +71,7 @@ struct ValueTests {
     }
   }
 
-  @Test("The bounds of each setting are in, what is beyond is named")
+  @Test("The bounds of each setting are accepted, and a refusal names the setting out of range")
   func ranges() throws {
     typealias OutOfRange = SettingOutOfRange
     for capacity in [2, 200] { #expect(try RoomConfiguration(capacity: capacity).capacity == capacity) }
@@ -113,7 +113,7 @@ struct ValueTests {
   }
 
   @Test(
-    "A nickname is one however its letters are composed, byte by byte",
+    "A nickname is the same byte by byte, however its letters are composed",
     arguments: [
       ("\u{C9C0}\u{BBFC}", "\u{110C}\u{1175}\u{1106}\u{1175}\u{11AB}"), ("\u{E9}t\u{E9}", "e\u{301}te\u{301}"),
       ("\u{1EBF}", "e\u{302}\u{301}"), ("\u{C5}", "\u{212B}"), ("\u{915}\u{93C}", "\u{958}"),
@@ -127,7 +127,7 @@ struct ValueTests {
     #expect(try Nickname("Jimin") != Nickname("jimin"))
   }
 
-  @Test("Whatever has a normal form C is brought into it, as the standard library judges")
+  @Test("Any text is brought into normal form C, as the standard library does")
   func everyNormalForm() throws {
     for value in UInt32(0xA0)...0x2FFFF {
       guard let scalar = Unicode.Scalar(value), let nickname = try? Nickname("a\(scalar)") else { continue }
@@ -139,7 +139,7 @@ struct ValueTests {
     }
   }
 
-  @Test("A nickname that grows in its normal form has the same bound")
+  @Test("A nickname that is longer in its normal form has the same bound")
   func growingNickname() throws {
     #expect(try Nickname("e" + String(repeating: "\u{344}", count: 50)).text.utf8.count == 200)
     #expect(throws: TextFault.tooLong(charactersMax: 20)) {
@@ -147,7 +147,7 @@ struct ValueTests {
     }
   }
 
-  @Test("A nickname loses the white space at its ends, not that within")
+  @Test("A nickname loses the white space at its ends and keeps that inside")
   func trimming() throws {
     #expect(try Nickname("  가 람\u{3000}").text == "가 람")
     #expect(try Nickname("가").text == "가")

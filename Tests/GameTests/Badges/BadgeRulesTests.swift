@@ -12,7 +12,7 @@ struct BadgeRulesTests {
   }
 
   @Test(
-    "A completed run counts; an uncompleted one from 60 s and 100 m",
+    "A completed run counts; an uncompleted one counts from 60 s and 100 m",
     arguments: [
       (true, 0, 0, true), (false, 60_000, 100_000, true), (false, 59_999, 100_000, false),
       (false, 60_000, 99_999, false), (false, 3_600_000, 0, false),

@@ -12,7 +12,7 @@ struct ChatTests {
     #expect(throws: TextFault.empty) { try ChatText("") }
   }
 
-  @Test("A character may not be endlessly long")
+  @Test("A character has a maximum length in bytes")
   func bytes() throws {
     #expect(try ChatText("e" + String(repeating: "\u{301}", count: 799)).text.count == 1)
     #expect(throws: TextFault.tooLong(charactersMax: 100)) {
@@ -20,7 +20,7 @@ struct ChatTests {
     }
   }
 
-  @Test("Only white space is no text", arguments: [" ", "   ", "\u{3000}\u{2003}\u{00A0}"])
+  @Test("A text of white space alone is refused", arguments: [" ", "   ", "\u{3000}\u{2003}\u{00A0}"])
   func whiteSpace(text: String) {
     #expect(throws: TextFault.onlyWhiteSpace) { try ChatText(text) }
   }
@@ -40,7 +40,7 @@ struct ChatTests {
     #expect(test.apply(.chat(.seat(0), text: text)) == .ok)
   }
 
-  @Test("A text is passed on as it was typed, with the place of who typed it, in every phase")
+  @Test("A text is delivered as it was typed, with its author's place, in every phase")
   func passedOn() throws {
     var test = try TestRoom(players: 2)
     for (phase, wait) in [(Phase.lobby, 0), (.playing, 0), (.ended, 60)] {
@@ -53,7 +53,7 @@ struct ChatTests {
     #expect(test.apply(.chat(.seat(1), text: "")) == .refused(.badText("the text is empty")))
   }
 
-  @Test("Five messages at once, then one a second, for each member")
+  @Test("Each member may send five messages at once, then one a second")
   func rate() throws {
     var test = try TestRoom(players: 2)
     for _ in 0..<5 { #expect(test.apply(.chat(.seat(0), text: "!")) == .ok) }
@@ -69,14 +69,14 @@ struct ChatTests {
     #expect(test.apply(.chat(.seat(0), text: "!")) == .refused(.chatTooOften(retryAfter: .seconds(1))))
   }
 
-  @Test("A refused text costs nothing of the rate")
+  @Test("A refused text does not count towards the rate")
   func refusedIsFree() throws {
     var test = try TestRoom(players: 1)
     for _ in 0..<20 { test.apply(.chat(.seat(0), text: " ")) }
     for _ in 0..<5 { #expect(test.apply(.chat(.seat(0), text: "!")) == .ok) }
   }
 
-  @Test("The last 200 messages are kept, whatever else happened since")
+  @Test("The last 200 messages are kept, whatever else has happened since")
   func kept() throws {
     var test = try TestRoom(players: 2)
     for number in 1...205 {
@@ -92,7 +92,7 @@ struct ChatTests {
     #expect(zip(test.room.chats, test.room.chats.dropFirst()).allSatisfy { $0.number < $1.number })
   }
 
-  @Test("A read cursor only moves forward, not beyond the newest event, and is told once a tick")
+  @Test("A read cursor only moves forward, not beyond the newest event, and is sent once a tick")
   func cursors() throws {
     var test = try TestRoom(players: 2)
     test.apply(.chat(.seat(0), text: "안녕"))
@@ -108,7 +108,7 @@ struct ChatTests {
     #expect(!test.room.hasChanges(through: .max))
   }
 
-  @Test("A spectator's cursor goes along to the seat; that of who left is told no more")
+  @Test("A spectator's cursor moves along to the seat; a player who left has no cursor in later ticks")
   func cursorsOfMovers() throws {
     var test = try TestRoom(players: 2)
     test.start()

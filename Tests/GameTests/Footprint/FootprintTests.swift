@@ -34,7 +34,7 @@ struct FootprintTests {
     }
   }
 
-  @Test("The step of one unit of latitude over 5 m is the one that scores")
+  @Test("The first step of more than 5 m, measured in units of latitude, is the one that scores")
   func threshold() throws {
     // 449 units of latitude are 4,993 mm, 450 are 5,004 mm.
     for (units, points) in [(449, 1), (450, 2)] as [(Int32, UInt32)] {
@@ -46,7 +46,7 @@ struct FootprintTests {
     }
   }
 
-  @Test("Points are measured from where points were scored, not from every fix")
+  @Test("Distances are measured from points that scored, not from every fix")
   func fromPoints() throws {
     var test = try Self.game()
     for step in 0...10 {
@@ -64,7 +64,7 @@ struct FootprintTests {
     #expect(test.points() == [0: 1, 1: 1])
   }
 
-  @Test("A phone that stands still within its accuracy never scores again")
+  @Test("A phone at rest within its accuracy never scores again")
   func standing() throws {
     var test = try Self.game()
     for step in 0..<500 {
@@ -75,7 +75,7 @@ struct FootprintTests {
     #expect(test.points() == [0: 1])
   }
 
-  @Test("Fixes are judged once a second on average, twice at once: a faster phone gains nothing")
+  @Test("Fixes are judged once a second on average, with a burst of two: a faster phone gains nothing")
   func judged() throws {
     for intervalMs in [100, 200, 1_000] {
       var test = try Self.game()
@@ -98,7 +98,7 @@ struct FootprintTests {
     #expect(test.points() == [0: 20])
   }
 
-  @Test("The points of a long walk are those of a search through all of them, near the poles and the date line too")
+  @Test("The points of a long walk are those of an exhaustive search, near the poles and the date line too")
   func againstBruteForce() throws {
     let seed: UInt64 = 20_260_107
     var random = SplitMix64(seed: seed)

@@ -19,13 +19,13 @@ struct TrackTests {
     .deletingLastPathComponent().deletingLastPathComponent()
   static let recordedFolder = package.appending(path: "../shared/data/gpx")
 
-  @Test("The project's own tracks give their footprints", arguments: own.map { ($0, $1) })
+  @Test("The project's own tracks give the expected footprints", arguments: own.map { ($0, $1) })
   func ownTracks(name: String, points: Int) throws {
     try check(Self.package.appending(path: "Tests/GameTests/Tracks/\(name).gpx"), points: points)
   }
 
   @Test(
-    "The recorded tracks give their footprints",
+    "The recorded tracks give the expected footprints",
     .enabled(if: FileManager.default.fileExists(atPath: recordedFolder.path)),
     arguments: recorded.map { ($0, $1) }
   )

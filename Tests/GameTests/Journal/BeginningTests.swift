@@ -39,7 +39,7 @@ struct BeginningTests {
     #expect(try played(1, beginsWithSnapshots: true).startBytes[0] > 60_000)
   }
 
-  @Test("Every game is played again from its own beginning, without the chats before it", arguments: [1, 2, 3])
+  @Test("Every game can be replayed from its own beginning, without the chats before it", arguments: [1, 2, 3])
   func replays(number: UInt32) throws {
     let (journal, _) = try played(3)
     var replay = try GameReplay(number, in: journal.bytes)
@@ -60,7 +60,7 @@ struct BeginningTests {
     )
   }
 
-  @Test("Recovery passes over beginnings: it has every text back, as from a journal whose games begin with snapshots")
+  @Test("Recovery skips beginnings: it restores every text, as from a journal whose games begin with snapshots")
   func recovery() throws {
     let (journal, _) = try played(2)
     let (older, _) = try played(2, beginsWithSnapshots: true)
@@ -77,7 +77,7 @@ struct BeginningTests {
     #expect(try TestJournal.replayed(2, in: older.bytes) == older.results[1])
   }
 
-  @Test("A journal that begins with a beginning is nothing to recover from")
+  @Test("A journal that begins with a beginning can't be recovered")
   func alone() throws {
     var writer = JournalWriter()
     var bytes: [UInt8] = []
@@ -91,7 +91,7 @@ struct BeginningTests {
     }
   }
 
-  @Test("An erasure reaches the nicknames in beginnings, and the games are played again all the same")
+  @Test("An erasure also covers the nicknames in beginnings, and the games can still be replayed")
   func erasure() throws {
     let (journal, _) = try played(2)
     let erased = try Journal.erasing(TestRoom.player(1), from: journal.bytes)
@@ -105,7 +105,7 @@ struct BeginningTests {
     }
   }
 
-  @Test("The bytes that requests cause are told apart from those of snapshots")
+  @Test("The bytes of requests are counted apart from those of snapshots")
   func inputBytes() throws {
     var writer = JournalWriter()
     let room = try TestJournal.story().room
@@ -125,7 +125,7 @@ struct BeginningTests {
     #expect(writer.inputBytes == 0)
   }
 
-  @Test("Recovery knows who was in the newest snapshot and who has come since")
+  @Test("Recovery reports who was in the newest snapshot and who has joined since")
   func visitors() throws {
     var journal = TestJournal(try RoomConfiguration())
     for player in 0..<3 { journal.apply(.join(TestRoom.player(player), nickname: "p")) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Replays")
 struct GameReplayTests {
-  @Test("Each of a room's games comes out as it did, and ends behind the input that ended it")
+  @Test("The replay of each of a room's games has the same result, and ends with the input that ended the game")
   func games() throws {
     let journal = try games(3)
     #expect(journal.results.map(\.number) == [1, 2, 3])
@@ -25,7 +25,7 @@ struct GameReplayTests {
     }
   }
 
-  @Test("A game that is started in the very moment when the board's time is up can be recovered and played again")
+  @Test("A game that starts at the moment of the board's deadline can be recovered and replayed")
   func startWithTheLobby() throws {
     var journal = TestJournal(try RoomConfiguration(capacity: 2, duration: .seconds(10)))
     journal.apply(.join(TestRoom.player(0), nickname: "지민"))
@@ -46,7 +46,7 @@ struct GameReplayTests {
     #expect(try TestJournal.replayed(2, in: journal.bytes) == journal.results[1])
   }
 
-  @Test("A game is found from the making of its room where there is no snapshot")
+  @Test("Without a snapshot a game is found from the room's creation")
   func withoutSnapshot() throws {
     let story = try TestJournal.story()
     let bytes = try rewritten(story.bytes) { ($0, $1) }
@@ -71,7 +71,7 @@ struct GameReplayTests {
   }
 
   @Test(
-    "One changed bit of an input makes another game of it, also where the board is the same",
+    "One changed bit of an input changes the game's fingerprint, even if the board is the same",
     arguments: Change.allCases
   )
   func changedBit(change: Change) throws {
@@ -89,7 +89,7 @@ struct GameReplayTests {
     #expect((replayed.fingerprint == result.fingerprint) == (change == .none))
   }
 
-  @Test("A game whose beginning or end is not there is a fault")
+  @Test("A game without its beginning or its end is a fault")
   func missing() throws {
     let journal = try games(2)
     for number: UInt32 in [0, 4, .max] {
@@ -102,7 +102,7 @@ struct GameReplayTests {
     #expect(reason { _ = try TestJournal.replayed(3, in: running.bytes) } == .noEnd)
   }
 
-  @Test("A snapshot on the way is what the inputs have led to, else it is a fault")
+  @Test("A snapshot on the way must equal the state that the inputs lead to, else it is a fault")
   func differs() throws {
     for isForged in [false, true] {
       var journal = TestJournal(try RoomConfiguration(duration: .seconds(10)))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Journals: damage")
 struct JournalDamageTests {
-  @Test("Of a journal that breaks off, the chunks before are read and the rest is a fault")
+  @Test("Of a truncated journal the complete chunks are read, and the rest is a fault")
   func truncations() throws {
     let whole = try TestJournal.story(cutsEverywhere: true)
     var boundaries = 0
@@ -32,7 +32,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("Where a chunk is missing, damaged or out of turn, the room is as it was before it, and the loss is told")
+  @Test("After a missing, damaged or misplaced chunk the room keeps its state before it, and the loss is reported")
   func lostChunks() throws {
     let chunks = Self.chunks(of: try TestJournal.story(cutsEverywhere: true).bytes)
     for place in chunks.indices.dropFirst() {
@@ -64,7 +64,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("A game of which a chunk is missing can't be played again")
+  @Test("A game with a missing chunk can't be replayed")
   func lostGame() throws {
     let chunks = Self.chunks(of: try TestJournal.story(cutsEverywhere: true).bytes)
     for place in 8...20 {
@@ -79,7 +79,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("Changed bytes under a checksum that holds are a fault or a room that plays on", arguments: 0..<8)
+  @Test("Changed bytes under a valid checksum are a fault or a room that can be played", arguments: 0..<8)
   func resealed(block: UInt64) throws {
     var story = try TestJournal.story()
     story.snapshot()

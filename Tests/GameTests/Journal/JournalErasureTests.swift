@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Journals: erasing a player")
 struct JournalErasureTests {
-  @Test("The player's texts are in the bytes no more, everybody else's are")
+  @Test("The player's texts are no longer in the bytes, and everybody else's still are")
   func bytes() throws {
     var journal = try TestJournal.story()
     journal.snapshot()
@@ -21,7 +21,7 @@ struct JournalErasureTests {
     #expect(try Journal.erasing(TestRoom.player(9), from: []) == [])
   }
 
-  @Test("What was written is read as `…`, what had been refused as an empty text, which is refused again")
+  @Test("An erased chat is read as `…`, a refused one as an empty text, which is refused again")
   func readBack() throws {
     var journal = try TestJournal.story()
     for player in 0..<4 {
@@ -53,7 +53,7 @@ struct JournalErasureTests {
     #expect(room.lastEventNumber == journal.room.lastEventNumber)
   }
 
-  @Test("A damaged journal is a fault to who erases, too")
+  @Test("A damaged journal is a fault for an erasure, too")
   func damaged() throws {
     let journal = try TestJournal.story()
     #expect(throws: JournalFault.self) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Journals")
 struct JournalTests {
-  @Test("Every input is read as it was written, with its time, wherever chunks are cut", arguments: [false, true])
+  @Test("Every input is read back as it was written, with its time, wherever chunks are cut", arguments: [false, true])
   func inputs(cutsEverywhere: Bool) throws {
     let journal = try TestJournal.story(cutsEverywhere: cutsEverywhere)
     var reader = JournalReader(journal.bytes)
@@ -28,7 +28,7 @@ struct JournalTests {
     #expect(times == times.sorted())
   }
 
-  @Test("A journal begins with how the room was made")
+  @Test("A journal begins with the room's creation")
   func created() throws {
     let configuration = try RoomConfiguration(
       capacity: 200,
@@ -61,7 +61,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A room is recovered from its making and from any snapshot, byte for byte")
+  @Test("A room is recovered from its creation and from any snapshot, byte for byte")
   func recovered() throws {
     for snapshotAfter in [nil, 0, 5, 13, 20, 24] as [Int?] {
       let story = try TestJournal.story()
@@ -78,7 +78,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A room that has closed is not recovered, nor one of which nothing is written")
+  @Test("A closed room is not recovered, nor one with an empty journal")
   func closed() throws {
     #expect(try RoomRecovery(from: []) == nil)
     var journal = TestJournal(try RoomConfiguration())
@@ -89,7 +89,9 @@ struct JournalTests {
     #expect(try RoomRecovery(from: journal.bytes) == nil)
   }
 
-  @Test("Inputs without a state before them are nobody's; an input to a closed room, or before its newest, is a fault")
+  @Test(
+    "Inputs without a state before them are skipped; an input to a closed room, or older than the newest one, is a fault"
+  )
   func impossibleOrders() throws {
     var writer = JournalWriter()
     var bytes: [UInt8] = []
@@ -114,7 +116,7 @@ struct JournalTests {
     #expect(throws: JournalFault.self) { try RoomRecovery(from: early) }
   }
 
-  @Test("A position takes 14 bytes at most in a running game, beside its chunk")
+  @Test("A position takes 14 bytes at most in a running game, without its chunk's header")
   func size() throws {
     var writer = JournalWriter()
     var bytes: [UInt8] = []

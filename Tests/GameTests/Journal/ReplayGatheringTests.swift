@@ -42,7 +42,7 @@ struct ReplayGatheringTests {
   }
 
   @Test(
-    "However often it is gathered, a game comes out the same, and no event, row or cell is left out",
+    "The replay is the same however often it is gathered, and includes every event, row and cell",
     arguments: 0..<60
   )
   func same(seed: Int) throws {

@@ -15,7 +15,7 @@ struct LandCrossingTests {
     }
   }
 
-  @Test("A ring that crosses itself is refused, and which sides do so is said as the ring counts")
+  @Test("A ring that crosses itself is refused, and the refusal names the two sides by their order in the ring")
   func crossing() throws {
     #expect(Self.fault(TestLands.ring((0, 0), (40, 40), (40, 0), (0, 40))) == .crossesItself(0, 2))
     // With a corner repeated before.
@@ -25,7 +25,7 @@ struct LandCrossingTests {
     #expect(Self.fault(TestLands.ring((0, 0), (0, 40), (20, 20), (40, 40), (40, 0), (20, 20))) == .crossesItself(1, 4))
   }
 
-  @Test("A ring that touches itself is refused: a corner on a side, or two sides along one line")
+  @Test("A ring that touches itself is refused: a corner on a side, or two overlapping sides")
   func touching() throws {
     let touches = Self.fault(TestLands.ring((0, 0), (0, 40), (40, 40), (0, 20), (40, 0)))
     #expect(touches == .crossesItself(0, 2) || touches == .crossesItself(0, 3))
@@ -34,7 +34,7 @@ struct LandCrossingTests {
     #expect(Self.fault(TestLands.ring((0, 0), (0, 60), (20, 60), (20, 40), (1, 40), (1, 20), (20, 20), (20, 0))) == nil)
   }
 
-  @Test("A ring with a spike is refused: a side that goes back along the one before")
+  @Test("A ring with a spike is refused: a side that runs back along the one before")
   func spikes() throws {
     #expect(Self.fault(TestLands.ring((0, 0), (0, 40), (0, 20), (40, 20))) == .crossesItself(0, 1))
     #expect(Self.fault(TestLands.ring((0, 40), (0, 0), (0, 60), (40, 60))) != nil)
@@ -43,7 +43,7 @@ struct LandCrossingTests {
     #expect(Self.fault(TestLands.ring((0, 0), (0, 20), (0, 40), (40, 40), (40, 0), (20, 0))) == nil)
   }
 
-  @Test("What crosses or touches itself is what a comparison of all sides with all finds")
+  @Test("The search finds the same crossings and contacts as a comparison of every two sides")
   func crossingsAgainstAll() throws {
     let seed: UInt64 = 20_261_102
     var random = SplitMix64(seed: seed)

@@ -8,7 +8,7 @@ struct LandGameTests {
     .captured(seat: seat, .land(land.id, time: time))
   }
 
-  @Test("The first to complete a land holds it, for that game: who runs around it too is told, and can't take it")
+  @Test("The first player to complete a land holds it for that game: a later one is notified, and can't take it")
   func holding() throws {
     let lands = try TestLands.squares(2)
     let vertices = lands[0].vertices
@@ -36,7 +36,7 @@ struct LandGameTests {
     #expect(test.room.phase == .playing)
   }
 
-  @Test("The next game begins with lands that nobody holds")
+  @Test("All lands are free at the start of the next game")
   func nextGame() throws {
     let lands = try TestLands.squares(1)
     var test = try TestLands.game(lands)
@@ -51,7 +51,7 @@ struct LandGameTests {
     #expect(test.walk(0, lands[0].vertices).last?.state == .captured)
   }
 
-  @Test("A run ends with its game, and its player's with their leaving")
+  @Test("A run ends with its game, or when its player leaves")
   func runsEnd() throws {
     let lands = try TestLands.squares(1)
     var test = try TestLands.game(lands, players: 3)
@@ -71,7 +71,7 @@ struct LandGameTests {
     #expect(test.walk(1, lands[0].vertices.prefix(9)).last?.visited == 9)
   }
 
-  @Test("A run goes on while its player's connection is lost, and what they walk meanwhile visits nothing")
+  @Test("A run continues while its player's connection is lost, and the way walked in that time visits nothing")
   func lostConnection() throws {
     let lands = try TestLands.squares(1)
     var test = try TestLands.game(lands)
@@ -85,7 +85,7 @@ struct LandGameTests {
     #expect(test.captures.isEmpty)
   }
 
-  @Test("Rank by lands held, then by total time, then by who had them first; who left ranks below")
+  @Test("Rank by lands held, then by total time, then by who had them first; players who left rank below")
   func ranking() throws {
     let lands = try TestLands.squares(8)
     var test = try TestLands.game(lands, players: 6)
@@ -145,7 +145,7 @@ struct LandGameTests {
     #expect(test.room.phase == .lobby)
   }
 
-  @Test("Solo: the run's time is its record, and the game is complete")
+  @Test("Solo: the run's time becomes the record, and the game is complete")
   func soloCompleted() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land], solo: true)
@@ -162,7 +162,7 @@ struct LandGameTests {
     #expect((226_000...227_000).contains(row.distanceMm), "the way there counts")
   }
 
-  @Test("Where one may be faster than 12.5 m/s, a land is captured as everywhere, but no run is kept for the ranking")
+  @Test("If the speed limit is above 12.5 m/s, a land is captured as usual, but no run is kept for the ranking")
   func fasterIsNotRanked() throws {
     let land = try TestLands.square()
     for (speedMaxMmPerS, isKept) in [(12_500, true), (12_501, false), (100_000, false)] {
@@ -176,7 +176,7 @@ struct LandGameTests {
     }
   }
 
-  @Test("A solo game over several lands keeps each run, and is complete with the last")
+  @Test("A solo game over several lands keeps each run, and is complete after the last one")
   func soloOverSeveral() throws {
     let lands = try TestLands.squares(2)
     var test = try TestLands.game(lands, solo: true)
@@ -212,7 +212,7 @@ struct LandGameTests {
     }
   }
 
-  @Test("A solo game that its time ends is not complete")
+  @Test("A solo game that ends by its deadline is not complete")
   func soloTimeout() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land], solo: true, duration: .seconds(20))
@@ -222,7 +222,7 @@ struct LandGameTests {
     #expect(test.room.board.map(\.time) == [.seconds(20)])
   }
 
-  @Test("A room is over 1 to 20 lands, no two alike, with at most 10,000 vertices together; 30 minutes by default")
+  @Test("A room has 1 to 20 different lands, with at most 10,000 vertices in total, and lasts 30 minutes by default")
   func settings() throws {
     let lands = try TestLands.squares(21)
     let most = try RoomConfiguration(mode: .land(LandSettings(lands: Array(lands.prefix(20)))))

@@ -40,7 +40,7 @@ struct LandJournalTests {
     journal.apply(.tick(through: .max))
   }
 
-  @Test("A room in the midst of runs that is read back is the same, and goes on the same")
+  @Test("A room that is read back during runs is the same, and continues the same")
   func snapshot() throws {
     var journal = try Self.story()
     #expect(journal.room.landHolders.map { $0?.seat } == [0, nil])
@@ -61,7 +61,7 @@ struct LandJournalTests {
     #expect(after.board == journal.room.board)
   }
 
-  @Test("A game over lands plays again to the same result, from its inputs alone and over a snapshot in its midst")
+  @Test("A replay of a game over lands has the same result, from its inputs alone and over a snapshot inside it")
   func replay() throws {
     for hasSnapshot in [false, true] {
       var journal = try Self.story()
@@ -75,7 +75,7 @@ struct LandJournalTests {
     }
   }
 
-  @Test("A land of thousands of vertices is kept with all that is visited")
+  @Test("A land of thousands of vertices is persisted with all of its visits")
   func largeLand() throws {
     let ring = TestLands.ring((0, 0), (0, 19_900), (19_900, 19_900), (19_900, 0))
     let land = Land(id: LandID(.max), name: "큰 땅", vertices: try LandSurvey.vertices(ofRing: ring))
@@ -98,7 +98,7 @@ struct LandJournalTests {
     #expect((0..<2).map { room.run(of: $0, at: journal.now)?.visited } == [30, 30])
   }
 
-  @Test("A game that has ended in the midst of runs leaves none, however long the room lives on")
+  @Test("After a game that ended during runs the room holds no run")
   func longLobby() throws {
     var journal = try Self.story()
     journal.wait(.seconds(90_000))
@@ -110,7 +110,7 @@ struct LandJournalTests {
     #expect(TestJournal.state(room) == TestJournal.state(journal.room))
   }
 
-  @Test("A restart moves a run's clock: while the server is down it stands still")
+  @Test("A restart moves a run's clock: the downtime does not count")
   func restart() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land, try TestLands.square(2, eastM: 500)])
@@ -124,7 +124,7 @@ struct LandJournalTests {
     #expect(test.room.landHolders.first??.time == .seconds(23))
   }
 
-  @Test("Changed bytes under a checksum that holds are a fault or a room that plays on", arguments: 0..<8)
+  @Test("Changed bytes under a valid checksum are a fault or a room that can be played", arguments: 0..<8)
   func damage(block: UInt64) throws {
     var story = try Self.story()
     story.cut()
@@ -156,7 +156,7 @@ struct LandJournalTests {
     #expect(faults.count > 3)
   }
 
-  @Test("Times of runs are held to the game's length, so that no sum of them can run over")
+  @Test("Times of runs are bounded by the game's length, so that no sum of them overflows")
   func damagedTimes() throws {
     var story = try Self.story()
     story.cut()

@@ -20,7 +20,7 @@ struct LandRunTests {
     #expect(test.walk(0, [(-9.99, 3.33)]) == [RunNews(.tooFar)])
   }
 
-  @Test("Who is too far from every land is told so once, until a run has begun")
+  @Test("A player who is too far from every land is notified once, until a run begins")
   func tooFar() throws {
     var test = try TestLands.game([try TestLands.square()])
     #expect(test.walk(0, [(-30, 0), (-25, 0), (-20, 0)]) == [RunNews(.tooFar)])
@@ -30,7 +30,7 @@ struct LandRunTests {
     #expect(test.walk(0, [(-16, 0), (-20, 0)]) == [RunNews(.tooFar)])
   }
 
-  @Test("The run's time is from its first fix to the one that captures, by arrival at the server")
+  @Test("The run's time is from its first fix to the capturing fix, by arrival at the server")
   func time() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land])
@@ -48,7 +48,7 @@ struct LandRunTests {
     #expect(test.captures.map(\.time) == [.milliseconds(24_210)])
   }
 
-  @Test("Further than 10 m from every vertex: a warning to that player, and news when they are back")
+  @Test("A player further than 10 m from every vertex is warned, and notified on coming back")
   func warning() throws {
     var test = try TestLands.game([try TestLands.square()])
     test.walk(0, [(0, 0), (0, 6.67)])
@@ -66,7 +66,7 @@ struct LandRunTests {
     #expect(!events.contains { if case .captured = $0 { true } else { false } })
   }
 
-  @Test("Captured when more than 95 of 100 vertices are visited, rounded down")
+  @Test("A land is captured when more than 95 of 100 vertices are visited, rounded down")
   func visitsMin() throws {
     let corner = TestLands.coordinate(northM: 0, eastM: 0)
     for (count, least) in [(3, 3), (19, 19), (20, 20), (21, 20), (24, 23), (100, 96), (144, 137), (10_000, 9_501)] {
@@ -95,7 +95,7 @@ struct LandRunTests {
     }
   }
 
-  @Test("Not faster than the ring's length at the greatest speed: the capture waits for that time")
+  @Test("A capture is not faster than the ring's length at the greatest speed: it waits for that time")
   func lapMin() throws {
     let land = try TestLands.square()
     // 160 m at 12.5 m/s are 12.8 s, and this lap takes 11.5 s: with an accuracy of 20 m a fix is not too fast.
@@ -116,7 +116,7 @@ struct LandRunTests {
     #expect(test.walk(0, [(2, 0)]) == [RunNews(.captured, land: 0, visited: 24, time: .milliseconds(lapMs))])
   }
 
-  @Test("The room's greatest speed makes the shortest lap")
+  @Test("The room's greatest speed determines the shortest lap")
   func lapMinOfRoom() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land], speedMaxMmPerS: 7_000)
@@ -124,7 +124,7 @@ struct LandRunTests {
     #expect(test.walk(0, land.vertices).last == RunNews(.captured, land: 0, visited: 24, time: .seconds(23)))
   }
 
-  @Test("One run at a time: the nearest land's, whatever others the way passes by")
+  @Test("One run at a time: the nearest land's, even if the way passes others")
   func oneRun() throws {
     // Their rings are 6 m apart, along 40 m.
     let lands = [try TestLands.square(1), try TestLands.square(2, northM: 46)]
@@ -138,14 +138,14 @@ struct LandRunTests {
     #expect(test.walk(0, [(40, 0), (40, 6.67)]).map(\.visited) == [0, 2])
   }
 
-  @Test("Of two lands as near the first begins")
+  @Test("Of two lands at the same distance the first one begins")
   func firstOfTwo() throws {
     let lands = [try TestLands.square(1), try TestLands.square(2)]
     var test = try TestLands.game(lands)
     #expect(test.walk(0, [(0, 0)]) == [RunNews(.running, land: 0)])
   }
 
-  @Test("The news of a run come in order: too far, running, warned, running, captured, and too far from any other")
+  @Test("The notices of a run come in order: too far, running, warned, running, captured, and too far from any other")
   func order() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land, try TestLands.square(2, eastM: 500)])
@@ -163,7 +163,7 @@ struct LandRunTests {
     #expect(test.room.run(of: 0, at: test.now) == nil)
   }
 
-  @Test("Giving up ends the run and its visits; the next fix near a vertex begins another")
+  @Test("Giving up ends the run and erases its visits; the next fix near a vertex begins another run")
   func givingUp() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land])
@@ -179,7 +179,7 @@ struct LandRunTests {
     #expect(test.walk(0, land.vertices).last?.state == .captured)
   }
 
-  @Test("Only who runs in a game can give up")
+  @Test("Only a player with a run in a game can give up")
   func givingUpNothing() throws {
     let configuration = try RoomConfiguration(
       mode: .land(LandSettings(lands: [try TestLands.square()])),

@@ -52,7 +52,7 @@ struct LandSurveyTests {
     }
   }
 
-  @Test("Parts of a long side towards a pole are at most 8 m too, though a degree is longer at one of its ends")
+  @Test("Parts of a long side towards a pole are at most 8 m too, although a degree is longer at one end")
   func longSides() throws {
     for latE7 in [-845_000_000, 843_000_000] as [Int32] {
       let first = Coordinate(latE7: latE7, lngE7: 70)
@@ -66,7 +66,7 @@ struct LandSurveyTests {
     }
   }
 
-  @Test("Vertices that are close enough stay as they are, and what lies between is on the straight side")
+  @Test("Vertices that are close enough stay unchanged, and added ones are on the straight side")
   func kept() throws {
     let ring = TestLands.ring((0, 0), (0, 7.9), (7.9, 7.9), (7.9, 23.7), (15.8, 23.7), (15.8, 0))
     let vertices = try LandSurvey.vertices(ofRing: ring)
@@ -85,7 +85,7 @@ struct LandSurveyTests {
     #expect(LandCrossingTests.fault(ring) == nil)
   }
 
-  @Test("A ring with fewer than three corners is refused, however often one is said again")
+  @Test("A ring with fewer than three different corners is refused")
   func tooFewCorners() throws {
     let (a, b) = (TestLands.coordinate(northM: 0, eastM: 0), TestLands.coordinate(northM: 0, eastM: 40))
     for ring in [[], [a, a], [a, a, a, a], [a, b, a], [a, a, b, b, b, a, a]] {
@@ -96,7 +96,7 @@ struct LandSurveyTests {
     #expect(try LandSurvey.vertices(ofRing: [a, a, b, c, c, c, a, a]) == vertices)
   }
 
-  @Test("A ring under 40 m around is refused, one of 40 m is a land")
+  @Test("A ring with a perimeter under 40 m is refused, one of 40 m is a land")
   func tooShort() throws {
     guard case .tooShort(let mm) = LandCrossingTests.fault(TestLands.ring((0, 0), (0, 9.9), (9.9, 9.9), (9.9, 0)))
     else {
@@ -108,7 +108,7 @@ struct LandSurveyTests {
     #expect((40_000...40_160).contains(Land(id: LandID(1), name: "", vertices: vertices).lengthMm))
   }
 
-  @Test("A ring that goes beyond 85 degrees north or south, or is not on Earth, is refused")
+  @Test("A ring beyond 85 degrees north or south, or not on Earth, is refused")
   func offTheMap() throws {
     for (latE7, lngE7, isOn) in [
       (850_000_000, 0, true), (850_000_001, 0, false), (-850_000_000, 0, true), (-850_000_001, 0, false),
@@ -149,7 +149,7 @@ struct LandSurveyTests {
     #expect(LandCrossingTests.fault(crossed + crossed.prefix(1)) == .crossesItself(0, 2))
   }
 
-  @Test("A ring too wide to reckon with is refused, and so is one with too many vertices")
+  @Test("A ring too wide for the arithmetic is refused, and so is one with too many vertices")
   func tooLarge() throws {
     #expect(LandCrossingTests.fault(TestLands.ring((0, 0), (0, 23_500), (40, 23_500))) == .tooWide(1))
     #expect(LandCrossingTests.fault(TestLands.ring((0, 0), (0, 22_000), (22_000, 22_000))) != .tooWide(1))
@@ -166,7 +166,7 @@ struct LandSurveyTests {
     #expect((9_970...10_000).contains(vertices.count))
   }
 
-  @Test("The same ring comes to the same vertices, and each refusal says why")
+  @Test("The same ring always has the same vertices, and each refusal has a reason")
   func reasons() throws {
     let ring = TestLands.ring((0, 0), (3, 40), (41, 40))
     #expect(try LandSurvey.vertices(ofRing: ring) == LandSurvey.vertices(ofRing: ring))

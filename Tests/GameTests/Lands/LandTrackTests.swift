@@ -66,7 +66,7 @@ struct LandTrackTests {
     return (test.captures.compactMap { capture in lands.firstIndex { $0.id == capture.land } }, refused)
   }
 
-  @Test("Both lands are lands: the vertices that they have, with others between where these are far apart")
+  @Test("Both lands are valid: they have their own vertices, with others between where these are far apart")
   func lands() throws {
     let lands = try Self.lands()
     #expect(lands.map(\.name) == ["Bupyeongdong Elementary School", "workspace"])
@@ -90,7 +90,7 @@ struct LandTrackTests {
     #expect(played.refused == nil)
   }
 
-  @Test("The two workspace tracks capture the other", arguments: Around.workspace)
+  @Test("The two workspace tracks capture the other land", arguments: Around.workspace)
   func workspace(name: String) throws {
     let played = try play(try Self.fixes(name))
     #expect(played.captured == [1])

@@ -14,7 +14,7 @@ struct LandVisitTests {
     }
   }
 
-  @Test("What a segment has not come to yet is not visited, and where it ends it reaches 5 m around")
+  @Test("A vertex beyond a segment's end is not visited, but one within 5 m of the end is")
   func segmentEnds() throws {
     var test = try TestLands.game([try TestLands.square()])
     // Of the vertices at 0, 6.67, 13.33, 20 … m.
@@ -32,7 +32,7 @@ struct LandVisitTests {
     #expect(test.room.run(of: 0, at: test.now)?.visited == 3)
   }
 
-  @Test("A gap of 3 s between two fixes is a segment, a longer one visits nothing")
+  @Test("A segment connects two fixes with a gap of at most 3 s; a longer gap visits nothing")
   func gaps() throws {
     for (gapMs, visited) in [(3_000, 6), (3_001, 0)] {
       var test = try TestLands.game([try TestLands.square()])
@@ -44,7 +44,7 @@ struct LandVisitTests {
     }
   }
 
-  @Test("The gap is by the fixes' own times: what the network has held back is no gap")
+  @Test("The gap is measured by the fixes' own times: a delay in the network is no gap")
   func gapsOfPhone() throws {
     for (phoneMs, visited) in [(3_000, 6), (3_001, 0)] {
       var test = try TestLands.game([try TestLands.square()])
@@ -57,7 +57,7 @@ struct LandVisitTests {
     }
   }
 
-  @Test("A fix that is ignored or refused between two accepted ones changes nothing")
+  @Test("An ignored or refused fix between two accepted ones changes nothing")
   func refusedBetween() throws {
     var test = try TestLands.game([try TestLands.square()])
     test.walk(0, [(0, 0)])
@@ -67,7 +67,7 @@ struct LandVisitTests {
     #expect(test.walk(0, [(0, 20)]).map(\.visited) == [4])
   }
 
-  @Test("Fixes of a suspect, and the anchor that ends it, visit nothing and begin nothing")
+  @Test("Fixes of a suspect, and the anchor that ends the suspicion, visit nothing and begin nothing")
   func disbelieved() throws {
     let land = try TestLands.square()
     for isRunning in [true, false] {
@@ -85,7 +85,7 @@ struct LandVisitTests {
     }
   }
 
-  @Test("No way leads over what was not believed, whatever times the phone names")
+  @Test("No segment crosses a refused fix, whatever times the phone sends")
   func disbelievedWay() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land])
@@ -102,7 +102,7 @@ struct LandVisitTests {
     #expect(test.room.run(of: 0, at: test.now)?.visited == 3, "the first two, and where they stand")
   }
 
-  @Test("A metre is as long at the far end of a wide land near the pole, and over the antimeridian")
+  @Test("A metre has the same length at the far end of a wide land near the pole, and across the antimeridian")
   func farEnd() throws {
     let places =
       [(848_000_000, 100), (849_900_000, 100), (849_900_000, 1_799_999_900), (0, 1_799_999_900)] as [(Int32, Int32)]

@@ -29,7 +29,7 @@ struct GeodesyTests {
     return abs(latE7) <= 850_000_000 ? Coordinate(latE7: Int32(latE7), lngE7: Int32(lngE7)) : nil
   }
 
-  @Test("Distances are within 0.1 % of the great circle up to 20 km and 85 degrees, and the same both ways")
+  @Test("Distances are within 0.1 % of the great circle up to 20 km and 85 degrees, and symmetric")
   func againstHaversine() throws {
     let seed: UInt64 = 20_260_101
     var random = SplitMix64(seed: seed)
@@ -55,7 +55,7 @@ struct GeodesyTests {
     #expect(worst < 0.001, "seed \(seed)")
   }
 
-  @Test("Near a yard distances are right to the millimetre")
+  @Test("Up to 100 m distances are right to the millimetre")
   func shortDistances() throws {
     let seed: UInt64 = 20_260_102
     var random = SplitMix64(seed: seed)
@@ -72,7 +72,7 @@ struct GeodesyTests {
     }
   }
 
-  @Test("The nearest of many is the one that none is nearer than, and far ones are none")
+  @Test("The distance to the nearest of many points is the smallest one; a point beyond 23 km has none")
   func nearest() {
     var random = SplitMix64(seed: 20_260_102)
     for _ in 0..<500 {
@@ -110,7 +110,7 @@ struct GeodesyTests {
     #expect(Cosine.ofLatitude(latE7: -600_000_000) == 1 << 29)
   }
 
-  @Test("The date line is no distance")
+  @Test("Crossing the date line adds no distance")
   func dateLine() {
     let west = Coordinate(latE7: 0, lngE7: 1_799_999_500)
     let east = Coordinate(latE7: 0, lngE7: -1_799_999_500)
@@ -119,7 +119,7 @@ struct GeodesyTests {
     #expect(Geodesy.distanceMm(edge, Coordinate(latE7: 0, lngE7: -1_800_000_000)) == 0)
   }
 
-  @Test("Beyond 23 km to the north or east is far, and further than any limit")
+  @Test("Beyond 23 km to the north or east the distance is far, and exceeds every limit")
   func far() {
     let start = Coordinate(latE7: 0, lngE7: 0)
     let near = Coordinate(latE7: 2_068_000, lngE7: 2_068_000)
@@ -138,7 +138,7 @@ struct GeodesyTests {
     #expect(Geodesy.distanceMm(arctic, Coordinate(latE7: 850_000_000, lngE7: 20_000_000)) != nil)
   }
 
-  @Test("A limit is reached at its millimetre")
+  @Test("A limit is exact to the millimetre")
   func limits() {
     let start = Coordinate(latE7: 0, lngE7: 0)
     let end = Coordinate(latE7: 0, lngE7: 1_000_000)

@@ -11,7 +11,7 @@ struct PositionsTests {
     return test
   }
 
-  @Test("Of more than ten fixes a second the rest is ignored without blame")
+  @Test("Fixes beyond ten a second are ignored and do not count as refusals")
   func rate() throws {
     var test = try Self.game()
     for step in 0..<60 {
@@ -25,7 +25,10 @@ struct PositionsTests {
     #expect(!test.room.isSuspect(seat: 0))
   }
 
-  @Test("A fix of unknown or bad accuracy is ignored without blame", arguments: [nil, 51, UInt32.max])
+  @Test(
+    "A fix of unknown or bad accuracy is ignored and does not count as a refusal",
+    arguments: [nil, 51, UInt32.max]
+  )
   func accuracy(accuracyM: UInt32?) throws {
     var test = try Self.game()
     for _ in 0..<5 {
@@ -38,7 +41,7 @@ struct PositionsTests {
     #expect(test.points() == [0: 1])
   }
 
-  @Test("A fix is refused when its time is not after the last one's")
+  @Test("A fix is refused unless its time is after the last one's")
   func notAfterLast() throws {
     var test = try Self.game()
     let time = test.now
@@ -50,7 +53,7 @@ struct PositionsTests {
     #expect(test.effects.outputs.isEmpty)
   }
 
-  @Test("A fix without a time has that of its arrival")
+  @Test("A fix without a time gets the time of its arrival")
   func arrivalTime() throws {
     var test = try Self.game()
     #expect(test.move(0, Yard.fix(time: test.now + .milliseconds(500))) == nil)
@@ -86,7 +89,7 @@ struct PositionsTests {
     }
   }
 
-  @Test("A fix that says it is mocked is refused")
+  @Test("A fix marked as mocked is refused")
   func mocked() throws {
     var test = try Self.game()
     #expect(test.move(0, Yard.fix(mocked: true)) == .mocked)
@@ -112,7 +115,7 @@ struct PositionsTests {
     }
   }
 
-  @Test("The room's greatest speed counts")
+  @Test("The speed limit is the room's own")
   func speedSetting() throws {
     var test = try Self.game(speedMaxMmPerS: 2_000)
     test.move(0, Yard.fix())
@@ -121,7 +124,7 @@ struct PositionsTests {
     #expect(test.move(0, Yard.fix(eastM: 6.9)) == nil)
   }
 
-  @Test("The time between two fixes is the server's: a phone that names other times gains nothing")
+  @Test("The time between two fixes is measured by the server: a phone gains nothing by other times")
   func forgedTimes() throws {
     var test = try Self.game()
     test.move(0, Yard.fix(time: test.now - .seconds(30)))
@@ -141,7 +144,7 @@ struct PositionsTests {
     #expect(refusals > 100)
   }
 
-  @Test("Steps that pass over 10 s are still held against the fix of about 30 s ago")
+  @Test("Steps that pass the check over 10 s are still checked against the fix of about 30 s ago")
   func slowCreeping() throws {
     var test = try Self.game()
     var refusedAtS: Int?
@@ -153,7 +156,7 @@ struct PositionsTests {
     #expect(refusedAtS == 30)
   }
 
-  @Test("After a long wait a player may be anywhere that can be reached, up to 23 km")
+  @Test("After a long break a player may be anywhere within reach, up to 23 km")
   func longWait() throws {
     for (northM, refusal) in [(22_900.0, nil), (23_100, FixRefusal.tooFast)] {
       var test = try Self.game()
@@ -163,7 +166,7 @@ struct PositionsTests {
     }
   }
 
-  @Test("A single bad fix between good ones is refused and harms nothing")
+  @Test("A single bad fix between good ones is refused and has no other effect")
   func outlier() throws {
     var test = try Self.game()
     for second in 0...20 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Positions: suspicion")
 struct SuspicionTests {
-  @Test("Three refusals in 60 s make a player suspect, in longer they don't")
+  @Test("Three refusals within 60 s make a player suspect; three over a longer time do not")
   func suspect() throws {
     for (waitMs, isSuspect) in [(29_999, true), (30_000, false)] {
       var test = try PositionsTests.game()
@@ -18,7 +18,9 @@ struct SuspicionTests {
     }
   }
 
-  @Test("A suspect's position goes on, their points and distance don't; ten fixes over 10 s that agree end it")
+  @Test(
+    "A suspect's position is still shown, but points and distance stop; ten consistent fixes over 10 s end the suspicion"
+  )
   func suspicion() throws {
     var test = try PositionsTests.game()
     test.move(0, Yard.fix())
@@ -42,7 +44,7 @@ struct SuspicionTests {
     #expect((9_990...10_010).contains(distanceMm), "only the step after the anchor counts")
   }
 
-  @Test("An honest player with one bad first fix is back in 10 s, without distance or points for the jump")
+  @Test("An honest player with one bad first fix recovers in 10 s, without distance or points for the jump")
   func badFirstFix() throws {
     var test = try PositionsTests.game()
     test.move(0, Yard.fix(northM: 5_000))
@@ -64,7 +66,7 @@ struct SuspicionTests {
     #expect((5_980...6_020).contains(distanceMm))
   }
 
-  @Test("Ten fixes in less than 10 s, or nine over more, are no anchor")
+  @Test("Ten fixes in less than 10 s are no anchor, nor are nine over more")
   func anchorBounds() throws {
     for (count, intervalMs, isAnchor) in [(15, 700, false), (16, 700, true), (9, 2_000, false), (10, 2_000, true)] {
       var test = try PositionsTests.game()
@@ -77,7 +79,7 @@ struct SuspicionTests {
     }
   }
 
-  @Test("Fixes that don't agree with each other are no anchor, nor is one that a refused fix comes between")
+  @Test("Inconsistent fixes are no anchor, nor are fixes with a refused one between")
   func noAgreement() throws {
     for isMocked in [false, true] {
       var test = try PositionsTests.game()
@@ -105,7 +107,7 @@ struct SuspicionTests {
     #expect(test.room.isSuspect(seat: 0))
   }
 
-  @Test("The anchor forgives: one more refusal does not renew the suspicion")
+  @Test("The anchor resets the refusals: one more refusal does not renew the suspicion")
   func forgiven() throws {
     var test = try PositionsTests.game()
     for _ in 0..<3 { test.move(0, Yard.fix(mocked: true)) }
@@ -118,7 +120,9 @@ struct SuspicionTests {
     #expect(!test.room.isSuspect(seat: 0))
   }
 
-  @Test("A suspicion is its player's: it outlasts the game and leaving it, but not the seat's next owner")
+  @Test(
+    "A suspicion belongs to its player: it outlasts the game and a leave, but does not pass to the seat's next player"
+  )
   func suspicionStays() throws {
     var test = try TestRoom(capacity: 2, players: 2)
     test.start()

@@ -2,7 +2,7 @@
 import Game
 import Testing
 
-@Suite("Rooms: erasing where a player has been")
+@Suite("Rooms: erasing a player's track")
 struct TrackErasureTests {
   /// The state of the game and its players when player 1, who played in seat 1, is erased.
   enum Moment: CaseIterable {
@@ -37,7 +37,7 @@ struct TrackErasureTests {
     return test
   }
 
-  @Test("What is left is the same wherever they have been", arguments: Moment.allCases)
+  @Test("The remaining state is the same, whatever the track was", arguments: Moment.allCases)
   func sameBytes(moment: Moment) throws {
     var here = try room(moment, eastE7: 0)
     var there = try room(moment, eastE7: 50_000)
@@ -61,7 +61,7 @@ struct TrackErasureTests {
     #expect((11_900...12_100).contains(row.distanceMm))
   }
 
-  @Test("Who plays on scores on: the first fix anew, and no less than before")
+  @Test("A player who stays continues to score, never less than before; the next fix scores like a first one")
   func playsOn() throws {
     var test = try room(.playing, eastE7: 0)
     test.apply(.erase(TestRoom.player(1)))
@@ -70,7 +70,7 @@ struct TrackErasureTests {
     #expect(test.points() == [0: 3, 1: 4])
   }
 
-  @Test("A room that is written for a game to begin with shows nothing of the game before, and the game is the same")
+  @Test("A room written for a game's beginning shows nothing of the game before, and the game is the same")
   func clearedForStart() throws {
     var here = try room(.lobbyAndGone, eastE7: 0)
     let there = try room(.lobbyAndGone, eastE7: 50_000)

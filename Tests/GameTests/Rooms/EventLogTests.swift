@@ -18,7 +18,7 @@ struct EventLogTests {
     return test
   }
 
-  @Test("Events are kept up to 64 KiB, reckoned as 64 bytes and their texts, and the newest are there without a gap")
+  @Test("Events are kept up to 64 KiB, counted as 64 bytes plus their text, and the newest have no gap")
   func bytes() throws {
     let test = try chatted(100)
     let kept = EventRules.bytesMax / (EventRules.eventBytes + 1_599)
@@ -32,7 +32,7 @@ struct EventLogTests {
     #expect(test.room.mergeTicks(afterBroadcast: 0, afterEvent: last - UInt32(kept), into: &tick))
   }
 
-  @Test("What no tick has carried is kept, however much it is, and goes with the ticks that carry it")
+  @Test("Events that no tick has carried are kept without limit, and dropped after the ticks that carry them")
   func uncarried() throws {
     var test = try chatted(100, ticks: false)
     #expect(test.room.events(after: 0).events.count == 103)
@@ -50,7 +50,7 @@ struct EventLogTests {
     #expect(test.room.eventBytes.events <= EventRules.bytesMax)
   }
 
-  @Test("A nickname counts with its bytes, and a board with each row's")
+  @Test("A nickname counts with its bytes, and so does a board with those of each row")
   func reckoned() throws {
     #expect(Event.Body.held(.seat(0)).reckonedBytes == 64)
     #expect(Event.Body.joined(TestRoom.member(0, .seat(0), nickname: "지민")).reckonedBytes == 64 + 6)
@@ -64,7 +64,7 @@ struct EventLogTests {
     #expect(test.room.eventBytes.events == test.bodies().reduce(0) { $0 + $1.reckonedBytes })
   }
 
-  @Test("A board that is larger than the bound is kept until something else happens")
+  @Test("A board that exceeds the bound is kept until the next event")
   func largeBoard() throws {
     var test = try TestRoom(capacity: 200, duration: .seconds(10))
     for number in 0..<200 {
@@ -85,7 +85,7 @@ struct EventLogTests {
     #expect(test.room.eventBytes.events == 65)
   }
 
-  @Test("200 chats of 100 Hangul are kept; of longer ones as many as have 64 KiB of text")
+  @Test("Of chats of 100 Hangul 200 are kept; of longer ones as many as fit in 64 KiB of text")
   func chats() throws {
     let hangul = try chatted(210, String(repeating: "가", count: 100))
     #expect(hangul.room.chats.count == 200)
@@ -104,7 +104,7 @@ struct EventLogTests {
   }
 
   @Test(
-    "A snapshot is no longer than is expected of it, and is read back as it was, also where chats have lost their texts"
+    "A snapshot is no longer than estimated, and is read back unchanged, also after chats have lost their texts"
   )
   func snapshots() throws {
     for count in [0, 20, 39, 60, 300] {
@@ -119,7 +119,7 @@ struct EventLogTests {
     }
   }
 
-  @Test("A journal with more events than are kept is read as it is, and is within the bound behind the restart")
+  @Test("A journal with more events than the bound is read unchanged, and is within the bound after the restart")
   func older() throws {
     let test = try chatted(300, ticks: false)
     let bytes = TestJournal.state(test.room)
@@ -133,7 +133,7 @@ struct EventLogTests {
   }
 
   @Test(
-    "A game comes out the same whether chats before it have lost their texts by their length, by an erasure or not at all"
+    "A game has the same result whether earlier chats lost their texts by length, by an erasure or not at all"
   )
   func games() throws {
     var journal = TestJournal(try RoomConfiguration(duration: .seconds(10)), beginsWithSnapshots: true)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Results")
 struct GameResultTests {
-  @Test("A game that ends at its deadline is told with its number, times and board")
+  @Test("A game that ends at its deadline is reported with its number, times and board")
   func deadline() throws {
     var test = try TestRoom(duration: .seconds(10), players: 2)
     #expect(test.room.gameNumber == 0)
@@ -23,7 +23,7 @@ struct GameResultTests {
     #expect(test.room.gameNumber == 2)
   }
 
-  @Test("A game that too few are left for is told when it ends, once")
+  @Test("A game with too few remaining players is reported at its end, once")
   func early() throws {
     var test = try TestRoom(duration: .seconds(60), players: 2)
     test.start()
@@ -46,7 +46,7 @@ struct GameResultTests {
     #expect(results(test) == [TestRoom.made + .seconds(30)])
   }
 
-  @Test("A run alone is told like any game")
+  @Test("A solo run is reported like any game")
   func solo() throws {
     var test = TestRoom(try RoomConfiguration(duration: .seconds(10), solo: true), players: 1)
     test.start()

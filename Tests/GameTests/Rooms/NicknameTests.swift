@@ -5,7 +5,7 @@ import Testing
 @Suite("Nicknames")
 struct NicknameTests {
   @Test(
-    "What shows nothing is gone, wherever it stands",
+    "Invisible characters are removed, wherever they stand",
     arguments: [
       0x00AD, 0x034F, 0x061C, 0x180B, 0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x202A, 0x202E, 0x2060, 0x2064,
       0x2066, 0x2069, 0xFE00, 0xFE0E, 0xFE0F, 0xFEFF, 0xFFF9, 0xFFFA, 0xFFFB, 0xFFFC, 0x1D173, 0xE0001, 0xE0041,
@@ -22,7 +22,7 @@ struct NicknameTests {
   }
 
   @Test(
-    "What is blank is one space between two others and nothing at the ends",
+    "White space becomes one space inside and is removed at the ends",
     arguments: ["\u{3000}", "\u{A0}", "\u{200A}", "\u{2800}", "\u{3164}", "\u{115F}", "\u{1160}", "\u{FFA0}", "  "]
   )
   func blank(text: String) throws {
@@ -32,14 +32,14 @@ struct NicknameTests {
     #expect(throws: TextFault.onlyWhiteSpace) { try Nickname("\u{200D}\(text)\u{FE0F}\(text)") }
   }
 
-  @Test("Letters that something invisible kept apart are composed")
+  @Test("Letters around an invisible character are composed")
   func composed() throws {
     #expect(Array(try Nickname("e\u{200B}\u{301}").text.utf8) == Array("\u{E9}".utf8))
     #expect(Array(try Nickname("\u{1112}\u{200C}\u{1161}\u{AD}\u{11AB}").text.utf8) == Array("한".utf8))
   }
 
   @Test(
-    "An emoji stays whole",
+    "An emoji stays intact",
     arguments: [
       "👨‍👩‍👧", "❤️", "👩‍❤️‍💋‍👨", "🏳️‍🌈", "👁️‍🗨️", "👩🏽‍🚀", "🕵🏽‍♀️", "1️⃣", "#️⃣", "🇰🇷", "☀️지민☀️", "👍🏽", "🐻‍❄️", "©️",
     ]
@@ -49,7 +49,7 @@ struct NicknameTests {
   }
 
   @Test(
-    "A joiner that joins nothing is gone, and a selector that selects nothing",
+    "A joiner with nothing to join is removed, and so is a selector with nothing to select",
     arguments: [
       ("👨\u{200D}", "👨"), ("\u{200D}👨", "👨"), ("👨\u{200D}지민", "👨지민"), ("지\u{200D}👨", "지👨"),
       ("👨\u{200D} 👩", "👨 👩"), ("👨 \u{200D}👩", "👨 👩"), ("👨\u{200D}\u{200D}👩", "👨\u{200D}👩"),
@@ -63,7 +63,7 @@ struct NicknameTests {
     #expect(Array(try Nickname(typed).text.utf8) == Array(shown.utf8))
   }
 
-  @Test("What is seen is counted, and 320 bytes are the most that is looked at")
+  @Test("Visible characters are counted, and at most 320 bytes are examined")
   func length() throws {
     #expect(try Nickname(String(repeating: "가\u{200B}", count: 20)).text.count == 20)
     #expect(throws: TextFault.tooLong(charactersMax: 20)) { try Nickname(String(repeating: "가\u{200B}", count: 21)) }
@@ -72,7 +72,7 @@ struct NicknameTests {
     }
   }
 
-  @Test("A form has no other form, and rooms take it as it is")
+  @Test("A normalized nickname is its own normal form, and rooms accept it unchanged")
   func settled() throws {
     // Without the many characters of Hangul and Han that are only letters.
     let values: [ClosedRange<UInt32>] = [
@@ -89,7 +89,7 @@ struct NicknameTests {
     }
   }
 
-  @Test("A nickname from before stays as it is in its room")
+  @Test("A nickname stored before the rule stays unchanged in its room")
   func journaled() throws {
     #expect(Array(try Nickname(journaled: " 지\u{200B}민 ").text.utf8) == Array("지\u{200B}민".utf8))
     #expect(try Nickname(journaled: "\u{2800}").text == "\u{2800}")

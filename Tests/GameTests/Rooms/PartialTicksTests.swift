@@ -2,9 +2,9 @@
 import Game
 import Testing
 
-@Suite("Rooms: ticks of what lasts")
+@Suite("Rooms: ticks of committed events")
 struct PartialTicksTests {
-  @Test("A tick carries events up to the number that it is given, the next goes on behind it")
+  @Test("A tick carries events up to the given number, and the next one continues behind it")
   func through() throws {
     var test = try TestRoom(players: 4)
     #expect(test.room.lastEventNumber == 5)
@@ -20,7 +20,7 @@ struct PartialTicksTests {
     #expect(tick(&test, through: .max).events.map(\.number) == [4, 5])
   }
 
-  @Test("A merged tick ends where the ticks did")
+  @Test("A merged tick covers what the single ticks did")
   func merged() throws {
     var test = try TestRoom(players: 2)
     _ = tick(&test, through: 1)
@@ -31,7 +31,7 @@ struct PartialTicksTests {
     #expect(merged.skipped == 1)
   }
 
-  @Test("No event is forgotten before a tick has carried it, however many wait")
+  @Test("No event is dropped before a tick has carried it, however many wait")
   func kept() throws {
     var test = try TestRoom(players: 2)
     for _ in 0..<600 {
@@ -49,7 +49,7 @@ struct PartialTicksTests {
     #expect(test.room.events(after: 0).events.count == 1_000)
   }
 
-  @Test("Positions don't wait for events, but come with the event of their game's start at the earliest")
+  @Test("Positions don't wait for events, but are sent with the event of their game's start at the earliest")
   func rows() throws {
     var test = try TestRoom(players: 2)
     test.tick()
@@ -71,7 +71,7 @@ struct PartialTicksTests {
     #expect(second.seats == [0])
   }
 
-  @Test("A read cursor comes with the event that tells of its owner at the earliest")
+  @Test("A read cursor is sent with its owner's join event at the earliest")
   func cursors() throws {
     var test = try TestRoom(players: 2)
     test.tick()
@@ -87,7 +87,7 @@ struct PartialTicksTests {
     #expect(next.cursors == [Cursor(place: .seat(2), upTo: 1)])
   }
 
-  @Test("The cursor of who has gone is for no tick")
+  @Test("The cursor of a player who has left is in no tick")
   func goneCursor() throws {
     var test = try TestRoom(players: 3)
     test.tick()

@@ -26,7 +26,7 @@ struct RefusedInputTests {
   }
 
   @Test(
-    "A refused input changes nothing: whether it is kept without its text, or not at all, is the same",
+    "A refused input changes nothing: the state is the same if it is kept without its text, or not at all",
     arguments: refused
   )
   func nothing(input: Input) throws {
@@ -50,7 +50,7 @@ struct RefusedInputTests {
     }
   }
 
-  @Test("What time has done with a refused input is done again, without its text")
+  @Test("Deadlines that fired with a refused input fire again without its text")
   func due() throws {
     var journal = try full()
     journal.apply(.startGame(.seat(0)))

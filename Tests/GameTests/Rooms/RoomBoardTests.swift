@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: the board")
 struct RoomBoardTests {
-  @Test("More points rank higher; of the same points who reached them first, and with none the lower seat")
+  @Test("More points rank higher; among equal points the first to reach them, and without points the lower seat")
   func ranking() throws {
     var test = try TestRoom(capacity: 5, players: 5)
     test.start()
@@ -23,7 +23,7 @@ struct RoomBoardTests {
     #expect(test.room.board.map(\.won) == [true, false, false, false, false])
   }
 
-  @Test("Who left or ran out ranks below all who stayed, did not win or complete, and keeps the points")
+  @Test("A player who left or whose hold expired ranks below all others, did not win or complete, and keeps the points")
   func leaversRankLast() throws {
     var test = try TestRoom(players: 4)
     test.start()
@@ -44,7 +44,7 @@ struct RoomBoardTests {
     #expect(test.room.board.map(\.time) == [.seconds(60), .seconds(60), .seconds(33), .seconds(3)])
   }
 
-  @Test("Nobody wins with no points, nor by leaving")
+  @Test("A player without points does not win, nor does one who left")
   func noWinner() throws {
     var test = try TestRoom(players: 2)
     test.start()
@@ -63,7 +63,7 @@ struct RoomBoardTests {
     #expect(test.room.board.map(\.won) == [false, false])
   }
 
-  @Test("Late comers have no row on the board")
+  @Test("Late joiners have no row on the board")
   func spectatorsUnranked() throws {
     var test = try TestRoom(players: 2)
     test.start()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: closing")
 struct RoomCloseTests {
-  @Test("A closed room has ended with whoever is in it, and its game without a result")
+  @Test("A closed room has ended for all its members, and its game has no result")
   func close() throws {
     var test = try TestRoom(players: 3)
     test.start()
@@ -18,7 +18,7 @@ struct RoomCloseTests {
     #expect(test.bodies(after: before).isEmpty, "nobody is told by events")
   }
 
-  @Test("A game whose time was up before has its result all the same", arguments: [-1, 0, 1])
+  @Test("A game whose deadline has passed has its result nevertheless", arguments: [-1, 0, 1])
   func gameEnd(milliseconds: Int) throws {
     var test = try TestRoom(duration: .seconds(10), players: 2)
     test.start()
@@ -30,7 +30,7 @@ struct RoomCloseTests {
     #expect(test.effects.outputs.count == results.count + 1)
   }
 
-  @Test("A room that ends by itself in that very moment is closed once")
+  @Test("A room that ends by itself at the same moment is closed once")
   func deserted() throws {
     var test = try TestRoom(players: 1)
     test.apply(.lose(.seat(0)))
@@ -39,7 +39,7 @@ struct RoomCloseTests {
     #expect(test.effects.outputs == [.removed(TestRoom.player(0), .seat(0)), .closed])
   }
 
-  @Test("It is in the journal, behind which there is nothing to recover")
+  @Test("The close is in the journal, and a closed room is not recovered")
   func journal() throws {
     var journal = TestJournal(try RoomConfiguration(capacity: 2, duration: .seconds(10)))
     journal.apply(.join(TestRoom.player(0), nickname: "지민"))
@@ -71,7 +71,7 @@ struct RoomCloseTests {
 
 @Suite("Announcements: texts")
 struct AnnouncementTextTests {
-  @Test("An announcement is a text as a chat is, of up to 500 characters")
+  @Test("An announcement follows the rules of chat texts, with up to 500 characters")
   func texts() throws {
     #expect(try AnnouncementText(String(repeating: "가", count: 500)).text.count == 500)
     #expect(throws: TextFault.tooLong(charactersMax: 500)) { try AnnouncementText(String(repeating: "a", count: 501)) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: erasing a player")
 struct RoomErasureTests {
-  @Test("The nickname is `…` wherever the room still shows it, and nobody else's changes")
+  @Test("The nickname is `…` wherever the room still shows it, and no other nickname changes")
   func nickname() throws {
     var test = try TestRoom(duration: .seconds(10), players: 3)
     test.start()
@@ -26,7 +26,7 @@ struct RoomErasureTests {
     #expect(shown == ["…", "…", "player 2", "…", "player 2", "…"])
   }
 
-  @Test("A game that is on ends with `…` on its board")
+  @Test("A running game ends with `…` on its board")
   func board() throws {
     var test = try TestRoom(duration: .seconds(10), players: 2)
     test.start()
@@ -36,7 +36,7 @@ struct RoomErasureTests {
     #expect(test.room.board.map(\.nickname) == ["player 0", "…"])
   }
 
-  @Test("Their chats are `…` for who joins and for who resumes, also of an author who has gone; others' stay")
+  @Test("The player's chats are `…` for joining and resuming players, even if the author has left; other chats stay")
   func chats() throws {
     var test = try TestRoom(players: 3)
     test.apply(.chat(.seat(0), text: "가"))
@@ -57,7 +57,7 @@ struct RoomErasureTests {
     #expect(test.bodies().filter { if case .chat = $0 { true } else { false } } == texts)
   }
 
-  @Test("Of who was never there, nothing changes")
+  @Test("The erasure of a player who was never in the room changes nothing")
   func stranger() throws {
     var test = try TestRoom(players: 2)
     let before = test.bodies()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: games")
 struct RoomGameTests {
-  @Test("Two in the room may start; one may not, and a held seat counts")
+  @Test("Two players may start a game; one may not, and a held seat counts")
   func start() throws {
     var test = try TestRoom(players: 1)
     #expect(test.apply(.startGame(.seat(0))) == .refused(.tooFewPlayers))
@@ -16,7 +16,7 @@ struct RoomGameTests {
     #expect(test.bodies(after: before) == [.phase(.playing(endsAtGameMs: 60_000))])
   }
 
-  @Test("Anyone with a seat may start and play again, or only the host", arguments: [false, true])
+  @Test("Starting and playing again are allowed to any seated player, or only to the host", arguments: [false, true])
   func whoStarts(hostOnly: Bool) throws {
     var test = try TestRoom(hostOnly: hostOnly, players: 3)
     let expected: Effects.Answer = hostOnly ? .refused(.hostOnly) : .ok
@@ -26,7 +26,7 @@ struct RoomGameTests {
     #expect(test.apply(.playAgain(.seat(1))) == expected)
   }
 
-  @Test("Each request has its phase")
+  @Test("Each request is accepted only in its phase")
   func phases() throws {
     var test = try TestRoom(players: 2)
     #expect(test.apply(.playAgain(.seat(0))) == .refused(.wrongPhase))
@@ -38,7 +38,7 @@ struct RoomGameTests {
     #expect(test.apply(.playAgain(.seat(0))) == .ok)
   }
 
-  @Test("The room's clock runs from its making, begins anew with a game and goes on after its end")
+  @Test("The room's clock starts at its creation, restarts with a game and continues after its end")
   func clock() throws {
     var test = try TestRoom(players: 2)
     test.wait(.milliseconds(2_500))
@@ -55,7 +55,7 @@ struct RoomGameTests {
     #expect(test.room.clockMs(at: test.now + .seconds(5_000_000)) == .max, "it stops at the greatest number")
   }
 
-  @Test("A game ends exactly at its time: what came before counts, what comes with it or later does not")
+  @Test("A game ends exactly at its deadline: earlier inputs count, inputs at the deadline or later do not")
   func deadline() throws {
     var test = try TestRoom(players: 2)
     test.start()
@@ -73,7 +73,7 @@ struct RoomGameTests {
     #expect(end.body == .phase(.ended(board: test.room.board)))
   }
 
-  @Test("The end is dated at its time, however late it is noticed")
+  @Test("The end is dated at the deadline, however late it is processed")
   func lateNotice() throws {
     var test = try TestRoom(players: 2)
     test.start()
@@ -83,7 +83,7 @@ struct RoomGameTests {
     #expect(tick.gameMs == 75_300)
   }
 
-  @Test("A game ends early when fewer than two are left; a held seat is left")
+  @Test("A game ends early when fewer than two players remain; a held seat remains")
   func earlyEnd() throws {
     var test = try TestRoom(players: 3)
     test.start()
@@ -105,7 +105,7 @@ struct RoomGameTests {
     #expect(test.room.board.map(\.time) == [.seconds(30), .zero, .seconds(30)])
   }
 
-  @Test("A hold that would run out with the game has lasted")
+  @Test("A hold that expires at the game's deadline lasts for the whole game")
   func holdEndsWithGame() throws {
     var test = try TestRoom(players: 2)
     test.start()
@@ -117,7 +117,7 @@ struct RoomGameTests {
     #expect(test.bodies().suffix(2) == [.phase(.ended(board: test.room.board)), .left(.seat(1))])
   }
 
-  @Test("60 s after the end the room goes back to the lobby by itself, and the board stays until the next start")
+  @Test("60 s after the end the room returns to the lobby by itself, and the board stays until the next start")
   func again() throws {
     var test = try TestRoom(players: 2)
     for _ in 0..<3 {
@@ -137,7 +137,7 @@ struct RoomGameTests {
     }
   }
 
-  @Test("A start begins points, positions and distances anew")
+  @Test("A start resets points, positions and distances")
   func startResets() throws {
     var test = try TestRoom(players: 2)
     test.start()
@@ -158,7 +158,7 @@ struct RoomGameTests {
     #expect(test.room.board.map(\.distanceMm) == [0, 0])
   }
 
-  @Test("Deadlines that were missed together happen in order, each at its time")
+  @Test("Deadlines that were missed together fire in order, each at its time")
   func missedDeadlines() throws {
     var test = try TestRoom(players: 3)
     test.start()
@@ -177,7 +177,7 @@ struct RoomGameTests {
     #expect(events.map(\.atMs) == [30_000, 50_000, 50_000, 50_000, 110_000])
   }
 
-  @Test("One alone starts a solo room; it ends at its time")
+  @Test("One player starts a solo room, and its game ends at its deadline")
   func solo() throws {
     var test = TestRoom(try RoomConfiguration(duration: .seconds(10), solo: true), players: 1)
     #expect(test.join(1) == .refused(.roomFull))
@@ -193,7 +193,7 @@ struct RoomGameTests {
     #expect(test.room.board.map(\.completed) == [true])
   }
 
-  @Test("A solo game ends when its player leaves or runs out")
+  @Test("A solo game ends when its player leaves or the hold expires")
   func soloLeave() throws {
     var test = TestRoom(try RoomConfiguration(solo: true), players: 1)
     test.start()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: the host")
 struct RoomHostTests {
-  @Test("The host's part passes at leave to the longest present connected player with a seat")
+  @Test("On leaving, the host role passes to the seated player who has been connected longest")
   func hostLeaves() throws {
     var test = try TestRoom(players: 4)
     test.apply(.leave(.seat(1)))
@@ -18,7 +18,7 @@ struct RoomHostTests {
     #expect(test.room.hostSeat == 1)
   }
 
-  @Test("The host's part passes 10 s after a lost connection, and does not come back")
+  @Test("The host role passes 10 s after a lost connection, and does not return")
   func hostLost() throws {
     var test = try TestRoom(players: 2)
     test.wait(.seconds(5))
@@ -36,7 +36,7 @@ struct RoomHostTests {
     #expect(test.room.hostSeat == 1)
   }
 
-  @Test("A host who comes back within 10 s keeps the part")
+  @Test("A host who reconnects within 10 s keeps the role")
   func hostBack() throws {
     var test = try TestRoom(players: 2)
     test.apply(.lose(.seat(0)))
@@ -47,7 +47,7 @@ struct RoomHostTests {
     #expect(test.room.hostSeat == 0)
   }
 
-  @Test("Where nobody could take the host's part, the first who is connected takes it")
+  @Test("If no player could take the host role, the first to connect takes it")
   func hostWaits() throws {
     var test = try TestRoom(players: 2)
     test.apply(.lose(.seat(1)))
@@ -61,7 +61,7 @@ struct RoomHostTests {
     #expect(test.bodies(after: before) == [.back(.seat(1)), .host(seat: 1)])
   }
 
-  @Test("A free part goes to who is held where nobody is connected, and there is no host without a seat taken")
+  @Test("A free host role passes to a held player if no one is connected; without a taken seat there is no host")
   func lastHost() throws {
     var test = try TestRoom(players: 2)
     test.apply(.lose(.seat(1)))
@@ -77,7 +77,7 @@ struct RoomHostTests {
     #expect(test.room.hostSeat == 0)
   }
 
-  @Test("Spectators don't host, but who gets the first seat does")
+  @Test("Spectators can't be host, but the first to get a seat becomes host")
   func spectatorHost() throws {
     var test = try TestRoom(capacity: 2, players: 2)
     test.start()

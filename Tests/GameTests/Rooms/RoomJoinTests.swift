@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: joining")
 struct RoomJoinTests {
-  @Test("Who joins first has seat 0 and is the host")
+  @Test("The first player to join has seat 0 and is the host")
   func creator() throws {
     var test = try TestRoom()
     #expect(test.room.hostSeat == nil)
@@ -36,14 +36,14 @@ struct RoomJoinTests {
     #expect(test.join(8) == .joined(.seat(3)))
   }
 
-  @Test("Who is here and connected can't join again")
+  @Test("A connected member can't join again")
   func twice() throws {
     var test = try TestRoom(players: 2)
     #expect(test.join(1) == .refused(.alreadyInRoom))
     #expect(test.room.members.count == 2)
   }
 
-  @Test("A nickname that breaks the rule is refused and leaves no trace")
+  @Test("An invalid nickname is refused and changes nothing")
   func badNickname() throws {
     var test = try TestRoom(players: 1)
     #expect(test.join(1, nickname: " ") == .refused(.badText("the text is only white space")))
@@ -51,7 +51,7 @@ struct RoomJoinTests {
     #expect(test.room.lastEventNumber == 2)
   }
 
-  @Test("A nickname that another has is shown with the smallest free number")
+  @Test("A duplicate nickname is shown with the smallest free number")
   func sameNickname() throws {
     var test = try TestRoom()
     for number in 0..<3 { test.join(number, nickname: " 지민") }
@@ -63,7 +63,7 @@ struct RoomJoinTests {
     #expect(test.room.member(at: .seat(3))?.nickname == "지민 3 2")
   }
 
-  @Test("A late comer watches, with the smallest free number, and is shown to the players")
+  @Test("A late joiner is a spectator with the smallest free number, visible to the players")
   func lateComer() throws {
     var test = try TestRoom(players: 2)
     test.start()
@@ -76,7 +76,7 @@ struct RoomJoinTests {
     #expect(test.join(4) == .joined(.spectator(0)))
   }
 
-  @Test("At most four watch a small room, and as many as it has seats a large one", arguments: [2: 4, 4: 4, 6: 6])
+  @Test("A small room has at most four spectators, a large one as many as seats", arguments: [2: 4, 4: 4, 6: 6])
   func spectatorBound(capacity: Int, watching: Int) throws {
     var test = try TestRoom(capacity: capacity, players: 2)
     test.start()
@@ -84,7 +84,7 @@ struct RoomJoinTests {
     #expect(test.join(99) == .refused(.roomFull))
   }
 
-  @Test("Without spectators a late comer is refused while a game is on or its board is shown")
+  @Test("Without spectators a late joiner is refused while a game runs or its board is shown")
   func noSpectators() throws {
     var test = try TestRoom(spectators: false, players: 2)
     test.start()
@@ -96,7 +96,7 @@ struct RoomJoinTests {
     #expect(test.join(2) == .joined(.seat(2)))
   }
 
-  @Test("While the board is shown a newcomer watches, even where a seat is free")
+  @Test("While the board is shown a newcomer is a spectator, even if a seat is free")
   func endedNewcomer() throws {
     var test = try TestRoom(players: 2)
     test.start()
@@ -125,7 +125,7 @@ struct RoomJoinTests {
     #expect(test.room.place(of: TestRoom.player(7)) == .spectator(0))
   }
 
-  @Test("A spectator who found no seat takes the first that gets free in the lobby, before any newcomer")
+  @Test("A spectator who got no seat takes the first free one in the lobby, before any newcomer")
   func waitingSpectator() throws {
     var test = try TestRoom(capacity: 2, players: 2)
     test.start()
@@ -143,7 +143,7 @@ struct RoomJoinTests {
     #expect(test.join(6) == .refused(.roomFull))
   }
 
-  @Test("A spectator without a connection is passed over, and seated on coming back")
+  @Test("A disconnected spectator is skipped, and seated on reconnecting")
   func heldSpectator() throws {
     var test = try TestRoom(capacity: 2, players: 2)
     test.start()
@@ -161,7 +161,7 @@ struct RoomJoinTests {
     #expect(test.room.hostSeat == 1)
   }
 
-  @Test("Spectators don't start, play again or move, but chat and read")
+  @Test("Spectators can't start, play again or move, but can chat and read")
   func spectatorsMayNot() throws {
     var test = try TestRoom(players: 2)
     test.start()

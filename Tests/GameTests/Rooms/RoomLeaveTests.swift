@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: leaving")
 struct RoomLeaveTests {
-  @Test("Who leaves the lobby is gone at once, and the seat is free")
+  @Test("A player who leaves the lobby is removed at once, and the seat is free")
   func leave() throws {
     var test = try TestRoom(players: 2)
     let before = test.room.lastEventNumber
@@ -15,7 +15,7 @@ struct RoomLeaveTests {
     #expect(test.join(9) == .joined(.seat(1)))
   }
 
-  @Test("A lost connection's place is held 30 s, then freed", arguments: [Place.seat(1), .spectator(0)])
+  @Test("A lost connection's place is held for 30 s, then freed", arguments: [Place.seat(1), .spectator(0)])
   func hold(place: Place) throws {
     var test = try TestRoom(duration: .seconds(120), players: 3)
     test.start()
@@ -37,7 +37,7 @@ struct RoomLeaveTests {
     #expect(test.room.member(at: place) == nil)
   }
 
-  @Test("Who comes back within the hold has the place as it was, also by joining anew")
+  @Test("A player who returns within the hold has the same place, also by joining again")
   func comeBack() throws {
     var test = try TestRoom(players: 2)
     for input in [Input.comeBack(.seat(1)), .join(TestRoom.player(1), nickname: "other")] {
@@ -53,14 +53,14 @@ struct RoomLeaveTests {
     #expect(test.effects.answer == .ok)
   }
 
-  @Test("Joining while held answers with the place")
+  @Test("A join during the hold is answered with the place")
   func joinHeld() throws {
     var test = try TestRoom(players: 2)
     test.apply(.lose(.seat(1)))
     #expect(test.join(1) == .joined(.seat(1)))
   }
 
-  @Test("Coming back when the hold has just run out is refused, whoever has the seat now")
+  @Test("A return after the hold has expired is refused, whoever has the seat now")
   func tooLate() throws {
     var test = try TestRoom(capacity: 2, players: 2)
     test.start()
@@ -74,7 +74,7 @@ struct RoomLeaveTests {
     #expect(test.bodies().suffix(3) == [.left(.seat(1)), .left(.spectator(0)), .joined(TestRoom.member(5, .seat(1)))])
   }
 
-  @Test("An input from the place that a spectator had before a deadline seated them is taken")
+  @Test("A spectator's input under the old place is accepted after a deadline has seated them")
   func stalePlace() throws {
     var test = try TestRoom(players: 2)
     test.start()
@@ -85,7 +85,7 @@ struct RoomLeaveTests {
     #expect(test.effects.outputs.last == .placed(TestRoom.player(5), .seat(2)))
   }
 
-  @Test("Who is held does nothing but come back or leave")
+  @Test("A held member can only return or leave")
   func heldInputs() throws {
     var test = try TestRoom(players: 2)
     test.apply(.lose(.seat(1)))
@@ -96,7 +96,7 @@ struct RoomLeaveTests {
     #expect(test.apply(.leave(.seat(1))) == .ok)
   }
 
-  @Test("In a game a left seat is given to nobody else, and its player gets seat and points back")
+  @Test("During a game an abandoned seat stays reserved, and its player gets seat and points back")
   func sameSeat() throws {
     var test = try TestRoom(players: 3)
     test.start()
@@ -119,7 +119,7 @@ struct RoomLeaveTests {
     #expect((11_980...12_020).contains(row.distanceMm))
   }
 
-  @Test("Who ran out of the hold in this game gets the seat back too")
+  @Test("A player whose hold expired during this game gets the seat back, too")
   func sameSeatAfterHold() throws {
     var test = try TestRoom(players: 3)
     test.start()
@@ -128,7 +128,7 @@ struct RoomLeaveTests {
     #expect(test.join(2) == .joined(.seat(2)))
   }
 
-  @Test("Who left is back in the own seat while the board is shown, but not in the next lobby")
+  @Test("A player who left gets the same seat back while the board is shown, but not in the next lobby")
   func ownSeatAfterEnd() throws {
     var test = try TestRoom(players: 3)
     test.start()
@@ -142,7 +142,7 @@ struct RoomLeaveTests {
     #expect(test.join(9) == .joined(.seat(2)))
   }
 
-  @Test("A room with nobody connected closes after 60 s")
+  @Test("A room without connected members closes after 60 s")
   func close() throws {
     var test = try TestRoom(players: 2)
     test.apply(.leave(.seat(0)))
@@ -160,7 +160,7 @@ struct RoomLeaveTests {
     #expect(test.room.nextDeadline == nil)
   }
 
-  @Test("A connection within the 60 s keeps the room, and another wait begins anew")
+  @Test("A connection within the 60 s keeps the room, and the next wait starts over")
   func keepOpen() throws {
     var test = try TestRoom(players: 1)
     test.apply(.leave(.seat(0)))
@@ -173,7 +173,7 @@ struct RoomLeaveTests {
     #expect(test.room.nextDeadline == test.now + .seconds(60))
   }
 
-  @Test("Who joins a moment after the room closed finds it closed")
+  @Test("A join just after the room closed is answered with its close")
   func joinClosed() throws {
     var test = try TestRoom()
     #expect(test.room.nextDeadline == test.now + .seconds(60))

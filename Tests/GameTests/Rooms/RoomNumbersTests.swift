@@ -2,7 +2,7 @@
 import Game
 import Testing
 
-@Suite("Rooms at the end of their numbers")
+@Suite("Rooms at the end of their number ranges")
 struct RoomNumbersTests {
   /// The greatest number of an event in a state that is read back.
   private static let eventNumberMax = UInt32.max - (1 << 24)
@@ -19,7 +19,7 @@ struct RoomNumbersTests {
     return journal
   }
 
-  @Test("A room closes with what comes behind its last event, as by an operator, and so does its replay")
+  @Test("A room closes with the input after its last event number, as by an operator, and so does its replay")
   func events() throws {
     var journal = try room(eventsLeft: 3)
     journal.wait(.seconds(1))
@@ -40,7 +40,7 @@ struct RoomNumbersTests {
     #expect(try RoomRecovery(from: journal.bytes) == nil)
   }
 
-  @Test("What is sent to a room at its end is refused, for it is closed")
+  @Test("An input to a room at its end is refused because the room is closed")
   func refused() throws {
     for input: Input in [.chat(.seat(1), text: "?"), .join(TestRoom.player(5), nickname: "p"), .startGame(.seat(0))] {
       var journal = try room(eventsLeft: 1)
@@ -51,7 +51,7 @@ struct RoomNumbersTests {
   }
 
   @Test(
-    "Numbers that were skipped beyond the end close the room, too, whatever is due with them",
+    "Skipped numbers beyond the end close the room, too, whatever deadlines are due",
     arguments: [0, 1, 65_536]
   )
   func beyond(events: UInt32) throws {
@@ -66,7 +66,7 @@ struct RoomNumbersTests {
     #expect(room.isClosed && effects.outputs.last == .closed)
   }
 
-  @Test("A room closes behind the start of its last game, and games that the store alone knew don't count beyond it")
+  @Test("A room closes after the start of its last game, and skipped game numbers never exceed the end")
   func games() throws {
     for lastGame in [UInt32.max / 2 - 2, .max / 2, .max] {
       var journal = TestJournal(try RoomConfiguration(duration: .seconds(10)))
@@ -84,7 +84,7 @@ struct RoomNumbersTests {
     }
   }
 
-  @Test("In a game, too, skipped numbers of games end in a room that can be read back")
+  @Test("Skipped game numbers during a game also end in a room that can be read back")
   func playing() throws {
     var journal = TestJournal(try RoomConfiguration(duration: .seconds(10)))
     for player in 0..<2 { journal.apply(.join(TestRoom.player(player), nickname: "p")) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: a restart")
 struct RoomRestartTests {
-  @Test("Everybody connected is held from then on, seats before spectators, and comes back as after a lost connection")
+  @Test("All connected members are held, seats before spectators, and return as after a lost connection")
   func held() throws {
     var test = try TestRoom(players: 3)
     test.start()
@@ -21,7 +21,7 @@ struct RoomRestartTests {
     #expect(test.room.member(at: .seat(0))?.isHeld == false)
   }
 
-  @Test("Holds that were, the passing of the host's part and the room's end are reckoned from the restart")
+  @Test("Running holds, the passing of the host role and the room's end are counted from the restart")
   func holdsAnew() throws {
     var test = try TestRoom(players: 2)
     test.apply(.lose(.seat(0)))
@@ -45,7 +45,7 @@ struct RoomRestartTests {
     #expect(test.places() == [.seat(1)])
   }
 
-  @Test("A room in which nobody is connected closes a minute after the restart")
+  @Test("A room without connected members closes a minute after the restart")
   func deserted() throws {
     for isLost in [false, true] {
       var test = try TestRoom(players: 1)
@@ -61,7 +61,7 @@ struct RoomRestartTests {
     }
   }
 
-  @Test("A game goes on where it stood: its end, its players' times and its clock move on")
+  @Test("A game continues where it stopped: its deadline, its players' times and its clock move on")
   func game() throws {
     var test = try TestRoom(duration: .seconds(60), players: 2)
     test.start()
@@ -85,7 +85,7 @@ struct RoomRestartTests {
     #expect(result.endedAt == TestRoom.made + .seconds(560))
   }
 
-  @Test("The board is shown for as long as it would have been")
+  @Test("The board is shown for its remaining time")
   func board() throws {
     var test = try TestRoom(duration: .seconds(10), players: 2)
     test.start()
@@ -102,7 +102,7 @@ struct RoomRestartTests {
     #expect(test.room.phase == .lobby)
   }
 
-  @Test("What ran out while the server was still up has run out, at its time and before anybody is held")
+  @Test("Deadlines before the crash fire at their time, before any member is held")
   func ranOutBefore() throws {
     var test = try TestRoom(duration: .seconds(10), players: 2)
     test.start()
@@ -116,7 +116,7 @@ struct RoomRestartTests {
     #expect(test.effects.outputs.count == 1)
   }
 
-  @Test("No clock stands still for longer than since the newest input, nor goes back")
+  @Test("No clock stops for longer than the time since the newest input, nor runs backwards")
   func bounds() throws {
     var test = try TestRoom(players: 2)
     test.wait(.seconds(5))
@@ -128,7 +128,7 @@ struct RoomRestartTests {
     #expect(test.room.clockMs(at: test.now) == 5_000)
   }
 
-  @Test("Speeds are reckoned by the wall clock, so who went on walking is believed")
+  @Test("Speeds are measured by the wall clock, so fixes of a player who kept walking are accepted")
   func wallClock() throws {
     var test = try TestRoom(duration: .seconds(60), players: 2)
     test.start()
@@ -140,7 +140,7 @@ struct RoomRestartTests {
     #expect(test.points() == [0: 2])
   }
 
-  @Test("What no tick had carried is carried by none: who comes back is told the whole state")
+  @Test("Changes that no tick had carried are in no later tick: returning members get the whole state")
   func ticks() throws {
     var test = try TestRoom(players: 2)
     test.start()

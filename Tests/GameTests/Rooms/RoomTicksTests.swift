@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms: ticks")
 struct RoomTicksTests {
-  @Test("A tick has what changed since the last one, and nothing when nothing did")
+  @Test("A tick has the changes since the last one, and is empty without changes")
   func changes() throws {
     var test = try TestRoom(players: 2)
     #expect(test.room.hasChanges(through: .max))
@@ -38,7 +38,7 @@ struct RoomTicksTests {
     #expect(tick.events.isEmpty && tick.cursors.isEmpty)
   }
 
-  @Test("Every input but a tick leaves the tick empty")
+  @Test("Only a tick has tick content among its effects")
   func onlyTicks() throws {
     var test = try TestRoom(players: 2)
     test.tick()
@@ -47,7 +47,7 @@ struct RoomTicksTests {
     #expect(test.effects.tick.isEmpty)
   }
 
-  @Test("Positions are streamed only while a game is on, its last moments included")
+  @Test("Positions are streamed only during a game, its last moments included")
   func onlyWhilePlaying() throws {
     var test = try TestRoom(players: 2)
     test.move(0, Yard.fix())
@@ -63,7 +63,7 @@ struct RoomTicksTests {
     #expect(test.tick().isEmpty)
   }
 
-  @Test("Ticks fall on multiples of the interval on the room's clock, which a start begins anew")
+  @Test("Ticks fall on multiples of the interval on the room's clock, which restarts with a game")
   func boundaries() throws {
     var test = try TestRoom(players: 2)
     #expect(test.room.nextTick(after: TestRoom.made) == TestRoom.made + .milliseconds(100))
@@ -78,7 +78,7 @@ struct RoomTicksTests {
     #expect(test.room.nextTick(after: test.now) == test.now + .milliseconds(100))
   }
 
-  @Test("A merged tick has the newest row of each seat and cursor that changed, and all events")
+  @Test("A merged tick has the newest row of each changed seat and cursor, and all events")
   func merge() throws {
     var test = try TestRoom(players: 3)
     test.start()
@@ -153,7 +153,7 @@ struct RoomTicksTests {
     #expect(test.tick().seats == [0, 1, 2])
   }
 
-  @Test("The last 1,000 events are kept; before that there is a gap, and no merged tick")
+  @Test("The last 1,000 events are kept; an older one is a gap, without a merged tick")
   func keptEvents() throws {
     var test = try TestRoom(players: 2)
     for _ in 0..<999 {
@@ -180,7 +180,7 @@ struct RoomTicksTests {
     #expect(tick.isEmpty)
   }
 
-  @Test("No event is forgotten before a tick has carried it")
+  @Test("No event is dropped before a tick has carried it")
   func longTick() throws {
     var test = try TestRoom(players: 2)
     for _ in 0..<700 {
@@ -191,7 +191,7 @@ struct RoomTicksTests {
     #expect(test.room.events(after: 0).events.count == 1_000)
   }
 
-  @Test("Numbers go by one upwards over ticks and games, and each event is dated on the clock of its time")
+  @Test("Numbers increase by one over ticks and games, and each event is dated on the clock of its time")
   func numbers() throws {
     var test = try TestRoom(players: 2)
     test.wait(.milliseconds(400))

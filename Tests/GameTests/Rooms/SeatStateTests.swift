@@ -18,7 +18,7 @@ struct SeatStateTests {
     ]
   }
 
-  @Test("An untaken seat answers as an empty one, also one that the room does not have")
+  @Test("An untaken seat behaves like an empty one, even one beyond the room's seats")
   func questions() throws {
     for configuration in try Self.configurations() {
       let room = TestRoom(configuration, players: 1).room
@@ -31,7 +31,7 @@ struct SeatStateTests {
     }
   }
 
-  @Test("Inputs from untaken places are refused")
+  @Test("Inputs from untaken seats are refused")
   func inputs() throws {
     for configuration in try Self.configurations() {
       var test = TestRoom(configuration, players: 2)
@@ -44,7 +44,7 @@ struct SeatStateTests {
     }
   }
 
-  @Test("A seat that was taken and left has the bytes of one that never was")
+  @Test("A seat that was taken and left has the same bytes as one that was never taken")
   func left() throws {
     for configuration in try Self.configurations() {
       var test = TestRoom(configuration, players: 1)
@@ -55,7 +55,7 @@ struct SeatStateTests {
     }
   }
 
-  @Test("A room that was read goes on as the one that was written, whichever seats come to be taken", arguments: 0..<20)
+  @Test("A room that was read back continues like the written one, whichever seats are taken later", arguments: 0..<20)
   func readBack(seed: UInt64) throws {
     for configuration in try Self.configurations() {
       var random = SplitMix64(seed: seed)

@@ -42,7 +42,7 @@ struct SchoolCatalogueTests {
     #expect(Self.found(catalogue, "") == ["B4", "B1", "B10", "B2", "B5", "B9"])
   }
 
-  @Test("Hangul is found however it is composed, ASCII letters in any case, and spaces don't matter")
+  @Test("Hangul is found in any composition, ASCII letters in any case, and spaces are ignored")
   func forms() throws {
     let catalogue = SchoolCatalogue([
       try Self.school("B1", "\u{1100}\u{1161}\u{1105}\u{1161}\u{11B7} 초등학교"), try Self.school("B2", "DMZ 국제 고등학교"),
@@ -56,14 +56,14 @@ struct SchoolCatalogueTests {
     #expect(Self.found(catalogue, "가라") == [])
   }
 
-  @Test("No school is found at bytes that are no characters of its own, nor over the border of two names")
+  @Test("No match begins inside a character or crosses the border of two names")
   func borders() throws {
     let catalogue = SchoolCatalogue([try Self.school("B1", "가나"), try Self.school("B2", "다라")])
     #expect(Self.found(catalogue, "나다") == [])
     #expect(Self.found(catalogue, "라") == ["B2"])
   }
 
-  @Test("A region and a level leave out all others, and closed schools are found only by who looks for those")
+  @Test("Filters by region and level exclude all others, and closed schools are found only on request")
   func filters() throws {
     let catalogue = SchoolCatalogue([
       try Self.school("B1", "금성초등학교", region: "서울특별시"), try Self.school("B2", "금성중학교", level: .middle, region: "서울특별시"),
@@ -83,7 +83,7 @@ struct SchoolCatalogueTests {
     #expect(catalogue.index(of: try #require(SchoolID("B6"))) == nil)
   }
 
-  @Test("A cursor of a school that is not there finds nothing at all, one at the end finds no more")
+  @Test("A cursor of a missing school finds nothing, and one at the end finds no more")
   func cursors() throws {
     let catalogue = SchoolCatalogue([try Self.school("B1", "가"), try Self.school("B2", "나가")])
     let stranger = SchoolCursor(isBeginning: true, school: try #require(SchoolID("B3")))
@@ -109,7 +109,7 @@ struct SchoolCatalogueTests {
     )
   }
 
-  @Test("Random searches find what a plain look at each name finds, page by page without repeat or gap")
+  @Test("Random searches find the same as a linear scan of all names, page by page without repeat or gap")
   func againstPlainSearch() throws {
     var random = SplitMix64(seed: 6)
     var longest = 0

@@ -36,7 +36,7 @@ struct SchoolRankingTests {
     }
   }
 
-  @Test("Ranks, heads and neighbours are those of an array that is sorted anew", arguments: 0..<40 as Range<UInt64>)
+  @Test("Ranks, the top and neighbours equal those of a freshly sorted array", arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var ranking = SchoolRanking()
@@ -56,7 +56,7 @@ struct SchoolRankingTests {
   }
 
   @Test(
-    "As many schools as a country has, counting up in any order, are in theirs",
+    "A whole country's schools, counted up in any order, are ranked in order",
     arguments: ["ascending", "descending", "alternating"]
   )
   func country(order: String) {
@@ -87,7 +87,7 @@ struct SchoolRankingTests {
     #expect(ranking.top(10).isEmpty)
   }
 
-  @Test("Who reached a count first ranks higher, and one more tap goes past")
+  @Test("Of equal counts the first to reach it ranks higher, and one more tap overtakes")
   func firstReached() {
     var ranking = SchoolRanking()
     ranking.set(7, count: 10, reached: 5)

@@ -21,7 +21,7 @@ struct SchoolSeasonTests {
     tally.counts(of: PlayerID(UInt128(player))).map { "\($0.school)/\($0.season): \($0.count)-\($0.voided)" }
   }
 
-  @Test("A change of school sets the own count to 0, and the old school's total stays")
+  @Test("A change of school sets the player's count to 0, and the old school's total stays")
   func change() throws {
     var test = test
     #expect(try test.standing().myCount == 20)
@@ -43,7 +43,7 @@ struct SchoolSeasonTests {
     #expect(test.tally.takeRecords() == nil)
   }
 
-  @Test("A season's end gives its final ranking, and the next begins at zero with the batches going on by number")
+  @Test("A season's end gives its final ranking; the next one begins at zero, and the batch numbers continue")
   func closing() throws {
     var test = test
     let closing = test.tally.closeSeason(at: test.now)
@@ -68,7 +68,7 @@ struct SchoolSeasonTests {
     #expect(test.tally.closeSeason(at: test.now).ranking == [])
   }
 
-  @Test("Voided taps are taken out of all totals of the season, once; what is tapped afterwards counts again")
+  @Test("Voided taps are subtracted from all totals of the season, once; later taps count again")
   func voiding() throws {
     var test = test
     #expect(test.void() == 30)
@@ -86,7 +86,7 @@ struct SchoolSeasonTests {
     #expect(try test.total(1) == 5)
   }
 
-  @Test("Taps of a season that has ended are voided there, and nothing of the one that runs")
+  @Test("Taps of a past season are voided in that season, and the running one is unchanged")
   func voidingOfThePast() throws {
     var test = test
     _ = test.tally.closeSeason(at: test.now)
@@ -99,7 +99,7 @@ struct SchoolSeasonTests {
     #expect(try test.standing().myCount == 0)
   }
 
-  @Test("Nobody's taps, and those of no season, can't be voided")
+  @Test("Taps of an unknown player or an unknown season can't be voided")
   func voidingOfNothing() {
     var test = test
     #expect(test.void(3) == nil)
@@ -108,7 +108,7 @@ struct SchoolSeasonTests {
     #expect(test.void(season: .max) == nil)
   }
 
-  @Test("Among equal counts who reached it first ranks higher, and a void's new total is reached with the void")
+  @Test("Of equal counts the first to reach it ranks higher, and the total after a void counts as reached at the void")
   func reached() throws {
     var test = TestTally()
     for player in 1...4 {
@@ -127,7 +127,7 @@ struct SchoolSeasonTests {
     #expect(test.order() == ["S3", "S2", "S1"])
   }
 
-  @Test("The ranking is told of each school that has changed in the season that runs, once")
+  @Test("The ranking is notified of each school changed in the running season, once")
   func standings() throws {
     var test = test
     #expect(test.tally.takeStandings().map(\.count) == [10, 25])

@@ -21,7 +21,7 @@ struct SchoolTests {
     }
   }
 
-  @Test("Identifiers are in the order of their texts, and no number but theirs is one")
+  @Test("Identifiers are ordered like their texts, and a number that encodes no text is refused")
   func order() throws {
     let texts = ["0", "00", "1", "9Z", "A", "B0", "B000002843", "B000002844", "B1", "a", "b"]
     #expect(try texts.map { try #require(SchoolID($0)) }.reversed().sorted().map(\.description) == texts)
@@ -29,7 +29,7 @@ struct SchoolTests {
     for other in [0, value + 1, value >> 8, value | 0x41, value | 0x80 << 96] { #expect(SchoolID(value: other) == nil) }
   }
 
-  @Test("Texts are kept in normal form C without white space around them; only a name is needed")
+  @Test("Texts are kept in normal form C without white space around them; only a name is required")
   func texts() throws {
     let school = try school(
       name: " \u{1100}\u{1161}\u{1105}\u{1161}\u{11B7}초\t",
@@ -41,7 +41,7 @@ struct SchoolTests {
     #expect(school.closed.isClosed && !school.isClosed && school.closed.name == school.name)
   }
 
-  @Test("What can't be shown is refused: no name, control characters, endless texts")
+  @Test("Texts that can't be shown are refused: no name, control characters, endless characters")
   func refused() throws {
     #expect(throws: SchoolFault.name(.empty)) { _ = try school(name: " ") }
     #expect(throws: SchoolFault.name(.onlyWhiteSpace)) { _ = try school(name: "\u{200B}") }

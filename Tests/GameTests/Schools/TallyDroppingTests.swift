@@ -3,7 +3,7 @@
 import Game
 import Testing
 
-@Suite("School taps: what leaves memory")
+@Suite("School taps: counts dropped from memory")
 struct TallyDroppingTests {
   /// Three players have tapped in each of this many seasons, all closed but the last; everything is on the disk.
   private func played(seasons: Int) throws -> (TestTally, TallyDisk) {
@@ -18,7 +18,7 @@ struct TallyDroppingTests {
     return (test, disk)
   }
 
-  @Test("At a closing, counts leave memory of all seasons before the one that ends, and totals and rankings stay")
+  @Test("A closing drops the counts of all earlier seasons from memory, and totals and rankings stay")
   func dropping() throws {
     var (test, _) = try played(seasons: 5)
     #expect(test.tally.countsInMemory == 15)
@@ -34,7 +34,7 @@ struct TallyDroppingTests {
     #expect(test.tally.countsInMemory == 6)
   }
 
-  @Test("The first two seasons have nothing that is old")
+  @Test("In the first two seasons no counts are old")
   func young() throws {
     for seasons in 1...2 {
       var (test, _) = try played(seasons: seasons)
@@ -43,7 +43,7 @@ struct TallyDroppingTests {
     }
   }
 
-  @Test("Rows that wait to be written keep their season in memory until the last of them is taken")
+  @Test("Unwritten rows keep their season in memory until the last of them is taken")
   func waiting() throws {
     var (test, _) = try played(seasons: 4)
     #expect(test.void(1, season: 1) == 11)
@@ -56,7 +56,7 @@ struct TallyDroppingTests {
     #expect(test.tally.countsInMemory == 6 && test.tally.countDrops == drops + 2)
   }
 
-  @Test("Memory goes with two seasons, however many there were")
+  @Test("Memory is bounded by the counts of two seasons, however many there were")
   func bound() throws {
     var test = TestTally()
     var most = 0
@@ -71,7 +71,7 @@ struct TallyDroppingTests {
     #expect(most == 40)
   }
 
-  @Test("What was counted in an old season is voided once it is put back, once alone, and leaves memory again")
+  @Test("Counts of an old season that were put back are voided, once and alone, and leave memory again")
   func voiding() throws {
     var (test, disk) = try played(seasons: 5)
     test.tally.dropOldCounts()
@@ -90,7 +90,7 @@ struct TallyDroppingTests {
     #expect(recovered.counts(of: player).map(\.voided) == [0, 23, 0, 0, 0])
   }
 
-  @Test("A void of an old season comes back from its record alone")
+  @Test("Recovery restores a void of an old season from its record alone")
   func record() throws {
     var (test, disk) = try played(seasons: 4)
     test.tally.dropOldCounts()
@@ -101,7 +101,7 @@ struct TallyDroppingTests {
     #expect(recovered.total(of: try TestTally.school(1), in: 1) == 13)
   }
 
-  @Test("Rows that no tally has written are not put back")
+  @Test("Rows that no tally can have written are not put back")
   func damage() throws {
     var (test, disk) = try played(seasons: 4)
     test.tally.dropOldCounts()
@@ -126,7 +126,7 @@ struct TallyDroppingTests {
   }
 
   @Test(
-    "Windows are taken over: their number goes with who tapped in the last seconds, in whatever order players come and go"
+    "Windows are reused: their number depends on the recently active players, in whatever order players come and go"
   )
   func windows() throws {
     var test = TestTally()
@@ -149,7 +149,7 @@ struct TallyDroppingTests {
     #expect(test.tap(batch + 6, 1) == .tooFast(retryAfterMs: 1_000))
   }
 
-  @Test("Who had an abnormal batch is forgotten, and who had two a moment ago is suspect with the third")
+  @Test("Players with old abnormal batches are forgotten, and one with two recent ones becomes suspect at the third")
   func abnormals() throws {
     var test = TestTally()
     for player in 1...5_000 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("School taps: forgotten players")
 struct TallyForgettingTests {
-  @Test("What a forgotten player counted stays in the totals, and nothing of the player can be seen")
+  @Test("A forgotten player's taps stay in the totals, and the player can no longer be found")
   func totals() throws {
     var test = TestTally()
     #expect(try test.choose(0) == .chosen)
@@ -26,7 +26,7 @@ struct TallyForgettingTests {
     #expect(test.tap(2, 1, by: 2) == .counted(2, mine: 6, school: 16))
   }
 
-  @Test("Nobody can be forgotten who has chosen no school, or twice; it makes no record")
+  @Test("A player without a school can't be forgotten, nor can one twice; no record is made")
   func nobody() throws {
     var test = TestTally()
     #expect(test.forget() == false)
@@ -39,7 +39,9 @@ struct TallyForgettingTests {
     #expect(test.tally.takeRecords() == nil)
   }
 
-  @Test("Who chooses a school by the same id is a new player, with batches from 1, no count and no abnormal ones")
+  @Test(
+    "A forgotten identifier that chooses a school is a new player, with batches from 1, no count and no abnormal ones"
+  )
   func anew() throws {
     var test = TestTally()
     #expect(try test.choose(0) == .chosen)
@@ -57,7 +59,7 @@ struct TallyForgettingTests {
     #expect(test.tally.check().isEmpty)
   }
 
-  @Test("What a forgotten player counted can be seen and voided by number, before and after a recovery")
+  @Test("A forgotten player's counts can be read and voided by number, before and after a recovery")
   func voiding() throws {
     var test = TestTally()
     #expect(try test.choose(0) == .chosen)
@@ -92,7 +94,7 @@ struct TallyForgettingTests {
     #expect(again.check().isEmpty)
   }
 
-  @Test("When the rows that waited for their turn are durable, the id is nowhere on the disk, over random histories")
+  @Test("Once the waiting rows are durable, the identifier is nowhere on the disk, over random histories")
   func erasure() throws {
     let player = PlayerID(99)
     for seed in 0..<300 as Range<UInt64> {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("School taps: the tally and a naive model")
 struct TallyModelTests {
-  @Test("Every decision and every sum is the model's, over random histories", arguments: 0..<20 as Range<UInt64>)
+  @Test("Every decision and every sum equals the model's, over random histories", arguments: 0..<20 as Range<UInt64>)
   func histories(block: UInt64) throws {
     for seed in block * 10..<(block + 1) * 10 {
       var history = TallyHistory(seed: seed)

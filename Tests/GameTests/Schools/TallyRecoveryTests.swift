@@ -49,7 +49,7 @@ struct TallyRecoveryTests {
   }
 
   @Test(
-    "Crashes at any moment bring back what was committed, over thousands of random histories",
+    "Recovery after a crash at any moment restores what was committed, over thousands of random histories",
     arguments: 0..<20 as Range<UInt64>
   )
   func crashes(block: UInt64) throws {
@@ -124,7 +124,7 @@ struct TallyRecoveryTests {
     }
   }
 
-  @Test("After a recovery the ranking is told of all schools that have counted in the season that runs")
+  @Test("After a recovery the ranking is notified of all schools with taps in the running season")
   func standings() throws {
     var test = TestTally()
     var disk = TallyDisk()
@@ -138,7 +138,7 @@ struct TallyRecoveryTests {
     #expect(recovered.takeStandings().isEmpty)
   }
 
-  @Test("Rows are handed over a few at a time, those that wait longest first, until there are none")
+  @Test("Rows are handed over a few at a time, the longest waiting first, until none are left")
   func pieces() throws {
     var test = TestTally()
     for player in 1...50 {
@@ -165,7 +165,7 @@ struct TallyRecoveryTests {
     #expect((rows.players.count, rows.counts.count, rows.totals.count, rows.count) == (1, 1, 1, 3))
   }
 
-  @Test("Where a segment is missing, what follows counts as far as it fits, and what does not fit is told")
+  @Test("After a missing segment later records count as far as they fit, and the others are reported")
   func missingSegment() throws {
     var test = TestTally()
     var segments: [TallySegment] = []

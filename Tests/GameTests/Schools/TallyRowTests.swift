@@ -48,7 +48,7 @@ struct TallyRowTests {
     #expect(throws: TallyRowFault.self, what) { try Tally(rows: rows) }
   }
 
-  @Test("Sound rows are the tally that they tell of, in any order; a player without an id is nobody's")
+  @Test("Sound rows restore the tally, in any order; a player without an identifier can't be looked up")
   func soundRows() throws {
     var rows = sound
     rows.players = [player(2, nil), player(1, nil), player(0, PlayerID(1))]
@@ -60,7 +60,7 @@ struct TallyRowTests {
     #expect(tally.changedRowCount == 0)
   }
 
-  @Test("Rows that no tally can have are refused")
+  @Test("Rows that no tally can have written are refused")
   func impossibleRows() throws {
     let school = try TestTally.school(0)
     refused("a school without a row") { $0.schools = [] }
@@ -94,7 +94,7 @@ struct TallyRowTests {
     }
   }
 
-  @Test("What is believed of rows leaves room for what goes on from there, and for sums of them")
+  @Test("Accepted rows leave room for later numbers, and for their sums")
   func room() throws {
     let greatest: Int64 = 1 << 52
     refused("a count that could not go on") { $0.counts = [count(greatest, voided: 0)] }
@@ -117,7 +117,7 @@ struct TallyRowTests {
     #expect(throws: Never.self) { try Tally(rows: rows) }
   }
 
-  @Test("A row that was damaged is found where its sum does not agree")
+  @Test("A damaged row is detected by a sum that does not agree")
   func sums() throws {
     func check(_ change: (inout TallyRows) -> Void) throws -> [String] {
       var rows = sound
@@ -141,7 +141,7 @@ struct TallyRowTests {
     )
   }
 
-  @Test("Totals that don't agree are made what players counted, those alone, and wait to be written")
+  @Test("Totals that disagree are corrected to the players' sums, those alone, and wait to be written")
   func correction() throws {
     var rows = sound
     rows.counts = [count(3, voided: 1)]

@@ -21,7 +21,7 @@ struct TallySegmentTests {
     return try test.segment()
   }
 
-  @Test("A segment tells its records with their numbers, and the next one begins behind them")
+  @Test("A segment lists its records with their numbers, and the next one begins after them")
   func numbers() throws {
     var test = TestTally()
     #expect(test.tally.takeRecords() == nil)
@@ -99,7 +99,7 @@ struct TallySegmentTests {
     }
   }
 
-  @Test("A byte that is not what it was, or missing, or too many, is a fault")
+  @Test("A changed, missing or additional byte is a fault")
   func damage() throws {
     let bytes = try segment(seed: 1).bytes
     #expect(try !TallySegment.records(of: bytes).records.isEmpty)
@@ -115,7 +115,7 @@ struct TallySegmentTests {
     #expect(tally.sequence == 0 && tally.playerCount == 0)
   }
 
-  @Test("Damaged bytes whose checksum is right are a fault or records, and a tally takes them without a trap")
+  @Test("Damaged bytes with a valid checksum are a fault or records, and a tally applies them without a trap")
   func forgery() throws {
     var random = SplitMix64(seed: 77)
     var (faults, misfits) = (0, 0)

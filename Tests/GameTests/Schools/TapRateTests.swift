@@ -11,7 +11,7 @@ struct TapRateTests {
     #expect(try test.choose(0) == .chosen)
   }
 
-  @Test("Honest sums over 229 in the last 5 s wait until they fit; the number is not used and nobody marked")
+  @Test("Honest taps over 229 in the last 5 s must wait; the number is not used and the player is not marked")
   func sums() throws {
     var test = test
     #expect(test.tap(1, 100) == .counted(1, mine: 100, school: 100))
@@ -51,7 +51,7 @@ struct TapRateTests {
     #expect(test.tap(7, 229) == .tooFast(retryAfterMs: 5_000))
   }
 
-  @Test("Who sends 5 batches a second for a minute is never stopped, and has 25 batches in the window")
+  @Test("A player who sends 5 batches a second for a minute is never limited, and has 25 batches in the window")
   func steady() {
     var test = test
     for batch in 1...300 as ClosedRange<UInt32> {
@@ -63,7 +63,7 @@ struct TapRateTests {
     #expect(test.tap(301, 13, afterMs: 1) == .counted(301, mine: 2_713, school: 2_713))
   }
 
-  @Test("Abnormal batches are in no window, and never told to wait")
+  @Test("Abnormal batches are in no window, and are never limited")
   func abnormalsAside() {
     var test = test
     for batch in 1...30 as ClosedRange<UInt32> {
@@ -72,7 +72,7 @@ struct TapRateTests {
     #expect(test.tap(31, 229) == .counted(31, mine: 229, school: 229))
   }
 
-  @Test("Windows are each player's own, and go on over a change of school and of season")
+  @Test("Each player has an own window, which survives a change of school and of season")
   func ownWindows() throws {
     var test = test
     #expect(try test.choose(0, by: 2) == .chosen)
@@ -84,7 +84,7 @@ struct TapRateTests {
     #expect(test.tap(2, 1, afterMs: 1_000) == .tooFast(retryAfterMs: 4_000))
   }
 
-  @Test("A time before one that was given earlier counts as that one")
+  @Test("A time that runs backwards counts as the latest time")
   func timeGoesForward() {
     var test = test
     #expect(test.tap(1, 229) == .counted(1, mine: 229, school: 229))
@@ -95,7 +95,7 @@ struct TapRateTests {
 
   // The times kept in windows wrap around after 16,777,216 ms.
   @Test(
-    "However long a player was away, the window is empty then",
+    "After an absence of any length the window is empty",
     arguments: [5_000, 16_777_215, 16_777_216, 16_777_217, 4_294_967_296] as [Int64]
   )
   func away(pauseMs: Int64) {
@@ -105,7 +105,7 @@ struct TapRateTests {
     #expect(test.tap(3, 1) == .tooFast(retryAfterMs: 5_000))
   }
 
-  @Test("A window that another player has taken over is empty for who comes back")
+  @Test("A returning player whose window was reused has an empty one")
   func takenOver() throws {
     var test = test
     for player in 2...40 {

@@ -11,7 +11,7 @@ struct TapTests {
     #expect(try test.choose(0) == .chosen)
   }
 
-  @Test("Who has chosen no school can't tap, and leaves nothing behind")
+  @Test("A player without a school can't tap, and is not recorded")
   func noSchool() throws {
     var test = test
     #expect(test.tap(1, 10, by: 2) == .noSchool)
@@ -20,7 +20,7 @@ struct TapTests {
     #expect(test.tap(1, 10, by: 2) == .counted(1, mine: 10, school: 10))
   }
 
-  @Test("Nobody can tap for a closed school or choose one, until it is open again")
+  @Test("A closed school can't be chosen and takes no taps, until it is open again")
   func closedSchool() throws {
     var test = test
     test.tally.setClosedSchools([try TestTally.school(0), try TestTally.school(5)])
@@ -37,7 +37,7 @@ struct TapTests {
     #expect(try test.choose(5, by: 2) == .chosen)
   }
 
-  @Test("What has counted is answered again though the school was closed since; only a new batch hears of that")
+  @Test("A counted batch is answered again after its school was closed; only a new batch is refused")
   func closedSince() throws {
     var test = test
     #expect(test.tap(1, 10) == .counted(1, mine: 10, school: 10))
@@ -58,7 +58,7 @@ struct TapTests {
     #expect(test.tap(2, 5) == .past(2, mine: 15, school: 15))
   }
 
-  @Test("The newest record of a player is the newest that the player's row tells of")
+  @Test("A player's newest record is the newest one in the player's row")
   func newestRecord() throws {
     var test = test
     #expect(test.tally.newestRecord(of: PlayerID(1)) == 1)
@@ -85,7 +85,7 @@ struct TapTests {
     #expect(try test.standing().lastBatch == 2)
   }
 
-  @Test("The newest number once more: the stored answer again, whatever has happened since and whatever the count says")
+  @Test("The newest number again: the stored answer, whatever has happened since and whatever the count is")
   func again() throws {
     var test = test
     #expect(try test.choose(0, by: 2) == .chosen)
@@ -116,7 +116,7 @@ struct TapTests {
   }
 
   @Test(
-    "A number that is higher than the last and one: an error that names the expected one; so for a first that is not 1"
+    "A number that skips one: an error with the expected number, also for a first that is not 1"
   )
   func gap() {
     var test = test
@@ -132,7 +132,7 @@ struct TapTests {
     #expect(test.tap(2, 10) == .counted(2, mine: 20, school: 20))
   }
 
-  @Test("Behind the greatest number there is none: it is answered again, and nothing traps")
+  @Test("After the greatest number there is none: it is answered again, and nothing traps")
   func greatestNumber() throws {
     let row = TapPlayerRow(
       number: 0,
@@ -172,7 +172,7 @@ struct TapTests {
     #expect(test.tap(1, 1) == .counted(1, mine: 1, school: 1))
   }
 
-  @Test("A batch over 229 is dropped, its number used up, and counted as abnormal; 229 is none")
+  @Test("A batch over 229 is dropped, its number is used up, and it counts as abnormal; 229 does not")
   func abnormal() throws {
     var test = test
     #expect(test.tap(1, 229) == .counted(1, mine: 229, school: 229))
@@ -190,7 +190,7 @@ struct TapTests {
     #expect(try test.standing().abnormalCount == 2)
   }
 
-  @Test("Three abnormal batches within 60 s mark the player as suspect, which is said once and stays")
+  @Test("Three abnormal batches within 60 s mark the player as suspect, which is reported once and stays")
   func suspect() throws {
     var test = test
     #expect(test.tap(1, 230) == .abnormal(becameSuspect: false))
@@ -207,7 +207,7 @@ struct TapTests {
     #expect(test.tap(7, 10) == .counted(7, mine: 10, school: 10))
   }
 
-  @Test("It is as many abnormal batches as the rules name that mark a player, and not one fewer")
+  @Test("The rules' number of abnormal batches marks a player, and one fewer does not")
   func abnormalsMax() {
     var test = test
     for batch in 1...UInt32(TapRules.abnormalsMax) {
@@ -215,7 +215,7 @@ struct TapTests {
     }
   }
 
-  @Test("Three in 60 s are too far apart when the first is exactly 60 s before the third")
+  @Test("Three abnormal batches do not mark a player when the first is exactly 60 s before the third")
   func noSuspect() throws {
     var test = test
     for batch in 1...20 as ClosedRange<UInt32> {
@@ -226,7 +226,7 @@ struct TapTests {
     #expect(test.tap(21, 230, afterMs: 29_999) == .abnormal(becameSuspect: true))
   }
 
-  @Test("Everybody with an abnormal batch is listed with their number, suspect or not, deleted or not: most first")
+  @Test("All players with abnormal batches are listed, suspect or not, deleted or not: most abnormal batches first")
   func abnormalPlayers() throws {
     var test = TestTally()
     for player in 1...5 { #expect(try test.choose(player % 2, by: player) == .chosen) }
@@ -250,7 +250,7 @@ struct TapTests {
     #expect(listed.map(\.school) == [1, 1, 0, 1].map { try? TestTally.school($0) })
   }
 
-  @Test("Suspects are listed by how often they were abnormal")
+  @Test("Suspects are sorted by their number of abnormal batches")
   func suspects() throws {
     var test = test
     for player in 1...4 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OwnPathTests {
   @Test(
-    "An open path is told fix by fix where it was walked, to a few hundredths of a metre, whichever way it went",
+    "An open path is sent fix by fix, accurate to a few hundredths of a metre in every direction",
     arguments: [(0, 0), (375_665_000, 1_269_780_000), (-105_665_000, 1_799_999_000), (205_000_000, -1_799_999_000)]
   )
   func walkedFixes(latE7: Int32, lngE7: Int32) throws {

@@ -40,7 +40,7 @@ struct TerritoryGameTests {
     }
   }
 
-  @Test("The arena is centred else on the host's first fix after the start")
+  @Test("Without a place the arena is centred on the host's first fix after the start")
   func centerOfHost() throws {
     var field = try TestField(isCenterGiven: false)
     #expect(field.test.room.arena?.center == nil)
@@ -58,7 +58,7 @@ struct TerritoryGameTests {
     #expect(field.picture[3] == "..1111..")
   }
 
-  @Test("Each game's arena lies around its own host's first fix")
+  @Test("Each game's arena is centred on its own host's first fix")
   func centerOfNextGame() throws {
     var field = try TestField(isCenterGiven: false)
     field.step(0, 40, 40)
@@ -81,7 +81,7 @@ struct TerritoryGameTests {
   }
 
   @Test(
-    "An arena is as good at ±180° and at 85° as in Bupyeong",
+    "An arena works at ±180° and at 85° as in Bupyeong",
     arguments: [
       (0, 1_800_000_000), (0, -1_800_000_000), (375_000_000, 1_799_999_000), (-850_000_000, 0),
       (849_990_000, -1_799_990_000),
@@ -103,7 +103,7 @@ struct TerritoryGameTests {
     #expect(pictures[0] == pictures[1])
   }
 
-  @Test("Then the path is empty")
+  @Test("After a capture the path is empty")
   func empty() throws {
     var field = try TestField()
     field.goAround(0, from: 22, 22, to: 58, 58)
@@ -130,7 +130,7 @@ struct TerritoryGameTests {
     }
   }
 
-  @Test("Another's capture leaves open paths alone")
+  @Test("Another player's capture does not change open paths")
   func others() throws {
     var field = try TestField()
     field.walk(0, [(12, 12), (58, 12), (58, 58), (12, 58), (12, 30)])
@@ -142,7 +142,7 @@ struct TerritoryGameTests {
     #expect(field.test.points() == [0: 2_500, 1: 3_900])
   }
 
-  @Test("A path is given up after 10 min")
+  @Test("A path is dropped after 10 min")
   func tenMinutes() throws {
     for (waitS, isGivenUp) in [(599, false), (600, true)] {
       var field = try TestField()
@@ -170,7 +170,7 @@ struct TerritoryGameTests {
     }
   }
 
-  @Test("A path that should have been given up is not cut any more, but given up")
+  @Test("An expired path is dropped, not cut")
   func cuttingTooLate() throws {
     var field = try TestField(cutting: true)
     field.walk(0, [(20, 20), (20, 60)])
@@ -180,7 +180,7 @@ struct TerritoryGameTests {
     #expect(field.takeNews(of: 0) == [.dropped(.tooLong)])
   }
 
-  @Test("An opponent who comes in or goes out over the arena's edge cuts what they cross inside")
+  @Test("An opponent who enters or leaves the arena cuts the paths crossed inside")
   func cuttingFromOutside() throws {
     for (from, to) in [(-3.0, 8.0), (8.0, -3.0)] {
       var field = try TestField(cutting: true)
@@ -191,7 +191,7 @@ struct TerritoryGameTests {
     }
   }
 
-  @Test("Nobody cuts their own path, nor one with a jump that is not believed")
+  @Test("Nobody cuts their own path, and a refused jump cuts none")
   func notCutting() throws {
     var field = try TestField(cutting: true)
     field.walk(0, [(5, 35), (65, 35), (65, 40), (58, 40), (58, 30)])
@@ -210,7 +210,7 @@ struct TerritoryGameTests {
     #expect(field.test.points() == [0: 980, 1: 980], "20 cells each")
   }
 
-  @Test("The board goes by area; of equal areas who reached them first is before")
+  @Test("The board is sorted by area; among equal areas the first to reach it is first")
   func board() throws {
     for first in 1...2 {
       var field = try TestField(players: 4)
@@ -228,7 +228,7 @@ struct TerritoryGameTests {
     }
   }
 
-  @Test("Who loses land has reached the rest only then")
+  @Test("A player who loses land has reached the smaller area only then")
   func boardAfterLoss() throws {
     var field = try TestField(players: 3)
     field.goAround(0, from: 2, 2, to: 38, 38)
@@ -241,7 +241,7 @@ struct TerritoryGameTests {
     #expect(field.test.room.board.map(\.seat) == [2, 1, 0])
   }
 
-  @Test("Every capture is an event for all, with what is new of it; what was one's own already is none")
+  @Test("Every capture is an event for all, with the newly taken area; land already owned is not in it")
   func events() throws {
     var field = try TestField()
     let last = field.test.room.lastEventNumber

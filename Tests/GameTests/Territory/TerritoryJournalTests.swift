@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Territory mode: journals")
 struct TerritoryJournalTests {
-  @Test("A room comes back with its arena, its cells and its open paths, and goes on alike")
+  @Test("A room is restored with its arena, its cells and its open paths, and continues the same")
   func roundTrip() throws {
     var field = try Self.field()
     #expect(field.test.room.path(of: 0).count > 5 && field.test.room.path(of: 1).count > 3)
@@ -28,7 +28,7 @@ struct TerritoryJournalTests {
     #expect(TestField.hasClosed(field.takeNews(of: 0)), "the path was one that closes")
   }
 
-  @Test("A room in which no game has been comes back with nothing to tell of its arena")
+  @Test("A room without a game is restored without an arena")
   func lobby() throws {
     for center in [nil, TestField.bupyeong] {
       let plan = try ArenaPlan(center: center, cells: 8)
@@ -40,7 +40,7 @@ struct TerritoryJournalTests {
     }
   }
 
-  @Test("A room's settings come back: arena, cutting")
+  @Test("A room's settings are restored: arena, cutting")
   func settings() throws {
     for cutting in [false, true] {
       let plan = try ArenaPlan(center: Coordinate(latE7: -5, lngE7: 1_800_000_000), cellM: 50, cells: 400)
@@ -53,7 +53,7 @@ struct TerritoryJournalTests {
     }
   }
 
-  @Test("A territory game is played again from its journal, also over a snapshot with open paths")
+  @Test("A territory game is replayed from its journal, also over a snapshot with open paths")
   func replay() throws {
     let journal = try Self.story()
     #expect(journal.results.count == 1)
@@ -61,7 +61,7 @@ struct TerritoryJournalTests {
     #expect(try TestJournal.replayed(1, in: journal.bytes) == journal.results.first)
   }
 
-  @Test("A journal of a territory room that breaks off is a fault, or a room")
+  @Test("A truncated journal of a territory room is a fault, or a room")
   func truncations() throws {
     let bytes = try Self.story().bytes
     for length in 0..<bytes.count {
@@ -74,7 +74,7 @@ struct TerritoryJournalTests {
   }
 
   @Test(
-    "A territory room's state with any byte changed under a checksum that holds is a fault, or a room that plays on"
+    "A territory room's state with any changed byte under a valid checksum is a fault, or a room that can be played"
   )
   func changedBytes() throws {
     let field = try Self.field()
@@ -100,7 +100,7 @@ struct TerritoryJournalTests {
     }
   }
 
-  @Test("A territory room's state with random bytes in it is a fault, or a room that plays on", arguments: 0..<4)
+  @Test("A territory room's state with random bytes in it is a fault, or a room that can be played", arguments: 0..<4)
   func randomBytes(block: UInt64) throws {
     let field = try Self.field()
     let chunk = Self.snapshot(field.test.room, at: field.test.now)

@@ -51,7 +51,7 @@ struct TerritoryRulesTests {
     )
   }
 
-  @Test("It closes (a) also where it only comes up to itself, or goes through one of its own corners")
+  @Test("It closes (a) also if it only touches itself, or passes through one of its own corners")
   func touching() throws {
     for lastY in [12.0, 2] {
       var field = try TestField()
@@ -81,7 +81,7 @@ struct TerritoryRulesTests {
     #expect(field.picture[3...5] == ["....00..", "....00..", "....00.."])
   }
 
-  @Test("It closes (b) within 15 m of its start once it was 30 m away: with a straight segment to the start")
+  @Test("It closes (b) within 15 m of its start after it was 30 m away: with a straight segment to the start")
   func backAtStart() throws {
     var field = try TestField()
     field.walk(0, [(12, 12), (68, 12), (68, 68), (12, 68), (12, 29), (14.1, 26.95)])
@@ -102,7 +102,7 @@ struct TerritoryRulesTests {
     )
   }
 
-  @Test("It closes (b) with what the straight segment to the start leaves inside")
+  @Test("It closes (b) with the area that the straight segment to the start encloses")
   func segment() throws {
     var field = try TestField(cells: 12, cellM: 5)
     field.walk(0, [(11, 11), (49, 11), (49, 49), (11, 49), (11, 29)])
@@ -113,7 +113,7 @@ struct TerritoryRulesTests {
     #expect(field.picture[5...9] == ["..00000000..", "...0000000..", "....000000..", "...0000000..", "..00000000.."])
   }
 
-  @Test("It closes (b) not before it was 30 m away")
+  @Test("It does not close (b) before it was 30 m away")
   func notAway() throws {
     for (reach, isClosed) in [(29.9, false), (30.1, true)] {
       var field = try TestField()
@@ -122,7 +122,7 @@ struct TerritoryRulesTests {
     }
   }
 
-  @Test("It closes (c) on coming back into own land: with own cells")
+  @Test("It closes (c) on return to own land: with own cells")
   func home() throws {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 78)
@@ -157,7 +157,7 @@ struct TerritoryRulesTests {
     #expect(field.picture[2...6] == ["000.....", "00000...", "00000...", "00000...", "000....."])
   }
 
-  @Test("It closes (c) around a bay of own land of which it only crosses the mouth")
+  @Test("It closes (c) around a bay of own land when it only crosses the mouth")
   func bay() throws {
     var field = try TestField()
     field.walk(0, [(2, 2), (78, 2), (78, 28), (28, 28), (28, 52), (78, 52), (78, 78), (2, 78), (2, 8)])
@@ -182,7 +182,7 @@ struct TerritoryRulesTests {
     }
   }
 
-  @Test("A loop that is too small is cut out, and the path goes on")
+  @Test("A loop that is too small is cut out, and the path continues")
   func smallLoop() throws {
     var field = try TestField()
     field.walk(0, [(12, 12), (38, 12)])
@@ -193,7 +193,7 @@ struct TerritoryRulesTests {
     #expect(field.picture[6] == ".000000.")
   }
 
-  @Test("Who goes back the way they came takes their path back, and closes nothing")
+  @Test("A player who walks back along the path shortens it, and closes nothing")
   func wayBack() throws {
     var field = try TestField()
     field.walk(0, [(15, 15), (65, 15), (65, 65), (65, 15), (15, 15)])
@@ -201,7 +201,7 @@ struct TerritoryRulesTests {
     #expect(field.test.room.path(of: 0).count < 4)
   }
 
-  @Test("A receiver at rest draws no path: steps under 2 m lengthen none")
+  @Test("A receiver at rest draws no path: steps under 2 m do not lengthen it")
   func rest() throws {
     var field = try TestField()
     for second in 0..<60 { field.step(0, 15 + Double(second % 3) * 0.6, 15 + Double(second % 5) * 0.3) }
@@ -210,7 +210,7 @@ struct TerritoryRulesTests {
     #expect(field.test.room.path(of: 0).count == 2)
   }
 
-  @Test("Who comes home with less than the least area is told so, and has taken nothing")
+  @Test("A return to own land with less than the minimum area drops the path as too small, and takes nothing")
   func smallHome() throws {
     for (cellM, isTaken) in [(5, false), (10, true)] {
       var field = try TestField(cells: 16, cellM: cellM)
@@ -225,7 +225,7 @@ struct TerritoryRulesTests {
     }
   }
 
-  @Test("Taken, whoever held them: in (a) and (b) every cell whose centre is inside (even-odd)")
+  @Test("Taken from any holder: in (a) and (b) every cell whose centre is inside (even-odd)")
   func taken() throws {
     var field = try TestField()
     field.goAround(1, from: 2, 2, to: 58, 58)
@@ -246,7 +246,7 @@ struct TerritoryRulesTests {
     #expect(field.test.points() == [0: 1_600, 1: 3_200])
   }
 
-  @Test("Taken by even-odd: what a path goes around twice is outside")
+  @Test("Taken by even-odd: an area that the path encloses twice is outside")
   func evenOdd() throws {
     var field = try TestField(cells: 16, cellM: 5)
     // The segment to the start, (33, 35), crosses the way down at x = 41, and shuts in the bend before it twice.
@@ -263,7 +263,7 @@ struct TerritoryRulesTests {
   }
 
   @Test(
-    "Taken in (c): every cell that has no 4-connected way to the outside past the path's and own cells, whoever held them"
+    "Taken in (c): every cell without a 4-connected way out past the path and own cells, from any holder"
   )
   func takenAtHome() throws {
     var field = try TestField()
@@ -285,7 +285,7 @@ struct TerritoryRulesTests {
     #expect(field.test.points() == [0: 3_600, 1: 0])
   }
 
-  @Test("A way out goes from cell to cell by their sides: between two own cells that meet at a corner there is none")
+  @Test("A way out passes through the sides of cells: there is none between two own cells that meet at a corner")
   func corners() throws {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 28)
@@ -305,7 +305,7 @@ struct TerritoryRulesTests {
     )
   }
 
-  @Test("Cells merely crossed are not taken")
+  @Test("Cells that the path merely crosses are not taken")
   func crossed() throws {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 78)
@@ -314,7 +314,7 @@ struct TerritoryRulesTests {
     #expect(field.picture[3...4] == ["000.....", "000....."])
   }
 
-  @Test("Cells that are crossed and shut in by others that are crossed have no way out either")
+  @Test("Crossed cells enclosed by other crossed cells have no way out either")
   func crossedWithin() throws {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 78)

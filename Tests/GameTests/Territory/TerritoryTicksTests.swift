@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Territory mode: ticks")
 struct TerritoryTicksTests {
-  @Test("In the tick only the cells that changed, as runs")
+  @Test("A tick has only the changed cells, as runs")
   func changes() throws {
     var field = try TestField()
     field.goAround(1, from: 2, 2, to: 58, 28)
@@ -28,7 +28,7 @@ struct TerritoryTicksTests {
     #expect(field.test.tick().cellStarts.isEmpty)
   }
 
-  @Test("A run goes over the end of a row, and of a word of 64 cells")
+  @Test("A run crosses the end of a row, and of a word of 64 cells")
   func longRuns() throws {
     var field = try TestField(cells: 130, cellM: 5)
     field.goAround(0, from: 1, 1, to: 649, 14)
@@ -36,7 +36,7 @@ struct TerritoryTicksTests {
     #expect(tick.cellStarts == [0] && tick.cellCounts == [390] && tick.cellSeats == [0])
   }
 
-  @Test("A cell that changes hands twice between two ticks is told once")
+  @Test("A cell that changes hands twice between two ticks is sent once")
   func twice() throws {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 28)
@@ -47,7 +47,7 @@ struct TerritoryTicksTests {
     #expect(tick.points == [0, 1_600])
   }
 
-  @Test("The arena is told with the tick of the game's start when its place was given, else when it is known")
+  @Test("The arena is in the tick of the game's start if its place was given, else in a later one")
   func arena() throws {
     for isCenterGiven in [true, false] {
       let center = isCenterGiven ? TestField.bupyeong : nil
@@ -68,7 +68,7 @@ struct TerritoryTicksTests {
     }
   }
 
-  @Test("Who fell behind gets the rows of cells that changed since, as they are now, and the arena")
+  @Test("A merged tick has the current rows of all cells that changed, and the arena")
   func merged() throws {
     var field = try TestField(isCenterGiven: false)
     let start = field.test.room.broadcastNumber
@@ -113,7 +113,7 @@ struct TerritoryTicksTests {
     #expect(tick.events.last?.body == .phase(.playing(endsAtGameMs: 7_200_000)))
   }
 
-  @Test("After a restart no tick carries what was before: all are told the whole state")
+  @Test("After a restart no tick carries earlier changes: all members get the whole state")
   func restart() throws {
     var field = try TestField(isCenterGiven: false)
     field.step(0, 40, 40)

@@ -20,7 +20,7 @@ struct TerritoryTrustTests {
     #expect(field.takeNews(of: 0).isEmpty && field.test.points() == [0: 0])
   }
 
-  @Test("A refused fix lengthens no path and opens none")
+  @Test("A refused fix neither lengthens nor opens a path")
   func refused() throws {
     var field = try TestField()
     field.walk(0, [(12, 12), (58, 12)])
@@ -31,7 +31,7 @@ struct TerritoryTrustTests {
     #expect(field.test.room.path(of: 1).isEmpty)
   }
 
-  @Test("Ten fixes that agree become the new anchor: the jump to it is in no path, and the next fix opens one")
+  @Test("Ten consistent fixes become the new anchor: the jump to it is in no path, and the next fix opens one")
   func anchor() throws {
     var field = try TestField()
     field.walk(0, [(12, 12), (58, 12)])
@@ -53,7 +53,7 @@ struct TerritoryTrustTests {
     #expect(field.test.room.path(of: 0).count == 1)
   }
 
-  @Test("A jump that becomes the anchor without suspicion, for its fixes came seldom, drops the path too")
+  @Test("A jump that becomes the anchor without suspicion, after sparse fixes, drops the path too")
   func anchorWithoutSuspicion() throws {
     var field = try TestField(cells: 400, cellM: 50)
     field.walk(0, [(100, 100)])
@@ -68,7 +68,7 @@ struct TerritoryTrustTests {
     #expect(field.takeNews(of: 0) == [.opened])
   }
 
-  @Test("A path goes straight on over a gap in fixes, however long the way")
+  @Test("A path is straight across a gap in fixes, however long")
   func gap() throws {
     var field = try TestField(cells: 40)
     field.walk(0, [(12, 12)])
@@ -79,7 +79,7 @@ struct TerritoryTrustTests {
     #expect(field.takeNews(of: 0) == [.opened, .closed(areaM2: 144_400)])
   }
 
-  @Test("A lost connection leaves the path open; who comes back goes on with it")
+  @Test("A lost connection leaves the path open, and the returning player continues it")
   func lost() throws {
     var field = try TestField()
     field.walk(0, [(12, 12), (58, 12), (58, 58)])
@@ -90,7 +90,7 @@ struct TerritoryTrustTests {
     #expect(field.takeNews(of: 0) == [.opened, .closed(areaM2: 2_500)])
   }
 
-  @Test("Who leaves takes their path with them, and leaves their land")
+  @Test("A player who leaves loses the path, and the land stays")
   func left() throws {
     var field = try TestField(players: 3)
     field.goAround(0, from: 2, 2, to: 28, 28)
@@ -105,7 +105,7 @@ struct TerritoryTrustTests {
     #expect(field.test.points() == [0: 600, 1: 1_600])
   }
 
-  @Test("A restart moves a path's age: the time in which the game stood still does not count")
+  @Test("A restart moves a path's age: the downtime does not count")
   func restart() throws {
     for (stoodStillS, isGivenUp) in [(400, false), (399, true)] {
       var field = try TestField()

@@ -5,9 +5,9 @@ import Store
 import Synchronization
 import Testing
 
-@Suite("The SQLite store is copied and checked")
+@Suite("Backup and check of the SQLite store")
 struct BackupTests {
-  @Test("A copy made while commits go on holds a whole number of them, in order, from the acknowledged ones on")
+  @Test("A backup during commits has a whole number of them, in order, including all acknowledged before")
   func copyBesideWriter() async throws {
     let (folder, copies) = (try TestFolder(), try TestFolder())
     let store = try SQLiteStore(folder: folder.path)
@@ -38,7 +38,7 @@ struct BackupTests {
     try await writing.value
   }
 
-  @Test("A copy serves as a store")
+  @Test("A backup can be opened as a store")
   func copyServes() async throws {
     let (folder, copies) = (try TestFolder(), try TestFolder())
     let store = try SQLiteStore(folder: folder.path)
@@ -51,7 +51,7 @@ struct BackupTests {
     #expect(try copy.liveRooms().map(\.journal) == [[1, 2]])
   }
 
-  @Test("What can't be copied leaves the old copy as it was")
+  @Test("A failed backup leaves the old one unchanged")
   func failedCopy() async throws {
     let (folder, copies) = (try TestFolder(), try TestFolder())
     copies.write([1, 2, 3], to: "copy")
@@ -60,7 +60,7 @@ struct BackupTests {
     #expect(copies.read("copy") == [1, 2, 3])
   }
 
-  @Test("A store with a room that is really played has nothing to complain of, folded or not")
+  @Test("A store of a really played room has no complaints, folded or not")
   func sound() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -77,7 +77,7 @@ struct BackupTests {
   }
 
   @Test(
-    "The check finds",
+    "The check detects",
     arguments: [
       ("UPDATE segments SET number = number + 7 WHERE number = 2", "segments are not consecutive"),
       ("UPDATE rooms SET snapshot_segment = 99", "no beginning"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Checkpoints")
 struct CheckpointTests {
-  @Test("Commits wait until a slow disk has written the log back")
+  @Test("Commits wait until a slow disk has completed the checkpoint")
   func slowDisk() throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -5,7 +5,7 @@ import Game
 import Store
 import Testing
 
-@Suite("A damaged page that a start does not read")
+@Suite("A damaged page that is not read at the start")
 struct DamagedPageTests {
   private static let pageBytes = 4_096
 
@@ -71,7 +71,9 @@ struct DamagedPageTests {
     return deletions
   }
 
-  @Test("What meets it is unavailable, and all else of the batch is committed, and of all batches behind")
+  @Test(
+    "A change that reads the page is answered as unavailable, and the rest of the batch and all later batches are committed"
+  )
   func deletion() async throws {
     let folder = try TestFolder()
     let store = try await Self.store(in: folder, damaging: "sessions_player")
@@ -81,7 +83,7 @@ struct DamagedPageTests {
   }
 
   @Test(
-    "Where an erasure meets it the player is marked, who waits and maintenance are told each time, and commits go on",
+    "If an erasure reads the page the player is marked, the failure is reported each time, and commits continue",
     arguments: ["badges", "presences", "results_player", "blocks_blocked", "land_runs_player", "damaged_segments"]
   )
   func erasure(name: String) async throws {
@@ -98,7 +100,7 @@ struct DamagedPageTests {
   }
 
   @Test(
-    "Where a start does read it, it ends with the table, and promises nothing else than a backup",
+    "If the start reads the page, it ends with the table's name, and suggests only a backup",
     arguments: ["tally_segments", "tap_totals"]
   )
   func start(name: String) async throws {
@@ -117,7 +119,7 @@ struct DamagedPageTests {
     }
   }
 
-  @Test("The tally's records get in, whatever meets it of rows, closings and changes")
+  @Test("The tally's records are written, even if rows, closings and changes read the page")
   func tally() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)

@@ -5,7 +5,7 @@ import Game
 import Store
 import Testing
 
-@Suite("A segment that can't be read")
+@Suite("An unreadable segment")
 struct DamagedSegmentTests {
   private func damage(_ number: Int64, in store: SQLiteStore, as bytes: String = "substr(bytes, 1, length(bytes) - 1)")
     throws
@@ -16,7 +16,7 @@ struct DamagedSegmentTests {
   }
 
   @Test(
-    "It is told, set aside once, and is in nobody's way",
+    "The segment is reported, set aside once, and blocks nothing",
     arguments: [
       "substr(bytes, 1, length(bytes) - 1)", "substr(bytes, 2)", "CAST(bytes || X'00' AS BLOB)", "zeroblob(20)",
       "zeroblob(3)", "randomblob(1000)", "'text'", "4711",
@@ -56,7 +56,7 @@ struct DamagedSegmentTests {
     #expect(try store.liveRooms().map(\.journal) == [[1, 3], [9, 8, 7]])
   }
 
-  @Test("Of the newest one the time and the number stay")
+  @Test("The time and the number of the newest segment stay")
   func newest() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -79,7 +79,7 @@ struct DamagedSegmentTests {
     #expect(try store.liveRooms().map(\.mayLackEnd) == [false])
   }
 
-  @Test("A room that was in it is as it was before, also when it is folded; a room that was not has lost nothing")
+  @Test("A room in the segment keeps its earlier state, also when folded; other rooms have lost nothing")
   func rooms() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -116,7 +116,7 @@ struct DamagedSegmentTests {
     }
   }
 
-  @Test("It is kept as long as journals are, and no longer than a player who may have written in it")
+  @Test("The segment is kept as long as journals are, and no longer than a player who may have written in it")
   func forgetting() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -36,7 +36,7 @@ struct DataBoundTests {
     }
   }
 
-  @Test("Reached, commits fail as on a full disk, reads go on, and maintenance makes room without a restart")
+  @Test("At the bound commits fail as on a full disk, reads continue, and maintenance frees room without a restart")
   func reached() async throws {
     let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
     try await store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)))
@@ -69,7 +69,7 @@ struct DataBoundTests {
     try await commit(to: raised)
   }
 
-  @Test("Without one the file system's room is the bound, and what is used is what the files hold")
+  @Test("Without a bound the file system's free space is the limit, and usage is the size of the files")
   func unbounded() async throws {
     let store = try SQLiteStore(folder: folder.path)
     defer { store.close() }
@@ -83,7 +83,7 @@ struct DataBoundTests {
     #expect(StoreUsage(usedBytes: 80, bytesMax: 100).isNearBound)
   }
 
-  @Test("Players are erased beyond the bound, and the pages of what is erased are used again")
+  @Test("Players are erased beyond the bound, and the freed pages are reused")
   func erasure() async throws {
     let store = try SQLiteStore(folder: folder.path, bytesMax: Self.bytesMax)
     defer { store.close() }

@@ -34,7 +34,7 @@ struct ErasureTests {
     }
   }
 
-  @Test("It goes on after an end at any piece")
+  @Test("An erasure continues after an interruption at any piece")
   func resumed() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
@@ -60,7 +60,7 @@ struct ErasureTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("Whoever waits for it when the store is closed is told so, and the next maintenance finishes it")
+  @Test("The callers waiting at a close get an error, and the next maintenance finishes the erasure")
   func closed() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -80,7 +80,7 @@ struct ErasureTests {
     #expect(try isWithoutTraces(again))
   }
 
-  @Test("Commits get through between its pieces")
+  @Test("Commits are made between the pieces")
   func commitsBetween() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -104,7 +104,7 @@ struct ErasureTests {
     #expect(try isWithoutTraces(store))
   }
 
-  @Test("On a full disk it waits without holding up commits, and whoever asked is told when it is done")
+  @Test("On a full disk an erasure waits without delaying commits, and its caller is notified when it is done")
   func fullDisk() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -130,7 +130,7 @@ struct ErasureTests {
     #expect(try isWithoutTraces(store))
   }
 
-  @Test("One that meets damage says so at once, holds up no other, and is tried again")
+  @Test("An erasure that reads damage fails at once, delays no other, and is retried")
   func damage() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -25,7 +25,7 @@ struct FaultTests {
     (0..<count).flatMap { [UInt8](repeating: UInt8($0 % 251), count: chunk) }
   }
 
-  @Test("Where a file may not grow, commits and maintenance fail whole; when it may again, all goes on")
+  @Test("If a file may not grow, commits and maintenance fail as a whole; when it may again, all of them work")
   func boundedFile() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -49,7 +49,7 @@ struct FaultTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("A change that the database refuses has done nothing, and stops nothing else of its batch")
+  @Test("A change refused by the database has no effect, and does not stop the rest of its batch")
   func refusedChange() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -83,7 +83,7 @@ struct FaultTests {
     try await body(folder)
   }
 
-  @Test("On a disk that is full nothing is acknowledged, reads go on, and room that is made is used without a restart")
+  @Test("On a full disk nothing is acknowledged, reads continue, and freed room is used without a restart")
   func fullDisk() async throws {
     try await Self.withSmallDisk { folder in
       let store = try SQLiteStore(folder: folder.path)
@@ -103,7 +103,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A disk that is full at the opening is told")
+  @Test("A full disk is reported when the store is opened")
   func fullAtOpening() async throws {
     try await Self.withSmallDisk { folder in
       let ballast = open(folder.path + "/ballast", O_WRONLY | O_CREAT, 0o600)
@@ -114,7 +114,7 @@ struct FaultTests {
     }
   }
 
-  @Test("One player's damaged row is their own misfortune: everything else of the batch is committed")
+  @Test("One player's damaged row affects that player only: the rest of the batch is committed")
   func damagedRow() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -134,7 +134,7 @@ struct FaultTests {
   }
 
   @Test(
-    "A file that is taken away or replaced under the store stops it, until it is back",
+    "A file that is removed or replaced under the store stops it until the file is back",
     arguments: ["madang.sqlite", "madang.sqlite-wal", "madang.sqlite-shm"],
     [true, false]
   )
@@ -155,7 +155,7 @@ struct FaultTests {
     #expect(try store.liveRooms().map(\.journal) == [[1, 3]])
   }
 
-  @Test("A folder that is moved or made anew under the store stops it, until it is back")
+  @Test("A folder that is moved or recreated under the store stops it until the folder is back")
   func movedFolder() async throws {
     let folder = try TestFolder()
     let (inner, aside) = (folder.path + "/data", folder.path + "/aside")
@@ -180,7 +180,7 @@ struct FaultTests {
     }
   }
 
-  @Test("Damaged pages are told, whichever byte is hit, and never crash")
+  @Test("Damaged pages are reported, whichever byte is hit, and never crash")
   func damagedPages() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -31,13 +31,13 @@ struct LandCheckTests {
     return try SQLiteStore.check(folder: folder.path)
   }
 
-  @Test("A whole store has nothing wrong")
+  @Test("A whole store has no complaints")
   func whole() async throws {
     #expect(try await complaints(after: "") == [])
   }
 
   @Test(
-    "What is not as it must be is told",
+    "An invalid row is reported",
     arguments: [
       "UPDATE lands SET vertices = substr(vertices, 1, 20) WHERE number = 1": "has no ring",
       "UPDATE lands SET vertices = CAST(X'7FFFFFFF' || substr(vertices, 5) AS BLOB) WHERE number = 1": "has no ring",

@@ -5,9 +5,9 @@ import Store
 import Synchronization
 import Testing
 
-@Suite("The SQLite store answers about lands by indexes")
+@Suite("The SQLite store answers queries about lands by indexes")
 struct LandPlanTests {
-  @Test("No question about lands scans a table of SQLite's or sorts")
+  @Test("No query about lands scans a table of SQLite's or sorts")
   func plans() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

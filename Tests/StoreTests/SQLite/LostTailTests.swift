@@ -6,7 +6,7 @@ import SeededRandom
 import Store
 import Testing
 
-@Suite("What was acknowledged outlives a lost tail")
+@Suite("Acknowledged commits survive a lost tail")
 struct LostTailTests {
   /// Opens the files as a power cut leaves them; returns the one room's journal.
   private func journal(database: [UInt8], log: [UInt8]) async throws -> [UInt8] {
@@ -23,7 +23,7 @@ struct LostTailTests {
     return journal
   }
 
-  @Test("A log that is cut or garbled behind an acknowledged commit holds exactly what was acknowledged")
+  @Test("A log cut or garbled after an acknowledged commit has exactly the acknowledged commits")
   func cutBehindAcknowledged() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -52,7 +52,7 @@ struct LostTailTests {
     }
   }
 
-  @Test("So it is when the log has been written back and begun anew over its old frames")
+  @Test("The same holds after a checkpoint, when the log has restarted over its old frames")
   func overOldFrames() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The SQLite store's maintenance")
 struct MaintenanceTests {
-  @Test("Commits get through between its pieces")
+  @Test("Commits are made between the pieces")
   func commitsBetween() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -33,7 +33,7 @@ struct MaintenanceTests {
     #expect(try store.liveRooms().first?.journal.count == (16 << 20) + 4)
   }
 
-  @Test("What it has folded is in no segment any more, and the newest segment's row stays")
+  @Test("Folded pieces are in no segment, and the newest segment's row stays")
   func foldedOnce() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -52,7 +52,7 @@ struct MaintenanceTests {
     #expect(try rows("SELECT COUNT(*), (SELECT COUNT(*) FROM rooms) FROM journals") == [[0, 0]])
   }
 
-  @Test("The log stays bounded while commits go on")
+  @Test("The log stays bounded during commits")
   func boundedLog() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The SQLite store opens")
 struct OpeningTests {
-  @Test("Its writer syncs at every commit, holds to foreign keys and leaves the log to the checkpoints")
+  @Test("The writer syncs at every commit, checks foreign keys and leaves the log to the checkpoints")
   func settings() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -23,7 +23,7 @@ struct OpeningTests {
     #expect(try setting("wal_autocheckpoint") == "0")
   }
 
-  @Test("What was committed is there when it is opened again")
+  @Test("Committed data is there when the store is opened again")
   func reopening() async throws {
     let folder = try TestFolder()
     let game = gameRow(1)
@@ -49,7 +49,7 @@ struct OpeningTests {
     #expect(try again.liveRooms().map(\.journal) == [[1, 2, 3]])
   }
 
-  @Test("A folder has one writer, whose process is named to the next; released it is free")
+  @Test("A folder has one writer, and the next one is refused with its process; a released folder is free")
   func oneWriter() throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -58,7 +58,7 @@ struct OpeningTests {
     try SQLiteStore(folder: folder.path).close()
   }
 
-  @Test("Readers see what is committed beside the writer, folded or not, and write nothing")
+  @Test("Readers see committed data beside the writer, folded or not, and write nothing")
   func readers() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -78,14 +78,14 @@ struct OpeningTests {
     try SQLiteStore(folder: folder.path).close()
   }
 
-  @Test("A reader makes no store where there is none")
+  @Test("A reader does not create a missing store")
   func noStore() throws {
     let folder = try TestFolder()
     #expect(throws: StoreFailure.self) { try SQLiteStore(folder: folder.path, isReadOnly: true) }
     #expect(folder.names == [])
   }
 
-  @Test("A newer schema is refused, and left as it is")
+  @Test("A newer schema is refused, and left unchanged")
   func newerSchema() throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -99,7 +99,7 @@ struct OpeningTests {
     #expect(throws: failure, "and the lock was given up") { try SQLiteStore(folder: folder.path) }
   }
 
-  @Test("A file that is no store is told, and nothing is done to it")
+  @Test("A file that is no store is reported and left unchanged")
   func noDatabase() throws {
     let folder = try TestFolder()
     let bytes = [UInt8](repeating: 7, count: 10_000)
@@ -110,7 +110,7 @@ struct OpeningTests {
     #expect(folder.read("madang.sqlite") == bytes)
   }
 
-  @Test("A folder that can't be made is told")
+  @Test("A folder that can't be created is reported")
   func noFolder() {
     #expect { try SQLiteStore(folder: "/proc/madang/store") } throws: { $0 is StoreFailure }
   }

@@ -17,7 +17,7 @@ struct SanctionStoreTests {
     }.get()
   }
 
-  @Test("They are there when it is opened again, beside a writer too")
+  @Test("Sanctions are there when the store is opened again, beside a writer too")
   func reopening() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -34,7 +34,7 @@ struct SanctionStoreTests {
     #expect(try await Self.audit(in: again).map(\.number) == [2, 1])
   }
 
-  @Test("A store from before they were has its tables made, and what was in it is as it was")
+  @Test("An older store gets the tables of sanctions, and its data stays unchanged")
   func olderSchema() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -59,7 +59,7 @@ struct SanctionStoreTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("The check tells of rows that were taken out of the audit log")
+  @Test("The check reports rows missing from the audit log")
   func missingRow() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -11,7 +11,7 @@ struct SchoolStoreTests {
     return try School(id: id, name: "가람초", level: .special, region: "", address: "", isClosed: isClosed)
   }
 
-  @Test("Schools are there after the store was closed, each closed since when it was first")
+  @Test("Schools are there when the store is opened again, each with the time of its first closing")
   func lasting() throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
@@ -29,7 +29,7 @@ struct SchoolStoreTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("An edition of which one row can't be written changes nothing at all")
+  @Test("An edition with one row that can't be written changes nothing")
   func wholeOrNothing() throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -50,7 +50,7 @@ struct SchoolStoreTests {
   }
 
   @Test(
-    "A row that is no school is told by the check, and the list can't be read",
+    "A row that is no school is reported by the check, and the list can't be read",
     arguments: [
       "name = char(10)", "name = ''", "level = 5", "level = 'high'", "address = 'x' || char(10) || 'x'",
       "closed_at = 'today'",

@@ -10,7 +10,7 @@ struct SyncMarks {
   private static let marksPath = getenv("MADANG_SYNC_MARKS").map { String(cString: $0) }
 
   @Test(
-    "Each answer to a commit leaves a mark behind the sync that it waited for",
+    "Each answer to a commit leaves a mark after the sync that it waited for",
     .enabled(if: SyncMarks.marksPath != nil, "scripts/store-test says where the marks go")
   )
   func marks() async throws {
@@ -34,7 +34,7 @@ struct SyncMarks {
   }
 
   @Test(
-    "A commit whose sync fails is not acknowledged, and the next ones go on",
+    "A commit whose sync fails is not acknowledged, and the next ones succeed",
     .enabled(if: getenv("MADANG_SYNC_FAILS") != nil, "scripts/store-test makes some syncs fail")
   )
   func failingSyncs() async throws {

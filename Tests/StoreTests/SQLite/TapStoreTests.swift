@@ -29,7 +29,7 @@ struct TapStoreTests {
     }
   }
 
-  @Test("A file of the first version gets the tables at its opening, and keeps what it has")
+  @Test("A file of the first version gets the tables when it is opened, and keeps its data")
   func olderFile() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
@@ -66,7 +66,7 @@ struct TapStoreTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("After a kill all that was acknowledged is there, and the tally goes on")
+  @Test("After a kill all acknowledged taps are there, and the tally continues")
   func killed() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -90,7 +90,7 @@ struct TapStoreTests {
     }
   }
 
-  @Test("A copy has the tally, and closed seasons' rankings")
+  @Test("A backup has the tally, and closed seasons' rankings")
   func copied() async throws {
     let (folder, copies) = (try TestFolder(), try TestFolder())
     let contest = try await Self.played(in: folder)
@@ -101,7 +101,7 @@ struct TapStoreTests {
     #expect(try copy.finalRanking(of: 1)?.ranking.isEmpty == false)
   }
 
-  @Test("Where the file may not grow a commit fails whole, and goes in later as it is")
+  @Test("If the file may not grow a commit fails as a whole, and succeeds unchanged later")
   func full() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -128,7 +128,7 @@ struct TapStoreTests {
     #expect(try folder.complaints == [])
   }
 
-  @Test("Where players do nothing but tap, the times of commits do not pile up")
+  @Test("A load of taps alone does not accumulate rows for the times of commits")
   func times() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
@@ -146,7 +146,7 @@ struct TapStoreTests {
     #expect(try store.liveRooms().map(\.journal) == [[1]])
   }
 
-  @Test("Rows that meet damage stay as they were, their records get in and stay until the next opening")
+  @Test("Rows on damaged pages stay unchanged, and their records are written and stay until the next opening")
   func damagedRows() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
@@ -199,7 +199,7 @@ struct TapStoreTests {
     store.close()
   }
 
-  @Test("Maintenance does all its work, and tells that rows were given up until the store is opened again")
+  @Test("Maintenance does all its work, and reports the skipped rows until the store is opened again")
   func toldByMaintenance() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
@@ -241,7 +241,7 @@ struct TapStoreTests {
   }
 
   @Test(
-    "What fails for the moment makes a store give up no rows: the commit fails whole, and goes in later as it is",
+    "A temporary failure skips no rows: the commit fails as a whole, and succeeds unchanged later",
     arguments: [
       ResultCode.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_BUSY, .SQLITE_LOCKED,
     ]
@@ -271,7 +271,7 @@ struct TapStoreTests {
   }
 
   @Test(
-    "Rows that can't be read end a start with their table, segments are counted, and the check tells both",
+    "Unreadable rows end a start with their table, segments are counted, and the check reports both",
     arguments: [
       ("UPDATE tap_schools SET school = 'no school' WHERE number = 0", "tap_schools"),
       ("DELETE FROM tap_schools WHERE number = 1", "tap_schools"),
@@ -321,7 +321,7 @@ struct TapStoreTests {
     #expect(complaints.contains { $0.contains("table \(table) ") || $0.contains("of \(table) ") }, "\(complaints)")
   }
 
-  @Test("Where segments are lost the others are read, and new records take the place of what could not be")
+  @Test("If segments are lost the others are read, and new records replace the unreadable ones")
   func lostSegments() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
@@ -360,7 +360,7 @@ struct TapStoreTests {
   }
 
   @Test(
-    "The check finds",
+    "The check detects",
     arguments: [
       ("UPDATE tap_totals SET count = count + 1 WHERE school = 0 AND season = 1", "season 1, school"),
       ("UPDATE tap_counts SET count = count + 1 WHERE player = 0 AND season = 1", "season 1, school"),

@@ -17,7 +17,7 @@ struct GameContractTests {
     return outcomes
   }
 
-  @Test("A game that has ended is there with its results by rank", arguments: BackEnd.allCases)
+  @Test("A finished game is stored with its results by rank", arguments: BackEnd.allCases)
   func gameIsThere(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
@@ -34,7 +34,7 @@ struct GameContractTests {
     }
   }
 
-  @Test("A game that is handed in again changes nothing", arguments: BackEnd.allCases)
+  @Test("A game that is stored again changes nothing", arguments: BackEnd.allCases)
   func endedTwice(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
@@ -71,7 +71,7 @@ struct GameContractTests {
     }
   }
 
-  @Test("Results that are no records give no badges and come to nothing", arguments: BackEnd.allCases)
+  @Test("Results that are no records give no badges and do not count", arguments: BackEnd.allCases)
   func uncounted(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
@@ -82,7 +82,7 @@ struct GameContractTests {
     }
   }
 
-  @Test("Results of players who are gone are left out, the others' stay", arguments: BackEnd.allCases)
+  @Test("Results of deleted players are left out, and the others' stay", arguments: BackEnd.allCases)
   func strangersResults(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
@@ -95,7 +95,7 @@ struct GameContractTests {
     }
   }
 
-  @Test("Results come newest first and page by page, none missing and none twice", arguments: BackEnd.allCases)
+  @Test("Results are listed newest first and page by page, without gap or repeat", arguments: BackEnd.allCases)
   func paging(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)), RoomChange.open(room(2)))
@@ -123,7 +123,7 @@ struct GameContractTests {
     }
   }
 
-  @Test("Totals are sums by when games ended, a range without its end", arguments: BackEnd.allCases)
+  @Test("Totals are sums by the games' end, over a range without its upper bound", arguments: BackEnd.allCases)
   func totals(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
@@ -134,7 +134,7 @@ struct GameContractTests {
     }
   }
 
-  @Test("The newest games come first, as many as were asked for", arguments: BackEnd.allCases)
+  @Test("The newest games are listed first, as many as requested", arguments: BackEnd.allCases)
   func newestGames(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], RoomChange.open(room(1)), RoomChange.open(room(2)))

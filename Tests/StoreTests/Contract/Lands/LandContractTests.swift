@@ -22,7 +22,7 @@ struct LandContractTests {
     return .addLandRun(run, at: Instant(milliseconds: at))
   }
 
-  @Test("A land that is added is there once, with every vertex", arguments: BackEnd.allCases)
+  @Test("An added land is stored once, with every vertex", arguments: BackEnd.allCases)
   func added(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let lands = [Self.land(2), Self.land(1, north: 100_000)]
@@ -35,7 +35,7 @@ struct LandContractTests {
     }
   }
 
-  @Test("The search gives the nearest first, no further than asked, and never too many", arguments: BackEnd.allCases)
+  @Test("The search returns the nearest first, within the distance and up to the limit", arguments: BackEnd.allCases)
   func search(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var random = SplitMix64(seed: 7)
@@ -79,7 +79,7 @@ struct LandContractTests {
   }
 
   @Test(
-    "A ranking has each player's best, the earlier of two as short before, with neighbours",
+    "A ranking has each player's best run, the earlier of two equal times first, with neighbours",
     arguments: BackEnd.allCases
   )
   func ranking(backEnd: BackEnd) async throws {
@@ -119,7 +119,7 @@ struct LandContractTests {
     }
   }
 
-  @Test("Of who is deleted no time stays, and the others' ranks close up", arguments: BackEnd.allCases)
+  @Test("A deleted player's times are removed, and the others' ranks close the gap", arguments: BackEnd.allCases)
   func deletion(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       _ = try store.addLands([Self.land(1)])
@@ -133,7 +133,7 @@ struct LandContractTests {
     }
   }
 
-  @Test("A room's games come newest first, page by page, with mode, land and boards", arguments: BackEnd.allCases)
+  @Test("A room's games are listed newest first, page by page, with mode, land and boards", arguments: BackEnd.allCases)
   func games(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)), RoomChange.open(room(2)))

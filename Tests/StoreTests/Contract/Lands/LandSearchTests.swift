@@ -42,7 +42,10 @@ struct LandSearchTests {
     )
   }
 
-  @Test("What has a vertex so near is found, the nearest first, wherever on the map", arguments: BackEnd.allCases)
+  @Test(
+    "A land with a vertex within the distance is found, the nearest first, anywhere on the map",
+    arguments: BackEnd.allCases
+  )
   func againstAll(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let seed: UInt64 = 20_261_120
@@ -73,7 +76,7 @@ struct LandSearchTests {
     }
   }
 
-  @Test("A land that contains the place is as near as its vertices", arguments: BackEnd.allCases)
+  @Test("The distance to a land that contains the place is that to its vertices", arguments: BackEnd.allCases)
   func containing(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       // The wide land is 3 km high, with a small one within it. Its vertices are further from the place than its sides.
@@ -87,7 +90,10 @@ struct LandSearchTests {
     }
   }
 
-  @Test("Of lands as near the lower identifier comes first, and a limit keeps to that", arguments: BackEnd.allCases)
+  @Test(
+    "Of lands at the same distance the lower identifier comes first, also with a limit",
+    arguments: BackEnd.allCases
+  )
   func ties(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       // All have the southern corner in common.
@@ -99,7 +105,7 @@ struct LandSearchTests {
     }
   }
 
-  @Test("A search at the corners of the map, or where no land is near, finds none", arguments: BackEnd.allCases)
+  @Test("A search at the corners of the map, or far from every land, finds none", arguments: BackEnd.allCases)
   func nothing(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       _ = try store.addLands([Self.land(1, 0, 0)])

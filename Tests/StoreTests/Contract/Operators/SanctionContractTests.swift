@@ -96,7 +96,7 @@ struct SanctionContractTests {
     }
   }
 
-  @Test("A ban is in force for what comes behind it in the same batch", arguments: BackEnd.allCases)
+  @Test("A ban applies to later changes in the same batch", arguments: BackEnd.allCases)
   func sameBatch(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
@@ -112,7 +112,7 @@ struct SanctionContractTests {
     }
   }
 
-  @Test("Who is banned or muted is told, newest first, until it ends or is lifted", arguments: BackEnd.allCases)
+  @Test("Bans and mutes are listed, newest first, until they end or are lifted", arguments: BackEnd.allCases)
   func listed(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       for number: UInt8 in 1...3 { try await store.change(hello(UInt128(number), device: number, session: number)) }
@@ -150,7 +150,7 @@ struct SanctionContractTests {
     }
   }
 
-  @Test("A player's row tells of a mute as long as it is in force", arguments: BackEnd.allCases)
+  @Test("A player's row reports a mute while it is in force", arguments: BackEnd.allCases)
   func muted(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
@@ -172,7 +172,7 @@ struct SanctionContractTests {
     }
   }
 
-  @Test("What can't be done is not in the audit log", arguments: BackEnd.allCases)
+  @Test("A failed action is not in the audit log", arguments: BackEnd.allCases)
   func notDone(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
@@ -188,7 +188,7 @@ struct SanctionContractTests {
     }
   }
 
-  @Test("The audit log is read newest first, in pages, with what players are called now", arguments: BackEnd.allCases)
+  @Test("The audit log is read newest first, in pages, with current nicknames", arguments: BackEnd.allCases)
   func auditPages(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
@@ -212,7 +212,7 @@ struct SanctionContractTests {
   }
 
   @Test(
-    "With a player their sanctions go; the audit log keeps the identifier and no nickname",
+    "A player's deletion removes the sanctions; the audit log keeps the identifier and no nickname",
     arguments: BackEnd.allCases
   )
   func deletion(backEnd: BackEnd) async throws {
@@ -228,7 +228,10 @@ struct SanctionContractTests {
     }
   }
 
-  @Test("A banned guest is not forgotten before the ban has ended, and then is", arguments: BackEnd.allCases)
+  @Test(
+    "A banned guest is not forgotten before the ban has ended, and is forgotten afterwards",
+    arguments: BackEnd.allCases
+  )
   func maintenance(backEnd: BackEnd) async throws {
     let month: Int64 = 30 * 86_400_000
     try await backEnd.withStore { store in

@@ -3,7 +3,7 @@ import Game
 import Store
 import Testing
 
-@Suite("Every store forgets a player who asks for it")
+@Suite("Every store forgets a player on request")
 struct DeletionContractTests {
   private static let one = PlayerID(1)
   private static let two = PlayerID(2)
@@ -34,7 +34,7 @@ struct DeletionContractTests {
     }
   }
 
-  @Test("Who is deleted has no session, device, account, result or badge any more", arguments: BackEnd.allCases)
+  @Test("A deleted player no longer has a session, device, account, result or badge", arguments: BackEnd.allCases)
   func rowsAreGone(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
@@ -55,7 +55,7 @@ struct DeletionContractTests {
     }
   }
 
-  @Test("Others keep their results, with rank and badges", arguments: BackEnd.allCases)
+  @Test("Other players keep their results, with rank and badges", arguments: BackEnd.allCases)
   func othersStay(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
@@ -70,7 +70,11 @@ struct DeletionContractTests {
     }
   }
 
-  @Test("Games that they played can't be played again, other games can", arguments: BackEnd.allCases, [true, false])
+  @Test(
+    "Games that the player was in can no longer be replayed, other games can",
+    arguments: BackEnd.allCases,
+    [true, false]
+  )
   func theirGamesJournals(backEnd: BackEnd, maintains: Bool) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
@@ -86,7 +90,7 @@ struct DeletionContractTests {
   }
 
   @Test(
-    "A game that shares a commit with the end of theirs, or with its begin, can't be played again either",
+    "A game that shares a commit with the beginning or end of such a game can no longer be replayed either",
     arguments: BackEnd.allCases
   )
   func gamesOfOneCommit(backEnd: BackEnd) async throws {
@@ -119,7 +123,7 @@ struct DeletionContractTests {
   }
 
   @Test(
-    "Their texts are in no journal of a room where they have been, others' are",
+    "The player's texts are in no journal of a visited room, other players' are",
     arguments: BackEnd.allCases,
     [true, false]
   )
@@ -146,7 +150,7 @@ struct DeletionContractTests {
   }
 
   @Test(
-    "A deletion that has begun shuts its player out, and erases nothing before rooms are done",
+    "A begun deletion blocks its player, and erases nothing before rooms are done",
     arguments: BackEnd.allCases
   )
   func begun(backEnd: BackEnd) async throws {
@@ -185,7 +189,7 @@ struct DeletionContractTests {
     }
   }
 
-  @Test("A room that begins in the very batch that deletes somebody keeps its journal", arguments: BackEnd.allCases)
+  @Test("A room that begins in the batch of a deletion keeps its journal", arguments: BackEnd.allCases)
   func roomOfTheSameBatch(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
@@ -204,7 +208,7 @@ struct DeletionContractTests {
     }
   }
 
-  @Test("Of a room where they have only watched the texts are gone, and its games stay", arguments: BackEnd.allCases)
+  @Test("The texts of a spectator are erased from the room, and its games stay", arguments: BackEnd.allCases)
   func onlyPresent(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))
@@ -228,7 +232,7 @@ struct DeletionContractTests {
     }
   }
 
-  @Test("A room where they have not been is not touched", arguments: BackEnd.allCases)
+  @Test("A room that the player never entered is unchanged", arguments: BackEnd.allCases)
   func otherRooms(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1))

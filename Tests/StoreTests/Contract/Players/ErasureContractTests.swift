@@ -7,7 +7,10 @@ import Testing
 struct ErasureContractTests {
   private static let one = PlayerID(1)
 
-  @Test("From the commit on nobody gets in as them, and whatever they had is free", arguments: BackEnd.allCases)
+  @Test(
+    "From the commit on nobody can log in as the player, and the e-mail address, nickname and device are free",
+    arguments: BackEnd.allCases
+  )
   func marked(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), RoomChange.open(room(1)))
@@ -46,7 +49,7 @@ struct ErasureContractTests {
     }
   }
 
-  @Test("Maintenance erases whom nobody waits for", arguments: BackEnd.allCases)
+  @Test("Maintenance erases players for whom no one waits", arguments: BackEnd.allCases)
   func byMaintenance(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var played = try PlayedRoom(1)
@@ -63,7 +66,7 @@ struct ErasureContractTests {
     }
   }
 
-  @Test("A game that begins behind the deletion is kept, with its journal", arguments: BackEnd.allCases)
+  @Test("A game that begins after the deletion is kept, with its journal", arguments: BackEnd.allCases)
   func laterGame(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], hello(1, device: 1, session: 1), hello(2, device: 2, session: 2))

@@ -3,7 +3,7 @@ import Game
 import Store
 import Testing
 
-@Suite("Every store forgets guests who have left nothing behind")
+@Suite("Every store forgets guests without data")
 struct GuestContractTests {
   private static let day: Int64 = 86_400_000
 
@@ -14,7 +14,7 @@ struct GuestContractTests {
   }
 
   @Test(
-    "A guest who has not come for two days is forgotten with the session, unless something else is kept of them",
+    "A guest who is absent for two days is forgotten with the session, unless other data of the guest is kept",
     arguments: BackEnd.allCases
   )
   func idle(backEnd: BackEnd) async throws {
@@ -59,7 +59,7 @@ struct GuestContractTests {
     }
   }
 
-  @Test("A session in use is renewed a day or more at a time, and its guest is kept", arguments: BackEnd.allCases)
+  @Test("A session in use is renewed by at least a day, and its guest is kept", arguments: BackEnd.allCases)
   func inUse(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       func use(at milliseconds: Int64) async throws {
@@ -84,7 +84,7 @@ struct GuestContractTests {
     }
   }
 
-  @Test("A guest who logged out is forgotten too, and one with very many sessions", arguments: BackEnd.allCases)
+  @Test("A logged-out guest is forgotten too, and so is one with very many sessions", arguments: BackEnd.allCases)
   func manySessions(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       func digest(_ number: Int) -> [UInt8] { (0..<32).map { UInt8(truncatingIfNeeded: number >> ($0 % 2 * 8)) } }
@@ -110,7 +110,7 @@ struct GuestContractTests {
   }
 
   @Test(
-    "Where no new player may be made, a known device comes in and a new one writes nothing",
+    "If no new player may be made, a known device is accepted and a new one writes nothing",
     arguments: BackEnd.allCases
   )
   func noNewPlayers(backEnd: BackEnd) async throws {
@@ -126,7 +126,7 @@ struct GuestContractTests {
   }
 
   @Test(
-    "A new password forgets the device unless it is this one, and ends all sessions but this one",
+    "A new password forgets every other device, and ends all other sessions",
     arguments: BackEnd.allCases
   )
   func newPassword(backEnd: BackEnd) async throws {

@@ -18,7 +18,7 @@ struct PlayerContractTests {
   }
 
   @Test(
-    "A device is the same player whenever it says hello; a guest's nickname follows it",
+    "A device is the same player on every hello, and a guest's nickname is that of the latest one",
     arguments: BackEnd.allCases
   )
   func devices(backEnd: BackEnd) async throws {
@@ -54,7 +54,7 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("Of sessions that have ended the newest eight are known", arguments: BackEnd.allCases)
+  @Test("The newest eight ended sessions are remembered", arguments: BackEnd.allCases)
   func endedSessions(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       for number in UInt8(1)...12 {
@@ -84,7 +84,7 @@ struct PlayerContractTests {
   }
 
   @Test(
-    "A connection begins or resumes no session when a newer one has the player's, and changes nothing",
+    "A connection begins or resumes no session and changes nothing if the player has a newer one",
     arguments: BackEnd.allCases
   )
   func lateConnection(backEnd: BackEnd) async throws {
@@ -125,7 +125,7 @@ struct PlayerContractTests {
   }
 
   @Test(
-    "A session ends at its expiry, which moves on when it is used, a day at least at a time",
+    "A session ends at its expiry, which is extended by use, by at least a day",
     arguments: BackEnd.allCases
   )
   func expiry(backEnd: BackEnd) async throws {
@@ -144,7 +144,10 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("Who logs out is out, and back by the device unless it is forgotten", arguments: BackEnd.allCases)
+  @Test(
+    "A logout ends the session, and the device can log in again unless it is forgotten",
+    arguments: BackEnd.allCases
+  )
   func logout(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
@@ -163,7 +166,7 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("Sessions long over are forgotten", arguments: BackEnd.allCases)
+  @Test("Sessions that ended long ago are forgotten", arguments: BackEnd.allCases)
   func oldSessions(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let month: Int64 = 30 * 86_400_000
@@ -185,7 +188,7 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("A guest becomes an account, found by its e-mail", arguments: BackEnd.allCases)
+  @Test("A guest becomes an account, found by its e-mail address", arguments: BackEnd.allCases)
   func registering(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
@@ -204,7 +207,7 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("E-mails are unique, nicknames among accounts alone", arguments: BackEnd.allCases)
+  @Test("E-mail addresses are unique, and nicknames are among accounts only", arguments: BackEnd.allCases)
   func uniqueness(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       for number in UInt8(1)...4 {
@@ -226,7 +229,7 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("E-mails and nicknames are compared by bytes: the form is whoever registers'", arguments: BackEnd.allCases)
+  @Test("E-mail addresses and nicknames are compared by bytes: the caller normalizes them", arguments: BackEnd.allCases)
   func comparedByBytes(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       for number in UInt8(1)...3 { try await store.change(hello(UInt128(number), device: number, session: number)) }
@@ -240,7 +243,7 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("In one batch an earlier change is there for a later one", arguments: BackEnd.allCases)
+  @Test("In one batch a later change sees an earlier one", arguments: BackEnd.allCases)
   func changesInOrder(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let outcomes = try await store.commit(
@@ -257,7 +260,7 @@ struct PlayerContractTests {
     }
   }
 
-  @Test("Up to ten players are blocked, and free again", arguments: BackEnd.allCases)
+  @Test("Up to ten players can be blocked, and unblocked again", arguments: BackEnd.allCases)
   func blocks(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       for number in UInt8(1)...12 {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Every store keeps rooms' journals")
 struct JournalContractTests {
-  @Test("An open room's journal is its chunks in the order of the commits", arguments: BackEnd.allCases)
+  @Test("An open room's journal has its chunks in the order of the commits", arguments: BackEnd.allCases)
   func chunksInOrder(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], RoomChange.open(room(1)), RoomChange.open(room(2)))
@@ -23,7 +23,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("Segments of several shards are one commit", arguments: BackEnd.allCases)
+  @Test("Segments of several shards form one commit", arguments: BackEnd.allCases)
   func segmentsTogether(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var (one, two) = (Segment(), Segment())
@@ -35,7 +35,10 @@ struct JournalContractTests {
     }
   }
 
-  @Test("Commits are done in the order of the calls, maintenance between them or not", arguments: BackEnd.allCases)
+  @Test(
+    "Commits are made in the order of the calls, with or without maintenance between them",
+    arguments: BackEnd.allCases
+  )
   func callOrder(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([], RoomChange.open(room(1)))
@@ -62,7 +65,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("A room that is closed is not live", arguments: BackEnd.allCases)
+  @Test("A closed room is not restored", arguments: BackEnd.allCases)
   func closedIsNotLive(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.commit([(RoomID(1), [1])], RoomChange.open(room(1)))
@@ -108,7 +111,7 @@ struct JournalContractTests {
   }
 
   @Test(
-    "A running game's journal begins with its segment and goes as far as it is committed",
+    "A running game's journal begins with its segment and ends with the last commit",
     arguments: BackEnd.allCases,
     [true, false]
   )
@@ -135,7 +138,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("Games' journals are kept as long as they shall be, their rows for ever", arguments: BackEnd.allCases)
+  @Test("Games' journals are kept for their retention time, their rows for ever", arguments: BackEnd.allCases)
   func journalsExpire(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let (old, young) = (gameRow(1, 1, endedAt: 1_000), gameRow(1, 2, endedAt: 5_000))
@@ -156,7 +159,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("A running game's journal is kept whatever snapshots come", arguments: BackEnd.allCases)
+  @Test("A running game's journal is kept, whatever snapshots follow", arguments: BackEnd.allCases)
   func runningGameIsKept(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
@@ -169,7 +172,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("A game that the room's end has cut off is forgotten", arguments: BackEnd.allCases)
+  @Test("A game cut off by the room's end is forgotten", arguments: BackEnd.allCases)
   func cutOffGame(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let game = gameRow(1)
@@ -187,7 +190,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("What names a room that is not there changes nothing and harms nobody", arguments: BackEnd.allCases)
+  @Test("A change of an unknown room does nothing and does not fail the batch", arguments: BackEnd.allCases)
   func strangeRooms(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let stranger = RoomID(99)
@@ -207,7 +210,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("The time of the newest batch that wrote anything outlives maintenance", arguments: BackEnd.allCases)
+  @Test("The time of the newest batch with a change survives maintenance", arguments: BackEnd.allCases)
   func lastAlive(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       #expect(try store.lastAliveAt == nil)
@@ -228,7 +231,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("An error of whoever takes the rooms ends the reading", arguments: BackEnd.allCases)
+  @Test("An error of the caller that reads the rooms ends the reading", arguments: BackEnd.allCases)
   func errorEndsReading(backEnd: BackEnd) async throws {
     struct Enough: Error {}
     try await backEnd.withStore { store in
@@ -244,7 +247,7 @@ struct JournalContractTests {
     }
   }
 
-  @Test("What comes after the close fails, what was under way is done", arguments: BackEnd.allCases)
+  @Test("Calls after the close fail, and calls before it are completed", arguments: BackEnd.allCases)
   func closing(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       let last = await withCheckedContinuation { waiting in

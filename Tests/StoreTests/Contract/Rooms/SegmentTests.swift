@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A segment")
 struct SegmentTests {
-  @Test("A room that has nothing new takes no bytes")
+  @Test("A room without news takes no bytes")
   func nothingTakesNothing() {
     var segment = Segment()
     segment.append(RoomID(1)) { _ in }
@@ -17,7 +17,7 @@ struct SegmentTests {
     #expect(segment.bytes == one)
   }
 
-  @Test("A chunk lies behind its room's 16 bytes and its length in four")
+  @Test("A chunk follows its room's 16 bytes and its length in four")
   func layout() {
     var segment = Segment()
     segment.append(RoomID(0x0102)) { $0 += [7, 8, 9] }

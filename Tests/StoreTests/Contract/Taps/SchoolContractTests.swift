@@ -21,7 +21,7 @@ struct SchoolContractTests {
     try store.schools().sorted { $0.id < $1.id }
   }
 
-  @Test("The first edition adds its schools, and the same once more changes nothing", arguments: BackEnd.allCases)
+  @Test("The first edition adds its schools, and a repeated one changes nothing", arguments: BackEnd.allCases)
   func first(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       #expect(try store.schools().isEmpty)
@@ -39,7 +39,7 @@ struct SchoolContractTests {
   }
 
   @Test(
-    "A newer edition adds, changes every text, and closes what it lacks or calls closed",
+    "A newer edition adds schools, changes every text, and closes missing schools and those marked as closed",
     arguments: BackEnd.allCases
   )
   func newer(backEnd: BackEnd) async throws {
@@ -59,7 +59,7 @@ struct SchoolContractTests {
     }
   }
 
-  @Test("What is closed stays closed and known, until an edition has it again", arguments: BackEnd.allCases)
+  @Test("A closed school stays closed and known, until an edition has it again", arguments: BackEnd.allCases)
   func reopened(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       _ = try store.applySchools([Self.school("B1"), Self.school("B2")], at: moment(1))

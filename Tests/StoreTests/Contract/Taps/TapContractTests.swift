@@ -7,7 +7,7 @@ import Testing
 @Suite("The contract: school taps")
 struct TapContractTests {
   @Test(
-    "Rows of different ages and the records behind them make the tally again that was committed last",
+    "Rows of different ages and their later records restore the last committed tally",
     arguments: BackEnd.allCases,
     0..<6 as Range<UInt64>
   )
@@ -50,7 +50,7 @@ struct TapContractTests {
     }
   }
 
-  @Test("Segments all of whose records are older than what is needed are forgotten", arguments: BackEnd.allCases)
+  @Test("Segments without a needed record are forgotten", arguments: BackEnd.allCases)
   func forgotten(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var contest = TapContest(seed: 1)
@@ -76,7 +76,7 @@ struct TapContractTests {
   }
 
   @Test(
-    "A player who was deleted leaves counts and no identifier, and may come back as another",
+    "A deleted player leaves counts and no identifier, and may return as a new player",
     arguments: BackEnd.allCases
   )
   func deleted(backEnd: BackEnd) async throws {
@@ -106,7 +106,7 @@ struct TapContractTests {
     }
   }
 
-  @Test("A closed season's ranking stays as it was told, whatever is voided later", arguments: BackEnd.allCases)
+  @Test("A closed season's ranking stays as published, whatever is voided later", arguments: BackEnd.allCases)
   func closings(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var contest = TapContest(seed: 1)
@@ -131,7 +131,7 @@ struct TapContractTests {
     }
   }
 
-  @Test("A closing that is written again takes the place of what was there", arguments: BackEnd.allCases)
+  @Test("A closing that is written again replaces the earlier one", arguments: BackEnd.allCases)
   func closingsAgain(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var contest = TapContest(seed: 1)
@@ -156,7 +156,7 @@ struct TapContractTests {
   }
 
   @Test(
-    "A change with nothing in it writes nothing, and any other tells when the server was alive",
+    "An empty change writes nothing, and any other records the time when the server was alive",
     arguments: BackEnd.allCases
   )
   func alive(backEnd: BackEnd) async throws {
@@ -174,7 +174,7 @@ struct TapContractTests {
     }
   }
 
-  @Test("Rows come in pieces, those that others name first", arguments: BackEnd.allCases)
+  @Test("Rows are returned in pieces, referenced ones first", arguments: BackEnd.allCases)
   func pieces(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var contest = TapContest(seed: 1, players: 10_001)
@@ -201,7 +201,7 @@ struct TapContractTests {
     }
   }
 
-  @Test("What no tally can have is told with its table", arguments: BackEnd.allCases)
+  @Test("A row that no tally can have written is reported with its table", arguments: BackEnd.allCases)
   func impossible(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var contest = TapContest(seed: 1)

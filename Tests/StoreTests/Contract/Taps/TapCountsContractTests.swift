@@ -11,9 +11,12 @@ extension Store {
   }
 }
 
-@Suite("Every store tells what a player counted, and asks for sanctions by the time that it is given")
+@Suite("Every store returns a player's counts, and judges sanctions by the given time")
 struct TapCountsContractTests {
-  @Test("The written counts of one player and season are told, by schools, and no others", arguments: BackEnd.allCases)
+  @Test(
+    "The written counts of one player and season are returned, by schools, and no others",
+    arguments: BackEnd.allCases
+  )
   func counts(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       var contest = TapContest(seed: 3)
@@ -39,7 +42,7 @@ struct TapCountsContractTests {
     }
   }
 
-  @Test("Bans and mutes are in force by the batch's own time of expiry", arguments: BackEnd.allCases)
+  @Test("Bans and mutes are in force by the batch's own expiry time", arguments: BackEnd.allCases)
   func sanctions(backEnd: BackEnd) async throws {
     try await backEnd.withStore { store in
       try await store.change(hello(1, device: 1, session: 1))
