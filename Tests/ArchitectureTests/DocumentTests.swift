@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@Suite("Documents lead to what is there")
+@Suite("Links in documents")
 struct DocumentTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -32,7 +32,7 @@ struct DocumentTests {
       .map { String(folder.appending(path: $0).standardizedFileURL.path().dropFirst(package.path().count)) }
   }
 
-  @Test("Every link of a document leads to a file or a folder of the project")
+  @Test("Every link of a document leads to an existing file or folder of the project")
   func linksLeadSomewhere() throws {
     let documents = try Self.documents()
     try #require(documents.contains("ARCHITECTURE.md") && documents.contains("docs/decisions/README.md"))
@@ -44,7 +44,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("The index of decisions has each of them, and each is named by the code that it explains")
+  @Test("The index of decisions lists every decision, and each decision is named by the code that it explains")
   func decisionsAndCode() throws {
     let pages = try Self.documents().filter { $0.hasPrefix("docs/decisions/") && !$0.hasSuffix("README.md") }
     #expect(pages.count > 90)

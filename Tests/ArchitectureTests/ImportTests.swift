@@ -16,13 +16,13 @@ struct ImportTests {
     #expect(complaints.isEmpty, "\(complaints.map(\.description).joined(separator: "\n"))")
   }
 
-  @Test("The table allows no module that nobody imports")
+  @Test("The table allows no module that its target does not import")
   func nothingIsAllowedForNothing() throws {
     let unused = ImportTable.unused(by: try SourceTree.targets.get())
     #expect(unused.isEmpty, "\(unused.joined(separator: "\n"))")
   }
 
-  @Test("What a target is allowed and does not import is told")
+  @Test("An allowed module that its target does not import is reported")
   func unusedIsTold() {
     let file = SourceFile(path: "Sources/WebSocket/Frame.swift", text: "import CZlib\n")
     let told = ImportTable.unused(by: [file])
@@ -30,7 +30,7 @@ struct ImportTests {
     #expect(!told.contains("WebSocket imports CZlib nowhere"))
   }
 
-  @Test("A forbidden import is told with its file, its line, its module and what is allowed")
+  @Test("A forbidden import is reported with its file, its line, its module and the allowed modules")
   func forbiddenImportIsTold() {
     let file = SourceFile(
       path: "Sources/WebSocket/Frame.swift",
@@ -43,7 +43,7 @@ struct ImportTests {
   }
 
   @Test(
-    "An import counts in whatever form it is written",
+    "Every form of an import counts",
     arguments: [
       "import Foundation",
       "package import Foundation",
@@ -74,7 +74,7 @@ struct ImportTests {
   }
 
   @Test(
-    "What only talks about an import is none",
+    "A comment or a string about an import is no import",
     arguments: [
       "// import Foundation",
       "/* import Foundation\n/* nested */\nimport Foundation\n*/",
@@ -90,7 +90,7 @@ struct ImportTests {
     #expect(SourceFile(path: "Sources/Game/Room.swift", text: source).imports.isEmpty)
   }
 
-  @Test("The table goes by target, so what one may import another may not")
+  @Test("The table is per target: one target's allowance is not another's")
   func tableGoesByTarget() {
     func complaints(_ path: String) -> Int {
       ImportTable.complaints(about: SourceFile(path: path, text: "import Dispatch\nimport Glibc\n")).count
@@ -102,7 +102,7 @@ struct ImportTests {
     #expect(complaints("Protocol/RoomCode.swift") == 2)
   }
 
-  @Test("A target without a row is told, whatever it imports")
+  @Test("A target without a row is reported, whatever it imports")
   func unknownTargetIsTold() {
     let told = ImportTable.complaints(about: SourceFile(path: "Sources/Extra/Extra.swift", text: "")).map(\.description)
     #expect(told == ["Sources/Extra/Extra.swift:1: target Extra has no row in the table of imports"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every source file keeps the laws of the source")
 struct SourceLawTests {
-  @Test("The project's own files keep them")
+  @Test("The project's own files keep the laws")
   func filesKeepTheLaws() throws {
     let files = try SourceTree.targets.get() + SourceTree.tests.get()
     try #require(files.contains { $0.path == "Tests/ArchitectureTests/SourceLawTests.swift" })
@@ -28,7 +28,7 @@ struct SourceLawTests {
   }
 
   @Test(
-    "A breach is told with its line",
+    "A breach is reported with its line",
     arguments: [
       Breach("import Dispatch\n", told: "1: a file opens with a comment"),
       Breach("", told: "1: a file opens with a comment"),
@@ -63,7 +63,7 @@ struct SourceLawTests {
   }
 
   @Test(
-    "What only resembles a breach is none",
+    "Text that only resembles a breach is no breach",
     arguments: [
       ("Sources/Net/Shard.swift", "// Never try! and no @testable import.\nlet a = \"try! @unchecked Sendable\"\n"),
       ("Sources/Net/Shard.swift", "// Shards.\nlet seconds: Double = 0.5\nlet manager = FileManager.default\n"),

@@ -14,7 +14,7 @@ struct TypeSizeTests {
     "\(declaration) {\n" + String(repeating: "  let a = 0\n", count: lines - 2) + "}\n"
   }
 
-  @Test("A type and its extensions in all files of a target are one, those of another target are not")
+  @Test("A type and its extensions in all files of a target are counted together, apart from those of another target")
   func extensionsCount() {
     let files = [
       SourceFile(path: "Sources/Net/Buoy.swift", text: type("package final class Buoy: Sendable", lines: 500)),
@@ -25,7 +25,7 @@ struct TypeSizeTests {
     #expect(TypeSizes.complaints(about: files).count == 1)
   }
 
-  @Test("A type inside another one counts as that one's; functions and comments count for none")
+  @Test("A nested type counts towards its outer type; functions and comments count for none")
   func nestedTypesCount() {
     let text = """
       // struct Anchor {

@@ -51,7 +51,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "What is broken is told with its line, and reading goes on with the next",
+    "A broken record is reported with its line, and reading continues with the next one",
     arguments: [
       ("a\"b,c\nd", ["1! a quote inside a field that does not begin with one", "2: d"]),
       ("\"a\"b\nc", ["1! something between a closing quote and the next comma", "2: c"]),
@@ -66,7 +66,7 @@ struct CSVReaderTests {
     #expect(try rows(text) == expected)
   }
 
-  @Test("A record with another number of fields than the header is told")
+  @Test("A record with a different number of fields than the header is reported")
   func fieldCounts() throws {
     #expect(
       try rows("a,b\nc\nd,e,f\ng,h", fieldCount: 2) == [
@@ -75,7 +75,7 @@ struct CSVReaderTests {
     )
   }
 
-  @Test("Whatever fields hold, written with quotes they are read back, on the lines where they are")
+  @Test("Any fields written in quotes are read back unchanged, with their line numbers")
   func roundTrips() throws {
     var random = SplitMix64(seed: 11)
     for _ in 0..<500 {

@@ -25,7 +25,7 @@ struct FileTextTests {
 
   private func text(_ bytes: [UInt8]) throws -> String { String(decoding: try FileText(bytes).utf8, as: UTF8.self) }
 
-  @Test("UTF-8, with a mark or without, and CP949 are told apart")
+  @Test("UTF-8, with a byte order mark or without, is distinguished from CP949")
   func encodings() throws {
     let bytes = Array("가람초,1\n".utf8)
     for bytes in [bytes, [0xEF, 0xBB, 0xBF] + bytes] {
@@ -35,7 +35,7 @@ struct FileTextTests {
     #expect(try FileText(Self.cp949).isCP949 && text(Self.cp949) == "가람초")
   }
 
-  @Test("What is no character stands as a mark, and what is around it stays")
+  @Test("An invalid character is replaced, and the text around it stays")
   func torn() throws {
     #expect(try text(Self.cp949 + [0xFF, 0x2C] + Self.cp949) == "가람초\u{FFFD},가람초")
     #expect(try text(Array("가람초".utf8) + [0xB0, 0x2C] + Array("가람초".utf8)) == "가람초\u{FFFD},가람초")
@@ -46,7 +46,7 @@ struct FileTextTests {
     #expect(try FileText(Array("a가".utf8) + [0xFF, 0x2C]).isCP949)
   }
 
-  @Test("Lines may be damaged, and the encoding is still told, and all other lines are as they were")
+  @Test("The encoding is detected and all other lines stay unchanged, even if some lines are damaged")
   func damaged() throws {
     var random = SplitMix64(seed: 31)
     for isCP949 in [false, true] {
@@ -76,7 +76,7 @@ struct FileTextTests {
     }
   }
 
-  @Test("UTF-8 that is cut inside a character is told as such", arguments: ["가람초", "가람é", "가람👍"])
+  @Test("UTF-8 that ends inside a character is reported as cut off", arguments: ["가람초", "가람é", "가람👍"])
   func cutOff(name: String) {
     let text = Array("학교ID\nB1,\(name)".utf8)
     let length = String(name.suffix(1)).utf8.count
@@ -89,7 +89,7 @@ struct FileTextTests {
     #expect(fault([0x61, 0x2C, 0xC3]) == nil)
   }
 
-  @Test("UTF-16 is told as such, with its mark and without, and a few zeros are not taken for it")
+  @Test("UTF-16 is reported as such, with its byte order mark or without; a few zero bytes do not make a file UTF-16")
   func utf16() {
     let reason = "it is UTF-16; save it as UTF-8 or CP949"
     for text in ["학교ID,학교명\nB1,가람초등학교\n", #"{"dataSearch":{"content":[]}}"#] {

@@ -14,7 +14,7 @@ struct InputFileTests {
     }
   }
 
-  @Test("What is no file is told as what it is, and a pipe is not waited for")
+  @Test("A path that is no file is reported with its kind, and reading does not wait for a pipe")
   func noFile() throws {
     var template = Array("/tmp/madang-input-XXXXXX".utf8CString)
     let folder = String(cString: try #require(mkdtemp(&template)))

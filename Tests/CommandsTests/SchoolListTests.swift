@@ -21,7 +21,7 @@ struct SchoolListTests {
 
   private func school(_ offer: SchoolOffer?) throws -> School { try #require(offer).school.get() }
 
-  @Test("The national list's columns become a school, in whatever order they are")
+  @Test("The columns of the national list become a school, in whatever order they are")
   func columns() throws {
     let offer = try list(" B1 ,가람초등학교,초등학교,운영,공덕동 1,세종대로 1,서울특별시교육청").offers.first
     let id = try #require(SchoolID("B1"))
@@ -39,7 +39,9 @@ struct SchoolListTests {
     #expect((bare.name, bare.region, bare.address, bare.isClosed) == ("가람초등학교", "서울특별시", "", false))
   }
 
-  @Test("The lot's address stands in for the road's, other words for levels are one, and what is called closed is")
+  @Test(
+    "A lot address replaces a missing road address, levels have synonyms, and rows marked closed are closed schools"
+  )
   func meanings() throws {
     let offers = try list(
       "B1,가람,초등학교,운영,공덕동 1,,서울특별시교육청",
@@ -55,7 +57,7 @@ struct SchoolListTests {
   }
 
   @Test(
-    "Rows that are no school are refused, each for its reason, and the others are taken",
+    "Rows that are no school are refused with a reason, and the other rows are accepted",
     arguments: [
       (",가람,초등학교,,,,", "it has no id"),
       ("B-2,가람,초등학교,,,,", "its id \"B-2\" is not 1 to 16 letters and digits"),
@@ -85,7 +87,7 @@ struct SchoolListTests {
   }
 
   @Test(
-    "What is no list is told why",
+    "A file that is no list is refused with its reason",
     arguments: [
       ("", "it is empty"), (" \r\n\t", "it is empty"), ("{", "it is not JSON"), ("[", "it is not JSON"),
       ("[]", "it has no dataSearch.content"), ("{\"dataSearch\": 5}", "it has no dataSearch.content"),
@@ -104,7 +106,7 @@ struct SchoolListTests {
     #expect(reason(Array(text.utf8)) == expected)
   }
 
-  @Test("One row in ten may be refused, and no more")
+  @Test("At most one row in ten may be refused")
   func share() throws {
     let sound = (1...9).map { "B\($0),가람,초등학교,,,,\n" }.joined()
     let one = Array("\(Self.header)\n\(sound)x\n".utf8)
@@ -124,7 +126,7 @@ struct SchoolListTests {
     }
   }
 
-  @Test("Several files are one edition, and their rows' places name them")
+  @Test("Several files form one edition, and the positions of their rows name the file")
   func together() throws {
     let list = try SchoolList([
       .national("a.csv", rows(1...10)), .national("b.csv", rows(11...30) + ["x", "B1,나루,초등학교,,,,"]),
@@ -135,7 +137,7 @@ struct SchoolListTests {
     #expect(try list.refusedPlaces == [#require(SchoolID("B1")): "b.csv line 23"])
   }
 
-  @Test("Each of several files must be a list by itself, and of none may more than one row in ten be refused")
+  @Test("Each of several files must be a list by itself, and in each at most one row in ten may be refused")
   func each() {
     let sound = SchoolFile.national("a.csv", rows(1...100))
     let reason = "2 of its 12 rows are refused, more than one in ten"
@@ -147,7 +149,7 @@ struct SchoolListTests {
     #expect(unfit(sound, SchoolFile(name: "b.json", bytes: Array("{}".utf8))) == "b.json: it has no dataSearch.content")
   }
 
-  @Test("A file that is given twice is told by its rows' identifiers")
+  @Test("A file given twice is detected by its rows' identifiers")
   func twice() {
     let file = SchoolFile.national("a.csv", rows(1...20))
     #expect(
@@ -156,7 +158,7 @@ struct SchoolListTests {
     )
   }
 
-  @Test("What has changed of a school is told with what it was")
+  @Test("A changed school is reported with its old values")
   func changes() throws {
     let id = try #require(SchoolID("B1"))
     let old = try School(id: id, name: "가람초", level: .elementary, region: "경기도", address: "", isClosed: true)

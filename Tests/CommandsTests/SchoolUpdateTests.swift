@@ -3,7 +3,7 @@ import Game
 import Testing
 import Commands
 
-@Suite("A list of schools over those that there are")
+@Suite("A list of schools applied to the existing schools")
 struct SchoolUpdateTests {
   private func rows(_ numbers: ClosedRange<Int>) -> [String] {
     numbers.map { "B\($0),가람\($0)초등학교,초등학교,운영,,,서울특별시교육청" }
@@ -26,7 +26,7 @@ struct SchoolUpdateTests {
     schools.filter { !$0.isClosed }.map { "\($0.id) \($0.name)" }.sorted()
   }
 
-  @Test("A refused row leaves its school as it was, open or closed, and closes no other's")
+  @Test("A refused row leaves its school as it was, open or closed, and closes no other school")
   func kept() throws {
     let known = rows(1...28) + ["B29,가람,초등학교,폐교,,,", "B30,가람,초등학교,운영,,,"]
     let newer = rows(1...27) + ["B28,가\u{FFFD}람,초등학교,운영,,,", "B29,,초등학교,운영,,,"]
@@ -37,7 +37,7 @@ struct SchoolUpdateTests {
     #expect(!update.edition.contains { $0.id.description == "B29" || $0.id.description == "B30" })
   }
 
-  @Test("Of a row that has an id for the second time the first one counts")
+  @Test("Of two rows with the same identifier the first one counts")
   func repeated() throws {
     let update = try update(rows(1...18) + ["B1,나루,초등학교,폐교,,,"], over: rows(1...18))
     #expect(update.kept.isEmpty && update.closing.isEmpty)
@@ -45,7 +45,7 @@ struct SchoolUpdateTests {
   }
 
   @Test(
-    "Where a refused row does not say whose it is no school is closed, unless that is allowed",
+    "A refused row without a readable identifier prevents all closings, unless they are allowed",
     arguments: ["x", ",가람,초등학교,운영,,,", "B 20,가람,초등학교,운영,,,", "B20,가람,초등학교,운영,,세종대로 1, 2층,", "B20,\"가람"]
   )
   func unknown(row: String) throws {
@@ -60,7 +60,7 @@ struct SchoolUpdateTests {
     #expect(try names(allowed.edition) == names(schools(rows(1...18))))
   }
 
-  @Test("A list that would close more than one open school in ten is told so, whatever else is wrong with it")
+  @Test("A list that would close more than one open school in ten is reported as such, whatever else is wrong with it")
   func closesTooMany() throws {
     for end in [[], ["x"]] {
       #expect(try !update(rows(1...18) + end, over: rows(1...20)).closesTooMany)
@@ -70,7 +70,7 @@ struct SchoolUpdateTests {
     let over = try update(rows(1...10), over: ["B99,가람,초등학교,운영,,,"])
     #expect(!over.closesTooMany && over.closing.isEmpty)
   }
-  @Test("Files of one list close none of each other's schools, and how many they close is told of all together")
+  @Test("Files of one list do not close each other's schools, and their closings are reported as one total")
   func together() throws {
     let known = rows(101...200)
     let both = try SchoolList([.national("a", rows(101...160)), .national("b", rows(161...190))])

@@ -17,7 +17,7 @@ struct SearchAnswerTests {
     try SchoolList([.search("list", entries)]).offers.map { try school($0).level }
   }
 
-  @Test("An entry in the real form becomes a school, by its list's letter and its number there")
+  @Test("A real entry becomes a school, identified by its list's letter and its number in the list")
   func form() throws {
     let offers = try SchoolList.search(
       """
@@ -33,7 +33,7 @@ struct SearchAnswerTests {
     #expect(offers.map(\.place) == ["entry 1", "entry 2"])
   }
 
-  @Test("What is no school is refused, each for its reason")
+  @Test("Entries that are no school are refused with a reason")
   func refused() throws {
     let offers = try SchoolList.search(
       #"{"seq": "1", "schoolName": "나루초등학교"}"#,
@@ -65,7 +65,7 @@ struct SearchAnswerTests {
   }
 
   @Test(
-    "A kind that is known tells the level, whatever the name says",
+    "A known kind decides the level, whatever the name says",
     arguments: [
       ("초등학교", SchoolLevel.elementary), (" 중학교 ", .middle), ("고등학교", .high), ("특수학교", .special), ("각종학교", .other),
       ("대안학교", .other), ("일반고", .high), ("특성화고", .high), ("특수목적고", .high), ("자율고", .high),
@@ -76,7 +76,7 @@ struct SearchAnswerTests {
   }
 
   @Test(
-    "Where the kind is unknown or missing the one word for a level in the name tells it",
+    "If the kind is unknown or missing, the only word for a level in the name decides",
     arguments: [
       ("가람초등학교", SchoolLevel.elementary), ("가람여자중학교", .middle), ("가람고등학교", .high), ("가람특수학교", .special),
       ("가람대학교사범대학부설고등학교", .high), ("가람고등학교부설방송통신고등학교", .high), ("가람초등학교 나루분교", .elementary),
@@ -87,7 +87,7 @@ struct SearchAnswerTests {
   }
 
   @Test(
-    "A name that has several words for levels, or none, or one for two, tells nothing; then it is what most of the list are",
+    "A name with no word, several words or an ambiguous word for a level leaves the level to the list's majority",
     arguments: [
       "가람학교", "가람중고등학교", "가람중·고등학교", "가람중 고등학교", "가람초중학교", "가람초.중학교", "가람초중고등학교", "가람초등학교중학교",
       "가람국제학교",
@@ -104,7 +104,7 @@ struct SearchAnswerTests {
   }
 
   @Test(
-    "The letter is the list's, by what most of it are, and no entry's own",
+    "The letter is that of the list's majority, not of a single entry",
     arguments: [
       ("초등학교", "E"), ("중학교", "M"), ("자율고", "H"), ("특수학교", "S"), ("대안학교", "O"),
     ]
@@ -131,7 +131,7 @@ struct SearchAnswerTests {
     #expect(list.offers[2].place == "midd.json entry 1")
   }
 
-  @Test("Bytes that are no character cost their entry alone")
+  @Test("Invalid bytes make only their own entry invalid")
   func damaged() throws {
     var bytes = SchoolFile.search("list", (1...10).map { entry($0, "가람\($0)초등학교") }).bytes
     let place = try #require(bytes.firstRange(of: Array("가람5".utf8))).lowerBound

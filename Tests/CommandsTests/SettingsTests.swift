@@ -22,14 +22,14 @@ struct SettingsTests {
     #expect(Setting.publicUrl.variable == "MADANG_PUBLIC_URL" && Setting.host.variable == "MADANG_HOST")
   }
 
-  @Test("A file's settings are taken, each of its kind")
+  @Test("A file's settings are read, each with its type")
   func file() throws {
     let file = try SettingsFile(json: Array(#"{"tickHz": 20, "host": "::1", "noCompression": true}"#.utf8))
     #expect(file.values == [.tickHz: .number(20), .host: .text("::1"), .noCompression: .flag(true)])
     #expect(fault("{}") == nil)
   }
 
-  @Test("Names of a file that are no settings are refused all at once, with the nearest ones and the list")
+  @Test("All unknown names in a file are refused at once, with the nearest known names and the full list")
   func unknown() throws {
     let told = try #require(fault(#"{"tickhz":99,"prot":1,"host":"::1","flavour":"x"}"#))
     #expect(told.hasPrefix("no setting is called flavour, prot (port?), tickhz (tickHz?); there are host, port, "))
@@ -41,7 +41,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "What is not of a setting's kind is refused",
+    "A value of the wrong type is refused",
     arguments: [
       (#"{"tickHz":"20"}"#, "tickHz must be a whole number"), (#"{"tickHz":20.5}"#, "tickHz must be a whole number"),
       (#"{"host":1}"#, "host must be a text, in quotes"),
@@ -54,7 +54,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "A file that is not JSON is refused, with the place",
+    "A file that is not JSON is refused, with the position of the error",
     arguments: ["", "{", #"{"port":80 81}"#, "port = 1", "{'a':1}"]
   )
   func broken(_ text: String) throws {
@@ -62,7 +62,7 @@ struct SettingsTests {
     #expect(told.hasPrefix("not JSON: ") && (told.contains("end of file") || told.contains("around character")))
   }
 
-  @Test("A variable comes before the file, and what neither has is nil")
+  @Test("A variable overrides the file, and a setting in neither is nil")
   func order() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "madang-settings-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -79,7 +79,7 @@ struct SettingsTests {
     #expect(throws: ValidationError.self) { try settings.bool(.port) }
   }
 
-  @Test("Variables that look like settings and are none are named, with the nearest; others' are left alone")
+  @Test("Unknown variables with the server's prefix are reported with the nearest names; other variables are ignored")
   func variables() {
     let complaints = Setting.complaints(about: ["PATH", "MADANG_PORT", "MADANG_TICKHZ", "MADANG_SYNC_MARKS_OF_OTHERS"])
     #expect(

@@ -58,7 +58,7 @@ import Commands
     return try FeedOverview(consoleJSON: Array(JSONSerialization.data(withJSONObject: object)))
   }
 
-  @Test("Rates are of the time between two looks, with one look alone of the time since the start")
+  @Test("Rates cover the time between two readings; with a single reading, the time since the start")
   func rates() throws {
     let first = try stats(uptime: 100, received: 1_000, cpu: 10)
     let second = try stats(uptime: 102, received: 1_500, cpu: 11)
@@ -72,14 +72,14 @@ import Commands
     #expect(both.contains("journal lag 12.5 ms") || both.contains("journal lag 13 ms"))
   }
 
-  @Test("A server that has begun anew counts from nothing")
+  @Test("After a restart of the server, counters start from zero")
   func restarted() throws {
     let before = try stats(uptime: 1_000, received: 1_000_000)
     let after = try stats(uptime: 10, received: 100)
     #expect(TopTable(after, since: before).lines(width: 200, height: 50)[1].contains("messages in 10/s"))
   }
 
-  @Test("Quantiles are of what has come between two looks, up to the next bound")
+  @Test("Quantiles cover what was recorded between two readings, rounded up to the next bound")
   func quantiles() throws {
     let first = try stats(uptime: 1, ticksUpTo: ["5": 0, "100": 1_000])
     let second = try stats(uptime: 2, ticksUpTo: ["5": 99, "100": 1_100])
@@ -100,7 +100,7 @@ import Commands
     #expect(table.lines(width: 200, height: 300).count == 5 + 1 + 2 + 1 + 101)
   }
 
-  @Test("Rooms stand with their codes, solo rooms as such; a server that ends says so")
+  @Test("Rooms are listed with their codes and solo rooms as solo; a server that shuts down is shown as such")
   func rows() throws {
     let lines = try TopTable(stats(uptime: 1, rooms: 2, draining: true), since: nil).lines(width: 200, height: 50)
     #expect(lines[0].contains("DRAINING"))
@@ -108,7 +108,7 @@ import Commands
     #expect(lines.contains { $0.hasPrefix("       solo  TERRITORY") })
   }
 
-  @Test("A listener's address is read with its token, or with one beside it, and nothing else is")
+  @Test("A listener's address is accepted with its token, or with the token beside it, and in no other form")
   func links() throws {
     let link = try OperatorLink("http://127.0.0.1:9100/?token=abc\n")
     #expect(link.host == "127.0.0.1")

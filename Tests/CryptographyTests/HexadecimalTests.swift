@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hexadecimal digits")
 struct HexadecimalTests {
-  @Test("Every byte has two lower-case digits, and comes back from them")
+  @Test("Every byte is encoded as two lower-case digits and decoded back")
   func roundTrip() {
     let bytes = (0...255).map { UInt8($0) }
     let text = Hexadecimal.encode(bytes)
@@ -16,7 +16,7 @@ struct HexadecimalTests {
     #expect(Hexadecimal.decode("") == [])
   }
 
-  @Test("What is not written so is refused", arguments: ["0", "000", "0A", "0g", "0x", " 0", "0 ", "-1", "é", "００"])
+  @Test("Text in any other form is refused", arguments: ["0", "000", "0A", "0g", "0x", " 0", "0 ", "-1", "é", "００"])
   func refused(_ text: String) {
     #expect(Hexadecimal.decode(text) == nil)
   }

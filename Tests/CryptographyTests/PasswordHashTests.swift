@@ -32,7 +32,7 @@ struct PasswordHashTests {
   }
 
   @Test(
-    "Parameters out of their bounds are refused, and so is what takes too much memory",
+    "Parameters out of their bounds are refused, and so are parameters that need too much memory",
     arguments: [
       (0, 8, 1), (21, 1, 1), (-1, 8, 1), (15, 0, 1), (15, 33, 1), (15, 8, 0), (15, 8, 17), (15, 8, -1),
       (Int.max, Int.max, Int.max),
@@ -46,7 +46,7 @@ struct PasswordHashTests {
     #expect(Scrypt(costLog2: costLog2, blockSize: blockSize, parallelism: parallelism) == nil)
   }
 
-  @Test("What passwords are hashed with is within the bounds, and OpenSSL takes no more than is reckoned")
+  @Test("The parameters in use are within the bounds, and OpenSSL needs no more memory than calculated")
   func current() {
     let current = Scrypt.current
     let checked = Scrypt(
@@ -58,7 +58,7 @@ struct PasswordHashTests {
     #expect(current.memoryBytes == 33_559_552)
   }
 
-  @Test("A password is verified by its hash; another one, its beginning, or it with more behind is not")
+  @Test("Only the password itself is verified by its hash: no other one, no prefix, no extension")
   func verify() {
     let password = Array("맨발로 걷는 길".utf8)
     let hash = PasswordHash.make(of: password)
@@ -70,13 +70,13 @@ struct PasswordHashTests {
     #expect(!PasswordHash.verify([], hash))
   }
 
-  @Test("Two hashes of one password differ, for each has its own salt")
+  @Test("Two hashes of one password differ, because each has its own salt")
   func salts() {
     let password = Array("correct horse".utf8)
     #expect(PasswordHash.make(of: password) != PasswordHash.make(of: password))
   }
 
-  @Test("A hash with other parameters within the bounds is verified with those")
+  @Test("A hash with other parameters within the bounds is verified with its own parameters")
   func otherParameters() throws {
     let salt = [UInt8](0..<16)
     let scrypt = try #require(Scrypt(costLog2: 4, blockSize: 1, parallelism: 1))
@@ -86,7 +86,7 @@ struct PasswordHashTests {
     #expect(!PasswordHash.verify([1, 2, 4], hash))
   }
 
-  @Test("What is no hash verifies no password, even where a laxer reader would find the right key in it")
+  @Test("An invalid hash verifies no password, even where a laxer parser would find the right key in it")
   func malformed() throws {
     let salt = [UInt8](0..<16)
     let scrypt = try #require(Scrypt(costLog2: 4, blockSize: 1, parallelism: 1))
@@ -104,7 +104,7 @@ struct PasswordHashTests {
     #expect(PasswordHash.verify([1], "scrypt$4$1$1$\(saltText)$\(key)"))
   }
 
-  @Test("The decoy is a hash with the parameters of now, and of no password")
+  @Test("The decoy is a hash with the current parameters, and of no password")
   func decoy() {
     #expect(PasswordHash.decoy.hasPrefix("scrypt$15$8$3$"))
     #expect(PasswordHash.decoy.utf8.count == PasswordHash.make(of: [1]).utf8.count)

@@ -3,7 +3,7 @@ import Cryptography
 import Testing
 
 struct SecretsTests {
-  @Test("As many random bytes come as were asked for", arguments: [0, 1, 16, 32, 1_000])
+  @Test("As many random bytes are returned as requested", arguments: [0, 1, 16, 32, 1_000])
   func randomCount(count: Int) {
     #expect(RandomBytes.make(count: count).count == count)
   }
@@ -24,7 +24,7 @@ struct SecretsTests {
     #expect(ConstantTime.areEqual([1, 2, 3], [1, 2, 3]))
   }
 
-  @Test("Secrets that differ in a single bit, wherever it is, are not equal")
+  @Test("Secrets that differ in a single bit, at any position, are not equal")
   func differentSecrets() {
     let secret = [UInt8](0..<32)
     for bit in 0..<256 {
@@ -34,7 +34,7 @@ struct SecretsTests {
     }
   }
 
-  @Test("A secret is not equal to its beginning")
+  @Test("A secret is not equal to its prefix")
   func differentLengths() {
     #expect(!ConstantTime.areEqual([1, 2, 3], [1, 2]))
     #expect(!ConstantTime.areEqual([1, 2], [1, 2, 3]))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Fuzz targets")
 struct CorpusTests {
-  @Test("Every seed and everything that ever broke a target keeps its properties", arguments: FuzzTarget.allCases)
+  @Test("Every seed and every input that ever broke a target keeps the properties", arguments: FuzzTarget.allCases)
   func everyFile(target: FuzzTarget) throws {
     let seeds = try Corpus.seeds(of: target)
     try #require(!seeds.isEmpty, "a target has seeds")
@@ -24,7 +24,7 @@ struct CorpusTests {
     for _ in 0..<10_000 { try input.run(mutator.next()) }
   }
 
-  @Test("Every folder of inputs is a target's")
+  @Test("Every folder of inputs belongs to a target")
   func foldersAreTargets() throws {
     let names = Set(FuzzTarget.allCases.map(\.rawValue))
     #expect(Set(try Corpus.folders(in: "Corpora")) == names)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Fuzz inputs")
 struct FuzzInputTests {
-  @Test("Choices go by remainder, and a digit 0 is the first of them")
+  @Test("A choice is made by remainder, and the digit 0 makes the first one")
   func choices() {
     Array("02".utf8).withUnsafeBytes { bytes in
       var input = FuzzInput(bytes)
@@ -15,7 +15,7 @@ struct FuzzInputTests {
   }
 
   @Test(
-    "The pieces are the stream, cut at the chosen sizes in turn",
+    "The pieces form the stream, cut at the chosen sizes in turn",
     arguments: [
       ([], [[]]),
       ([0x30], [[]]),

@@ -3,7 +3,7 @@ import Testing
 import madang_loadtest
 
 @Suite struct CommandResultsTests {
-  @Test("Percentiles are of what was measured, and none where nothing was")
+  @Test("Percentiles are taken from measured values, and without any they are absent")
   func percentiles() {
     var results = CommandResults()
     #expect(results.lines(seconds: 1).last == "time to the answer  none")

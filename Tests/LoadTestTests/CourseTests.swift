@@ -13,7 +13,7 @@ import madang_loadtest
     )
   }
 
-  @Test("Between two points a track goes on evenly, before the first and after the last it stands")
+  @Test("A track moves evenly between two points, and rests before the first and after the last")
   func interpolation() throws {
     let track = try #require(makeTrack((0, 10, 20), (10, 11, 18), (30, 11, 19)))
     for (seconds, latitude, longitude) in [
@@ -23,7 +23,7 @@ import madang_loadtest
     }
   }
 
-  @Test("Points of one moment are a jump: the last of them holds from then on")
+  @Test("Points with the same time are a jump: the last of them holds from then on")
   func equalTimes() throws {
     let track = try #require(makeTrack((0, 0, 0), (10, 1, 1), (10, 5, 5), (10, 6, 6), (20, 8, 8)))
     #expect(track.coordinate(at: 5) == Coordinate(latitude: 0.5, longitude: 0.5))
@@ -33,7 +33,7 @@ import madang_loadtest
     #expect(standing.coordinate(at: 0) == Coordinate(latitude: 3, longitude: 4))
   }
 
-  @Test("A track needs a point and times that don't go back")
+  @Test("A track needs a point and times that don't run backwards")
   func badTracks() {
     #expect(makeTrack() == nil)
     #expect(makeTrack((0, 0, 0), (5, 0, 0), (4, 0, 0)) == nil)
@@ -56,7 +56,7 @@ import madang_loadtest
     return 2 * 6_371_008.8 * asin(sqrt(square))
   }
 
-  @Test("A random walk follows from its seed and is never faster than 6 m/s", arguments: 0..<50 as Range<UInt64>)
+  @Test("A random walk is determined by its seed and is never faster than 6 m/s", arguments: 0..<50 as Range<UInt64>)
   func randomWalk(seed: UInt64) {
     var (walk, again) = (RandomWalk(seed: seed), RandomWalk(seed: seed))
     var other = RandomWalk(seed: seed + 1_000)
@@ -78,7 +78,7 @@ import madang_loadtest
     #expect(total > 0.5 * seconds)
   }
 
-  @Test("A random walk never goes back in time")
+  @Test("A random walk never runs backwards in time")
   func noWayBack() {
     var walk = RandomWalk(seed: 1)
     let there = walk.coordinate(at: 100)

@@ -4,7 +4,7 @@ import Testing
 import madang_loadtest
 
 @Suite struct DurableTests {
-  @Test("Arguments in their bounds are taken")
+  @Test("Arguments within their bounds are accepted")
   func goodArguments() throws {
     let durable = try Durable.parse([
       "--rooms", "500", "--players", "4", "--commands-per-second", "10000", "--positions-per-second", "10000",
@@ -36,7 +36,7 @@ import madang_loadtest
     #expect(throws: (any Error).self) { try Durable.parse(arguments) }
   }
 
-  @Test("Commands are due evenly, and what is late is made up for")
+  @Test("Commands are due evenly, and late ones are caught up")
   func due() {
     let load = CommandLoad(rooms: 2, players: 2, perSecond: 1_000)
     #expect(load.due(afterMicroseconds: 0) == 0)
@@ -45,7 +45,7 @@ import madang_loadtest
     #expect(load.due(afterMicroseconds: 60_000_000) == 60_000)
   }
 
-  @Test("Rooms take turns, in each its players do, and everybody comes as often as everybody else")
+  @Test("Rooms take turns, and so do the players of each, so that all send equally often")
   func turns() {
     let load = CommandLoad(rooms: 3, players: 2, perSecond: 1)
     #expect((0..<8).map(load.bot) == [0, 2, 4, 1, 3, 5, 0, 2])
@@ -54,7 +54,7 @@ import madang_loadtest
     #expect(counts == [0: 100, 1: 100, 2: 100, 3: 100, 4: 100, 5: 100])
   }
 
-  @Test("About every other command is a chat, but none within a second of the player's last")
+  @Test("About every other command is a chat, but none follows within a second of the player's last")
   func mix() {
     var mix = CommandMix(seed: 7)
     let free = (0..<1_000).count { _ in mix.next(at: 5_000_000, lastChat: nil) == .chat }
@@ -64,7 +64,7 @@ import madang_loadtest
     #expect((400...600).contains(again))
   }
 
-  @Test("One seed draws one mix")
+  @Test("One seed gives one mix")
   func seed() {
     var first = CommandMix(seed: 3)
     var second = CommandMix(seed: 3)

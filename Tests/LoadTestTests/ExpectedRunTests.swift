@@ -21,7 +21,7 @@ import madang_loadtest
     return try #require(LandRing(land))
   }
 
-  @Test("A ring is as long as its sides, and more than 95 of 100 vertices are needed")
+  @Test("A ring is as long as its sides, and a capture needs more than 95 of 100 vertices")
   func ring() throws {
     let ring = try square()
     #expect(abs(ring.lengthM - 320) < 0.5)
@@ -33,7 +33,7 @@ import madang_loadtest
     #expect(LandRing(lopsided) == nil)
   }
 
-  @Test("Vertices are visited by a way that passes within 5 m, a hand's breadth more or less being anybody's guess")
+  @Test("A path within 5 m surely visits a vertex; near that border the visit is possible")
   func reach() throws {
     let ring = try square()
     var run = ExpectedRun(around: ring, from: Spot(x: -1, y: -4), at: 0)
@@ -48,7 +48,7 @@ import madang_loadtest
     #expect(run.surelyVisited == 7 && run.perhapsVisited == 7)
   }
 
-  @Test("A way of which nobody knows whether it took longer than 3 s visits perhaps, a longer one nothing")
+  @Test("A segment of about 3 s possibly visits, a longer one does not")
   func gaps() throws {
     let ring = try square()
     var run = ExpectedRun(around: ring, from: Spot(x: 0, y: 0), at: 0)
@@ -60,7 +60,7 @@ import madang_loadtest
     #expect(run.surelyVisited == 2 && run.perhapsVisited == 6)
   }
 
-  @Test("A run is captured once enough is visited, and not faster than around at the greatest speed")
+  @Test("A run captures after enough visits, and not faster than a lap at the greatest speed")
   func capture() throws {
     let ring = try square()
     let corners = [(80, 0), (80, 80), (0, 80)].map { Spot(x: $0.0, y: $0.1) }

@@ -27,7 +27,7 @@ import madang_loadtest
     }
   }
 
-  @Test("Track points of all segments are read in order, seconds counted from the first")
+  @Test("Track points of all segments are read in order, with seconds counted from the first")
   func trackPoints() throws {
     let track = try parse(
       "<metadata><name>not this</name><time>2000-01-01T00:00:00Z</time></metadata><trk><name>the way</name><trkseg>"
@@ -45,7 +45,7 @@ import madang_loadtest
     )
   }
 
-  @Test("Without track points the way points are the track, and the file's name is its name")
+  @Test("Without track points the way points form the track, and the file's name is its name")
   func wayPoints() throws {
     let two = point("wpt", "1", "2", "2024-01-01T00:00:00Z") + point("wpt", "3", "4", "2024-01-01T00:00:05Z")
     let track = try parse(two, name: "harbour")
@@ -71,7 +71,7 @@ import madang_loadtest
     #expect(abs(track.points[1].seconds - seconds) < 1e-6)
   }
 
-  @Test("What is wrong is named with its file and line")
+  @Test("An error is reported with its file and line")
   func complaints() {
     let good = point("wpt", "1", "2", "2024-01-01T00:00:00Z")
     let bad: [(String, String)] = [
@@ -96,7 +96,7 @@ import madang_loadtest
     }
   }
 
-  @Test("A file that is no XML or not there is told by its name")
+  @Test("A file that is missing or not XML is reported by its name")
   func noFile() {
     #expect {
       _ = try GPX.parse(Data("no track".utf8), name: "notes")

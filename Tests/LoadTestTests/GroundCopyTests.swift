@@ -3,7 +3,7 @@ import Testing
 import madang_loadtest
 
 @Suite struct GroundCopyTests {
-  @Test("Runs replace holders, over the ends of rows too, and cells are counted for who has them")
+  @Test("Runs replace holders, also across the ends of rows, and cells are counted by holder")
   func runs() {
     var ground = GroundCopy(side: 4, cellM: 10)
     var changes: [[Int?]] = []
@@ -25,7 +25,7 @@ import madang_loadtest
   }
 
   @Test(
-    "Runs that the protocol does not know change nothing",
+    "Runs that the protocol does not define change nothing",
     arguments: [
       ([0], [1], []), ([0], [], [0]), ([0], [0], [0]), ([15], [2], [0]), ([16], [1], [0]), ([5, 4], [1, 1], [0, 0]),
       ([0, 1], [2, 1], [0, 0]), ([0], [1], [200]), ([4_294_967_295], [4_294_967_295], [0]),
@@ -38,7 +38,7 @@ import madang_loadtest
     #expect(ground == GroundCopy(side: 4, cellM: 10))
   }
 
-  @Test("A cell has its southern and its western edge, the arena nothing beyond its own", arguments: [4, 5])
+  @Test("A cell includes its southern and its western edge, and the arena nothing beyond its own", arguments: [4, 5])
   func cells(side: Int) {
     let ground = GroundCopy(side: side, cellM: 10)
     for cell in 0..<side * side {
@@ -61,7 +61,7 @@ import madang_loadtest
 
   private func spots(_ places: [(Double, Double)]) -> [Spot] { places.map { Spot(x: $0.0, y: $0.1) } }
 
-  @Test("A path home encloses what has no way out past it and own ground, but not what it only touches")
+  @Test("A path home encloses cells without a way out past it and own ground, but not cells that it only touches")
   func enclosure() {
     // Out of the strip to the north, three cells on, and back: columns 4 to 7, rows 6 to 8.
     let path = spots([(-15, -5), (-15, 25), (15, 25), (15, -5)])
@@ -75,14 +75,14 @@ import madang_loadtest
     #expect(Enclosure(path: path, by: 9, on: held).certain.isEmpty)
   }
 
-  @Test("A path that does not reach home encloses nothing, and neither does one beside own ground")
+  @Test("A path that does not reach home encloses nothing, nor does one beside own ground")
   func noEnclosure() {
     #expect(Enclosure(path: spots([(-15, -5), (-15, 25), (15, 25), (15, 13)]), by: 2, on: field).certain.isEmpty)
     let beside = Enclosure(path: spots([(-15, -5), (-15, 5), (15, 5), (15, -5)]), by: 2, on: field)
     #expect(beside.certain.isEmpty && beside.doubtful.isEmpty)
   }
 
-  @Test("Cells that a path touches on three sides of own ground may be enclosed, but a millimetre decides")
+  @Test("Cells that a path touches on three sides of own ground are possibly enclosed, as a millimetre decides")
   func doubt() {
     // Along the border of rows 6 and 7, a millimetre north of it.
     let path = spots([(-15, -5), (-15, 10.001), (15, 10.001), (15, -5)])

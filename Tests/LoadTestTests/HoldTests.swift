@@ -4,7 +4,7 @@ import Testing
 import madang_loadtest
 
 @Suite struct HoldTests {
-  @Test("Arguments in their bounds are taken")
+  @Test("Arguments within their bounds are accepted")
   func goodArguments() throws {
     let hold = try Hold.parse([
       "--url", "ws://127.0.0.1:1/v1/play", "--connections", "19000", "--in-rooms", "500", "--players", "25",
@@ -39,7 +39,7 @@ import madang_loadtest
     #expect(throws: (any Error).self) { try Hold.parse(arguments) }
   }
 
-  @Test("Connections are begun evenly: the first at once, all in the end, never more")
+  @Test("Connections begin evenly: the first at once, in the end all of them, and never more")
   func pace() {
     let pace = ConnectPace(connections: 1_000, perSecond: 250)
     #expect(pace.seconds == 4)
@@ -54,7 +54,7 @@ import madang_loadtest
     #expect(ConnectPace(connections: 5, perSecond: 2).seconds == 3)
   }
 
-  @Test("Growth counts from the first measurement after the settling time to the newest")
+  @Test("Growth is measured from the first measurement after the settling time to the newest")
   func growth() {
     var growth = MemoryGrowth(heldSeconds: 300)
     #expect(growth.settlingSeconds == 60)
@@ -69,7 +69,7 @@ import madang_loadtest
     #expect(growth.bytes == -500)
   }
 
-  @Test("Of a run under two minutes the first half is the settling time")
+  @Test("In a run under two minutes the first half is the settling time")
   func growthOfShortRuns() {
     #expect(MemoryGrowth(heldSeconds: 119).settlingSeconds == 59)
     #expect(MemoryGrowth(heldSeconds: 120).settlingSeconds == 60)

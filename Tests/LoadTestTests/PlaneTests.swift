@@ -5,7 +5,7 @@ import madang_loadtest
 
 @Suite struct PlaneTests {
   @Test(
-    "A place comes back from the plane as it was",
+    "A place survives the projection to the plane and back",
     arguments: [(0, 0), (375_665_000, 1_269_780_000), (-849_000_000, -1_790_000_000)]
   )
   func roundTrip(latE7: Int32, lngE7: Int32) {
@@ -18,7 +18,7 @@ import madang_loadtest
     }
   }
 
-  @Test("Metres on the plane are those on Earth, a thousandth more or less")
+  @Test("Metres on the plane are metres on Earth, within a thousandth")
   func metres() {
     let plane = Plane(latE7: 375_665_000, lngE7: 1_269_780_000)
     let middle = plane.coordinate(Spot(x: 0, y: 0))
@@ -32,7 +32,7 @@ import madang_loadtest
     [(0, 0), (40, 0), (40, 30), (20, 10), (0, 30)].map { Spot(x: $0.0, y: $0.1) }
   )
 
-  @Test("A polygon has what is within it, by the even-odd rule")
+  @Test("A polygon contains its inside, by the even-odd rule")
   func polygon() {
     #expect(house.areaM2 == 800)
     for (x, y, isInside) in [
@@ -45,7 +45,7 @@ import madang_loadtest
     #expect(!bow.contains(Spot(x: 5, y: 2)) && !bow.contains(Spot(x: 5, y: 8)))
   }
 
-  @Test("The way to a polygon's line is the straight one to its nearest side or corner")
+  @Test("The distance to a polygon's line is that to its nearest side or corner")
   func edge() {
     #expect(house.metresToEdge(from: Spot(x: 20, y: -7)) == 7)
     #expect(house.metresToEdge(from: Spot(x: 43, y: -4)) == 5)

@@ -29,7 +29,7 @@ import madang_loadtest
 
   private static let counts: [Int64] = [90, 50, 50, 20, 7]
 
-  @Test("Every place in a ranking is right, within the top, at its edge and behind it", arguments: 1...6, 0...5)
+  @Test("Every correct place in a ranking passes, within the top, at its edge and below it", arguments: 1...6, 0...5)
   func right(top: Int, school: Int) {
     let ranking = makeRanking(Self.counts, top: top, of: school)
     #expect(RankingCheck.complaints(about: ranking, top: top, school: name(of: school)) == [])
@@ -52,7 +52,7 @@ import madang_loadtest
     }
   }
 
-  @Test("What is wrong in one thing is found")
+  @Test("A single wrong value is detected")
   func wrong() {
     let faults = [
       Fault("no season") { $0.season = 0 },
@@ -81,7 +81,7 @@ import madang_loadtest
     }
   }
 
-  @Test("An own row that is another than in the top is found, and one behind a ranking that is whole")
+  @Test("An own row that differs from the top's is detected, and so is one below a complete ranking")
   func ownRow() {
     var ranking = makeRanking(Self.counts, top: 3, of: 1)
     ranking.mine.count += 1

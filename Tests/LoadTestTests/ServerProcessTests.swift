@@ -3,7 +3,7 @@ import Testing
 import madang_loadtest
 
 @Suite struct ServerProcessTests {
-  @Test("CPU time is the 12th and 13th field behind the name, whatever the name is")
+  @Test("CPU time is in the 12th and 13th field after the name, whatever the name is")
   func cpuTicks() {
     let rest = "S 1 2 3 4 5 6 7 8 9 10 120 34 0 0 20"
     #expect(ServerProcess.cpuTicks(inStat: "77 (madang) \(rest)") == 154)
@@ -12,7 +12,7 @@ import madang_loadtest
     #expect(ServerProcess.cpuTicks(inStat: "") == nil)
   }
 
-  @Test("Memory is RssAnon, which /proc tells in KiB")
+  @Test("Memory is RssAnon, which /proc gives in KiB")
   func memory() {
     let status = "Name:\tmadang\nVmRSS:\t   90000 kB\nRssAnon:\t   26476 kB\nRssFile:\t   12000 kB\n"
     #expect(ServerProcess.anonymousBytes(inStatus: status) == 27_111_424)
@@ -20,20 +20,20 @@ import madang_loadtest
     #expect(ServerProcess.anonymousBytes(inStatus: "RssAnon:\t 9 MB\n") == nil)
   }
 
-  @Test("What was written is write_bytes")
+  @Test("Written bytes are write_bytes")
   func written() {
     let io = "rchar: 1\nwchar: 2\nread_bytes: 4096\nwrite_bytes: 8192\ncancelled_write_bytes: 16\n"
     #expect(ServerProcess.bytesWritten(inIO: io) == 8_192)
     #expect(ServerProcess.bytesWritten(inIO: "rchar: 1\n") == nil)
   }
 
-  @Test("A process that is not there uses nothing that could be told")
+  @Test("A process that does not exist has no usage")
   func nobody() {
     #expect(ServerProcess(pid: -1).cpuMicroseconds == nil)
     #expect(ServerProcess(pid: -1).memoryBytes == nil)
   }
 
-  @Test("A ws:// or wss:// URL gives host, port, path and what the Host header says")
+  @Test("A ws:// or wss:// URL gives host, port, path and the Host header")
   func urls() throws {
     let plain = try ServerURL("ws://play.example.org")
     #expect(plain.host == "play.example.org" && plain.port == 80 && plain.path == "/v1/play")

@@ -4,7 +4,7 @@ import Testing
 import madang_loadtest
 
 @Suite struct TapsTests {
-  @Test("Arguments in their bounds are taken")
+  @Test("Arguments within their bounds are accepted")
   func goodArguments() throws {
     let taps = try Taps.parse([
       "--players", "10000", "--bots", "honest", "fast", "resender", "dropper", "crasher", "mover", "changer",
@@ -28,7 +28,7 @@ import madang_loadtest
     #expect(throws: (any Error).self) { try Taps.parse(arguments) }
   }
 
-  @Test("Players of a roll are the same in each run that has their numbers, and of another roll others")
+  @Test("A roll gives the same players to each run with their numbers, and another roll gives others")
   func roll() {
     let all = PlayerRoll(name: "country")
     let everyTenth = PlayerRoll(name: "country", first: 20, step: 10)
@@ -45,7 +45,7 @@ import madang_loadtest
     return window
   }
 
-  @Test("As much fits as is left of 229 in five seconds, reckoned from the answers")
+  @Test("The window has room for the rest of 229 in five seconds, counted from the answers")
   func room() {
     #expect(TapWindow().room(at: 0) == 229)
     let window = makeWindow((0, 100), (1_000_000, 29))
@@ -56,7 +56,7 @@ import madang_loadtest
     #expect(makeWindow((0, 229)).room(at: 4_000_000) == 0)
   }
 
-  @Test("Of who has tapped before nothing is certain for five seconds, and they tap nothing")
+  @Test("After earlier taps the window is unknown for five seconds, and the bot does not tap")
   func fullWindow() {
     var window = TapWindow()
     window.mayBeFull(at: 1_000_000)
@@ -76,7 +76,7 @@ import madang_loadtest
     #expect(window.verdict(on: 1, sent: 1_040_000, answered: 1_050_000) == .counts)
   }
 
-  @Test("What must become of a batch is said only where its moment does not matter")
+  @Test("The verdict is certain only if the exact moment does not matter")
   func verdicts() {
     let window = makeWindow((0, 200))
     #expect(window.verdict(on: 29, sent: 1_000_000, answered: 1_010_000) == .counts)
@@ -85,7 +85,7 @@ import madang_loadtest
     #expect(window.verdict(on: 30, sent: 5_040_000, answered: 5_050_000) == .counts)
   }
 
-  @Test("Of a server that may have forgotten the window nothing is demanded that it would have to know")
+  @Test("After a possible restart of the server the verdict does not depend on the earlier window")
   func forgotten() {
     var window = makeWindow((0, 229))
     window.mayHaveBegunAnew(at: 500_000)
@@ -97,7 +97,7 @@ import madang_loadtest
 
   // The ledger.
 
-  @Test("Batches are numbered one after the other, and count for the school of their time")
+  @Test("Batches are numbered consecutively, and count for the school at their time")
   func ledger() {
     var ledger = TapLedger()
     ledger.choose("A")
@@ -115,7 +115,7 @@ import madang_loadtest
   }
 
   @Test(
-    "A batch that counted twice, not at all, for another, or in a total that has fallen, is found",
+    "A batch counted twice, not at all, for another, or in a total that has fallen, is detected",
     arguments: [(2, 20, 120), (2, 10, 120), (1, 15, 120), (3, 15, 120), (2, 15, 109), (2, 5, 110)]
   )
   func wrongAnswers(batch: UInt32, myCount: Int64, schoolCount: Int64) {
@@ -130,7 +130,7 @@ import madang_loadtest
     #expect(ledger.acknowledged == ["A": 15] && ledger.myCount == 15)
   }
 
-  @Test("An abnormal batch uses its number up, and counts nothing")
+  @Test("An abnormal batch uses up its number, and counts nothing")
   func abnormal() {
     var ledger = TapLedger()
     ledger.choose("A")
@@ -140,7 +140,7 @@ import madang_loadtest
     #expect(!ledger.keep(229).isAbnormal)
   }
 
-  @Test("A welcome may tell of a batch that is kept, as counted or not, and of nothing else")
+  @Test("A welcome may report the kept batch, as counted or not, and nothing else")
   func welcome() {
     var ledger = TapLedger()
     ledger.choose("A")
@@ -170,7 +170,7 @@ import madang_loadtest
     return ledger
   }
 
-  @Test("Over a server that was away the own count goes on or begins anew, with the batch that is kept or without it")
+  @Test("After a server's absence the player's count continues or restarts, with the kept batch or without it")
   func begunAnew() {
     for (lastBatch, myCount, hasBegunAnew) in [(1, 10, false), (1, 0, true), (2, 15, false), (2, 0, true)] {
       var ledger = makeKeeping()
@@ -185,7 +185,7 @@ import madang_loadtest
     }
   }
 
-  @Test("A kept batch that had counted before the own count began anew has its answer of then, and counts no more")
+  @Test("A kept batch that counted before the player's count restarted has its old answer, and counts no more")
   func answerOfThen() {
     var ledger = makeKeeping()
     _ = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
@@ -206,7 +206,7 @@ import madang_loadtest
     #expect(isNextRight && !ledger.isNow(myCount: 7, schoolCount: 19))
   }
 
-  @Test("A kept batch that had not counted counts on from where the own count begins anew")
+  @Test("A kept batch that had not counted continues the restarted count")
   func countsAnew() {
     var ledger = makeKeeping()
     _ = ledger.mayHaveBegunAnew(lastBatch: 1, myCount: 0)
@@ -216,7 +216,7 @@ import madang_loadtest
     #expect(isRight && isWrong && ledger.myCount == 5)
   }
 
-  @Test("Who has lost all goes on from what a welcome tells, and a batch that was not answered counts once or never")
+  @Test("A bot that has lost its state continues from a welcome, and an unanswered batch counts once or never")
   func goneOn() {
     var counted = makeKeeping()
     let taken = counted.goOn(school: "A", lastBatch: 2, myCount: 15)
@@ -240,7 +240,7 @@ import madang_loadtest
     #expect(isWrong)
   }
 
-  @Test("A lost batch that had counted before the own count began anew counts for what was told")
+  @Test("A lost batch that counted before the player's count restarted is added to the acknowledged taps")
   func goneOnAnew() {
     var ledger = makeKeeping()
     _ = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
@@ -249,7 +249,7 @@ import madang_loadtest
     #expect(ledger.isNow(myCount: 0, schoolCount: 0))
   }
 
-  @Test("A lost batch that was abnormal has used its number up, and counted nothing")
+  @Test("A lost abnormal batch has used up its number, and counted nothing")
   func goneOnAbnormal() {
     var ledger = TapLedger()
     ledger.choose("A")
@@ -260,7 +260,7 @@ import madang_loadtest
 
   // The sums.
 
-  @Test("The sums agree when each school has grown by what was acknowledged, over all bots")
+  @Test("The sums agree if each school has grown by the acknowledged taps of all bots")
   func conservation() {
     var sums = Conservation()
     sums.note(before: 100, of: "A")
@@ -278,7 +278,7 @@ import madang_loadtest
     #expect(sums.acknowledgedCount == 10)
   }
 
-  @Test("Where operators change counts, schools may have less, but all are told the same of each")
+  @Test("If operators change counts, schools may have less, but all bots get the same total of each")
   func operated() {
     var sums = Conservation()
     sums.note(before: 0, of: "A")
@@ -290,7 +290,7 @@ import madang_loadtest
     #expect(sums.verdicts(isOperated: true).allSatisfy { $0.complaint != nil })
   }
 
-  @Test("A tap too many, one too few, two totals of one school, and a school out of nowhere are found")
+  @Test("A missing tap, an extra tap, two totals of one school, and an unknown school are detected")
   func leaks() {
     func complaints(_ fill: (inout Conservation) -> Void) -> Int {
       var sums = Conservation()

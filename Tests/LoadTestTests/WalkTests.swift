@@ -5,7 +5,7 @@ import Testing
 import madang_loadtest
 
 @Suite struct WalkTests {
-  @Test("Arguments in their bounds are taken")
+  @Test("Arguments within their bounds are accepted")
   func goodArguments() throws {
     let walk = try Walk.parse([
       "--mode", "territory", "--bots", "looper,thief", "mocker", "--rooms", "2500", "--players", "4", "--tick-hz", "2",
@@ -36,7 +36,7 @@ import madang_loadtest
   }
 
   @Test(
-    "No two fixes of a teleporter, and no two of a speeder, can be an honest player's",
+    "No two fixes of a teleporter, and no two of a speeder, are possible for an honest player",
     arguments: [1.0, 2.0, 10.0]
   )
   func tooFar(rate: Double) {
@@ -57,7 +57,7 @@ import madang_loadtest
     }
   }
 
-  @Test("A clock that stands still and a mocked fix walk on as honest players do")
+  @Test("The cheaters with a stopped clock and with mocked fixes walk like honest players")
   func otherCheats() {
     let last = Coordinate(latitude: 37.5, longitude: 127)
     let frozen = Cheat.frozenClock.move(3, from: last, seconds: 3, pace: 6, speedMaxM: 12.5, timeMs: 1_790_000_000_000)
@@ -79,7 +79,7 @@ import madang_loadtest
     return ground
   }
 
-  @Test("Planned routes close a path in the way that they are planned for", arguments: 0..<20 as Range<UInt64>)
+  @Test("Planned routes close a path in the planned way", arguments: 0..<20 as Range<UInt64>)
   func routes(seed: UInt64) {
     for (way, start) in [
       (ClosingWay.crossing, Spot(x: 0, y: 60)), (.start, Spot(x: 0, y: -60)), (.home, Spot(x: -80, y: 0)),
@@ -99,7 +99,7 @@ import madang_loadtest
     }
   }
 
-  @Test("A raid goes around another's ground, and there is none where nobody else has any")
+  @Test("A raid circles another player's ground; without such ground there is no raid")
   func raids() {
     var planner = RoutePlanner(stepM: 6, seed: 4)
     let start = Spot(x: 160, y: 0)

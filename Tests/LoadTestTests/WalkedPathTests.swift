@@ -28,7 +28,7 @@ import madang_loadtest
     return (.open, path)
   }
 
-  @Test("A path that crosses itself closes with what lies behind the crossing")
+  @Test("A path that crosses itself closes with the part after the crossing")
   func crossing() {
     let (step, path) = walk([(0, 0), (60, 0), (60, 40), (22.5, 40), (22.5, -12.5)])
     guard case .crossed(let loop) = step else {
@@ -40,7 +40,7 @@ import madang_loadtest
     #expect(!path.isUnclear)
   }
 
-  @Test("A path closes within 15 m of its start, once it was 30 m away, with a straight line to there")
+  @Test("A path closes within 15 m of its start, after it was 30 m away, with a straight line to the start")
   func start() {
     let (step, path) = walk([(0, 0), (40, 0), (40, 40), (0, 40), (0, 5)])
     guard case .back(let loop) = step else {
@@ -54,7 +54,7 @@ import madang_loadtest
     #expect(walk([(0, 0), (25, 0), (25, 12), (3, 12)]).step == .open)
   }
 
-  @Test("A loop that is too small is cut out, and the path goes on from the crossing")
+  @Test("A loop that is too small is cut out, and the path continues from the crossing")
   func small() {
     let (step, path) = walk([(0, 0), (50, 0), (50, 7.5), (42.5, 7.5), (42.5, -12.5)])
     #expect(step == .open)
@@ -62,14 +62,14 @@ import madang_loadtest
     #expect(!path.points.contains { $0.y > 0 })
   }
 
-  @Test("A path that comes home has closed, whatever it goes around")
+  @Test("A path that comes home is closed, whatever it encloses")
   func home() {
     let (step, path) = walk([(0, 0), (30, 0), (30, 30), (-30, 30)], from: (-5, 0)) { $0.x < -2 }
     #expect(step == .home)
     #expect(path.points.first == Spot(x: -5, y: 0) && path.shown.first == Spot(x: 0, y: 0))
   }
 
-  @Test("Steps shorter than 2 m do not lengthen a path but on the way home")
+  @Test("Steps shorter than 2 m do not lengthen a path, except on the way home")
   func shortSteps() {
     var path = WalkedPath(at: Spot(x: 0, y: 0), from: nil, cellAreaM2: 100)
     for (x, isHome, expected, count) in [(1.9, false, .open, 1), (2.1, false, .open, 2), (3, true, .home, 3)]
@@ -80,7 +80,7 @@ import madang_loadtest
     }
   }
 
-  @Test("Whose step surely crosses a path, whose perhaps, and whose not")
+  @Test("A step certainly crosses a path, possibly, or not")
   func crossedByOthers() {
     let (_, path) = walk([(0, 0), (100, 0)])
     func crossed(_ x: Double, from low: Double, to high: Double) -> WalkedPath.Crossed {

@@ -15,13 +15,13 @@ struct LogTests {
     try JSONDecoder().decode([String: String].self, from: Data(line.json.utf8))
   }
 
-  @Test("In a terminal an event reads as a line: when, how grave, where, what, and its fields by name")
+  @Test("In a terminal an event is one line: time, level, label, message, and its fields by name")
   func text() {
     let line = line("game began", ["players": "4", "game": "7K3F9-1"])
     #expect(line.text == "2026-11-22T05:30:00.250Z info madang.rooms: game began game=7K3F9-1 players=4\n")
   }
 
-  @Test("Elsewhere it is one JSON object on a line of its own")
+  @Test("Elsewhere an event is one JSON object on a line of its own")
   func json() throws {
     let line = line("game began", ["players": "4"])
     #expect(line.json.hasSuffix("}\n"))
@@ -33,14 +33,14 @@ struct LogTests {
     )
   }
 
-  @Test("A field that is named like one of the line's own hides none of them")
+  @Test("A field with the name of one of the line's own does not hide it")
   func sameName() throws {
     let fields = try fields(line("told", ["level": "9", "time": "never"]))
     #expect(fields["level"] == "info" && fields["level_"] == "9" && fields["time_"] == "never")
   }
 
   @Test(
-    "Whatever a text has in it, its line has one end, and steers no terminal",
+    "A line has one end and no terminal control sequences, whatever its text has",
     arguments: ["a\nb", "a\r\u{1B}[2Jb", "\"quoted\" \\", "\u{202E}gnorw", "tab\there", "\u{0}", "\u{E0001}", "가람 🙂"]
   )
   func hostile(_ text: String) throws {
@@ -55,14 +55,14 @@ struct LogTests {
     #expect(fields["message"] == text && fields["why"] == text)
   }
 
-  @Test("A value that is no single word stands in quotes")
+  @Test("A value that is not a single word is quoted")
   func quotes() {
     #expect(line("x", ["why": "disk full"]).text.hasSuffix(" why=\"disk full\"\n"))
     #expect(line("x", ["why": ""]).text.hasSuffix(" why=\"\"\n"))
     #expect(line("x", ["why": "a=b"]).text.hasSuffix(" why=\"a=b\"\n"))
   }
 
-  @Test("Lines that nobody takes wait, up to a bound; what is lost is counted, and nobody who logs waits")
+  @Test("Lines that are not written wait, up to a bound; the excess is counted, and no caller blocks")
   func stalledReader() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -84,7 +84,7 @@ struct LogTests {
     #expect(taken == (written + 1 - told) * line.count)
   }
 
-  @Test("The level that is named for the nearest parent of a label counts, else the one for all")
+  @Test("The level of a label's nearest listed parent applies, else the default level")
   func levels() throws {
     let levels = try LogLevels(" warning, madang = notice,\tmadang.rooms=debug, ")
     #expect(levels.level(of: "madang.rooms") == .debug)
@@ -96,12 +96,12 @@ struct LogTests {
     #expect(try LogLevels("").level(of: "madang") == .info)
   }
 
-  @Test("What is no level is refused and named", arguments: ["loud", "madang=", "=info", "madang.rooms=debug=info"])
+  @Test("An unknown level is refused and named", arguments: ["loud", "madang=", "=info", "madang.rooms=debug=info"])
   func badLevels(_ text: String) {
     #expect(throws: LogLevels.Fault.unreadable(text)) { try LogLevels("info, \(text) ") }
   }
 
-  @Test("A label under which nothing is logged is refused, with those that there are")
+  @Test("An unknown label is refused, with a list of the known ones")
   func badLabels() {
     #expect(throws: LogLevels.Fault.noSuchLabel("madang.nosuch")) { try LogLevels("info,madang.nosuch=debug") }
     let told = LogLevels.Fault.noSuchLabel("madang.nosuch").description

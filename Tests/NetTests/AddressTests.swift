@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AddressTests {
   @Test(
-    "An address is written as people write it",
+    "An address is written in its usual form",
     arguments: [
       (IPAddress(v4: 0x7F00_0001), "127.0.0.1"),
       (IPAddress(v4: 0), "0.0.0.0"),
@@ -21,13 +21,13 @@ import Testing
     #expect(address.description == text)
   }
 
-  @Test("An IPv4 address and its mapped form are one")
+  @Test("An IPv4 address and its mapped form are equal")
   func mapped() {
     #expect(IPAddress(v4: 0x0102_0304) == IPAddress(high: 0, low: 0x0000_FFFF_0102_0304))
     #expect(IPAddress(v4: 0x0102_0304) != IPAddress(high: 0, low: 0x0102_0304))
   }
 
-  @Test("All of 127.0.0.0/8 and ::1 are the loopback, nothing else is")
+  @Test("All of 127.0.0.0/8 and ::1 are the loopback, and no other address is")
   func loopback() {
     for address in [0x7F00_0001, 0x7F00_0000, 0x7FFF_FFFF] as [UInt32] {
       #expect(IPAddress(v4: address).isLoopback)
@@ -42,20 +42,20 @@ import Testing
     #expect(!IPAddress(high: 1, low: 0x0000_FFFF_7F00_0001).isLoopback)
   }
 
-  @Test("A port stands behind its address, in brackets where the address has colons")
+  @Test("A port follows its address, which is in brackets if it has colons")
   func withPort() {
     #expect(SocketAddress(ip: IPAddress(v4: 0x7F00_0001), port: 80).description == "127.0.0.1:80")
     #expect(SocketAddress(ip: IPAddress(high: 0, low: 1), port: 65_535).description == "[::1]:65535")
   }
 
-  @Test("A listening socket tells the port that the kernel chose")
+  @Test("A listening socket reports the port chosen by the kernel")
   func chosenPort() throws {
     let shards = try TestShards()
     #expect(shards.address.port != 0)
     #expect(shards.address.ip == IPAddress(v4: 0x7F00_0001))
   }
 
-  @Test("What can't be looked up is an error that names it")
+  @Test("A failed lookup is an error that names the address")
   func unknownHost() {
     #expect {
       _ = try ResolvedAddress(host: "no such host", port: 1)

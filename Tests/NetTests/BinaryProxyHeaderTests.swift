@@ -20,7 +20,7 @@ import Testing
     return signature + [command, family, UInt8(length >> 8), UInt8(length & 0xFF)] + block
   }
 
-  @Test("TCP over IPv4 and IPv6 says who the client is")
+  @Test("A header for TCP over IPv4 or IPv6 names the client")
   func addresses() throws {
     let v4 = try #require(try ParsedProxyHeader.everyWay(Self.header(0x21, 0x11, Self.v4Block)).get())
     #expect(v4.source?.description == "192.0.2.1:50000")
@@ -30,7 +30,7 @@ import Testing
     #expect(v6.byteCount == 52)
   }
 
-  @Test("Fields behind the addresses are skipped, whatever they are, up to 536 bytes in all")
+  @Test("Fields after the addresses are skipped, whatever they are, up to 536 bytes in total")
   func furtherFields() throws {
     for count in [1, 3, 100, 536 - 28] {
       let block = Self.v4Block + [UInt8](repeating: 0xEE, count: count)
@@ -43,7 +43,7 @@ import Testing
     #expect(ParsedProxyHeader.everyWay(Self.header(0x20, 0x00, length: .max)) == .failure(.tooLong))
   }
 
-  @Test("A proxy that speaks for itself has no client, whatever follows")
+  @Test("The LOCAL command names no client, whatever follows")
   func local() {
     for family in UInt8.min...UInt8.max {
       #expect(ParsedProxyHeader.everyWay(Self.header(0x20, family)).isWithoutSource(byteCount: 16))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("Headers with random faults are read the same in every way and never trap")
+  @Test("Headers with random faults are read the same in every split and never trap")
   func randomFaults() {
     var generator = SplitMix64(seed: 2)
     let whole = [

@@ -47,7 +47,10 @@ struct ConnectionLifecycleTests {
     Step("departs", .suspended, .departing, beginsAnew: false) { $0.depart(Departure { _ in }) },
   ]
 
-  @Test("Each step of this program leads to its state, with new time or with what is left of the old", arguments: steps)
+  @Test(
+    "Each action of the program leads to its state, with a new deadline or with the rest of the old one",
+    arguments: steps
+  )
   private func legalStep(_ step: Step) throws {
     var lifecycle = try step.from.lifecycle()
     try step.take(&lifecycle)
@@ -97,7 +100,7 @@ struct ConnectionLifecycleTests {
     }
   }
 
-  @Test("What peers, time and services do leads out of the states that it is for, and is nothing in others")
+  @Test("Events of peers, time and services leave the states that they apply to, and do nothing in others")
   func everyEventInEveryState() throws {
     for event in Event.allCases {
       for stage in LifecycleStage.allCases {
@@ -108,7 +111,7 @@ struct ConnectionLifecycleTests {
     }
   }
 
-  @Test("Two events one behind the other come to what each does by itself")
+  @Test("Two events in a row have the effects of each by itself")
   func twoEvents() throws {
     for stage in LifecycleStage.allCases {
       for first in Event.allCases {

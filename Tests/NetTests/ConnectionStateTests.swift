@@ -3,12 +3,12 @@ import Net
 import TestSupport
 import Testing
 
-@Suite("What a connection's states hold")
+@Suite("Data of a connection's states")
 struct ConnectionStateTests {
   private static let start = LifecycleStage.start
   private static let later = start.advanced(seconds: 3)
 
-  @Test("A place among the handshakes is given back by whichever way the handshake ends, once")
+  @Test("A handshake's place is given back once, however the handshake ends")
   func handshakePlace() throws {
     let quota = HandshakeQuota(NetLimits())
     let ends: [(inout ConnectionLifecycle) -> Void] = [
@@ -27,14 +27,14 @@ struct ConnectionStateTests {
     }
   }
 
-  @Test("Messages can be sent while they flow, also from inside one")
+  @Test("Messages can be sent on an open connection, also while it is suspended")
   func isOpen() throws {
     for stage in LifecycleStage.allCases {
       #expect(try stage.lifecycle().state.isOpen == [.open, .suspended].contains(stage), "\(stage)")
     }
   }
 
-  @Test("A connection begins with a proxy's header only from a trusted proxy that sends one")
+  @Test("A connection begins with a proxy header only from a trusted proxy that sends one")
   func begins() throws {
     let proxy = IPAddress(v4: 0x0A00_0001)
     let trusted = TrustedProxies([try IPNetwork("10.0.0.0/8")])
@@ -60,7 +60,7 @@ struct ConnectionStateTests {
     #expect(lifecycle.stage == .serverHandshake)
   }
 
-  @Test("Each state has its time, and a long answer more of it")
+  @Test("Each state has its deadline, and a long answer extends it")
   func deadlines() throws {
     let limits = NetLimits()
     for stage in LifecycleStage.allCases {
@@ -91,7 +91,7 @@ struct ConnectionStateTests {
     #expect(lifecycle.deadline(limits, hasUnsent: false) == Self.later.advanced(seconds: limits.lingerSeconds))
   }
 
-  @Test("What this program must never do traps")
+  @Test("A forbidden transition traps")
   func brokenInvariants() async {
     await #expect(processExitsWith: .failure) {
       var lifecycle = try LifecycleStage.open.lifecycle()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DescriptorLimitTests {
   @Test(
-    "All but 256 of many, three quarters of few",
+    "Of many descriptors all but 256 are for connections, of few three quarters",
     arguments: [
       (1_048_576, 1_048_320), (1_024, 768), (1_023, 768), (1_020, 765), (256, 192), (64, 48), (4, 3), (3, 3), (0, 0),
     ]
@@ -13,7 +13,7 @@ import Testing
     #expect(DescriptorLimit.connectionsMax(of: descriptors) == connections)
   }
 
-  @Test("By default a server takes as many connections as this process has room for")
+  @Test("By default a server accepts as many connections as the process has descriptors for")
   func defaultLimit() {
     #expect(NetLimits().connectionsMax == DescriptorLimit.connectionsMax(of: DescriptorLimit.current))
     #expect(NetLimits().connectionsMax > 0)

@@ -38,14 +38,14 @@ import WebSocket
     try client.log.wait(for: "0 closed 4100")
   }
 
-  @Test("A server that refuses is heard of as closed, never as opened")
+  @Test("A refused dial is reported as closed, never as opened")
   func refused() throws {
     let (server, client) = (try TestShards(), try TestShards())
     _ = try dial(server.address.port, path: "/no", from: client)
     #expect(try client.log.wait(for: "0 closed nil") == ["0 closed nil"])
   }
 
-  @Test("Nobody who listens is heard of as closed too")
+  @Test("A dial to a closed port is reported as closed, too")
   func nobodyListens() throws {
     let (server, client) = (try TestShards(), try TestShards())
     let port = server.address.port

@@ -24,7 +24,7 @@ struct DrivenShardsTests {
     try body(group, clock, log)
   }
 
-  @Test("What is posted runs in the next turn, on the thread that drives, and then there is nothing to do")
+  @Test("Posted work runs in the next turn, on the driving thread, and then no work is left")
   func posted() throws {
     try Self.withGroup(2) { group, _, _ in
       let delivery = Delivery<UInt>()
@@ -37,7 +37,7 @@ struct DrivenShardsTests {
     }
   }
 
-  @Test("A timer fires in the first turn that is not before it, and the shard says when that is")
+  @Test("A timer fires in the first turn at or after its time, and the shard reports that time")
   func timers() throws {
     try Self.withGroup(1) { group, clock, log in
       let shard = group.shards[0]
@@ -54,7 +54,7 @@ struct DrivenShardsTests {
     }
   }
 
-  @Test("An adopted socket is a connection like any other, and closed with the shard")
+  @Test("An adopted socket is an ordinary connection, and is closed with the shard")
   func adopted() throws {
     var pair: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &pair) == 0)

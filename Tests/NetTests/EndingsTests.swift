@@ -9,7 +9,7 @@ import WebSocket
     shards.log.events.contains { $0.hasPrefix("0 closed") }
   }
 
-  @Test("The server's close frame comes behind what it sent, and its end behind the peer's answer")
+  @Test("The server's close frame follows what it sent, and its end follows the peer's answer")
   func serverCloses() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -23,7 +23,7 @@ import WebSocket
     try shards.log.wait(for: "0 closed 4321")
   }
 
-  @Test("The peer's close frame is answered with its code, behind the answers that were due")
+  @Test("The peer's close frame is answered with its code, after the pending answers")
   func peerCloses() throws {
     let shards = try TestShards()
     for code in [1000, 4999, nil] as [UInt16?] {
@@ -35,7 +35,7 @@ import WebSocket
     }
   }
 
-  @Test("A peer that does not answer the close frame is left after 5 s, and given up 2 s later")
+  @Test("A peer that does not answer the close frame is shut down after 5 s, and dropped 2 s later")
   func noAnswerToClose() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -51,7 +51,7 @@ import WebSocket
     try shards.log.wait(for: "0 closed 1000")
   }
 
-  @Test("A peer that answers the close frame and never ends is given up after 2 s")
+  @Test("A peer that answers the close frame and never ends is dropped after 2 s")
   func lingering() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -66,7 +66,7 @@ import WebSocket
   }
 
   @Test(
-    "Who sends no whole request within 10 s is left; who has begun one is told",
+    "A client without a whole request within 10 s is closed; one with a partial request gets an answer",
     arguments: [("", ""), ("GET / HTTP/1.1\r\nHost: h\r\n", "HTTP/1.1 408 ")]
   )
   func noRequest(beginning: String, answer: String) throws {
@@ -86,7 +86,7 @@ import WebSocket
     #expect(try later.next() == .text("0:still here"))
   }
 
-  @Test("A peer that has sent its last byte gets the answers, then the end")
+  @Test("A peer that has half-closed gets the answers, then the end")
   func halfClosed() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -100,7 +100,7 @@ import WebSocket
     #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasSuffix("\r\n\r\n/page"))
   }
 
-  @Test("Who has sent the last byte behind a request gets the whole answer, though the kernel takes it bit by bit")
+  @Test("A client that half-closes after a request gets the whole answer, even if the kernel takes it bit by bit")
   func halfClosedBehindRequest() throws {
     let shards = try TestShards { $0.kernelSendBytes = 4_096 }
     let socket = try shards.socket()
@@ -125,7 +125,7 @@ import WebSocket
     #expect(try later.next() == .text("0:still here"))
   }
 
-  @Test("A peer that resets its connection is gone, with others untouched")
+  @Test("A peer that resets its connection is removed, and other connections are unaffected")
   func reset() throws {
     let shards = try TestShards()
     let other = try shards.peer()
@@ -142,7 +142,7 @@ import WebSocket
     #expect(try shards.on(0) { $0.core.connectionCount } == 1)
   }
 
-  @Test("An abandoned connection gets what was queued and no close frame")
+  @Test("An abandoned connection gets the queued bytes and no close frame")
   func abandoned() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -151,7 +151,7 @@ import WebSocket
     try shards.log.wait(for: "0 closed nil")
   }
 
-  @Test("What a service sends because another connection ended leaves in the same turn")
+  @Test("Messages that a service sends because another connection ended leave in the same turn")
   func sendingFromClosed() throws {
     // Nothing else may wake the shard within the test's patience: no deadline, and no turn of the wheel for a later
     // one.
@@ -167,7 +167,7 @@ import WebSocket
     #expect(try stays.next() == .text("0:someone left"))
   }
 
-  @Test("A token whose connection has ended finds nobody, even when its slot is taken again")
+  @Test("A token of an ended connection matches nothing, even when its slot is reused")
   func staleToken() throws {
     let shards = try TestShards()
     var tokens: [UInt64] = []
@@ -188,7 +188,7 @@ import WebSocket
     #expect(try shards.on(0) { $0.core.connection(for: unknown) == nil })
   }
 
-  @Test("Requests that wait for the answer before them stay in order, however late it is read and whatever follows")
+  @Test("Requests that wait for an earlier answer stay in order, however late it is read and whatever follows")
   func heldRequests() throws {
     let shards = try TestShards { $0.kernelSendBytes = 4_096 }
     for round in 0..<50 {

@@ -27,7 +27,7 @@ struct HandshakeQuotaTests {
     #expect(try peer.next() == .text("0:here"))
   }
 
-  @Test("One handshake more than an address may have waits until another ends, and no other address does")
+  @Test("A handshake over an address's quota waits until another one ends, and other addresses do not wait")
   func perAddress() throws {
     let shards = try shards { $0.handshakesPerAddressMax = 2 }
     var dripping: [TestSocket] = []
@@ -56,7 +56,7 @@ struct HandshakeQuotaTests {
     #expect(shards.group.budgets.handshakes.count == 0)
   }
 
-  @Test("When as many as may be are under way in all, an address that has none begins one nevertheless")
+  @Test("At the total limit an address without a handshake can still begin one")
   func inAll() throws {
     let shards = try shards { $0.handshakesInAllMax = 1 }
     let dripping = try shards.socket(from: Self.attacker)

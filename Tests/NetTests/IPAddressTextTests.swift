@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct IPAddressTextTests {
   @Test(
-    "An address is read in every form that people write it in",
+    "An address is read in every usual form",
     arguments: [
       ("127.0.0.1", IPAddress(v4: 0x7F00_0001)),
       ("0.0.0.0", IPAddress(v4: 0)),
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "A mapped IPv4 address is the plain one",
+    "A mapped IPv4 address equals the plain one",
     arguments: ["::ffff:1.2.3.4", "::FFFF:102:304", "0:0:0:0:0:ffff:1.2.3.4"]
   )
   func mapped(text: String) {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "What is no address, or has something around it, is refused",
+    "Text that is no address, or has more than an address, is refused",
     arguments: [
       "", " ", "1", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.-4", "01.2.3.4", "0x1.2.3.4", "1.2.3.4 ", " 1.2.3.4",
       "1.2.3.4\n", "1.2.3.4\0", "1.2.3.4\0.5", "::1\0", "1.2.3.4:80", "[::1]", "[::1]:80", ":", ":::", "1::2::3",
@@ -43,7 +43,7 @@ import Testing
     #expect(IPAddress(text) == nil)
   }
 
-  @Test("An address that was written is read as the same")
+  @Test("A written address is read back as the same")
   func roundTrip() {
     var generator = SplitMix64(seed: 1)
     for _ in 0..<1_000 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct IPNetworkTests {
   @Test(
-    "A network holds its first and last address and none beside them",
+    "A network contains its first and last address and none outside them",
     arguments: [
       ("10.0.0.0/8", "10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"),
       ("192.0.2.64/26", "192.0.2.64", "192.0.2.127", "192.0.2.63", "192.0.2.128"),
@@ -38,7 +38,7 @@ import Testing
     #expect(try IPNetwork("192.0.2.1").description == "192.0.2.1/32")
   }
 
-  @Test("All of one family is nothing of the other")
+  @Test("A network of one whole family contains no address of the other")
   func families() throws {
     let v4 = try #require(IPAddress("192.0.2.1"))
     let v6 = try #require(IPAddress("2001:db8::1"))
@@ -50,14 +50,14 @@ import Testing
     #expect(!everyV6.contains(v4))
   }
 
-  @Test("A network written in the mapped form is the plain one")
+  @Test("A network in the mapped form equals the plain one")
   func mapped() throws {
     #expect(try IPNetwork("::ffff:10.0.0.0/104") == IPNetwork("10.0.0.0/8"))
     #expect(try IPNetwork("::ffff:10.0.0.1") == IPNetwork("10.0.0.1"))
   }
 
   @Test(
-    "What is no network is an error that quotes it",
+    "Text that is no network is refused with an error that quotes it",
     arguments: [
       "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/08", "10.0.0.0/8/8",
       "10.0.0.0/ 8",

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("Requests that come at once are answered in order, those that take longer too")
+  @Test("Concurrent requests are answered in order, slow ones too")
   func order() throws {
     let shards = try TestShards()
     let socket = try shards.socket()
@@ -26,7 +26,7 @@ import Testing
     #expect(bodies(text) == ["/later/1", "/2", "/later/3", "/later/4", "/5"])
   }
 
-  @Test("A request behind one that is not answered yet is not looked at")
+  @Test("A request after an unanswered one is not examined")
   func waits() throws {
     let shards = try TestShards()
     let socket = try shards.socket()
@@ -37,7 +37,7 @@ import Testing
     #expect(!shards.log.events.contains("0 asked /later/1"))
   }
 
-  @Test("An answer has the time that a handshake has, from its request on; then the connection ends")
+  @Test("An answer has the time that a handshake has, counted from its request; then the connection ends")
   func timeOut() throws {
     let shards = try TestShards()
     let socket = try shards.socket()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "A long answer reaches who takes it at 16 KiB a second, whether more is asked behind it or not; who takes it more slowly is cut off",
+    "A long answer reaches a client that reads 16 KiB a second, pipelined or not; a slower client is closed",
     arguments: [true, false]
   )
   func longAnswer(closes: Bool) throws {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("Who asks and says no more gets the answer all the same, then the connection ends")
+  @Test("A client that half-closes after its request still gets the answer, then the connection ends")
   func halfClosed() throws {
     let shards = try TestShards()
     let socket = try shards.socket()
@@ -85,7 +85,7 @@ import Testing
     #expect(bodies(String(decoding: try socket.receiveToEnd(), as: UTF8.self)) == ["/later/1"])
   }
 
-  @Test("An answer for who has gone goes to nobody, and the shard serves on")
+  @Test("An answer for a closed connection is dropped, and the shard continues")
   func gone() throws {
     let shards = try TestShards()
     for _ in 0..<20 {

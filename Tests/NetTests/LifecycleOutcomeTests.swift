@@ -2,11 +2,11 @@
 import Net
 import Testing
 
-@Suite("What comes of events in a connection's states")
+@Suite("Outcomes of events in a connection's states")
 struct LifecycleOutcomeTests {
   private static let later = LifecycleStage.start.advanced(seconds: 3)
 
-  @Test("An end of stream leaves those who are owed an answer, or have not taken all of it; others end")
+  @Test("An end of stream keeps a connection with pending or unsent answers; others end")
   func peerEnds() throws {
     for stage in LifecycleStage.allCases {
       for hasUnsent in [false, true] {
@@ -19,7 +19,7 @@ struct LifecycleOutcomeTests {
     }
   }
 
-  @Test("An end of stream before an answer is remembered behind it")
+  @Test("An end of stream before an answer is remembered after it")
   func peerEndIsKept() throws {
     var lifecycle = try LifecycleStage.awaitingAnswer.lifecycle()
     _ = lifecycle.peerEnded(hasUnsent: false, at: Self.later)
@@ -27,7 +27,7 @@ struct LifecycleOutcomeTests {
     #expect(lifecycle.state.hasPeerEnded)
   }
 
-  @Test("A close frame is answered where messages flow, and not where one has been sent")
+  @Test("A close frame is answered on an open connection, and not after one was sent")
   func peerCloses() throws {
     for stage in LifecycleStage.allCases {
       var lifecycle = try stage.lifecycle()
@@ -36,7 +36,7 @@ struct LifecycleOutcomeTests {
     }
   }
 
-  @Test("A close shakes hands where messages flow, ends what is not open yet, and is nothing later")
+  @Test("A close starts the closing handshake if open, abandons an unopened connection, and does nothing later")
   func closes() throws {
     let abandoned: Set<LifecycleStage> = [
       .dialling, .proxyHeader, .serverHandshake, .clientHandshake, .responseHead, .requestHead, .awaitingAnswer,
@@ -52,7 +52,7 @@ struct LifecycleOutcomeTests {
     }
   }
 
-  @Test("The service is told once of a peer that ends while it is at a message")
+  @Test("The service is notified once of a peer that ends while a message is handled")
   func peerEndIsToldOnce() throws {
     var lifecycle = try LifecycleStage.suspended.lifecycle()
     let isTold = [lifecycle.peerEndedWhileSuspended(), lifecycle.peerEndedWhileSuspended()]
@@ -67,7 +67,7 @@ struct LifecycleOutcomeTests {
     #expect(isToldAgain)
   }
 
-  @Test("A connection leaves its shard once, and hands over what it was given")
+  @Test("A connection leaves its shard once, and hands over its pending data")
   func departs() throws {
     let departure = Departure { _ in }
     var lifecycle = try LifecycleStage.open.lifecycle()
@@ -81,7 +81,7 @@ struct LifecycleOutcomeTests {
     #expect(!lifecycle.state.ending.isKnownToService)
   }
 
-  @Test("A connection that fails before it has left does not leave")
+  @Test("A connection that fails before its move does not move")
   func departsNoMore() throws {
     var lifecycle = try LifecycleStage.departing.lifecycle()
     let (hasEnded, departure) = (lifecycle.end(), lifecycle.departed())
@@ -89,7 +89,7 @@ struct LifecycleOutcomeTests {
     #expect(lifecycle.state.ending.isKnownToService)
   }
 
-  @Test("The code of an end is that of the first close frame, whoever sent it")
+  @Test("The code of an end is that of the first close frame, from either side")
   func closeCodes() throws {
     func code(_ stage: LifecycleStage, _ change: (inout ConnectionLifecycle) -> Void) throws -> UInt16? {
       var lifecycle = try stage.lifecycle()
@@ -107,7 +107,7 @@ struct LifecycleOutcomeTests {
     #expect(try code(.gone) { _ in } == nil)
   }
 
-  @Test("The service hears of the end of what it has dialled or has been told of, and of nothing else")
+  @Test("The service is notified of the end of dialled and announced connections, and of no others")
   func isKnownToService() throws {
     let unknown: Set<LifecycleStage> = [.proxyHeader, .serverHandshake, .requestHead, .awaitingAnswer, .gone]
     for stage in LifecycleStage.allCases {

@@ -52,7 +52,7 @@ import WebSocket
     #expect(try TestPeer(awaitingUpgradeOn: together).next() == .text("0:192.0.2.1:50000"))
   }
 
-  @Test("A header that comes byte by byte is understood", arguments: [text, binary])
+  @Test("A header that arrives byte by byte is read", arguments: [text, binary])
   func drippedHeader(header: [UInt8]) throws {
     let shards = try behindProxy()
     let socket = try shards.socket()
@@ -66,7 +66,7 @@ import WebSocket
     #expect(try TestPeer(awaitingUpgradeOn: socket).next() == .text("0:192.0.2.1:50000"))
   }
 
-  @Test("A proxy that speaks for itself has its own address", arguments: [binaryLocal, textUnknown])
+  @Test("A LOCAL connection of a proxy has the proxy's own address", arguments: [binaryLocal, textUnknown])
   func local(header: [UInt8]) throws {
     let shards = try behindProxy()
     let socket = try shards.socket()
@@ -74,7 +74,7 @@ import WebSocket
     #expect(try address(on: socket).hasPrefix("\(Self.loopback):"))
   }
 
-  @Test("TLS begins behind the header", arguments: [text, binary])
+  @Test("TLS begins after the header", arguments: [text, binary])
   func tls(header: [UInt8]) throws {
     let files = try TestCertificate()
     let shards = try behindProxy(try TLSCertificate(certificate: files.certificateFile, key: files.keyFile))
@@ -84,7 +84,7 @@ import WebSocket
   }
 
   @Test(
-    "A trusted proxy that begins with anything else is left without a word",
+    "A trusted proxy that begins with anything else is closed without an answer",
     arguments: [
       Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8), Array("PROXY TCP4 192.0.2.1\r\n".utf8),
       Array("PROXY TCP4 999.0.2.1 192.0.2.2 1 2\r\n".utf8), Array("PROXY \(String(repeating: "x", count: 200))".utf8),
@@ -104,7 +104,7 @@ import WebSocket
     #expect(try shards.on(0) { $0.core.connectionCount } == 1)
   }
 
-  @Test("A header that does not come, or not to its end, is waited for 10 s", arguments: [[], text.dropLast()])
+  @Test("A missing or incomplete header times out after 10 s", arguments: [[], text.dropLast()])
   func missing(beginning: [UInt8]) throws {
     let shards = try behindProxy()
     let socket = try shards.socket()
@@ -118,7 +118,7 @@ import WebSocket
     #expect(try socket.receiveToEnd().isEmpty)
   }
 
-  @Test("From a peer that is no proxy of ours the header is a bad request", arguments: [text, binary])
+  @Test("A header from an untrusted peer is a bad request", arguments: [text, binary])
   func untrustedHeader(header: [UInt8]) throws {
     let shards = try TestShards(listener: try configuration(trusting: "192.0.2.0/24", expectsProxyHeader: true))
     let socket = try shards.socket()
@@ -158,7 +158,7 @@ import WebSocket
   }
 
   @Test(
-    "X-Forwarded-For is believed from trusted proxies, from the right up to the first stranger",
+    "X-Forwarded-For is accepted from trusted proxies, from the right up to the first unknown address",
     arguments: chains.indices
   )
   func forwardedFor(index: Int) throws {
@@ -168,7 +168,7 @@ import WebSocket
     for found in try clients(shards, values) { #expect(Self.ip(of: found) == address, "\(values): \(found)") }
   }
 
-  @Test("From anybody else it means nothing")
+  @Test("X-Forwarded-For from any other peer is ignored")
   func untrustedForwardedFor() throws {
     for configuration in [ListenerConfiguration(), try configuration(trusting: "10.0.0.0/8")] {
       let shards = try TestShards(listener: configuration)

@@ -5,7 +5,7 @@ import Testing
 import WebSocket
 
 @Suite struct MessagesTests {
-  @Test("A service gets whole messages and its answers come back")
+  @Test("A service gets whole messages and its answers are delivered")
   func echo() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -18,7 +18,7 @@ import WebSocket
     #expect(try peer.next() == .binary(payload))
   }
 
-  @Test("An upgrade and a message behind it may be cut at every byte")
+  @Test("An upgrade and the message after it may be split at every byte")
   func cutAtEveryByte() throws {
     let shards = try TestShards()
     let bytes = TestPeer.upgradeRequest() + TestPeer.frame("a message")
@@ -34,7 +34,7 @@ import WebSocket
     }
   }
 
-  @Test("Bytes that drip in one by one make the same message")
+  @Test("Bytes that arrive one by one form the same message")
   func drip() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -46,7 +46,7 @@ import WebSocket
     #expect(try peer.next() == .text("0:drop by drop"))
   }
 
-  @Test("Answers come in the order of the messages, however many arrive at once")
+  @Test("Answers are in the order of the messages, however many arrive at once")
   func order() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -55,7 +55,7 @@ import WebSocket
     #expect(try peer.next(texts.count) == texts.map { .text("0:\($0)") })
   }
 
-  @Test("Frames that are sent at once stay behind messages that were queued before, and ahead of later ones")
+  @Test("Frames sent at once stay after messages queued before, and ahead of later ones")
   func mixedOrder() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -65,7 +65,7 @@ import WebSocket
     }
   }
 
-  @Test("A ping is answered with its payload, behind the answers to messages before it")
+  @Test("A ping is answered with its payload, after the answers to earlier messages")
   func ping() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -75,7 +75,7 @@ import WebSocket
     #expect(try peer.next() == .pong([]))
   }
 
-  @Test("Requests on one connection are answered in order, and it ends behind the one that says so")
+  @Test("Requests on one connection are answered in order, and it ends after a request that says so")
   func requests() throws {
     let shards = try TestShards()
     let socket = try shards.socket()
@@ -96,7 +96,7 @@ import WebSocket
     #expect(try TestPeer(awaitingUpgradeOn: socket).next() == .text("0:now"))
   }
 
-  @Test("A refused upgrade gets the service's answer and the end, and the service hears of no connection")
+  @Test("A refused upgrade gets the service's answer and the end, and the service is not notified of a connection")
   func refusal() throws {
     let shards = try TestShards()
     let socket = try shards.socket()
@@ -107,7 +107,7 @@ import WebSocket
     #expect(shards.log.events.isEmpty)
   }
 
-  @Test("A request that is none gets a 400 and the end")
+  @Test("An invalid request gets a 400 and the end")
   func badRequest() throws {
     let shards = try TestShards()
     let socket = try shards.socket()
@@ -115,7 +115,7 @@ import WebSocket
     #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
   }
 
-  @Test("A broken rule of the protocol ends the connection with its code, behind the answers that were due")
+  @Test("A violation of the protocol ends the connection with its code, after the pending answers")
   func protocolErrors() throws {
     let shards = try TestShards()
     var tooLong: [UInt8] = []

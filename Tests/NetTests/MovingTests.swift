@@ -8,7 +8,7 @@ import WebSocket
   /// The shard of the first newcomer.
   private let first = 1
 
-  @Test("What came behind the moving message is answered by the new shard, half a frame included")
+  @Test("Bytes after the moving message are answered by the new shard, including half a frame")
   func unreadBytes() throws {
     let shards = try TestShards(2)
     let last = TestPeer.frame("and the last")
@@ -27,7 +27,7 @@ import WebSocket
     }
   }
 
-  @Test("Bytes that the kernel had no room for go along, ahead of what the new shard sends")
+  @Test("Unsent bytes move along, ahead of what the new shard sends")
   func unsentBytes() throws {
     let shards = try TestShards(2)
     let peer = try shards.peer()
@@ -42,7 +42,7 @@ import WebSocket
     #expect(try peer.next() == .text("0:behind"))
   }
 
-  @Test("A connection may move on from inside its adoption")
+  @Test("A connection may move again from inside its adoption")
   func movesOn() throws {
     let shards = try TestShards(3)
     let peer = try shards.peer()
@@ -69,7 +69,7 @@ import WebSocket
     #expect(counters.map(\.connectionsAccepted) == [0, 1])
   }
 
-  @Test("The old shard's token finds nobody, and only the new shard hears of the end")
+  @Test("The old shard's token matches nothing, and only the new shard is notified of the end")
   func oldToken() throws {
     let shards = try TestShards(2)
     let peer = try shards.peer()
@@ -86,7 +86,7 @@ import WebSocket
     #expect(!shards.log.events.contains { $0.hasPrefix("1 closed") })
   }
 
-  @Test("Deadlines go along: silence is counted from the last byte, wherever it was read")
+  @Test("Deadlines move along: silence is counted from the last byte, on whichever shard it was read")
   func deadlines() throws {
     let shards = try TestShards(2)
     let peer = try shards.peer()
@@ -103,7 +103,7 @@ import WebSocket
     #expect(try peer.next() == .ping)
   }
 
-  @Test("A connection that moves to a shard that was stopped ends")
+  @Test("A connection that moves to a stopped shard ends")
   func movesToStoppedShard() throws {
     let shards = try TestShards(2)
     let peer = try shards.peer()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Locks have an order")
 struct OrderedMutexTests {
-  @Test("A thread takes later locks while it holds earlier ones, and earlier ones when it has given those back")
+  @Test("A thread may take later locks while it holds earlier ones, and earlier ones after it has released those")
   func orderHolds() {
     let commits = OrderedMutex(.commits, 1)
     let tally = OrderedMutex(.tally, 2)
@@ -16,7 +16,7 @@ struct OrderedMutexTests {
     #expect(tally.withLock { $0 } + commits.withLock { $0 } == 3)
   }
 
-  @Test("An error gives the lock back")
+  @Test("A thrown error releases the lock")
   func errorReleases() {
     struct Fault: Error {}
     let lock = OrderedMutex(.directory, 0)

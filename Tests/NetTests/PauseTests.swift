@@ -16,7 +16,7 @@ import Testing
     try shards.on(0) { $0.core.counters.bytesIn }
   }
 
-  @Test("Nothing is read meanwhile, and all of it after")
+  @Test("Nothing is read during a pause, and everything afterwards")
   func pause() throws {
     let shards = try TestShards()
     let peer = try pausedPeer(shards)
@@ -30,7 +30,7 @@ import Testing
     #expect(try peer.next(2) == [.text("0:a"), .text("0:b")])
   }
 
-  @Test("Others are read as ever, and what the service sends leaves")
+  @Test("Other connections are read as usual, and the service's messages are sent")
   func others() throws {
     let shards = try TestShards()
     let watcher = try shards.peer()
@@ -43,7 +43,7 @@ import Testing
     #expect(try watcher.next() == .text("0:someone left"))
   }
 
-  @Test("A later end of the pause counts, an earlier one does not")
+  @Test("A later end of the pause replaces an earlier one, and not the reverse")
   func longest() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -66,7 +66,7 @@ import Testing
     #expect(try shards.on(0) { $0.core.connectionCount } == 0)
   }
 
-  @Test("The end of the peer's direction waits behind its bytes, and keeps the shard from nothing")
+  @Test("An end of stream waits behind its bytes, and the shard is not kept busy")
   func halfClosed() throws {
     // On the machine's clock, so that only sockets wake the shard.
     let shards = try TestShards(onManualClock: false)
@@ -86,7 +86,7 @@ import Testing
     #expect(try shards.on(0) { $0.core.counters.turns } - before <= 3 * rounds)
   }
 
-  @Test("A peer that has ended its direction during the pause gets its answers after")
+  @Test("A peer that half-closes during the pause gets its answers afterwards")
   func halfClosedAnswers() throws {
     let shards = try TestShards()
     let peer = try pausedPeer(shards)
@@ -96,7 +96,7 @@ import Testing
     #expect(try peer.rest() == [.text("0:a")])
   }
 
-  @Test("A pause goes along to another shard")
+  @Test("A pause moves along to another shard")
   func move() throws {
     let shards = try TestShards(2)
     let peer = try shards.peer()

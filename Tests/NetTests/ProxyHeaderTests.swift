@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ProxyHeaderTests {
   @Test(
-    "A line says who the client is",
+    "A line names the client",
     arguments: [
       ("PROXY TCP4 192.0.2.1 198.51.100.7 50000 80", "192.0.2.1:50000"),
       ("PROXY TCP4 255.255.255.255 255.255.255.255 65535 65535", "255.255.255.255:65535"),
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "Where the proxy knows no client the line's rest means nothing",
+    "In a line with an unknown client the rest is ignored",
     arguments: ["PROXY UNKNOWN", "PROXY UNKNOWN ", "PROXY UNKNOWN a b c d e f g", "PROXY UNKNOWN \u{0}\r\u{FF}"]
   )
   func unknownLines(line: String) throws {
@@ -31,7 +31,7 @@ import Testing
     #expect(header.source == nil)
   }
 
-  @Test("A line of 107 bytes is the longest")
+  @Test("A line has at most 107 bytes")
   func lineLength() throws {
     func line(_ byteCount: Int) -> [UInt8] {
       "PROXY UNKNOWN ".utf8 + [UInt8](repeating: UInt8(ascii: "x"), count: byteCount - 16) + "\r\n".utf8
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "A line that is not wholly right is refused",
+    "A malformed line is refused",
     arguments: [
       "PROXY ", "PROXY  TCP4 192.0.2.1 198.51.100.7 50000 80", "PROXY TCP4  192.0.2.1 198.51.100.7 50000 80",
       "PROXY TCP4", "PROXY TCP4 192.0.2.1", "PROXY TCP4 192.0.2.1 198.51.100.7 50000",

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("A burst is not judged before a tenth of a second has passed")
+  @Test("A rate is not measured over less than a tenth of a second")
   func window() {
     var coalescing = ReadCoalescing(NetLimits(), now: Self.start)
     coalescing.judge(deliveries: 1_000, at: at(milliseconds: 99))
@@ -33,7 +33,7 @@ import Testing
     #expect(coalescing.isOn)
   }
 
-  @Test("Coalesced reads are at the edges of the timer wheel's slots, the next one always ahead")
+  @Test("Coalesced reads are at the edges of the timer wheel's slots, the next one always in the future")
   func edges() {
     let coalescing = ReadCoalescing(NetLimits(), now: Self.start)
     let slot = TimerWheel.resolutionMicroseconds
@@ -67,7 +67,7 @@ import Testing
     throw TestFailure("reads were never coalesced")
   }
 
-  @Test("A shard that coalesces its reads answers, moves, accepts and reaps as any other")
+  @Test("A shard that coalesces its reads answers, moves, accepts and closes connections as usual")
   func everything() throws {
     let shards = try coalescing(2)
     let peer = try shards.peer()
@@ -99,7 +99,7 @@ import Testing
     #expect(try shards.on(0) { $0.core.counters.turns } > flood)
   }
 
-  @Test("On the machine's own clock, where intervals are what wakes it, a shard that coalesces its reads delivers too")
+  @Test("A shard that coalesces its reads also delivers with the real clock, where only the intervals wake it")
   func realClock() throws {
     let shards = try coalescing(1, onManualClock: false)
     let peer = try shards.peer()

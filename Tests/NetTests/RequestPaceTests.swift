@@ -24,7 +24,7 @@ struct RequestPaceTests {
     return text
   }
 
-  @Test("A burst may be taken at once, then one an interval, and never more than a burst after a rest")
+  @Test("A full burst is accepted at once, then one request an interval, and never more than a burst after a rest")
   func pace() {
     var now = Timestamp(milliseconds: 1_790_000_000_000)
     var pace = RequestPace(perMinute: 120, burst: 3)
@@ -49,7 +49,7 @@ struct RequestPaceTests {
   }
 
   @Test(
-    "An address is counted by its network, forgotten when its pace is full, and there is a bound to how many are kept"
+    "An address is counted by its network and forgotten when its burst is full, and the number of kept networks is bounded"
   )
   func table() {
     let quota = RequestQuota(perMinute: 60, limitsLoopback: false)
@@ -71,7 +71,7 @@ struct RequestPaceTests {
     for _ in 0..<1_000 { #expect(quota.admit(IPAddress(v4: 0x7F00_0001), at: later) == .admitted) }
   }
 
-  @Test("Of requests beyond the pace of a connection the next is looked at when its time comes, in order")
+  @Test("Requests beyond a connection's pace are handled in order when their time comes")
   func connection() throws {
     let shards = try TestShards {
       $0.limitsLoopback = true
@@ -97,7 +97,7 @@ struct RequestPaceTests {
     #expect(try peer.next() == .text("0:hello"))
   }
 
-  @Test("An address has so many requests a minute, and so many upgrades; then it is told to come back, and no other is")
+  @Test("An address has a limit of requests and of upgrades a minute; beyond it that address alone gets a Retry-After")
   func address() throws {
     let shards = try TestShards(2) {
       $0.limitsLoopback = true
@@ -151,7 +151,7 @@ struct RequestPaceTests {
     #expect(String(decoding: try socket.receiveToEnd(), as: UTF8.self).hasPrefix("HTTP/1.1 429 "))
   }
 
-  @Test("The loopback has no pace, unless it is told to have one")
+  @Test("The loopback has no pace unless one is configured")
   func loopback() throws {
     let shards = try TestShards {
       $0.requestsAtOnce = 1
@@ -163,7 +163,7 @@ struct RequestPaceTests {
     _ = try answers(socket, endingWith: "/page50")
   }
 
-  @Test("Addresses of the loopback are as many networks, where limits hold for it")
+  @Test("Addresses of the loopback are separate networks if limits apply to it")
   func networks() throws {
     let shards = try TestShards {
       $0.limitsLoopback = true

@@ -9,7 +9,7 @@ import Testing
     Array(bytes).withUnsafeBytes { queue.append($0) }
   }
 
-  @Test("Waiting bytes are counted, taken from the front, and forgotten when sent")
+  @Test("Waiting bytes are counted, taken from the front, and dropped when sent")
   func frontToBack() {
     var queue = SendQueue()
     #expect(queue.isEmpty)
@@ -28,7 +28,7 @@ import Testing
     #expect(queue.withUnsent { $0.count } == 0)
   }
 
-  @Test("A compacted queue has the same bytes waiting and no sent ones")
+  @Test("A compacted queue has the same waiting bytes and no sent ones")
   func compact() {
     var queue = SendQueue()
     queue.compact()
@@ -42,7 +42,7 @@ import Testing
     #expect(queue.withUnsent { Array($0) } == [2, 3, 9])
   }
 
-  @Test("Sent bytes do not pile up before those that wait")
+  @Test("Sent bytes do not accumulate before the waiting ones")
   func memory() {
     var queue = SendQueue()
     for _ in 0..<1_000 {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("A queue that was long gives its memory back while it is drained")
+  @Test("A queue that was long releases its memory while it is drained")
   func memoryWhileDrained() {
     var queue = SendQueue()
     append(repeatElement(7, count: 1_000_000), to: &queue)
@@ -62,7 +62,7 @@ import Testing
     #expect(queue.bytes.capacity < 200_000)
   }
 
-  @Test("A random life gives every byte once and in order")
+  @Test("A random sequence of operations gives every byte once and in order")
   func randomLife() {
     let seed = UInt64.random(in: .min ... .max)
     print("send queue: seed \(seed)")

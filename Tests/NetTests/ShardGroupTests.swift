@@ -7,7 +7,7 @@ import Testing
 import WebSocket
 
 @Suite struct ShardGroupTests {
-  @Test("What one thread posts runs in its order, whatever others post meanwhile")
+  @Test("Work posted by one thread runs in its order, whatever others post meanwhile")
   func postOrder() throws {
     let shards = try TestShards()
     let (posters, count) = (4, 1_000)
@@ -32,7 +32,7 @@ import WebSocket
     #expect(try delivery.take() == [0, 1, 2, 3])
   }
 
-  @Test("A walk comes to each service when the one before has let it go on, from whichever thread")
+  @Test("A walk visits each service after the previous one has continued it, from any thread")
   func walk() throws {
     let shards = try TestShards(3)
     let services = ServiceShards<CommandService>(shards.group.shards)
@@ -47,7 +47,7 @@ import WebSocket
     #expect(shards.log.events == ["at 0", "at 1", "at 2"])
   }
 
-  @Test("What is posted by shards that have ended calls nobody")
+  @Test("Work posted by ended shards is never called")
   func postsBehindTheEnd() throws {
     let shards = try TestShards(2)
     let shard = shards.group.shards[1]
@@ -63,7 +63,7 @@ import WebSocket
     #expect(try delivery.take() == 0)
   }
 
-  @Test("Newcomers go to the shards in turn")
+  @Test("New connections are assigned to the shards in turn")
   func turns() throws {
     let shards = try TestShards(3)
     let peers = try (0..<6).map { _ in try shards.peer() }
@@ -73,7 +73,7 @@ import WebSocket
     }
   }
 
-  @Test("Stopping ends every connection, tells every service and listens no more")
+  @Test("Stopping ends every connection, notifies every service and closes the listeners")
   func stop() throws {
     let shards = try TestShards(2)
     let peers = try (0..<4).map { _ in try shards.peer() }
@@ -89,7 +89,7 @@ import WebSocket
   }
 
   /// In a process of its own, where no other test opens descriptors.
-  @Test("When stopping is done every socket is closed, and when the group is given up every descriptor")
+  @Test("After a stop every socket is closed, and after the group's release every descriptor")
   func descriptors() async {
     await #expect(processExitsWith: .success) {
       // The runtime opens its own descriptors at any time; a leak would grow with each round.
@@ -117,7 +117,7 @@ import WebSocket
     try shards.stop()
   }
 
-  @Test("An address that is taken can't be listened on, and the error names it")
+  @Test("An address in use can't be listened on, and the error names it")
   func addressTaken() throws {
     let shards = try TestShards()
     let taken = try ResolvedAddress(host: "127.0.0.1", port: shards.address.port)

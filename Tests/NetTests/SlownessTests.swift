@@ -17,7 +17,7 @@ import WebSocket
     return peer
   }
 
-  @Test("A peer for whom more waits than allowed is closed with 4002, behind what waited")
+  @Test("A peer with more waiting bytes than allowed is closed with 4002, after those bytes")
   func tooManyBytes() throws {
     let shards = try TestShards { $0.unsentBytesMax = 64 * 1_024 }
     let peer = try shards.peer()
@@ -40,7 +40,7 @@ import WebSocket
   }
 
   @Test(
-    "One message that is longer by itself reaches a peer that reads, and counts for nothing; a second behind it is too much"
+    "A single message over the bound reaches a peer that reads, and does not count; a second one exceeds the bound"
   )
   func longMessage() throws {
     let shards = try TestShards {
@@ -73,7 +73,7 @@ import WebSocket
     #expect(try peer.rest() == [.binary(long), .binary(long), .close(tooSlow, "too slow")])
   }
 
-  @Test("A peer that takes nothing for 10 s is closed with 4002")
+  @Test("A peer that reads nothing for 10 s is closed with 4002")
   func stall() throws {
     let shards = try TestShards { $0.takenBytesPerSecondMin = 1 << 20 }
     let peer = try fullPeer(shards)
@@ -89,7 +89,7 @@ import WebSocket
     #expect(try peer.rest() == [.close(tooSlow, "too slow")])
   }
 
-  @Test("No ping follows the close frame of a peer that has been silent as well as slow")
+  @Test("No ping follows the close frame of a peer that was silent as well as slow")
   func stallAndSilence() throws {
     let shards = try TestShards { $0.takenBytesPerSecondMin = 1 << 20 }
     let peer = try fullPeer(shards)
@@ -99,7 +99,7 @@ import WebSocket
     #expect(try peer.rest() == [])
   }
 
-  @Test("A peer that takes nothing even of the end is given up 10 s later")
+  @Test("A peer that does not even read the end is dropped 10 s later")
   func neverReads() throws {
     let shards = try TestShards { $0.takenBytesPerSecondMin = 1 << 20 }
     let peer = try fullPeer(shards)
@@ -112,7 +112,7 @@ import WebSocket
     _ = peer
   }
 
-  @Test("A peer that reads again in time goes on as if nothing had been")
+  @Test("A peer that reads again in time continues normally")
   func readsAgain() throws {
     let shards = try TestShards { $0.takenBytesPerSecondMin = 1 << 20 }
     let peer = try fullPeer(shards)
@@ -126,7 +126,7 @@ import WebSocket
     #expect(try peer.next() == .text("0:well"))
   }
 
-  @Test("A silent peer is asked for a pong after 25 s; any byte counts as an answer")
+  @Test("A silent peer is pinged after 25 s; any byte counts as an answer")
   func ping() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -143,7 +143,7 @@ import WebSocket
     }
   }
 
-  @Test("A peer that talks is not asked")
+  @Test("A peer that sends is not pinged")
   func talking() throws {
     let shards = try TestShards()
     let peer = try shards.peer()
@@ -155,7 +155,7 @@ import WebSocket
     }
   }
 
-  @Test("A peer that gives no pong for 8 s is closed with 4003 and given up soon after")
+  @Test("A peer without a pong for 8 s is closed with 4003 and dropped soon after")
   func silence() throws {
     let shards = try TestShards()
     let peer = try shards.peer()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A suspended connection")
 struct SuspendedConnectionTests {
-  @Test("The service is told once that the peer has ended; what it sent before is read when messages go on")
+  @Test("The service is notified once of the peer's end; earlier bytes are read after the connection resumes")
   func peerEnds() throws {
     let shards = try TestShards(1)
     let socket = try TestSocket(port: shards.address.port)

@@ -35,7 +35,7 @@ import WebSocket
     }
   }
 
-  @Test("Nothing below TLS 1.2 is spoken", arguments: [TLS1_VERSION, TLS1_1_VERSION])
+  @Test("Versions below TLS 1.2 are refused", arguments: [TLS1_VERSION, TLS1_1_VERSION])
   func oldVersions(version: Int32) throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate)
@@ -80,7 +80,10 @@ import WebSocket
     return options
   }
 
-  @Test("Who comes back with a ticket shakes hands in short", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+  @Test(
+    "A client that returns with a ticket performs an abbreviated handshake",
+    arguments: [TLS1_2_VERSION, TLS1_3_VERSION]
+  )
   func tickets(version: Int32) throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate)
@@ -100,7 +103,7 @@ import WebSocket
     #expect(second.isResumed)
   }
 
-  @Test("One session's garbage ends that session, and none beside it on the same shard")
+  @Test("Garbage in one session ends that session, and no other one on the same shard")
   func garbage() throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate)
@@ -122,7 +125,7 @@ import WebSocket
     }
   }
 
-  @Test("Who speaks HTTP where TLS is spoken is told so")
+  @Test("A client that sends HTTP to a TLS port gets an answer that says so")
   func plainHTTP() throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate)
@@ -133,7 +136,7 @@ import WebSocket
     #expect(answer.contains("HTTPS"))
   }
 
-  @Test("A handshake that drips is given up after 10 s")
+  @Test("A handshake that trickles in is closed after 10 s")
   func slowHandshake() throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate)
@@ -156,7 +159,7 @@ import WebSocket
     #expect(try bystander.next() == .text("0:still here"))
   }
 
-  @Test("A renewed certificate is for who comes next; a bad file changes nothing and is told")
+  @Test("A renewed certificate applies to new connections; a bad file is reported and changes nothing")
   func reload() throws {
     let certificate = try TestCertificate("first")
     let pair = try TLSCertificate(certificate: certificate.certificateFile, key: certificate.keyFile)
@@ -175,7 +178,7 @@ import WebSocket
     #expect(try old.next() == .text("0:still here"))
   }
 
-  @Test("A key that is not the certificate's is refused at the start")
+  @Test("A key that does not match the certificate is refused at the start")
   func wrongKey() throws {
     let one = try TestCertificate()
     let other = try TestCertificate()
@@ -183,7 +186,7 @@ import WebSocket
     #expect(throws: TLSFailure.self) { try TLSCertificate(certificate: "/nowhere", key: one.keyFile) }
   }
 
-  @Test("A peer that resets while much is on its way ends its own connection and not the process")
+  @Test("A peer that resets with many unsent bytes ends its own connection and not the process")
   func reset() throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate)
@@ -199,7 +202,7 @@ import WebSocket
   }
 
   @Test(
-    "What a slow reader's TLS did not take at once comes whole and in order, over a move too",
+    "Bytes that a slow reader's TLS did not take at once arrive complete and in order, also over a move",
     arguments: [false, true]
   )
   func slowReader(moves: Bool) throws {
@@ -227,7 +230,7 @@ import WebSocket
     #expect(words.last == (moves ? "0:behind" : "1:behind"))
   }
 
-  @Test("What TLS has decrypted and a short read has left is read on without a further byte from the peer")
+  @Test("Decrypted bytes left by a short read are read without a further byte from the peer")
   func pending() throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate, shardCount: 2) { $0.readBytesMax = 100 }
@@ -240,7 +243,7 @@ import WebSocket
     for text in texts[150...] { #expect(try peer.next() == .text("0:\(text)")) }
   }
 
-  @Test("Keys renewed without end keep nobody else waiting")
+  @Test("Endless key updates delay no other connection")
   func keyUpdates() throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate)
@@ -256,7 +259,7 @@ import WebSocket
     #expect(try offender.next() == .text("0:still understood"))
   }
 
-  @Test("A client of ours checks whom it talks to")
+  @Test("A client of ours verifies its server")
   func dialling() throws {
     let certificate = try TestCertificate()
     let shards = try serve(certificate)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebSocket
 
-@Suite("The pace at which a peer takes what waits")
+@Suite("The rate at which a peer reads its waiting bytes")
 struct TakingPaceTests {
   /// Shards that ask no peer for a pong, and whose kernel holds little.
   private func shards(
@@ -33,7 +33,7 @@ struct TakingPaceTests {
     return peer
   }
 
-  @Test("A reader who takes a byte every nine seconds is closed with 4002", arguments: [false, true])
+  @Test("A peer that reads a byte every nine seconds is closed with 4002", arguments: [false, true])
   func byteByByte(isTLS: Bool) throws {
     let certificate = try TestCertificate()
     let pair = try TLSCertificate(certificate: certificate.certificateFile, key: certificate.keyFile)
@@ -63,7 +63,7 @@ struct TakingPaceTests {
     _ = peer
   }
 
-  @Test("A reader who takes 2 KB a second goes on, though our kernel takes nothing for longer than the window")
+  @Test("A peer that reads 2 KB a second continues, even if our kernel takes nothing for longer than the window")
   func slowAndHonest() throws {
     // The kernel reports room when a third of this is free.
     let shards = try shards { $0.kernelSendBytes = 150_000 }
@@ -83,7 +83,7 @@ struct TakingPaceTests {
     #expect(!shards.log.events.contains { $0.hasPrefix("0 closed") })
   }
 
-  @Test("A reader who takes half of what it must is closed")
+  @Test("A peer that reads half of the required rate is closed")
   func tooSlow() throws {
     let shards = try shards { $0.takenBytesPerSecondMin = 8_192 }
     let socket = try slowSocket(shards)
@@ -98,7 +98,7 @@ struct TakingPaceTests {
     try shards.log.wait(for: "0 closed 4002")
   }
 
-  @Test("A change of shards begins no new window")
+  @Test("A change of shards does not restart the window")
   func moving() throws {
     let shards = try shards(2) { $0.takenBytesPerSecondMin = 1 << 20 }
     let socket = try slowSocket(shards)
@@ -131,7 +131,7 @@ struct TakingPaceTests {
     #expect(shards.group.budgets.unsent.usedBytes == 0)
   }
 
-  @Test("An HTTP answer that is taken byte by byte ends its connection within the time for its length")
+  @Test("An HTTP answer that is read byte by byte ends its connection within the time for its length")
   func answer() throws {
     let shards = try shards()
     let socket = try slowSocket(shards)

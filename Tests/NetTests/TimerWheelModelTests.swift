@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("A random life fires what a plain list of timers says")
+  @Test("A random sequence of operations fires the same timers as a plain list")
   func randomLife() {
     let seed = UInt64.random(in: .min ... .max)
     var life = Life(seed: seed)

@@ -31,7 +31,7 @@ import Testing
     #expect(wheel.nextTurn == nil)
   }
 
-  @Test("A timer that is due at once or long ago fires with the next slot")
+  @Test("A timer that is due at once or overdue fires with the next slot")
   func past() {
     var wheel = TimerWheel(now: Self.start)
     _ = wheel.schedule(1, at: Self.start)
@@ -49,7 +49,7 @@ import Testing
     #expect(drain(&wheel, at: after(microseconds: 10 * Self.slot)) == [1, 2, 3, 4, 5])
   }
 
-  @Test("A cancelled timer never fires, its neighbours do", arguments: 0..<3)
+  @Test("A cancelled timer never fires, and its neighbours do", arguments: 0..<3)
   func cancel(place: Int) {
     var wheel = TimerWheel(now: Self.start)
     let ids = (0..<3).map { wheel.schedule(UInt64($0), at: after(microseconds: 10)) }
@@ -59,7 +59,7 @@ import Testing
     #expect(wheel.nextTurn == nil)
   }
 
-  @Test("A stale identifier cancels nothing, whoever has the timer's place now")
+  @Test("A stale identifier cancels nothing, even if the timer's place is reused")
   func staleIdentifier() {
     var wheel = TimerWheel(now: Self.start)
     let cancelled = wheel.schedule(1, at: after(microseconds: 10))
@@ -74,7 +74,7 @@ import Testing
     #expect(drain(&wheel, at: after(microseconds: 4 * Self.slot)) == [3])
   }
 
-  @Test("Timers of later turns of the wheel wait for theirs")
+  @Test("Timers of later turns of the wheel wait for their turn")
   func laterTurns() {
     var wheel = TimerWheel(now: Self.start)
     // All in the same slot of the wheel: 8,192 slots apart.
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("A wheel that stood still for many turns fires everything that was due meanwhile, once")
+  @Test("A wheel that stopped for many turns fires every timer that became due, once")
   func standstill() {
     var wheel = TimerWheel(now: Self.start)
     for second in 0..<200 as Range<Int64> {
@@ -99,7 +99,7 @@ import Testing
     #expect(drain(&wheel, at: Self.start.advanced(seconds: 201)).sorted() == Array(UInt64(3 * Self.turnSeconds)..<200))
   }
 
-  @Test("A timer that is set while timers fire comes later, so firing ends", arguments: [0, 1, 40] as [Int64])
+  @Test("A timer set while timers fire comes later, so firing ends", arguments: [0, 1, 40] as [Int64])
   func settingWhileFiring(pauseSeconds: Int64) {
     var wheel = TimerWheel(now: Self.start)
     _ = wheel.schedule(0, at: Self.start)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("A timer in the far future neither fires nor keeps the wheel from turning")
+  @Test("A timer in the far future neither fires nor stops the wheel")
   func distantFuture() {
     var wheel = TimerWheel(now: Self.start)
     let id = wheel.schedule(1, at: .distantFuture)
@@ -122,7 +122,7 @@ import Testing
     #expect(wheel.nextTurn == nil)
   }
 
-  @Test("The next turn of a lone timer is the moment it fires, when that is within one turn of the wheel")
+  @Test("The next turn of a single timer is the moment when it fires, if that is within one turn of the wheel")
   func nextTurn() throws {
     for delay in [0, 1, 4_000, 100_000, 32_000_000] as [Int64] {
       var wheel = TimerWheel(now: Self.start)

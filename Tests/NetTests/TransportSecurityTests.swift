@@ -10,7 +10,7 @@ struct TransportSecurityTests {
   private static let upgradeOfNothing = String(decoding: TestPeer.upgradeRequest(path: "/no"), as: UTF8.self)
 
   @Test(
-    "Pages, later answers, refused upgrades and bad requests carry it, once",
+    "Pages, delayed answers, refused upgrades and bad requests have the header, once",
     arguments: [
       ("GET /page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 200),
       ("GET /later/page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 200), (upgradeOfNothing, 403),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebSocket
 
-@Suite("The budget of unsent bytes of a process")
+@Suite("The process's budget of unsent bytes")
 struct UnsentBudgetTests {
   private static let bytesMax = 1_000_000
 
@@ -31,7 +31,9 @@ struct UnsentBudgetTests {
     try shards.group.shards.map { shard in try shards.on(shard.index) { $0.core.counters.connectionsShed } }
   }
 
-  @Test("The greediest connection is closed with 4002, wherever it is, and who is a little behind gets all")
+  @Test(
+    "The connection with the most waiting bytes is closed with 4002, on any shard, and a slightly slow one gets everything"
+  )
   func greediest() throws {
     let shards = try shards()
     let budget = shards.group.budgets.unsent
@@ -60,7 +62,7 @@ struct UnsentBudgetTests {
     #expect(try shed(shards) == [0, 1])
   }
 
-  @Test("However many are greedy, what waits comes back within the bound")
+  @Test("However many connections are slow, the waiting bytes return within the bound")
   func manyGreedy() throws {
     let shards = try shards(3)
     var peers: [TestPeer] = []
@@ -73,7 +75,7 @@ struct UnsentBudgetTests {
     #expect(shards.group.budgets.unsent.connectionCount == 12 - shed)
   }
 
-  @Test("A connection that is being closed counts until it is gone")
+  @Test("A connection that is closing counts until its end")
   func closing() throws {
     let shards = try shards(1)
     let peer = try flooded(shards, bytes: 300_000)
@@ -90,7 +92,7 @@ struct UnsentBudgetTests {
     #expect(shards.group.budgets.unsent.connectionCount == 0)
   }
 
-  @Test("A connection counts once while it moves between shards, and for nothing when it has taken all")
+  @Test("A connection counts once while it moves between shards, and not at all when it has read everything")
   func moving() throws {
     let shards = try shards()
     let budget = shards.group.budgets.unsent
@@ -113,7 +115,7 @@ struct UnsentBudgetTests {
     #expect(budget.usedBytes == 0)
   }
 
-  @Test("What waits when the shards stop is given back")
+  @Test("Bytes that wait when the shards stop are given back")
   func stopping() throws {
     let shards = try shards()
     let peers = try (0..<2).map { _ in try flooded(shards, bytes: 200_000) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebSocket
 
-@Suite("Proxies that nobody told of")
+@Suite("Proxies that are not configured")
 struct UntoldProxyTests {
   private static let plain = Array("GET /page HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
   private static let forwarded = Array("GET /page HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n".utf8)
@@ -22,7 +22,7 @@ struct UntoldProxyTests {
   }
 
   @Test(
-    "A header of a proxy is noticed, of whichever kind, and once only",
+    "A proxy's header is noticed, in either form, and only once",
     arguments: [forwarded, text + plain, binary + plain]
   )
   func once(bytes: [UInt8]) throws {
@@ -40,7 +40,7 @@ struct UntoldProxyTests {
     #expect(try noticed(shards, header) == 1)
   }
 
-  @Test("A proxy that the server was told of is none to be noticed")
+  @Test("A configured proxy is not reported")
   func told() throws {
     let trusted = TrustedProxies([try IPNetwork("127.0.0.0/8")])
     let shards = try TestShards(listener: ListenerConfiguration(trustedProxies: trusted))

@@ -5,7 +5,7 @@ import PrometheusExporter
 import Testing
 
 @Suite struct PrometheusExporterTests {
-  @Test("Counters, gauges and meters are told with their help and type, in the order of names and labels")
+  @Test("Counters, gauges and meters are exported with their help and type, sorted by name and labels")
   func kinds() {
     let exporter = PrometheusExporter(describing: [
       "b_total": MetricDescription(help: "What was counted."),
@@ -37,7 +37,7 @@ import Testing
     )
   }
 
-  @Test("A histogram's buckets hold all that is up to their bound, and the infinite one as many as were recorded")
+  @Test("A histogram's buckets count all values up to their bound, and the infinite one counts every value")
   func histogram() {
     let exporter = PrometheusExporter(describing: [
       "t_seconds": MetricDescription(help: "How long.", bounds: [0.001, 0.5, 2]),
@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test("Whatever is in a label or a help ends no line and no quotes, and names become names")
+  @Test("Labels and helps are escaped, and invalid names are replaced by valid ones")
   func escapes() {
     let exporter = PrometheusExporter(describing: ["a_b": MetricDescription(help: "back\\slash\nline \"quoted\"")])
     Gauge(label: "a.b", dimensions: [("é-1", "a\"b\\c\nd"), ("1", "마당")], factory: exporter).record(1)
@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test("Numbers that are none, or have no end, are written as the format has them")
+  @Test("NaN and infinities are written in the text format's form")
   func numbers() {
     let exporter = PrometheusExporter()
     let gauge = Gauge(label: "g", factory: exporter)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("A counter never goes down, and what is no amount is not counted")
+  @Test("A counter never decreases, and an invalid amount is not counted")
   func counterOnlyRises() {
     let exporter = PrometheusExporter()
     let counter = Counter(label: "c_total", factory: exporter)
@@ -111,7 +111,7 @@ import Testing
     #expect(exporter.text().contains("s_total 1.5\n"))
   }
 
-  @Test("The same name and labels are one series, whoever asks; another kind under a name is shown nowhere")
+  @Test("Equal names and labels share one series; a second kind under a name is not exported")
   func sameSeries() {
     let exporter = PrometheusExporter()
     Counter(label: "c_total", dimensions: [("a", "1"), ("b", "2")], factory: exporter).increment()
@@ -121,7 +121,7 @@ import Testing
     #expect(exporter.text() == "# TYPE c_total counter\nc_total{a=\"1\",b=\"2\"} 2\n")
   }
 
-  @Test("What is destroyed is told no more")
+  @Test("A destroyed metric is not exported")
   func destroyed() {
     let exporter = PrometheusExporter()
     let gauge = Gauge(label: "g", dimensions: [("a", "1")], factory: exporter)
@@ -130,7 +130,7 @@ import Testing
     #expect(exporter.text() == "# TYPE g gauge\ng{a=\"2\"} 1\n")
   }
 
-  @Test("Many threads add to the same series and nothing is lost")
+  @Test("Many threads add to the same series without a loss")
   func threads() {
     let exporter = PrometheusExporter(describing: ["t_seconds": MetricDescription(help: "", bounds: [1])])
     DispatchQueue.concurrentPerform(iterations: 8) { _ in

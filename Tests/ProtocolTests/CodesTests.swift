@@ -12,7 +12,7 @@ struct CodesTests {
     #expect(!Subprotocol.proto.isText)
   }
 
-  @Test("Close codes below 4500 come back, the others don't, and each has a reason that fits its frame")
+  @Test("Close codes below 4500 mean a reconnect, the others don't, and each has a reason that fits its frame")
   func closeCodes() {
     let comingBack = CloseCode.allCases.filter(\.comesBack).map(\.rawValue)
     #expect(comingBack == [4000, 4001, 4002, 4003, 4004, 4005])
@@ -35,7 +35,7 @@ struct CodesTests {
     #expect(!code.text.isEmpty)
   }
 
-  @Test("An error code that is newer than this code has its number for a name")
+  @Test("An unknown error code has its number for a name")
   func unknownErrorCode() {
     #expect(WireErrorCode.UNRECOGNIZED(77).name == "77")
   }

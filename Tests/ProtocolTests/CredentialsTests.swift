@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Credentials")
 struct CredentialsTests {
-  @Test("An address is taken as it is, but for the case of A to Z")
+  @Test("An address is accepted unchanged, except for the case of A to Z")
   func addresses() {
     #expect(EmailAddress("a@b")?.text == "a@b")
     #expect(EmailAddress("Garam.Kim+1@Example.ORG")?.text == "garam.kim+1@example.org")
@@ -13,7 +13,7 @@ struct CredentialsTests {
   }
 
   @Test(
-    "What is no address is refused",
+    "Text that is no address is refused",
     arguments: [
       "", "@", "ab", "a@", "@b", "abc", "a@@b", "a@b@c", "a b@c", "a@b ", " a@b", "a@b\n", "a\u{0}@b", "a@b\u{7F}",
       "a\u{85}@b", "a\u{3000}@b", "a@\u{2028}b", "a@" + String(repeating: "b", count: 253),
@@ -34,7 +34,7 @@ struct CredentialsTests {
     #expect(composed != nil && apart != nil && composed?.bytes != apart?.bytes)
   }
 
-  @Test("What is too short or too long for a password is refused")
+  @Test("A password that is too short or too long is refused")
   func notPasswords() {
     #expect(Password("") == nil)
     #expect(Password("1234567") == nil)
@@ -46,7 +46,7 @@ struct CredentialsTests {
     #expect(Password("1234567e" + String(repeating: "\u{301}", count: 124) + "\u{301}") == nil)
   }
 
-  @Test("A password does not print itself")
+  @Test("A password's description does not reveal it")
   func silence() {
     #expect(Password("12345678").map { "\($0)" } == "a password")
   }

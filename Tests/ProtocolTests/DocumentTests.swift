@@ -43,13 +43,13 @@ struct DocumentTests {
     for field in fields { #expect(text.contains("`\(field)`"), "\(field)") }
   }
 
-  @Test("Every close code is explained, and every subprotocol")
+  @Test("Every close code and every subprotocol is explained")
   func codes() {
     for code in CloseCode.allCases { #expect(text.contains("| \(code.rawValue) |"), "\(code)") }
     for subprotocol in Subprotocol.allCases { #expect(text.contains("`\(subprotocol.rawValue)`")) }
   }
 
-  @Test("The limits are those of the code")
+  @Test("The limits equal those of the code")
   func limits() {
     for claim in [
       "\(Limits.messageBytesMax) bytes",

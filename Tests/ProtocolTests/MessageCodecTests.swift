@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Messages")
 struct MessageCodecTests {
-  @Test("A word that an enum does not know is an error wherever it stands, never a silent default")
+  @Test("An unknown word of an enum is an error everywhere, never a silent default")
   func unknownMode() {
     let texts = [
       #"{"id":3,"createRoom":{"mode":"CHESS"}}"#,
@@ -44,7 +44,7 @@ struct MessageCodecTests {
     #expect(try mode(#"{"mode":3}"#) == .land)
   }
 
-  @Test("A level is absent, a word or a number; what an enum of another request is called is nothing to it")
+  @Test("A level is absent, a word or a number; words of another enum are unknown")
   func knownLevel() throws {
     func level(_ text: String) throws -> WireSchoolLevel {
       try Subprotocol.json.decodeClient([UInt8](#"{"searchSchools":\#(text)}"#.utf8)).searchSchools.level
@@ -57,7 +57,7 @@ struct MessageCodecTests {
     #expect(room.createRoom.mode == .unspecified)
   }
 
-  @Test("An unknown number of an enum stays what it is and is the receiver's to refuse, never a default")
+  @Test("An unknown number of an enum is kept for the receiver to refuse, never replaced by a default")
   func unknownModeNumber() throws {
     for number in [4, 9, Int(Int32.max), -1, Int(Int32.min)] {
       let json = try Subprotocol.json.decodeClient([UInt8](#"{"createRoom":{"mode":\#(number)}}"#.utf8))
@@ -72,7 +72,7 @@ struct MessageCodecTests {
     }
   }
 
-  @Test("A client reads an enum's word that is newer than itself as unspecified")
+  @Test("A client reads an unknown word of an enum as unspecified")
   func unknownErrorCode() throws {
     let message = try Subprotocol.json.decodeServer(
       [UInt8](#"{"replyTo":1,"error":{"code":"TOO_NEW","message":"x"}}"#.utf8)
@@ -81,7 +81,7 @@ struct MessageCodecTests {
     #expect(message.error.message == "x")
   }
 
-  @Test("A failure names the request's id as far as it can be found")
+  @Test("A failure names the request's id if it can be found")
   func idOfFailure() {
     let texts: [(String, UInt32?)] = [
       (#"{"id":41,"chat":5}"#, 41),
@@ -108,7 +108,7 @@ struct MessageCodecTests {
     #expect(failure?.id == 300)
   }
 
-  @Test("What is wrong with a number is not told of a string")
+  @Test("An error about numbers does not apply to a string")
   func impossibleNumbers() {
     let digits = String(repeating: "9", count: 400)
     for number in ["1e999", "-1e999", "\(digits)", "0.\(digits)"] {
@@ -130,7 +130,7 @@ struct MessageCodecTests {
     #expect(message.unknownFields.data.isEmpty)
   }
 
-  @Test("Bytes are appended behind what a buffer has")
+  @Test("Bytes are appended to the existing bytes of a buffer")
   func appending() throws {
     var message = WireClientMessage()
     message.time = WireTimeRequest()
@@ -142,7 +142,7 @@ struct MessageCodecTests {
     }
   }
 
-  @Test("Whatever bytes come, decoding ends in a message or a failure", arguments: Subprotocol.allCases)
+  @Test("Decoding of any bytes ends in a message or a failure", arguments: Subprotocol.allCases)
   func mutations(_ encoding: Subprotocol) throws {
     let seed: UInt64 = 0x6D61_6461_6E67
     var random = SplitMix64(seed: seed)

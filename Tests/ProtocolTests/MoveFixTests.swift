@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Moves")
 struct MoveFixTests {
-  @Test("Plain moves take the short cut in both encodings", arguments: Subprotocol.allCases)
+  @Test("Plain moves use the fast path in both encodings", arguments: Subprotocol.allCases)
   func plain(_ encoding: Subprotocol) throws {
     let plain = ["move", "move-answered", "move-negative", "move-zeros", "move-mocked"]
     for name in plain {
@@ -15,7 +15,7 @@ struct MoveFixTests {
     }
   }
 
-  @Test("No other golden message takes it but with the general decoder's result", arguments: Subprotocol.allCases)
+  @Test("Any other golden message on the fast path has the general decoder's result", arguments: Subprotocol.allCases)
   func vectors(_ encoding: Subprotocol) throws {
     for vector in Vector.all where vector.side == .client {
       let bytes = try vector.bytes(encoding)
@@ -25,7 +25,7 @@ struct MoveFixTests {
     }
   }
 
-  @Test("JSON's plain forms take it: any order, white space, quoted integers")
+  @Test("JSON's plain forms use the fast path: any order, white space, quoted integers")
   func plainJSON() {
     let expected = MoveFix(id: 3, latE7: -5, lngE7: 7, accuracyM: 9, timeMs: 11, mocked: true)
     let texts = [
@@ -36,7 +36,7 @@ struct MoveFixTests {
     for text in texts { #expect(Subprotocol.json.move([UInt8](text.utf8)) == expected, "\(text)") }
   }
 
-  @Test("Anything unusual is left to the general decoder")
+  @Test("Unusual forms are left to the general decoder")
   func unusual() {
     let texts = [
       #"{"move":{}}"#, #"{"move":{"latE7":1}}"#, #"{"move":{"lngE7":1}}"#, #"{"id":1}"#, #"{}"#, "",
@@ -84,7 +84,7 @@ struct MoveFixTests {
     #expect(taken > 2_000)
   }
 
-  @Test("Mutated moves take the short cut only to the general decoder's result", arguments: Subprotocol.allCases)
+  @Test("A mutated move on the fast path has the general decoder's result", arguments: Subprotocol.allCases)
   func mutatedMoves(_ encoding: Subprotocol) throws {
     let seed: UInt64 = 0x8765_4321
     var random = SplitMix64(seed: seed)

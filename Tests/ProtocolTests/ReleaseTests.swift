@@ -4,7 +4,7 @@ import MadangProtocol
 import Testing
 
 @Suite struct ReleaseTests {
-  @Test("The version is that of the changelog's newest release, or of the next one while that is unreleased")
+  @Test("The version is that of the changelog's newest release, or the next one while that is unreleased")
   func changelog() throws {
     let file = Vector.protocolFolder.deletingLastPathComponent().appendingPathComponent("CHANGELOG.md")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")

@@ -38,7 +38,7 @@ struct RoomCodeTests {
     }
   }
 
-  @Test("Every single wrong symbol is found, for all codes")
+  @Test("Every single wrong symbol is detected, for all codes")
   func singleErrors() {
     // By linearity: a wrong symbol is found in every code when it is found in the code of zeros.
     for index in 0..<10 {
@@ -50,7 +50,7 @@ struct RoomCodeTests {
     }
   }
 
-  @Test("Every swap of two different neighbours is found, for all codes")
+  @Test("Every swap of two different neighbours is detected, for all codes")
   func swaps() {
     // By linearity: swapping a and b adds a XOR b at both places, and is found in every code when that is in zeros.
     for index in 0..<9 {
@@ -63,7 +63,7 @@ struct RoomCodeTests {
     }
   }
 
-  @Test("The same on a thousand codes themselves, symbol by symbol")
+  @Test("The same errors are detected on a thousand real codes, symbol by symbol")
   func errorsOfRandomCodes() {
     var random = SplitMix64(seed: 6)
     for _ in 0..<1_000 {
@@ -82,7 +82,7 @@ struct RoomCodeTests {
     }
   }
 
-  @Test("The 45 bits and nine symbols are one to one")
+  @Test("The mapping of 45 bits to nine symbols is one to one")
   func bits() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<10_000 {
@@ -121,7 +121,7 @@ struct RoomCodeTests {
     }
   }
 
-  @Test("What is no code is refused")
+  @Test("Text that is no code is refused")
   func refused() {
     for text in [
       "", "-", "7K3F9QXA2", "7K3F9QXA255", "07K3F9QXA25", "7K3F9QXA25 0", "7K3F9QXA2U", "UUUUUUUUUU", "7K3F9_QXA25",

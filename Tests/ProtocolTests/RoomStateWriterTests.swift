@@ -72,7 +72,11 @@ struct RoomStateWriterTests {
     return whole
   }
 
-  @Test("A room by itself", arguments: Subprotocol.allCases, [nil, 7, .max] as [UInt32?])
+  @Test(
+    "A room by itself is written with the same bytes",
+    arguments: Subprotocol.allCases,
+    [nil, 7, .max] as [UInt32?]
+  )
   func alone(_ subprotocol: Subprotocol, _ replyTo: UInt32?) throws {
     for own in [own(), WireRoom()] {
       var expected = WireServerMessage()
@@ -82,7 +86,10 @@ struct RoomStateWriterTests {
     }
   }
 
-  @Test("A room in a welcome, with and without missed events", arguments: Subprotocol.allCases)
+  @Test(
+    "A room in a welcome is written with the same bytes, with and without missed events",
+    arguments: Subprotocol.allCases
+  )
   func welcomed(_ subprotocol: Subprotocol) throws {
     var welcome = WireWelcome()
     welcome.playerID = "9b1d6e2f8a4c47039e5f0a1b2c3d4e5f"

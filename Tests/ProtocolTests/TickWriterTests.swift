@@ -27,7 +27,7 @@ struct TickWriterTests {
     }
   }
 
-  @Test("A tick is appended behind what a buffer has, whatever that ends with", arguments: Subprotocol.allCases)
+  @Test("A tick is appended to a buffer's bytes, whatever they end with", arguments: Subprotocol.allCases)
   func appending(_ encoding: Subprotocol) {
     var tick = WireTick()
     tick.tick = 5
@@ -40,7 +40,7 @@ struct TickWriterTests {
   }
 
   @Test(
-    "A warm buffer is written without being moved",
+    "A warm buffer is written without a reallocation",
     arguments: Subprotocol.allCases,
     ["tick-fullRoom", "tick-halfArena"]
   )

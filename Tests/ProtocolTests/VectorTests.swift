@@ -28,7 +28,7 @@ struct VectorTests {
     }
   }
 
-  @Test("Another way to say a golden message decodes to the same", arguments: Vector.Side.allCases)
+  @Test("Another form of a golden message decodes to the same", arguments: Vector.Side.allCases)
   func alternatives(_ side: Vector.Side) throws {
     let files = Vector.files(in: "alternatives/\(side.rawValue)")
     #expect(files.count > 4)
@@ -45,7 +45,7 @@ struct VectorTests {
   }
 
   @Test(
-    "What is no message is refused, with the request's id where it stands first",
+    "Invalid messages are refused, with the request's id if it stands first",
     arguments: Vector.files(in: "refused/client")
   )
   func refused(_ file: String) throws {

@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 struct CloseTests {
-  @Test("Of all codes exactly those are taken that may be sent: 1000 to 1003, 1007 to 1014, 3000 to 4999")
+  @Test("Exactly the codes that may be sent are accepted: 1000 to 1003, 1007 to 1014, 3000 to 4999")
   func codes() {
     for code in 0...65_535 as ClosedRange<UInt16> {
       let stream = clientFrame(0x88, [UInt8(code >> 8), UInt8(code & 0xFF)])
@@ -18,7 +18,7 @@ struct CloseTests {
     }
   }
 
-  @Test("An empty close frame is taken, with neither code nor reason")
+  @Test("An empty close frame is accepted, with neither code nor reason")
   func empty() {
     let frame = closeFrame(Decoding.everyWay(clientFrame(0x88), role: .server))
     #expect(frame != nil)
@@ -26,7 +26,7 @@ struct CloseTests {
     #expect(frame?.reason == "")
   }
 
-  @Test("A reason is read, up to 123 bytes", arguments: ["", "bye", "안녕히", String(repeating: "x", count: 123)])
+  @Test("A reason of up to 123 bytes is read", arguments: ["", "bye", "안녕히", String(repeating: "x", count: 123)])
   func reasons(reason: String) {
     let stream = clientFrame(0x88, [0x0F, 0xA2] + Array(reason.utf8))
     let frame = closeFrame(Decoding.everyWay(stream, role: .server))
@@ -49,7 +49,7 @@ struct CloseTests {
     #expect(Decoding.everyWay(stream, role: .server) == Decoding(error: .invalidUTF8))
   }
 
-  @Test("Nothing behind a close frame comes out, not even an error")
+  @Test("Nothing after a close frame is delivered, not even an error")
   func behindClose() {
     for rest in [clientFrame(0x81, [0x61]), clientFrame(0x88), bytes("FF FF FF"), serverFrame(0x81)] {
       let decoding = Decoding.everyWay(clientFrame(0x88, [0x03, 0xE8]) + rest, role: .server)
@@ -59,7 +59,7 @@ struct CloseTests {
     }
   }
 
-  @Test("The encoder's close frames are read as they were meant, by both roles")
+  @Test("The encoder's close frames are decoded unchanged, by both roles")
   func encoding() {
     for (role, mask) in [(Role.server, UInt32(0xDEAD_BEEF)), (.client, nil)] {
       var coded: [UInt8] = []
@@ -74,7 +74,7 @@ struct CloseTests {
     }
   }
 
-  @Test("A long reason is cut behind the last character that is whole within 123 bytes")
+  @Test("A long reason is cut after the last character that is complete within 123 bytes")
   func longReason() {
     let cases = [
       (String(repeating: "x", count: 200), String(repeating: "x", count: 123)),

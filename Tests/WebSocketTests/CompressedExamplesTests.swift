@@ -14,7 +14,7 @@ struct CompressedExamplesTests {
     ("a last block that is the sender's flush", "01", ""),
   ]
 
-  @Test("Each example is read in one frame, by both roles", arguments: 0..<8)
+  @Test("Each example is decoded from one frame, by both roles", arguments: 0..<8)
   func oneFrame(index: Int) {
     let (name, compressed, text) = Self.inputs[index]
     let inflater = Inflater()
@@ -29,7 +29,7 @@ struct CompressedExamplesTests {
     }
   }
 
-  @Test("Each example is read in two fragments, cut at every place, with a ping between them", arguments: 0..<8)
+  @Test("Each example is decoded from two fragments, split at every place, with a ping between them", arguments: 0..<8)
   func fragments(index: Int) {
     let (name, compressed, text) = Self.inputs[index]
     let all = bytes(compressed)
@@ -43,14 +43,14 @@ struct CompressedExamplesTests {
     }
   }
 
-  @Test("A message that refers back to the one before it, §7.2.3.2, is refused: no context is taken over")
+  @Test("A message that refers to the previous one, §7.2.3.2, is refused: there is no context takeover")
   func contextTakeover() {
     let stream = serverFrame(0xC1, bytes("f2 48 cd c9 c9 07 00")) + serverFrame(0xC1, bytes("f2 00 11 00 00"))
     let decoding = Decoding.everyWay(stream, role: .client, inflater: Inflater())
     #expect(decoding == Decoding([.text("Hello")], error: .invalidCompression))
   }
 
-  @Test("What the encoder compresses is read as it was, by both roles, and too short a text is sent as it is")
+  @Test("The encoder's compressed messages are decoded unchanged, by both roles, and a short text is sent uncompressed")
   func encoding() {
     let long = Array(String(repeating: "Hello, 마당! ", count: 20).utf8)
     let deflater = Deflater(windowBits: 12)
@@ -72,7 +72,7 @@ struct CompressedExamplesTests {
   }
 
   @Test(
-    "A compressed broadcast finished in place is the very frame that is appended",
+    "A compressed broadcast finished in place equals the appended frame",
     arguments: [300, 3_000, 200_000]
   )
   func inPlace(count: Int) {

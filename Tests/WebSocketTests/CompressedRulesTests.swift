@@ -6,7 +6,9 @@ import WebSocket
 struct CompressedRulesTests {
   private static let hello = bytes("f2 48 cd c9 c9 07 00")
 
-  @Test("RSV1 stands on the first frame of a message where compression was agreed on, and nowhere else; the rest never")
+  @Test(
+    "RSV1 is set only on the first frame of a message, and only with negotiated compression; RSV2 and RSV3 never are"
+  )
   func reservedBits() {
     // Opcode and FIN, and whether a message has begun before.
     let frames: [(first: UInt8, isWithinMessage: Bool)] = [
@@ -35,7 +37,7 @@ struct CompressedRulesTests {
     #expect(Decoding.of([[0xC3]], role: .server, inflater: Inflater()).error == .reservedOpcode)
   }
 
-  @Test("Where compression was agreed on, messages without it are read as ever")
+  @Test("With negotiated compression uncompressed messages are accepted as usual")
   func plainMessages() {
     let stream =
       clientFrame(0x81, Array("가".utf8)) + clientFrame(0xC1, Self.hello) + clientFrame(0x01, [0xEA, 0xB0])
@@ -45,7 +47,7 @@ struct CompressedRulesTests {
   }
 
   @Test(
-    "Compressed text must be UTF-8 when it is inflated, and need not be before",
+    "Compressed text must be UTF-8 after inflation, and need not be before",
     arguments: [[0xFF], [0xEA, 0xB0]]
   )
   func text(payload: [UInt8]) {
@@ -58,7 +60,10 @@ struct CompressedRulesTests {
     #expect(binary == Decoding([.message(.binary, payload)]))
   }
 
-  @Test("The limit is one of the inflated message: as long is taken, one byte more is not", arguments: [1, 100, 4_096])
+  @Test(
+    "The limit applies to the inflated message: exactly the limit is accepted, one byte more is not",
+    arguments: [1, 100, 4_096]
+  )
   func inflatedLimit(messageBytesMax: Int) {
     let payload = [UInt8](repeating: 0x61, count: messageBytesMax)
     for (excess, expected) in [
@@ -70,7 +75,7 @@ struct CompressedRulesTests {
     }
   }
 
-  @Test("The compressed bytes have a limit of their own, kept at the header and over all fragments")
+  @Test("The compressed bytes have a limit of their own, checked at the header and over all fragments")
   func compressedLimit() {
     let messageBytesMax = 480
     let compressedBytesMax = messageBytesMax * 9 / 8 + 64

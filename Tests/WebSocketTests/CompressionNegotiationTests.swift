@@ -59,7 +59,7 @@ struct CompressionNegotiationTests {
     return try parsed(Array((lines + ["", ""]).joined(separator: "\r\n").utf8))
   }
 
-  @Test("Of the offers the first that can be met is taken, and answered to the letter", arguments: offers.indices)
+  @Test("The first acceptable offer is chosen, and the answer is exact", arguments: offers.indices)
   func accepting(index: Int) throws {
     let (fields, answer) = Self.offers[index]
     let upgrade = try Upgrade.accept(request(fields), subprotocols: [], compresses: true)
@@ -72,7 +72,7 @@ struct CompressionNegotiationTests {
     #expect(!String(decoding: silent.response, as: UTF8.self).contains("Extensions"))
   }
 
-  @Test("What is agreed on says how both sides compress")
+  @Test("The agreed parameters determine the compression of both sides")
   func agreed() throws {
     let offer = ["permessage-deflate; server_max_window_bits=10; client_max_window_bits=9"]
     let small = try Upgrade.accept(request(offer), subprotocols: [], compresses: true)
@@ -82,7 +82,7 @@ struct CompressionNegotiationTests {
   }
 
   @Test(
-    "A field that breaks the grammar of extensions is refused, whether compression is spoken or not",
+    "A field that violates the grammar of extensions is refused, whether compression is supported or not",
     arguments: [
       "", ",", " , ", ";", "permessage-deflate;", "permessage-deflate; ;x", "; x", "a b", "a=b", "a; b=", "a; =b",
       "a; b=c=d", "a; b=\"", "a; b=\"c", "a; b=\"c\\", "a; b=\"\"", "a; b=\"c d\"", "a; b=\"c,d\"", "a; b=\"c\"d",
@@ -112,7 +112,7 @@ struct CompressionNegotiationTests {
     return try client.check(#require(found).head).compression
   }
 
-  @Test("A client takes what a server may answer to its offer, and keeps to a smaller window")
+  @Test("A client accepts every allowed answer to its offer, and respects a smaller window")
   func goodAnswers() throws {
     let own = "permessage-deflate; server_no_context_takeover"
     #expect(try answered([]) == nil)
@@ -125,7 +125,7 @@ struct CompressionNegotiationTests {
     #expect(try answered([], compresses: false) == nil)
   }
 
-  @Test("A client refuses what it has not offered, and what is no valid answer")
+  @Test("A client refuses an answer that it has not offered, or that is invalid")
   func badAnswers() {
     let own = "permessage-deflate; server_no_context_takeover"
     let notOffered = [

@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 struct FragmentsTests {
-  @Test("Fragments come out as one message of the first one's kind", arguments: [MessageKind.text, .binary])
+  @Test("Fragments are delivered as one message of the first one's kind", arguments: [MessageKind.text, .binary])
   func fragments(kind: MessageKind) {
     let stream =
       clientFrame(kind.opcode.rawValue, Array("가".utf8)) + clientFrame(0x00, Array("나다".utf8))
@@ -11,7 +11,7 @@ struct FragmentsTests {
     #expect(Decoding.everyWay(stream, role: .server) == Decoding([.message(kind, Array("가나다라".utf8))]))
   }
 
-  @Test("Empty messages and empty fragments are taken")
+  @Test("Empty messages and empty fragments are accepted")
   func emptyFragments() {
     let stream =
       clientFrame(0x81) + clientFrame(0x82) + clientFrame(0x01) + clientFrame(0x00) + clientFrame(0x80)
@@ -19,7 +19,7 @@ struct FragmentsTests {
     #expect(Decoding.everyWay(stream, role: .server) == expected)
   }
 
-  @Test("Control frames between fragments come out at once and leave the message alone")
+  @Test("Control frames between fragments are delivered at once and do not change the message")
   func controlBetween() {
     let stream =
       clientFrame(0x01, Array("He".utf8)) + clientFrame(0x89, [1, 2, 3]) + clientFrame(0x00, Array("ll".utf8))
@@ -41,7 +41,7 @@ struct FragmentsTests {
     #expect(decoding.error == nil)
   }
 
-  @Test("A continuation of nothing is refused, at the start and behind a whole message")
+  @Test("A continuation without a message is refused, at the start and after a whole message")
   func continuationOfNothing() {
     for first: UInt8 in [0x00, 0x80] {
       let alone = clientFrame(first, [0x41])
@@ -61,7 +61,7 @@ struct FragmentsTests {
     #expect(Decoding.everyWay(behindEmpty, role: .server) == Decoding(error: .continuationMissing))
   }
 
-  @Test("A whole message lies in the bytes it came in, also when its header came alone before")
+  @Test("A whole message lies in the received bytes, also when its header arrived before")
   func inPlace() throws {
     let frame = clientFrame(0x82, [1, 2, 3, 4, 5])
     for headerCount in [0, 3, 6] {
@@ -81,7 +81,7 @@ struct FragmentsTests {
     }
   }
 
-  @Test("A copied decoder goes its own way in the middle of a frame")
+  @Test("A copied decoder is independent in the middle of a frame")
   func copies() {
     let frames = [clientFrame(0x81, Array("Hello".utf8)), clientFrame(0x81, Array("Heron".utf8))]
     var decoders = [MessageDecoder(role: .server, messageBytesMax: 100)]
@@ -96,7 +96,7 @@ struct FragmentsTests {
     #expect(decodings == [Decoding([.text("Hello")]), Decoding([.text("Heron")])])
   }
 
-  @Test("Masks are taken off at every length, alignment and place of a cut")
+  @Test("Payloads are unmasked at every length, alignment and split")
   func unmasking() {
     let mask: [UInt8] = [0x01, 0xFE, 0x80, 0x7F]
     for count in 0...40 {

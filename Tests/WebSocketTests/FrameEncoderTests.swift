@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 struct FrameEncoderTests {
-  @Test("A frame finished in place is the very frame that is appended", arguments: [0, 1, 125, 126, 65_535, 65_536])
+  @Test("A frame finished in place equals the appended frame", arguments: [0, 1, 125, 126, 65_535, 65_536])
   func inPlace(count: Int) {
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     for kind in [MessageKind.text, .binary] {
@@ -17,7 +17,7 @@ struct FrameEncoderTests {
     }
   }
 
-  @Test("Frames are appended behind what is there")
+  @Test("Frames are appended to the existing bytes")
   func appending() {
     var output: [UInt8] = [0xAA]
     FrameEncoder.append(.text, [0x61], to: &output)

@@ -5,18 +5,18 @@ import WebSocket
 struct FrameExamplesTests {
   private let hello = Array("Hello".utf8)
 
-  @Test("A single-frame unmasked text message is read by a client")
+  @Test("A single-frame unmasked text message is decoded by a client")
   func unmaskedText() {
     #expect(Decoding.everyWay(bytes("81 05 48 65 6c 6c 6f"), role: .client) == Decoding([.text("Hello")]))
   }
 
-  @Test("A single-frame masked text message is read by a server")
+  @Test("A single-frame masked text message is decoded by a server")
   func maskedText() {
     let stream = bytes("81 85 37 fa 21 3d 7f 9f 4d 51 58")
     #expect(Decoding.everyWay(stream, role: .server) == Decoding([.text("Hello")]))
   }
 
-  @Test("A fragmented unmasked text message comes out whole")
+  @Test("A fragmented unmasked text message is delivered whole")
   func fragmentedText() {
     let stream = bytes("01 03 48 65 6c") + bytes("80 02 6c 6f")
     #expect(Decoding.everyWay(stream, role: .client) == Decoding([.text("Hello")]))

@@ -21,7 +21,7 @@ struct FrameRulesTests {
     expectError(.controlFrameFragmented, in: clientFrame(first, [3, 0xE8]))
   }
 
-  @Test("A control frame takes 125 bytes and not one more", arguments: [0x89, 0x8A] as [UInt8])
+  @Test("A control frame of 125 bytes is accepted, and a longer one is not", arguments: [0x89, 0x8A] as [UInt8])
   func controlLength(first: UInt8) {
     let payload = [UInt8](repeating: 7, count: 125)
     let item: DecodedItem = first == 0x89 ? .ping(payload) : .pong(payload)
@@ -30,7 +30,7 @@ struct FrameRulesTests {
     expectError(.controlFrameTooLong, in: clientFrame(0x88, [3, 0xE8] + payload))
   }
 
-  @Test("A server refuses what is not masked, a client what is")
+  @Test("A server refuses unmasked frames, a client masked ones")
   func masks() {
     expectError(.maskMissing, in: serverFrame(0x81, [0x41]))
     expectError(.maskMissing, in: serverFrame(0x89))
@@ -39,7 +39,7 @@ struct FrameRulesTests {
   }
 
   @Test(
-    "A length in a longer form than it needs is refused",
+    "A length in a longer form than necessary is refused",
     arguments: [
       "82 7e 00 00", "82 7e 00 7d", "82 7f 00 00 00 00 00 00 00 00", "82 7f 00 00 00 00 00 00 00 7e",
       "82 7f 00 00 00 00 00 00 ff ff",
@@ -49,7 +49,7 @@ struct FrameRulesTests {
     expectError(.lengthNotMinimal, in: bytes(header), role: .client)
   }
 
-  @Test("Lengths at the borders of the three forms are taken", arguments: [0, 1, 125, 126, 127, 65_535, 65_536])
+  @Test("Lengths at the borders of the three forms are accepted", arguments: [0, 1, 125, 126, 127, 65_535, 65_536])
   func borderLengths(count: Int) {
     let payload = [UInt8](repeating: 0xAB, count: count)
     let stream = serverFrame(0x82, payload) + serverFrame(0x89)
@@ -66,7 +66,7 @@ struct FrameRulesTests {
     expectError(.lengthNegative, in: bytes("82 7f ff ff ff ff ff ff ff ff"), role: .client)
   }
 
-  @Test("What stood before the error is still delivered, and nothing behind it")
+  @Test("Messages before an error are still delivered, and none after it")
   func itemsBeforeError() {
     let good = clientFrame(0x81, Array("a".utf8)) + clientFrame(0x89, [1])
     let stream = good + clientFrame(0x83) + good

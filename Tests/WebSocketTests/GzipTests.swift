@@ -5,7 +5,7 @@ import Testing
 import WebSocket
 
 struct GzipTests {
-  @Test("What is long and alike becomes shorter, in the form of RFC 1952, the same each time")
+  @Test("A long repetitive body becomes shorter, in the form of RFC 1952, the same each time")
   func compresses() throws {
     let text = Array(String(repeating: "마당 madang ", count: 500).utf8)
     let packed = try #require(Gzip.compress(text))
@@ -17,7 +17,7 @@ struct GzipTests {
     #expect(Gzip.compress(text) == packed)
   }
 
-  @Test("Nothing, a few bytes and bytes by chance stay as they are")
+  @Test("An empty, a short and a random body stay unchanged")
   func gainsNothing() {
     var random = SplitMix64(seed: 7)
     #expect(Gzip.compress([]) == nil)

@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 struct HTTP10Tests {
-  @Test("GET and HEAD of HTTP/1.0 are taken, with a Host or without", arguments: ["GET", "HEAD"])
+  @Test("GET and HEAD of HTTP/1.0 are accepted, with a Host or without", arguments: ["GET", "HEAD"])
   func taken(method: String) throws {
     for fields in [[], ["Host: a.example"]] {
       let lines = ["\(method) /healthz?x HTTP/1.0"] + fields + ["", ""]
@@ -38,7 +38,7 @@ struct HTTP10Tests {
     }
   }
 
-  @Test("HTTP/1.0 asks for WebSocket in vain")
+  @Test("A WebSocket upgrade over HTTP/1.0 is not accepted")
   func upgrade() throws {
     let fields = [
       "Host: a", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -53,7 +53,7 @@ struct HTTP10Tests {
     #expect(failure?.status == 400)
   }
 
-  @Test("The server's own refusals have their status, a reason, and when to come back")
+  @Test("The server's own refusals have a status, a reason, and a Retry-After")
   func refusals() {
     let all: [(failure: HTTPFailure, start: String, retryAfter: [String])] = [
       (.originNotAllowed, "HTTP/1.1 403 Forbidden\r\n", []), (.requestTimeout, "HTTP/1.1 408 Request Timeout\r\n", []),

@@ -43,7 +43,7 @@ struct HTTPResponseTests {
     #expect(text == "HTTP/1.1 418 \r\nContent-Length: 0\r\n\r\n")
   }
 
-  @Test("A failure's response says why in its body")
+  @Test("A failure's response has the reason in its body")
   func failure() {
     let response = HTTPFailure(status: 400, reason: "No.").response
     #expect(response.status == 400)

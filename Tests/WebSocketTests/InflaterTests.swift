@@ -24,7 +24,7 @@ struct InflaterTests {
   }
 
   @Test(
-    "What is compressed is inflated to the same, within the very bound and not below",
+    "Compressed data is inflated unchanged, at exactly its bound and not below",
     arguments: 1...20 as ClosedRange<UInt64>
   )
   func roundTrip(seed: UInt64) {
@@ -46,7 +46,7 @@ struct InflaterTests {
     }
   }
 
-  @Test("Whatever came before, a message is compressed to the same bytes, within memory that is there already")
+  @Test("A message is always compressed to the same bytes, whatever came before, without an allocation")
   func independence() {
     let deflater = Deflater(windowBits: 12)
     let payload = Array(String(repeating: "{\"seat\":1}", count: 90).utf8)
@@ -75,7 +75,7 @@ struct InflaterTests {
     #expect((compressed(block + block, windowBits: 12)?.count ?? .max) < 2_200)
   }
 
-  @Test("A bomb is refused as soon as it is too long, costs no memory, and harms no message after it")
+  @Test("A compression bomb is refused as soon as it is too long, costs no memory, and affects no later message")
   func bombs() throws {
     let zeros = try #require(compressed([UInt8](repeating: 0, count: 1 << 20), windowBits: 15))
     #expect(zeros.count < 8_192)
@@ -88,7 +88,7 @@ struct InflaterTests {
     #expect(inflater.outputBytes <= (1 << 20) + 1)
   }
 
-  @Test("Blocks that hold nothing come to nothing, however many there are", arguments: ["00 00 00 ff ff", "03 00"])
+  @Test("Empty blocks inflate to nothing, however many there are", arguments: ["00 00 00 ff ff", "03 00"])
   func emptyBlocks(block: String) {
     let blocks = (0..<10_000).flatMap { _ in bytes(block) }
     #expect(inflate(blocks + [0x00], bytesMax: 0) == .success([]))
@@ -115,7 +115,7 @@ struct InflaterTests {
     #expect(decoding == Decoding(error: .invalidCompression))
   }
 
-  @Test("A message cut off anywhere is refused")
+  @Test("A message truncated at any byte is refused")
   func cutOff() throws {
     let payload = (0..<40).flatMap { Array("{\"seat\":\($0),\"points\":\($0 * $0 * 31)}".utf8) }
     let whole = try #require(compressed(payload))
@@ -125,7 +125,7 @@ struct InflaterTests {
   }
 
   @Test(
-    "Changed bytes and bytes of no meaning never trap, nor exceed the bound",
+    "Changed bytes and random bytes never trap, nor exceed the bound",
     arguments: 1...20 as ClosedRange<UInt64>
   )
   func noise(seed: UInt64) {

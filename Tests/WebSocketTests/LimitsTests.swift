@@ -4,7 +4,7 @@ import Testing
 import WebSocket
 
 struct LimitsTests {
-  @Test("A message as long as the limit is taken, one byte more is not", arguments: [1, 125, 126, 4_096])
+  @Test("A message of exactly the limit is accepted, one byte more is not", arguments: [1, 125, 126, 4_096])
   func limit(messageBytesMax: Int) {
     let payload = [UInt8](repeating: 0x61, count: messageBytesMax)
     let taken = Decoding.everyWay(clientFrame(0x81, payload), role: .server, messageBytesMax: messageBytesMax)
@@ -23,7 +23,7 @@ struct LimitsTests {
     #expect(Decoding.everyWay(header, role: .server, messageBytesMax: 4_096) == Decoding(error: .messageTooLong))
   }
 
-  @Test("The limit is one of all fragments together")
+  @Test("The limit applies to all fragments together")
   func fragments() {
     let start = clientFrame(0x02, [1, 2, 3]) + clientFrame(0x00, [4, 5, 6])
     let taken = Decoding.everyWay(start + clientFrame(0x80, [7, 8]), role: .server, messageBytesMax: 8)
@@ -39,14 +39,14 @@ struct LimitsTests {
     #expect(Decoding.everyWay(stream, role: .server, messageBytesMax: 2) == Decoding([.ping(ping), .text("ab")]))
   }
 
-  @Test("With a limit of 0 only empty messages are taken")
+  @Test("With a limit of 0 only empty messages are accepted")
   func zero() {
     #expect(Decoding.everyWay(clientFrame(0x81), role: .server, messageBytesMax: 0) == Decoding([.text("")]))
     let refused = Decoding.everyWay(clientFrame(0x81, [0x61]), role: .server, messageBytesMax: 0)
     #expect(refused == Decoding(error: .messageTooLong))
   }
 
-  @Test("The largest length that can be announced neither traps nor is allocated")
+  @Test("The largest possible length neither traps nor is allocated")
   func largestLength() {
     let announced = clientFrame(0x82, [1, 2, 3], announcing: .max)
     #expect(Decoding.everyWay(announced, role: .server, messageBytesMax: .max) == Decoding())
@@ -55,7 +55,7 @@ struct LimitsTests {
     #expect(Decoding.everyWay(sum, role: .server, messageBytesMax: .max) == Decoding(error: .messageTooLong))
   }
 
-  @Test("A message of a MiB that drips in is gathered right")
+  @Test("A message of a MiB that arrives in small pieces is assembled correctly")
   func longMessage() {
     let payload = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let stream = clientFrame(0x02, Array(payload[..<300_000])) + clientFrame(0x80, Array(payload[300_000...]))

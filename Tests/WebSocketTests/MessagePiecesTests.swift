@@ -16,7 +16,7 @@ struct MessagePiecesTests {
     return (0..<count).map { UInt8(truncatingIfNeeded: $0 % 17) }
   }
 
-  @Test("Pieces that were compressed by themselves are one message", arguments: 1...30 as ClosedRange<UInt64>)
+  @Test("Separately compressed pieces form one message", arguments: 1...30 as ClosedRange<UInt64>)
   func together(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let deflater = Deflater(windowBits: .random(in: 9...15, using: &random))
@@ -29,14 +29,14 @@ struct MessagePiecesTests {
     }
   }
 
-  @Test("A piece longer than a stored block is several of them")
+  @Test("A piece longer than a stored block takes several of them")
   func long() throws {
     var random = SplitMix64(seed: 7)
     let piece = random.bytes(count: 200_000)
     #expect(try inflate(MessagePieces.stored(piece) + [0]) == piece)
   }
 
-  @Test("The frame of pieces is that of the whole message, marked where it is compressed")
+  @Test("The frame of pieces is that of the whole message, marked if it is compressed")
   func frame() {
     let pieces: [[UInt8]] = [[1, 2], [], [3], [UInt8](repeating: 4, count: 300)]
     var expected: [UInt8] = []

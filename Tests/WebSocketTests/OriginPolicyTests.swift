@@ -47,7 +47,7 @@ struct OriginPolicyTests {
     (nil, ["http://마당"], "a.example", false),
   ]
 
-  @Test("Who may connect", arguments: rows.indices)
+  @Test("Each origin is accepted or refused", arguments: rows.indices)
   func table(index: Int) throws {
     let row = Self.rows[index]
     let policy = try row.list.map { try OriginPolicy(list: $0) } ?? OriginPolicy()
@@ -69,7 +69,7 @@ struct OriginPolicyTests {
     ("https://other.example:8443", "other.example:8443", true),
   ]
 
-  @Test("Of a host that an https origin names that origin's pages alone are its own, where that is asked for")
+  @Test("With pinsHTTPS the own pages of a host listed with https are those of that origin alone")
   func pinned() throws {
     let list = "https://ops.example,http://plain.example,https://other.example:8443"
     let policies = (try OriginPolicy(list: list, pinsHTTPS: true), try OriginPolicy(list: list))
@@ -81,7 +81,7 @@ struct OriginPolicyTests {
   }
 
   @Test(
-    "A list that is none is refused, and the message names what is wrong",
+    "An invalid list is refused, and the message names the error",
     arguments: [
       ("", "\"\""), ("https://a,", "\"\""), (",https://a", "\"\""), ("https://a,,https://b", "\"\""),
       ("a.example", "a.example"), ("https://a/", "https://a/"), ("https://a, https://b/x", "https://b/x"),

@@ -6,7 +6,7 @@ import WebSocket
 
 struct RandomStreamsTests {
   @Test(
-    "What one side sends, in fragments with control frames between, the other reads, however it is cut",
+    "One side's messages, in fragments with control frames between, are received by the other, however they are split",
     arguments: 1...60 as ClosedRange<UInt64>
   )
   func roundTrip(seed: UInt64) {
@@ -26,7 +26,7 @@ struct RandomStreamsTests {
   }
 
   @Test(
-    "Bytes of no meaning never trap, and end the same however they are cut",
+    "Random bytes never trap, and have the same result however they are split",
     arguments: 1...40 as ClosedRange<UInt64>
   )
   func garbage(seed: UInt64) {
@@ -46,7 +46,7 @@ struct RandomStreamsTests {
     }
   }
 
-  @Test("A good stream with one changed byte never traps", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test("A valid stream with one changed byte never traps", arguments: 1...40 as ClosedRange<UInt64>)
   func changedByte(seed: UInt64) {
     for role in [Role.server, .client] {
       var random = SplitMix64(seed: seed)
@@ -63,7 +63,10 @@ struct RandomStreamsTests {
     }
   }
 
-  @Test("Heads of no meaning never trap, and end the same however they drip", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(
+    "Random heads never trap, and have the same result however they are split",
+    arguments: 1...20 as ClosedRange<UInt64>
+  )
   func garbageHeads(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let good = Array("GET /a?b HTTP/1.1\r\nHost: a\r\nConnection: x, y\r\nContent-Length: 0\r\n\r\n".utf8)

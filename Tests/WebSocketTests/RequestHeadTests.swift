@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 struct RequestHeadTests {
-  @Test("Method, path, query and fields are read as they came")
+  @Test("Method, path, query and fields are read unchanged")
   func wholeHead() {
     let bytes = head(
       "GET /j/7K3F9%2DQXA25?a=b&c=%20? HTTP/1.1",
@@ -21,14 +21,14 @@ struct RequestHeadTests {
     #expect(ParsedHead.everyWay(bytes) == expected)
   }
 
-  @Test("HEAD is taken, a query may be empty, and without a question mark there is none")
+  @Test("HEAD is accepted, a query may be empty, and without a question mark there is none")
   func queries() throws {
     #expect(try parsed(head("HEAD / HTTP/1.1", "Host: a")).method == "HEAD")
     #expect(try parsed(head("GET /? HTTP/1.1", "Host: a")).query == "")
     #expect(try parsed(head("GET / HTTP/1.1", "Host: a")).query == nil)
   }
 
-  @Test("What follows a head is left alone, and the next head is taken from there")
+  @Test("Bytes after a head are left alone, and the next head is read from there")
   func pipelined() throws {
     let first = head("GET /1 HTTP/1.1", "Host: a")
     let second = head("GET /2 HTTP/1.1", "Host: a")
@@ -41,7 +41,7 @@ struct RequestHeadTests {
     #expect(next?.byteCount == second.count)
   }
 
-  @Test("Fields are found whatever the case of their name, all of them, in order")
+  @Test("Fields are found in any case of their name, all of them, in order")
   func values() throws {
     let request = try parsed(head("GET / HTTP/1.1", "Host: a", "Accept: x", "ACCEPT: y", "accept-Not: z"))
     #expect(request.values(of: "aCCept") == ["x", "y"])
@@ -57,7 +57,7 @@ struct RequestHeadTests {
   }
 
   @Test(
-    "An absolute target of the same host is taken apart",
+    "An absolute target of the same host is split into its parts",
     arguments: [
       ("http://a.example", "/", nil), ("HTTP://A.example/", "/", nil), ("https://a.example/p?q", "/p", "q"),
       ("http://a.example?q", "/", "q"),
@@ -69,7 +69,7 @@ struct RequestHeadTests {
     #expect(request.query == query)
   }
 
-  @Test("Values may hold bytes beyond ASCII: UTF-8 is read, the rest replaced")
+  @Test("Values may have bytes beyond ASCII: UTF-8 is read, and other bytes are replaced")
   func valuesBeyondASCII() throws {
     let request = try parsed(
       Array("GET / HTTP/1.1\r\nHost: a\r\nX: 마당 ".utf8) + [0xFF, 0x0D, 0x0A, 0x0D, 0x0A]
@@ -77,7 +77,7 @@ struct RequestHeadTests {
     #expect(request.values(of: "x") == ["마당 \u{FFFD}"])
   }
 
-  @Test("A head as long as the limit is taken, one byte more is refused, also before its end arrives")
+  @Test("A head of exactly the limit is accepted, one byte more is refused, also before its end arrives")
   func bytesMax() {
     let bytes = head("GET / HTTP/1.1", "Host: a", "X: " + String(repeating: "y", count: 1_000))
     let exact = ParsedHead.everyWay(bytes, limits: HeadLimits(bytesMax: bytes.count))
@@ -89,7 +89,7 @@ struct RequestHeadTests {
     #expect(ParsedHead.everyWay(Array(bytes.dropLast(2)), limits: short) == .unfinished)
   }
 
-  @Test("What comes behind a head does not count towards its limit")
+  @Test("Bytes after a head do not count towards its limit")
   func bytesBehind() {
     let bytes = head("GET / HTTP/1.1", "Host: a")
     let parsed = ParsedHead.everyWay(
@@ -103,7 +103,7 @@ struct RequestHeadTests {
     #expect(byteCount == bytes.count)
   }
 
-  @Test("64 fields are taken, 65 are refused")
+  @Test("64 fields are accepted, 65 are refused")
   func headerCountMax() {
     let start = "GET / HTTP/1.1\r\nHost: a\r\n"
     let taken = start + String(repeating: "X: y\r\n", count: 63) + "\r\n"
@@ -112,7 +112,7 @@ struct RequestHeadTests {
     #expect(ParsedHead.everyWay(Array(refused.utf8)).status == 431)
   }
 
-  @Test("The beginning of a head is no head")
+  @Test("The beginning of a head is not a head")
   func unfinished() {
     let bytes = head("GET / HTTP/1.1", "Host: a")
     #expect(ParsedHead.everyWay([]) == .unfinished)

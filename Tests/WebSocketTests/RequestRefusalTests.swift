@@ -23,7 +23,7 @@ struct RequestRefusalTests {
     #expect(ParsedHead.everyWay(head("GET / \(version)", "Host: a")).status == 505)
   }
 
-  @Test("Other methods are refused, and the answer names those that are served")
+  @Test("Other methods are refused, and the answer names the supported ones")
   func methods() {
     for method in ["POST", "PUT", "OPTIONS", "CONNECT", "get", "GETS"] {
       guard case .failure(let failure) = ParsedHead.everyWay(head("\(method) / HTTP/1.1", "Host: a")) else {
@@ -36,7 +36,7 @@ struct RequestRefusalTests {
   }
 
   @Test(
-    "A field that two readers could split in two ways is refused",
+    "A field that two parsers could split in two ways is refused",
     arguments: [
       "X : y", "X\t: y", " X: y", "\tX: y", ": y", "X", "X(Y): z", "X Y: z", "Xé: y", "\"X\": y", "X\u{0}: y",
       "X: a\u{0}b", "X: a\u{7F}b", "X: a\u{1}b", "X: a\u{B}b", "X: a\rb", "X: a\r\r", "X: a\nb", "X: a\nY: b",
@@ -60,7 +60,7 @@ struct RequestRefusalTests {
   }
 
   @Test(
-    "There must be exactly one Host, and it must look like one",
+    "A request must have exactly one valid Host",
     arguments: [
       [], ["Host: a", "Host: a"], ["Host: a", "hOST: b"], ["Host: a b"], ["Host: a/b"], ["Host: a@b"], ["Host: é"],
       ["Host: a?b"], ["Host: a#b"], ["Host: a\\b"],
@@ -72,7 +72,7 @@ struct RequestRefusalTests {
   }
 
   @Test(
-    "Addresses with ports are hosts too, and an empty one is",
+    "Addresses with ports are valid hosts, and so is an empty one",
     arguments: ["[::1]:80", "127.0.0.1:8080", "a_b.c", ""]
   )
   func goodHosts(host: String) throws {
@@ -113,7 +113,7 @@ struct RequestRefusalTests {
     #expect(ParsedHead.everyWay(head("GET / HTTP/1.1", "Host: a", "Content-Length: \(length)")).status == nil)
   }
 
-  @Test("A transfer coding is not understood, and beside a length it is an attack")
+  @Test("A transfer coding is not supported, and together with a length it is an attack")
   func transferCodings() {
     for coding in ["chunked", "identity", "xchunked", ""] {
       let field = "Transfer-Encoding: \(coding)"

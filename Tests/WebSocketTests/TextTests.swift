@@ -5,7 +5,7 @@ import WebSocket
 
 struct TextTests {
   @Test(
-    "Valid text of all widths is taken, in one frame and cut into two at every byte",
+    "Valid text of all widths is accepted, in one frame and split into two at every byte",
     arguments: [
       "", "a", "\u{0}\u{7F}", "\u{80}\u{7FF}", "\u{800}\u{FFFF}", "\u{10000}\u{10FFFF}", "\u{D7FF}\u{E000}\u{FFFD}",
       "마당에서 땅따먹기", "κόσμε", "Hello-µ@ßöäüàá-UTF-8!!", "👩‍👩‍👧‍👦🇰🇷", "seven77\u{AC00}eight888abcdefgh\u{1F600}z",
@@ -41,7 +41,7 @@ struct TextTests {
     #expect(Decoding.everyWay(Array(untilBad.dropLast()), role: .server) == Decoding())
   }
 
-  @Test("An invalid fragment is refused though the message is not finished, and though the cut is in a character")
+  @Test("An invalid fragment is refused even in an unfinished message, and even with a split inside a character")
   func invalidFragments() {
     for cut in 0...3 {
       let payload = bytes("F4 90 80 80")
@@ -58,13 +58,13 @@ struct TextTests {
     #expect(Decoding.everyWay(fragments, role: .server) == Decoding(error: .invalidUTF8))
   }
 
-  @Test("A ping within a cut character does not disturb it")
+  @Test("A ping between the parts of a split character does not disturb it")
   func pingWithinCharacter() {
     let stream = clientFrame(0x01, [0xEA, 0xB0]) + clientFrame(0x89, [0xFF]) + clientFrame(0x80, [0x80])
     #expect(Decoding.everyWay(stream, role: .server) == Decoding([.ping([0xFF]), .text("가")]))
   }
 
-  @Test("Binary may hold anything")
+  @Test("Binary messages may have any bytes")
   func binary() {
     let payload = (0..<256).map { UInt8(255 - $0) }
     #expect(Decoding.everyWay(clientFrame(0x82, payload), role: .server) == Decoding([.message(.binary, payload)]))

@@ -3,7 +3,7 @@ import Testing
 import WebSocket
 
 struct UnfinishedMessageTests {
-  @Test("64 empty fragments of a message are taken, one more is refused", arguments: [MessageKind.text, .binary])
+  @Test("64 empty fragments of a message are accepted, one more is refused", arguments: [MessageKind.text, .binary])
   func emptyFragments(kind: MessageKind) {
     let start = clientFrame(kind.opcode.rawValue, [0x61])
     let taken = start + (0..<64).flatMap { _ in clientFrame(0x00) }
@@ -16,7 +16,7 @@ struct UnfinishedMessageTests {
     #expect(Decoding.of([pings[...]], role: .server).error == nil, "neither pongs nor fragments with a byte count")
   }
 
-  @Test("The count is one of each message, and counts the first fragment and compressed messages too")
+  @Test("The count is per message, and includes the first fragment and compressed messages")
   func countOfEach() {
     let message = clientFrame(0x02) + (0..<63).flatMap { _ in clientFrame(0x00) } + clientFrame(0x80, [1])
     let twice = Decoding.of([(message + message)[...]], role: .server)
@@ -28,7 +28,7 @@ struct UnfinishedMessageTests {
     }
   }
 
-  @Test("A decoder is amid a message behind every byte but the last of each message, and of each frame without one")
+  @Test("A decoder is in a message after every byte but the last of each message, and of each frame outside one")
   func isMidMessage() {
     let inflater = Inflater()
     let frames: [(bytes: [UInt8], endsMessage: Bool)] = [
@@ -51,7 +51,7 @@ struct UnfinishedMessageTests {
     #expect(decoding.items.count == 7)
   }
 
-  @Test("A decoder that is done is amid nothing", arguments: [[0x88, 0x80, 0, 0, 0, 0], [0x83]] as [[UInt8]])
+  @Test("A decoder that has ended is not in a message", arguments: [[0x88, 0x80, 0, 0, 0, 0], [0x83]] as [[UInt8]])
   func finished(end: [UInt8]) {
     var decoder = MessageDecoder(role: .server, messageBytesMax: 100)
     var decoding = Decoding()

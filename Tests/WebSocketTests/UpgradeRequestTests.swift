@@ -32,7 +32,7 @@ struct UpgradeRequestTests {
     return try request.check(#require(try response(bytes)).head).subprotocol
   }
 
-  @Test("The request has all that the RFC asks for, with the nonce of §1.3 as its key")
+  @Test("The request has all fields that the RFC requires, with the nonce of §1.3 as its key")
   func bytesSent() {
     let expected =
       "GET /chat?x=1 HTTP/1.1\r\nHost: server.example.com\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -41,7 +41,7 @@ struct UpgradeRequestTests {
     #expect(String(decoding: request.bytes, as: UTF8.self) == expected)
   }
 
-  @Test("Client and server agree, whatever the nonce", arguments: 1...50 as ClosedRange<UInt64>)
+  @Test("Client and server agree for any nonce", arguments: 1...50 as ClosedRange<UInt64>)
   func bothSides(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let nonce = random.bytes(count: 16)
@@ -63,19 +63,19 @@ struct UpgradeRequestTests {
     #expect(throws: UpgradeFailure.self) { try client.check(found.head) }
   }
 
-  @Test("A good answer gives the subprotocol that was chosen, or none")
+  @Test("A valid answer gives the chosen subprotocol, or none")
   func goodAnswers() throws {
     #expect(try check("101 Switching Protocols", Self.goodFields) == nil)
     #expect(try check("101 ", Self.goodFields + ["Sec-WebSocket-Protocol: superchat"]) == "superchat")
     #expect(try check("101", ["UPGRADE: WebSocket", "connection: x, upgrade", Self.goodFields[2]]) == nil)
   }
 
-  @Test("Another status is a refusal that names it", arguments: [200, 301, 400, 403, 426, 503])
+  @Test("Any other status is a refusal that names it", arguments: [200, 301, 400, 403, 426, 503])
   func otherStatus(status: Int) {
     #expect(throws: UpgradeFailure.refused(status: status)) { try check("\(status) x", Self.goodFields) }
   }
 
-  @Test("An answer without one of the three fields is none of WebSocket", arguments: 0..<3)
+  @Test("An answer without one of the three fields is not a WebSocket answer", arguments: 0..<3)
   func missingFields(index: Int) {
     var fields = Self.goodFields
     fields.remove(at: index)
@@ -83,7 +83,7 @@ struct UpgradeRequestTests {
   }
 
   @Test(
-    "An answer that chooses what was not offered, or proves the wrong key, is refused",
+    "An answer with an unoffered choice or a wrong accept key is refused",
     arguments: [
       ["Sec-WebSocket-Protocol: other"], ["Sec-WebSocket-Protocol: chat", "Sec-WebSocket-Protocol: superchat"],
       ["Sec-WebSocket-Protocol: chat, superchat"], ["Sec-WebSocket-Extensions: permessage-deflate"],
@@ -95,7 +95,7 @@ struct UpgradeRequestTests {
   }
 
   @Test(
-    "The accept key must be the very one",
+    "The accept key must match exactly",
     arguments: ["", "s3pPLMBiTxaQ9kYGzzhZRbK+xOO=", "S3PPLMBITXAQ9KYGZZHZRBK+XOO="]
   )
   func wrongAccept(accept: String) {
@@ -104,7 +104,7 @@ struct UpgradeRequestTests {
   }
 
   @Test(
-    "A status line that is not one of HTTP/1.1 is malformed",
+    "A status line that is not HTTP/1.1 is malformed",
     arguments: [
       "", "HTTP/1.0 101 x", "HTTP/1.1 1011 x", "HTTP/1.1 10 x", "HTTP/1.1 0x1 x", "HTTP/1.1 099 x", "HTTP/1.1", "x",
     ]
@@ -113,7 +113,7 @@ struct UpgradeRequestTests {
     #expect(throws: UpgradeFailure.self) { try response(head(line, "A: b")) }
   }
 
-  @Test("A head without end is not gathered for ever")
+  @Test("An endless head is not buffered without limit")
   func tooLarge() {
     let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9_000)
     #expect(throws: UpgradeFailure.malformed("The head is too large.")) { try response(bytes) }

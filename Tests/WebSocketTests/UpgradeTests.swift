@@ -38,7 +38,7 @@ struct UpgradeTests {
     #expect(String(decoding: upgrade.response, as: UTF8.self) == expected)
   }
 
-  @Test("Only a request that names websocket in Upgrade asks for it")
+  @Test("Only a request with websocket in Upgrade is an upgrade")
   func requested() throws {
     #expect(try Upgrade.isRequested(by: request(["Upgrade": ["h2c, WebSocket"]])))
     #expect(try Upgrade.isRequested(by: request(["Upgrade": ["h2c", "WEBSOCKET"]])))
@@ -47,14 +47,14 @@ struct UpgradeTests {
     #expect(try !Upgrade.isRequested(by: request(["Upgrade": ["websockets"]])))
   }
 
-  @Test("Upgrade and Connection are lists without regard to case")
+  @Test("Upgrade and Connection are case-insensitive lists")
   func lists() throws {
     let head = try request(["Upgrade": ["h2c, WebSocket"], "Connection": ["keep-alive, UPGRADE"]])
     #expect(refusal(head) == nil)
   }
 
   @Test(
-    "A handshake that breaks a rule is refused",
+    "A handshake that violates a rule is refused",
     arguments: [
       ["Upgrade": []], ["Upgrade": ["h2c"]], ["Connection": []], ["Connection": ["keep-alive"]],
       ["Connection": ["Upgrades"]], ["Sec-WebSocket-Version": ["13", "13"]], ["Sec-WebSocket-Key": []],
@@ -78,7 +78,7 @@ struct UpgradeTests {
     #expect(refusal(try request(["Sec-WebSocket-Key": [key]]))?.status == 400)
   }
 
-  @Test("Another version is refused with the one that is spoken", arguments: [[], ["8"], ["7, 13"], ["013"], ["14"]])
+  @Test("Another version is refused with the supported one", arguments: [[], ["8"], ["7, 13"], ["013"], ["14"]])
   func versions(values: [String]) throws {
     let failure = try #require(refusal(request(["Sec-WebSocket-Version": values])))
     #expect(failure.status == 426)
@@ -92,7 +92,7 @@ struct UpgradeTests {
   }
 
   @Test(
-    "Of the offered subprotocols the server takes the one that it likes most",
+    "The server chooses its most preferred subprotocol of the offered ones",
     arguments: [
       ([], nil), (["madang.v1.json"], "madang.v1.json"), (["madang.v1.proto"], "madang.v1.proto"),
       (["madang.v1.proto, madang.v1.json"], "madang.v1.json"), (["x", "madang.v1.proto,,y"], "madang.v1.proto"),
@@ -107,7 +107,7 @@ struct UpgradeTests {
   }
 
   @Test(
-    "Only unknown subprotocols, or none that is a token, is refused",
+    "An offer of unknown subprotocols only, or of an invalid token, is refused",
     arguments: [["madang.v2.json"], ["MADANG.V1.JSON"], [""], [","], ["a b"], ["madang.v1.json, (x)"]]
   )
   func badSubprotocols(offered: [String]) throws {
