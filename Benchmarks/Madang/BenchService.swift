@@ -46,7 +46,7 @@ final class BenchService: ShardService {
   }
 
   func adopted(_ connection: Connection, carrying cargo: any Sendable) {
-    guard let number = cargo as? Int else { preconditionFailure("what moves is on its way to a room") }
+    guard let number = cargo as? Int else { preconditionFailure("a moving connection carries a room's number") }
     let member = Member(connection, room: number)
     connection.context = member
     enter(member)

@@ -49,7 +49,7 @@ final class InstructionsPeer {
   // Messages.
 
   func send(_ body: WireClientMessage.OneOf_Body, id: UInt32? = nil) throws {
-    guard let subprotocol else { preconditionFailure("who speaks no subprotocol sends bytes") }
+    guard let subprotocol else { preconditionFailure("a peer without a subprotocol sends bytes") }
     var message = WireClientMessage()
     message.body = body
     if let id { message.id = id }
@@ -66,7 +66,7 @@ final class InstructionsPeer {
 
   /// Sends a request and takes the answer, skipping other messages.
   func ask(_ body: WireClientMessage.OneOf_Body, of server: InstructionsServer) throws -> WireServerMessage.OneOf_Body {
-    guard let subprotocol else { preconditionFailure("who speaks no subprotocol asks nothing") }
+    guard let subprotocol else { preconditionFailure("a peer without a subprotocol sends no requests") }
     try send(body, id: 1)
     var answer: WireServerMessage.OneOf_Body?
     // A durable answer comes when the next segment of the journal may be cut off.

@@ -24,7 +24,7 @@ package struct SettingsFile {
     let unknown = members.keys.filter { Setting(rawValue: $0) == nil }.sorted()
     guard unknown.isEmpty else { throw Self.unknown(unknown) }
     for (name, value) in members {
-      guard let setting = Setting(rawValue: name) else { preconditionFailure("unknown names have been refused") }
+      guard let setting = Setting(rawValue: name) else { preconditionFailure("unknown names are refused earlier") }
       guard setting.takes(value) else { throw Fault(description: "\(name) must be \(setting.kind.expectation)") }
       values[setting] = value
     }

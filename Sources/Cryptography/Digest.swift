@@ -22,7 +22,7 @@ package enum Digest {
       // OpenSSL 3 looks the algorithm up in its providers; null means that this installation forbids it, and a
       // server that can't hash must not go on.
       let written = bytes.withUnsafeBufferPointer { digest($0.baseAddress, $0.count, output.baseAddress) }
-      precondition(written != nil, "OpenSSL refused a digest")
+      precondition(written != nil, "OpenSSL can compute the digest")
       initializedCount = byteCount
     }
   }

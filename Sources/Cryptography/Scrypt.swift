@@ -39,7 +39,7 @@ package struct Scrypt: Hashable, Sendable {
 
   /// The key of `byteCount` bytes, 1 or more.
   package func derive(from password: [UInt8], salt: [UInt8], byteCount: Int) -> [UInt8] {
-    precondition(byteCount > 0, "a key has bytes")
+    precondition(byteCount > 0, "a key's length is positive")
     return [UInt8](unsafeUninitializedCapacity: byteCount) { key, initializedCount in
       let isDone = password.withUnsafeBytes { password in
         EVP_PBE_scrypt(
@@ -57,7 +57,7 @@ package struct Scrypt: Hashable, Sendable {
       }
       // Either this installation forbids scrypt, or memory is exhausted, which Swift's own allocations don't survive
       // either.
-      precondition(isDone == 1, "OpenSSL refused scrypt")
+      precondition(isDone == 1, "OpenSSL can compute scrypt")
       initializedCount = byteCount
     }
   }

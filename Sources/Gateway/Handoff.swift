@@ -34,7 +34,7 @@ extension ShardGateway {
   /// A connection has come from another shard.
   package func adopted(_ connection: Connection, carrying cargo: any Sendable) {
     guard let handoff = cargo as? Handoff, let identity = handoff.state.identity else {
-      preconditionFailure("a connection moves with the handoff of a player's session")
+      preconditionFailure("a moving connection carries a handoff")
     }
     let session = Session(connection, traffic, handoff.state)
     for cargo in handoff.cargos { session.add(cargo.unpacked(for: session)) }

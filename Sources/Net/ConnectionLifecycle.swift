@@ -45,7 +45,7 @@ extension ConnectionLifecycle {
 
   /// The proxy's header has been taken. The whole opening shares one deadline.
   package mutating func proxyHeaderEnded() {
-    guard case .proxyHeader(let reading) = state else { preconditionFailure("a proxy's header comes once") }
+    guard case .proxyHeader(let reading) = state else { preconditionFailure("a proxy's header is read once") }
     change(to: .behindProxyHeader(reading))
   }
 
@@ -77,7 +77,7 @@ extension ConnectionLifecycle {
 
   /// A long answer has left: the next request's time begins now.
   package mutating func answerLeft(at now: Timestamp) {
-    guard case .requestHead = state else { preconditionFailure("a request is awaited behind an answer") }
+    guard case .requestHead = state else { preconditionFailure("the next request is awaited after an answer") }
     began = now
   }
 
@@ -85,7 +85,7 @@ extension ConnectionLifecycle {
   package mutating func opened(at now: Timestamp) {
     switch state {
     case .requestHead, .responseHead: enter(.open, at: now)
-    default: preconditionFailure("a connection opens once, behind a head")
+    default: preconditionFailure("a connection opens once, after a head")
     }
   }
 }
@@ -113,7 +113,7 @@ extension ConnectionLifecycle {
 
   /// The connection moves to another shard. Until it has left, only an end can intervene.
   package mutating func depart(_ departure: Departure) {
-    precondition(state.isOpen, "an open connection moves, to one place")
+    precondition(state.isOpen, "an open connection moves to one shard")
     change(to: .departing(departure))
   }
 

@@ -11,7 +11,7 @@ extension Connection {
   /// Moves the connection to another shard after the current message, or at once when there is none. Then it is gone
   /// here.
   package func move(to shard: Shard, carrying cargo: any Sendable) {
-    precondition(shard.index != self.shard.index, "a connection moves to another shard")
+    precondition(shard.index != self.shard.index, "a connection moves only to another shard")
     lifecycle.depart(
       Departure { peer in
         // The old shard no longer uses it.

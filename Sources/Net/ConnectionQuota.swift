@@ -63,10 +63,10 @@ package final class ConnectionQuota: Sendable {
   func release(_ address: IPAddress?) {
     let address = counted(address)
     counts.withLock { counts in
-      precondition(counts.total > 0, "who goes was admitted")
+      precondition(counts.total > 0, "only an admitted connection is released")
       counts.total -= 1
       guard let address else { return }
-      guard let count = counts.byAddress[address] else { preconditionFailure("who goes was counted") }
+      guard let count = counts.byAddress[address] else { preconditionFailure("only a counted connection is released") }
       counts.byAddress[address] = count > 1 ? count - 1 : nil
     }
   }

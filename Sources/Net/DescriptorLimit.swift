@@ -23,7 +23,7 @@ package enum DescriptorLimit {
   private static var limits: rlimit {
     var limits = rlimit()
     let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
-    precondition(result == 0, "every process has a limit of descriptors")
+    precondition(result == 0, "the limit of descriptors can be read")
     return limits
   }
 }

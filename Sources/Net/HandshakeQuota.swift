@@ -39,7 +39,7 @@ package final class HandshakeQuota: Sendable {
   /// Forgets a handshake that has ended in any way.
   fileprivate func end(_ network: IPAddress) {
     counts.withLock { counts in
-      guard let own = counts.byAddress[network] else { preconditionFailure("what ends has begun") }
+      guard let own = counts.byAddress[network] else { preconditionFailure("only a counted handshake ends") }
       counts.byAddress[network] = own > 1 ? own - 1 : nil
       counts.total -= 1
     }

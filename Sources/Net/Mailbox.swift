@@ -37,7 +37,7 @@ final class Mailbox: Sendable {
     // Signalled and taken under the lock, so that the descriptor is readable exactly while something can be taken: one
     // signal too many would wake the shard for ever.
     state.withLock { state in
-      precondition(!state.isClosed, "who still has the shard keeps it open")
+      precondition(!state.isClosed, "a referenced shard's mailbox is open")
       state.items.append(item)
       if state.items.count == 1 { signal() }
     }

@@ -9,6 +9,6 @@ package enum OpenSSLLifetime {
   /// By default OpenSSL frees it in `exit`, which waits for no thread. A thread that ends at that moment frees its own
   /// part a second time, and the process aborts. The call does nothing after the first use of OpenSSL.
   package static func leaveToKernel() {
-    precondition(OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1, "OpenSSL begins")
+    precondition(OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1, "OpenSSL can be initialized")
   }
 }

@@ -41,14 +41,14 @@ package enum HeldLock {
 
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
-    precondition(pthread_key_create(&key, nil) == 0, "a process has a key for each kind of thread's own data")
+    precondition(pthread_key_create(&key, nil) == 0, "a key for thread-local data can be created")
     return key
   }()
 
   /// Checks that a lock may be taken now, and notes it. Returns the rank before.
   @usableFromInline static func take(_ rank: LockRank) -> Int {
     let held = Int(bitPattern: pthread_getspecific(key))
-    precondition(held < rank.rawValue, "lock \(rank) is taken by a thread that holds one of rank \(held)")
+    precondition(held < rank.rawValue, "a thread takes lock \(rank) while it holds one of rank \(held)")
     restore(rank.rawValue)
     return held
   }

@@ -37,7 +37,7 @@ struct Poller {
     guard descriptor >= 0 else { throw NetError("can't make an epoll set", errno: errno) }
     events = .allocate(capacity: eventsMax)
     let isSet = control(EPOLL_CTL_ADD, mailbox.descriptor, .read, token: Self.mailboxToken)
-    precondition(isSet, "a new set takes a mailbox")
+    precondition(isSet, "a mailbox can be added to a new epoll set")
   }
 
   /// False when the kernel has no memory or no place for one more.
@@ -47,12 +47,12 @@ struct Poller {
 
   func change(_ socket: Socket, _ interest: Interest, token: UInt64) {
     let isChanged = control(EPOLL_CTL_MOD, socket.descriptor, interest, token: token)
-    precondition(isChanged, "what is watched can be changed")
+    precondition(isChanged, "a watched descriptor can be changed")
   }
 
   func remove(_ socket: Socket) {
     let isRemoved = control(EPOLL_CTL_DEL, socket.descriptor, [], token: 0)
-    precondition(isRemoved, "what is watched can be removed")
+    precondition(isRemoved, "a watched descriptor can be removed")
   }
 
   /// Waits for ready sockets for so many milliseconds, or without limit with -1. Returns their number; `readiness(_:)`

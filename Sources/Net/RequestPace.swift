@@ -10,7 +10,7 @@ package struct RequestPace: Sendable {
 
   /// A full pace: nothing has been taken yet. Both values are 1 or more.
   package init(perMinute: Int, burst: Int) {
-    precondition(perMinute > 0 && burst > 0, "a pace is not zero")
+    precondition(perMinute > 0 && burst > 0, "a pace and its burst are positive")
     intervalMicroseconds = max(1, 60_000_000 / Int64(perMinute))
     self.burst = Int64(burst)
   }

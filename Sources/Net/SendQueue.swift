@@ -27,7 +27,7 @@ package struct SendQueue: Sendable {
   /// The first `count` waiting bytes have been sent.
   package mutating func drop(_ count: Int) {
     sentCount += count
-    precondition(sentCount <= bytes.count, "no more can be sent than waits")
+    precondition(sentCount <= bytes.count, "only waiting bytes can be sent")
     if sentCount == bytes.count {
       bytes.removeAll(keepingCapacity: true)
       sentCount = 0
@@ -44,13 +44,13 @@ package struct SendQueue: Sendable {
 
   /// Lends an empty buffer.
   package mutating func lend(_ buffer: [UInt8]) {
-    precondition(bytes.isEmpty && buffer.isEmpty, "an empty buffer for an empty queue")
+    precondition(bytes.isEmpty && buffer.isEmpty, "an empty queue gets an empty buffer")
     bytes = buffer
   }
 
   /// Takes the empty buffer back.
   package mutating func takeBuffer() -> [UInt8] {
-    precondition(bytes.isEmpty, "nothing waits in it")
+    precondition(bytes.isEmpty, "only an empty queue gives its buffer back")
     defer { bytes = [] }
     return bytes
   }

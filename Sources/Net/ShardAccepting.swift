@@ -9,7 +9,7 @@ extension ShardCore {
     let listener = Listener(socket, configuration)
     self.listener = listener
     let isWatched = resources.poller.add(socket, .read, token: Listener.token)
-    precondition(isWatched, "a new set takes its listener")
+    precondition(isWatched, "a listener can be added to an epoll set")
   }
 
   func stopListening() {

@@ -79,7 +79,7 @@ extension ShardCore {
 
   /// Sets a timer of the service's own; `token`, below 2⁶³, is what `ShardService.timerFired` is called with.
   package func setTimer(_ token: UInt64, at time: Timestamp) -> TimerID {
-    precondition(token & ShardResources.connectionTimerBit == 0, "the highest bit tells connections' timers")
+    precondition(token & ShardResources.connectionTimerBit == 0, "the highest bit marks connections' timers")
     return resources.wheel.schedule(token, at: time)
   }
 
@@ -134,7 +134,7 @@ extension ShardCore {
 extension ShardCore: ConnectionOwner {
   func vacate(_ token: UInt64) {
     let slot = Int(token & 0xFFFF_FFFF)
-    precondition(connection(for: token) != nil, "a connection leaves its own slot, once")
+    precondition(connection(for: token) != nil, "a connection leaves its slot once")
     slots[slot] = nil
     resources.stalled.remove(token)
     // 31 bits: the highest bit of a token tells timers apart.

@@ -19,7 +19,7 @@ package final class ShardGroup: Sendable {
     named name: String = "shard",
     service: @Sendable (ShardCore) -> any ShardService
   ) throws {
-    precondition(count > 0, "a process has a shard")
+    precondition(count > 0, "a group has at least one shard")
     let budgets = ProcessBudgets(limits)
     self.budgets = budgets
     shards = try (0..<count).map { index in

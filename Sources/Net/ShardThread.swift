@@ -42,13 +42,13 @@ package final class ShardExecutor: SerialExecutor {
       &thread,
       nil,
       { context in
-        guard let context else { preconditionFailure("a thread is started with what it runs") }
+        guard let context else { preconditionFailure("a shard's thread has a context") }
         Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue().body()
         return nil
       },
       Unmanaged.passRetained(start).toOpaque()
     )
-    precondition(result == 0, "the system has a thread for each shard")
+    precondition(result == 0, "a thread can be created for each shard")
     pthread_detach(thread)
   }
 

@@ -77,7 +77,7 @@ package final class TLSContext: Sendable {
     let areSet =
       SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil) == 1
       && SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1
-    precondition(areSet, "OpenSSL 3 knows these versions and ciphers")
+    precondition(areSet, "OpenSSL 3 supports these versions and ciphers")
     // Empty buffers are freed. Bytes once offered may lie elsewhere when they are offered again, and are taken a record
     // at a time. Without the last mode one read call would go on and on over a peer's key updates.
     let modes = SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
@@ -115,7 +115,7 @@ package final class TLSContext: Sendable {
       SSL_set_accept_state(session)
     case .client:
       SSL_set_connect_state(session)
-      guard let serverName else { preconditionFailure("a client knows whom it dials") }
+      guard let serverName else { preconditionFailure("a client has its server's name") }
       if X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(session), serverName) != 1 {
         _ = SSL_set1_host(session, serverName)
         _ = serverName.withCString { name in

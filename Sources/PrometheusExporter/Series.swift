@@ -83,7 +83,7 @@ final class HistogramSeries: Series, RecorderHandler, TimerHandler {
   private let sum = AtomicDouble()
 
   init(bounds: [Double]) {
-    precondition(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }, "bounds rise")
+    precondition(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }, "bounds are in ascending order")
     self.bounds = bounds
     buckets = (0...bounds.count).map { _ in Bucket() }
   }

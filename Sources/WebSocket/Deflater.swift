@@ -16,7 +16,7 @@ package final class Deflater {
 
   /// A compressor with a window of two to the power of `windowBits`, 9 to 15: no more than the receiver keeps.
   package init(windowBits: Int) {
-    precondition((9...15).contains(windowBits), "zlib has no raw window of another size")
+    precondition((9...15).contains(windowBits), "zlib has raw windows of 9 to 15 bits")
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let code = deflateInit2_(
@@ -29,7 +29,7 @@ package final class Deflater {
       ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size)
     )
-    precondition(code == Z_OK, "zlib takes these settings if it has the memory")
+    precondition(code == Z_OK, "zlib accepts these settings unless memory runs out")
   }
 
   deinit {
@@ -52,7 +52,7 @@ package final class Deflater {
       stream.pointee.next_out = bytes.baseAddress?.advanced(by: start)
       stream.pointee.avail_out = UInt32(room)
       let code = deflate(stream, Z_SYNC_FLUSH)
-      precondition(code == Z_OK, "there is input or a flush, and room")
+      precondition(code == Z_OK, "deflate has input or a flush, and output space")
     }
     let unused = Int(stream.pointee.avail_out)
     guard unused > 0 else {

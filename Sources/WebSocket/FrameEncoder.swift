@@ -103,7 +103,7 @@ package enum FrameEncoder {
   ) {
     precondition(
       !opcode.isControl || isFinal && payloadBytes <= FrameHeader.controlPayloadBytesMax,
-      "a control frame is whole and short"
+      "a control frame is unfragmented and short"
     )
     let bytes = 2 + lengthBytes(payloadBytes) + (mask == nil ? 0 : maskBytes)
     output.append(contentsOf: repeatElement(0, count: bytes))
@@ -139,7 +139,7 @@ package enum FrameEncoder {
     in buffer: inout [UInt8],
     isCompressed: Bool = false
   ) -> Int {
-    precondition(buffer.count >= serverHeaderBytesMax, "room for the header comes first")
+    precondition(buffer.count >= serverHeaderBytesMax, "the buffer begins with space for the header")
     return putHeader(
       first(kind.opcode, isFinal: true, isCompressed: isCompressed),
       payloadBytes: buffer.count - serverHeaderBytesMax,

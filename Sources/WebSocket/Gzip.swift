@@ -21,7 +21,7 @@ package enum Gzip {
       ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size)
     )
-    precondition(code == Z_OK, "zlib takes these settings if it has the memory")
+    precondition(code == Z_OK, "zlib accepts these settings unless memory runs out")
     defer { deflateEnd(&stream) }
     // A result that does not fit into this room would save nothing.
     let room = bytes.count

@@ -13,7 +13,7 @@ package struct HTTPResponse: Sendable, Equatable {
   package var isLast = false
 
   package init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
-    precondition((200...599).contains(status), "a final status")
+    precondition((200...599).contains(status), "a response has a final status")
     precondition(Self.hasBody(status) || body.isEmpty, "this status has no body")
     self.status = status
     self.headers = headers

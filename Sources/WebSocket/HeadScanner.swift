@@ -10,7 +10,7 @@ package struct HeadLimits: Sendable {
   package var headerCountMax: Int
 
   package init(bytesMax: Int = 8_192, headerCountMax: Int = 64) {
-    precondition(bytesMax > 0 && headerCountMax > 0, "a head has lines")
+    precondition(bytesMax > 0 && headerCountMax > 0, "limits of a head are positive")
     self.bytesMax = bytesMax
     self.headerCountMax = headerCountMax
   }
@@ -45,7 +45,7 @@ struct HeadScanner: Sendable {
   /// The head at the start of `bytes`, or nil when its end has not arrived. Until then each call gets the earlier bytes
   /// again with more behind them; after it the scanner is as new.
   mutating func scan(_ bytes: UnsafeRawBufferPointer) throws(HeadFault) -> ScannedHead? {
-    precondition(bytes.count >= scannedCount, "bytes of an unfinished head stay with the caller")
+    precondition(bytes.count >= scannedCount, "the caller keeps the bytes of an unfinished head")
     while scannedCount < bytes.count {
       guard scannedCount < limits.bytesMax else { throw .tooLarge("The head is too large.") }
       let byte = bytes[scannedCount]

@@ -21,7 +21,7 @@ package final class Inflater {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let code = inflateInit2_(stream, -Self.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    precondition(code == Z_OK, "zlib takes these settings if it has the memory")
+    precondition(code == Z_OK, "zlib accepts these settings unless memory runs out")
   }
 
   /// The memory held for messages, beside zlib's own.
@@ -42,7 +42,7 @@ package final class Inflater {
     _ compressed: UnsafeRawBufferPointer,
     bytesMax: Int
   ) throws(WebSocketError) -> UnsafeRawBufferPointer {
-    precondition(bytesMax >= 0, "a length")
+    precondition(bytesMax >= 0, "a length is not negative")
     guard compressed.count <= Self.zlibBytesMax else { throw .messageTooLong }
     if output.count > Self.keptBytesMax { resizeOutput(to: Self.firstBytes, keeping: 0) }
     inflateReset(stream)

@@ -57,7 +57,7 @@ package struct MessageDecoder: Sendable {
   ///     0 or more.
   ///   - compression: whether messages may be compressed by RFC 7692; if not, a compressed one breaks the protocol.
   package init(role: Role, messageBytesMax: Int, compression: Bool = false) {
-    precondition(messageBytesMax >= 0, "a length")
+    precondition(messageBytesMax >= 0, "a length is not negative")
     self.role = role
     self.messageBytesMax = messageBytesMax
     takesCompressed = compression
@@ -81,8 +81,8 @@ package struct MessageDecoder: Sendable {
     offset: inout Int,
     inflater: Inflater? = nil
   ) throws(WebSocketError) -> Item? {
-    precondition(inflater != nil || !takesCompressed, "what may be compressed needs an inflater")
-    precondition(offset >= 0 && offset <= bytes.count, "an offset into the bytes")
+    precondition(inflater != nil || !takesCompressed, "compressed messages need an inflater")
+    precondition(offset >= 0 && offset <= bytes.count, "the offset is within the bytes")
     delivered = nil
     do {
       while !isFinished {
@@ -196,7 +196,7 @@ extension MessageDecoder {
     _ compressed: UnsafeRawBufferPointer,
     _ inflater: Inflater?
   ) throws(WebSocketError) -> UnsafeRawBufferPointer {
-    guard let inflater else { preconditionFailure("it was asked for") }
+    guard let inflater else { preconditionFailure("a compressed message has an inflater") }
     return try inflater.inflate(compressed, bytesMax: messageBytesMax)
   }
 
@@ -241,7 +241,7 @@ extension MessageDecoder {
     of header: FrameHeader
   ) -> UnsafeRawBufferPointer {
     gatherControl(piece, of: header)
-    guard let whole = controlPayload.take() else { preconditionFailure("it was gathered just now") }
+    guard let whole = controlPayload.take() else { preconditionFailure("a complete control payload was gathered") }
     return deliver(whole)
   }
 

@@ -15,8 +15,11 @@ package struct UpgradeRequest: Sendable {
   ///   - nonce: 16 bytes, random for each connection.
   ///   - compresses: whether compression is offered.
   package init(host: String, path: String, subprotocols: [String], nonce: [UInt8], compresses: Bool = false) {
-    precondition(HTTPGrammar.isHost(host.utf8) && !host.isEmpty, "a host and perhaps a port")
-    precondition(path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a path")
+    precondition(HTTPGrammar.isHost(host.utf8) && !host.isEmpty, "the host is valid")
+    precondition(
+      path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F },
+      "the path is valid"
+    )
     precondition(subprotocols.allSatisfy { HTTPGrammar.isToken($0.utf8) }, "subprotocols are tokens")
     precondition(nonce.count == 16, "a nonce has 16 bytes")
     self.host = host

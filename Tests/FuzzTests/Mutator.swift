@@ -16,7 +16,7 @@ struct Mutator {
   ///   - seeds: the inputs to change; at least one.
   ///   - seed: the seed of the random numbers.
   init(seeds: [[UInt8]], seed: UInt64) {
-    precondition(!seeds.isEmpty, "there is something to change")
+    precondition(!seeds.isEmpty, "a mutation needs a seed")
     self.seeds = seeds
     random = SplitMix64(seed: seed)
   }

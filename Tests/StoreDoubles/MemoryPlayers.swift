@@ -108,7 +108,7 @@ extension MemoryTables {
   }
 
   private func outcome(of id: PlayerID, in session: [UInt8]) -> SessionOutcome {
-    guard let player = players[id] else { preconditionFailure("a session of nobody") }
+    guard let player = players[id] else { preconditionFailure("a session has a player") }
     return .player(
       PlayerRow(
         id: id,

@@ -105,7 +105,7 @@ struct MemoryTables: Sendable {
     do {
       try segment.forEach { room, chunk in rooms[room]?.chunks.append((self.segment, [UInt8](chunk))) }
     } catch {
-      preconditionFailure("a segment that was not appended to as it should be: \(error)")
+      preconditionFailure("a stored segment can be read: \(error)")
     }
   }
 

@@ -4,7 +4,7 @@ import WebSocket
 /// The bytes that pairs of hexadecimal digits denote; spaces are skipped.
 func bytes(_ hexadecimal: String) -> [UInt8] {
   let digits = hexadecimal.compactMap(\.hexDigitValue).map(UInt8.init)
-  precondition(digits.count.isMultiple(of: 2), "two digits a byte")
+  precondition(digits.count.isMultiple(of: 2), "a byte has two digits")
   return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }
 

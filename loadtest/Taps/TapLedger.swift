@@ -52,7 +52,7 @@ package struct TapLedger: Sendable, CustomStringConvertible {
 
   /// The next batch, to be sent until it is answered.
   package mutating func keep(_ count: Int64) -> Kept {
-    precondition(kept == nil, "one batch at a time")
+    precondition(kept == nil, "only one batch is kept at a time")
     let batch = Kept(number: lastBatch + 1, count: count)
     kept = batch
     return batch

@@ -16,7 +16,7 @@ package enum SampleSchools {
     do throws(SchoolList.Unfit) {
       return try SchoolList([SchoolFile(name: "schools.csv", bytes: PackageResources.schools_csv)]).edition()
     } catch {
-      preconditionFailure("the program's own schools are no list: \(error.reason)")
+      preconditionFailure("the program's sample of schools is not valid: \(error.reason)")
     }
   }
 }

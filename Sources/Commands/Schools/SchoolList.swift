@@ -18,7 +18,7 @@ package struct SchoolList {
   ///
   /// - Throws: `Unfit` when one of them is no list.
   package init(_ files: [SchoolFile]) throws(Unfit) {
-    precondition(!files.isEmpty, "a list comes in a file")
+    precondition(!files.isEmpty, "a list has at least one file")
     for file in files {
       let start = offers.count
       for var offer in try file.offers() {

@@ -13,7 +13,7 @@ struct SchoolReport {
     let before = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
     let after = Dictionary(uniqueKeysWithValues: after.map { ($0.id, $0) })
     func line(_ outcome: String, _ id: SchoolID, _ text: (School) -> String) -> String {
-      guard let school = after[id] else { preconditionFailure("what was written is there") }
+      guard let school = after[id] else { preconditionFailure("a written school exists") }
       return "\(outcome)  \(places[id] ?? "not in the list"): \(text(school))"
     }
     let refusals = list.refusalLines
@@ -21,7 +21,7 @@ struct SchoolReport {
     lines =
       applied.added.map { line("added  ", $0, \.line) }
       + applied.changed.map { id in
-        guard let old = before[id] else { preconditionFailure("what was changed was there") }
+        guard let old = before[id] else { preconditionFailure("a changed school existed before") }
         return line("changed", id) { $0.line(since: old) }
       }
       + applied.closed.map { line("closed ", $0, \.line) }

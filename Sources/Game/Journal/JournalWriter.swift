@@ -77,7 +77,7 @@ package struct JournalWriter: Sendable {
   }
 
   private mutating func begin(_ kind: UInt8, at time: Instant) {
-    precondition(time >= newest, "time goes forward")
+    precondition(time >= newest, "time does not run backwards")
     records.bytes.byte(kind)
     records.bytes.number(time.milliseconds - newest.milliseconds)
     newest = time

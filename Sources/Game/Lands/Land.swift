@@ -15,7 +15,7 @@ package struct Land: Hashable, Sendable {
 
   /// A land with a surveyed ring.
   package init(id: LandID, name: String, vertices: ContiguousArray<Coordinate>) {
-    precondition(Self.verticesRange.contains(vertices.count), "a land has a ring")
+    precondition(Self.verticesRange.contains(vertices.count), "a land has enough vertices, and not too many")
     self.id = id
     self.name = name
     self.vertices = vertices

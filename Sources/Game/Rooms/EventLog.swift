@@ -24,7 +24,7 @@ struct EventLog: Sendable {
   /// Gives an event its number. A full room's 400 members, each chatting once a second, use up 32 bits in 124 days; the
   /// room closes before.
   mutating func append(_ body: Event.Body, atMs: UInt32) {
-    precondition(lastNumber < .max, "a room outlived its event numbers")
+    precondition(lastNumber < .max, "event numbers are not exhausted")
     lastNumber += 1
     let event = Event(number: lastNumber, atMs: atMs, body: body)
     events.append(event)

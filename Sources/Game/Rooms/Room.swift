@@ -58,7 +58,7 @@ package struct Room: Sendable {
   /// just seated is applied to the seat.
   package mutating func apply(_ input: Input, at now: Instant, into effects: inout Effects) {
     precondition(!isClosed, "a closed room takes no input")
-    precondition(now >= latest, "time goes forward")
+    precondition(now >= latest, "time does not run backwards")
     if case .restart(let stoodStill) = input {
       // Before any deadline: a time that expired while the server was down has not expired for the room.
       moveClocks(by: min(stoodStill, now - latest), at: now)

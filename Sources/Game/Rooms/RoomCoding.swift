@@ -5,7 +5,7 @@
 extension Room {
   /// Writes the whole state.
   func write(to state: inout RecordWriter) {
-    precondition(!isClosed, "a closed room is not kept")
+    precondition(!isClosed, "a closed room is not persisted")
     configuration.write(to: &state)
     state.bytes.number(seed)
     state.bytes.number(latest.milliseconds)

@@ -22,7 +22,7 @@ extension Room {
     case .backToLobby: openLobby(at: time, into: &outputs)
     case .endOfRoom:
       // Every hold is shorter than this wait.
-      precondition(members.isEmpty, "a room closes empty by itself")
+      precondition(members.isEmpty, "only an empty room closes by itself")
       close(into: &outputs)
     case .endOfNumbers: close(into: &outputs)
     }

@@ -8,7 +8,7 @@ extension Room {
     if let refusal = refusal(of: place, unless: .lobby) { return .refused(refusal) }
     guard roster.seatedCount >= configuration.playersMin else { return .refused(.tooFewPlayers) }
 
-    precondition(gameNumber < .max, "a room outlived its game numbers")
+    precondition(gameNumber < .max, "game numbers are not exhausted")
     phase = .playing
     gameNumber += 1
     startedAt = now

@@ -56,7 +56,7 @@ extension Room {
   ///   - tick: Emptied first, then filled; empty when nothing was missed.
   /// - Returns: False when some of those events are kept no longer; the connection then needs the room's whole state.
   package func mergeTicks(afterBroadcast broadcast: UInt64, afterEvent number: UInt32, into tick: inout Tick) -> Bool {
-    precondition(broadcast <= broadcastNumber, "a broadcast that has not been")
+    precondition(broadcast <= broadcastNumber, "the number is of an earlier broadcast")
     tick.reset()
     guard log.keepsAll(after: number) else { return false }
     clock.stamp(&tick)

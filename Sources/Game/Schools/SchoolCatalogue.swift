@@ -20,7 +20,7 @@ package struct SchoolCatalogue: Sendable {
     let sorted = ContiguousArray(schools.sorted(by: Self.comesBefore))
     self.schools = sorted
     indices = Dictionary(sorted.enumerated().map { ($1.id, $0) }) { _, _ in
-      preconditionFailure("each school has an identifier of its own")
+      preconditionFailure("identifiers of schools are unique")
     }
     var keys: ContiguousArray<UInt8> = []
     var keyEnds: ContiguousArray<Int> = []
@@ -55,7 +55,7 @@ package struct SchoolCatalogue: Sendable {
   /// The schools that a query finds: first those whose names begin with the text, then the others, each in the
   /// catalogue's order. Nil when the cursor's school is unknown.
   package func search(_ query: SchoolQuery, after cursor: SchoolCursor? = nil, limit: Int) -> SchoolPage? {
-    precondition(limit > 0, "a page has rows")
+    precondition(limit > 0, "the limit of a page is positive")
     var start = (beginnings: 0, others: 0)
     if let cursor {
       guard let index = indices[cursor.school] else { return nil }

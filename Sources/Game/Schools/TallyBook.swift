@@ -104,7 +104,7 @@ extension TallyBook {
     for part in parts {
       let key = TapCounts.Key(player: slot, school: part.school, season: season)
       let isCounted = counts.void(part.count, of: key, sequence: sequence)
-      precondition(isCounted, "what is voided was counted")
+      precondition(isCounted, "only counted taps are voided")
       add(-part.count, to: part.school, in: season, sequence: sequence)
     }
     change(slot, by: sequence) { $0.void(season: season) }

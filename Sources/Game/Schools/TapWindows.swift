@@ -45,7 +45,7 @@ struct TapWindows: Sendable {
   /// Adds a batch that fits by `waitMs`. Returns the current position of the player's window.
   mutating func add(_ taps: Int64, of player: UInt32, in window: UInt32, at now: Instant) -> UInt32 {
     let index = isOwned(window, by: player) ? Int(window) : takeOver(for: player, at: now)
-    precondition(windows[index].count < Self.batchesPerWindow, "a batch that fits has a place")
+    precondition(windows[index].count < Self.batchesPerWindow, "a window has room for a counted batch")
     let place = place(Int(windows[index].count), in: index)
     batches[place] = UInt32(truncatingIfNeeded: now.milliseconds) << 8 | UInt32(taps)
     windows[index].count += 1

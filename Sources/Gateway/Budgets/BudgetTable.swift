@@ -15,13 +15,13 @@ struct BudgetTable: Sendable {
 
   /// The time until the charge can be paid; zero when it can be paid now.
   func wait(_ charge: Charge, at now: Instant) -> Duration {
-    guard let rate = charge.budget.rate else { preconditionFailure("an amount is not paid by time") }
+    guard let rate = charge.budget.rate else { preconditionFailure("only a rate is charged") }
     guard var bucket = buckets[charge.payer] else { return .zero }
     return bucket.wait(for: charge.units, rate, at: now)
   }
 
   mutating func use(_ charge: Charge, at now: Instant) {
-    guard let rate = charge.budget.rate else { preconditionFailure("an amount is not paid by time") }
+    guard let rate = charge.budget.rate else { preconditionFailure("only a rate is charged") }
     forgetFull(rate, at: now)
     var bucket = buckets[charge.payer] ?? Bucket(rate, at: now)
     bucket.use(charge.units, rate, at: now)

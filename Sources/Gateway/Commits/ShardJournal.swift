@@ -161,7 +161,7 @@ package final class ShardJournal {
   /// The oldest piece is committed: releases its followers.
   package func committed(_ number: UInt64, _ outcomes: [Outcome]) {
     guard let piece = pieces.popFirst(), piece.number == number, piece.changeCount == outcomes.count else {
-      preconditionFailure("pieces are committed in order, each change with an outcome")
+      preconditionFailure("pieces are committed in order, and each change has an outcome")
     }
     for (log, event) in piece.logs { log.committed(throughEvent: event) }
     var index = 0

@@ -34,7 +34,7 @@ struct RequestTable {
   private mutating func add<Body: RequestBody>(_ handle: @escaping (Body, UInt32?, Session) -> Void) {
     precondition(entries[Body.type.rawValue] == nil, "\(Body.type) has one handler")
     entries[Body.type.rawValue] = { body, id, session in
-      guard let body = Body(body) else { preconditionFailure("a body is found by its type") }
+      guard let body = Body(body) else { preconditionFailure("a body has the type of its entry") }
       handle(body, id, session)
     }
   }

@@ -83,7 +83,7 @@ extension ShardGateway {
 
   /// Echoes a message of a connection without a session, which belongs to the conformance suites.
   package func echo(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
-    precondition(connection.context is Echo, "a connection that is open has a session or is an echo")
+    precondition(connection.context is Echo, "an open connection has a session or is an echo")
     connection.send(kind, bytes)
   }
 }

@@ -160,6 +160,6 @@ extension Departures.State {
       if rooms[place]?.players.contains(player) == true { return place }
       leaving[turn].found.removeLast()
     }
-    preconditionFailure("a player who is leaving is known to a room")
+    preconditionFailure("a departing player is in a known room")
   }
 }

@@ -70,7 +70,7 @@ final class LiveRoom: RoomLog {
 
   /// Feeds the rules with one input and carries out their effects.
   func apply(_ input: Input) -> Effects.Answer {
-    precondition(!isClosed, "nothing happens in a closed room")
+    precondition(!isClosed, "a closed room takes no input")
     let author = input.place.flatMap { room.member(at: $0)?.id }
     let before = input.startsGame ? room : nil
     // A tick only reads, unless a deadline is due in it.

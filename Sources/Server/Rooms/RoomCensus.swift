@@ -27,7 +27,7 @@ struct RoomCensus: Equatable, Sendable {
     rooms[kind] += times
     players[kind] += times * entry.players
     suspects += times * entry.suspects
-    precondition(rooms[kind] >= 0 && players[kind] >= 0 && suspects >= 0, "what is taken out has been in")
+    precondition(rooms[kind] >= 0 && players[kind] >= 0 && suspects >= 0, "only a counted room is removed")
   }
 }
 

@@ -135,7 +135,7 @@ extension Rooms {
       let (code, text, retryAfterMs) = refusal.wire
       refuseJoin(request, refusal == .closed ? .roomNotFound : code, text, retryAfterMs: retryAfterMs)
     case .ok, .none:
-      preconditionFailure("a join is let in or refused")
+      preconditionFailure("a join has a place or a refusal")
     }
   }
 

@@ -78,7 +78,7 @@ struct CommittedRanking: Sendable {
 
   /// The place of a school that a player has chosen in a committed choice.
   func place(of school: SchoolID) -> Place {
-    guard let number = numbers[school] else { preconditionFailure("the choice of a school brings it a number") }
+    guard let number = numbers[school] else { preconditionFailure("a chosen school has a number") }
     guard let rank = ranking.rank(of: number) else { return Place(number: number) }
     let (above, below) = ranking.neighbours(of: number)
     return Place(

@@ -104,7 +104,7 @@ private final class ActionResult<Value: Sendable>: Sendable {
   }
 
   var value: Value {
-    guard let value = result.withLock({ $0 }) else { preconditionFailure("an action is called before its commit") }
+    guard let value = result.withLock({ $0 }) else { preconditionFailure("the action has run before its commit") }
     return value
   }
 }

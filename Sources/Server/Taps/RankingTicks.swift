@@ -54,7 +54,7 @@ struct RankingTicks {
   ///
   /// - Returns: the number of sent rankings.
   mutating func takeTurn(at now: Timestamp, _ ranking: @autoclosure () -> CommittedRanking) -> Int {
-    guard let (due, index) = next else { preconditionFailure("a turn has its time") }
+    guard let (due, index) = next else { preconditionFailure("a due turn has a time") }
     next = nil
     guard !boards.allSatisfy(\.isEmpty) else { return 0 }
     // Turns that were missed by whole intervals are skipped.

@@ -79,7 +79,7 @@ extension TapDecision {
     case .abnormal, .againAbnormal:
       return .error(WireError(.abnormalTaps, nil))
     case .noSchool, .schoolClosed, .outOfRange, .tooFast:
-      preconditionFailure("answered at once")
+      preconditionFailure("this decision is answered at once")
     }
   }
 }

@@ -16,7 +16,7 @@ extension RoomChange: ChangeFamily {
   package var change: Change { .room(self) }
 
   package static func outcome(in outcome: Outcome) -> WriteOutcome {
-    guard case .room(let outcome) = outcome else { preconditionFailure("the outcome of a room's change") }
+    guard case .room(let outcome) = outcome else { preconditionFailure("a room's change has a room's outcome") }
     return outcome
   }
 }
@@ -25,7 +25,7 @@ extension GameChange: ChangeFamily {
   package var change: Change { .game(self) }
 
   package static func outcome(in outcome: Outcome) -> GameOutcome {
-    guard case .game(let outcome) = outcome else { preconditionFailure("the outcome of a game's change") }
+    guard case .game(let outcome) = outcome else { preconditionFailure("a game's change has a game's outcome") }
     return outcome
   }
 }
@@ -34,7 +34,9 @@ extension SessionChange: ChangeFamily {
   package var change: Change { .session(self) }
 
   package static func outcome(in outcome: Outcome) -> SessionOutcome {
-    guard case .session(let outcome) = outcome else { preconditionFailure("the outcome of a session's change") }
+    guard case .session(let outcome) = outcome else {
+      preconditionFailure("a session's change has a session's outcome")
+    }
     return outcome
   }
 }
@@ -43,7 +45,9 @@ extension AccountChange: ChangeFamily {
   package var change: Change { .account(self) }
 
   package static func outcome(in outcome: Outcome) -> AccountOutcome {
-    guard case .account(let outcome) = outcome else { preconditionFailure("the outcome of an account's change") }
+    guard case .account(let outcome) = outcome else {
+      preconditionFailure("an account's change has an account's outcome")
+    }
     return outcome
   }
 }
@@ -52,7 +56,9 @@ extension DeletionChange: ChangeFamily {
   package var change: Change { .deletion(self) }
 
   package static func outcome(in outcome: Outcome) -> WriteOutcome {
-    guard case .deletion(let outcome) = outcome else { preconditionFailure("the outcome of a deletion's change") }
+    guard case .deletion(let outcome) = outcome else {
+      preconditionFailure("a deletion's change has a deletion's outcome")
+    }
     return outcome
   }
 }
@@ -61,7 +67,9 @@ extension SanctionChange: ChangeFamily {
   package var change: Change { .sanction(self) }
 
   package static func outcome(in outcome: Outcome) -> SanctionOutcome {
-    guard case .sanction(let outcome) = outcome else { preconditionFailure("the outcome of a sanction's change") }
+    guard case .sanction(let outcome) = outcome else {
+      preconditionFailure("a sanction's change has a sanction's outcome")
+    }
     return outcome
   }
 }
@@ -70,7 +78,7 @@ extension AuditEntry: ChangeFamily {
   package var change: Change { .audit(self) }
 
   package static func outcome(in outcome: Outcome) -> WriteOutcome {
-    guard case .audit(let outcome) = outcome else { preconditionFailure("the outcome of an audit entry") }
+    guard case .audit(let outcome) = outcome else { preconditionFailure("an audit entry has an audit entry's outcome") }
     return outcome
   }
 }

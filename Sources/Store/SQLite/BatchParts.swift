@@ -33,7 +33,7 @@ struct BatchParts {
         return try body(parts)
       } catch let error as Damaged {
         let isNew = parts.damaged.insert(error.part).inserted
-        precondition(isNew, "what is left out meets no damage")
+        precondition(isNew, "a skipped part is not damaged again")
       }
     }
   }

@@ -51,7 +51,7 @@ struct Damage {
     )
     try db.run("UPDATE segments SET bytes = ? WHERE number = ?", Blob([]), damage.number)
     guard let segment = try setAside().first(where: { $0.number == damage.number }) else {
-      preconditionFailure("what was set aside is there")
+      preconditionFailure("a segment that was set aside exists")
     }
     return segment
   }

@@ -9,7 +9,7 @@ extension Database {
       value = try body()
       return .commit
     }
-    guard let value else { preconditionFailure("a transaction that is committed has run") }
+    guard let value else { preconditionFailure("a committed transaction has a value") }
     return value
   }
 }

@@ -15,7 +15,7 @@ final class Box<Value: Sendable>: Sendable {
 
   func take() -> Value {
     arrived.wait()
-    guard let value = value.withLock({ $0 }) else { preconditionFailure("a value was put before the signal") }
+    guard let value = value.withLock({ $0 }) else { preconditionFailure("the value is set before the signal") }
     return value
   }
 }

@@ -32,7 +32,7 @@ enum RawFrame {
   static func deflated(_ message: [UInt8]) -> [UInt8] {
     var compressed: [UInt8] = []
     let isShorter = message.withUnsafeBytes { Deflater(windowBits: 15).compress($0, appendingTo: &compressed) }
-    precondition(isShorter, "a test compresses what can be compressed")
+    precondition(isShorter, "a test's payload becomes shorter by compression")
     return compressed
   }
 

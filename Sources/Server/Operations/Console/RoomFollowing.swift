@@ -146,7 +146,7 @@ extension Tick {
     Subprotocol.json.append(self, to: &message)
     // The message is an object with this one member.
     let before = Array("{\"tick\":".utf8)
-    precondition(message.starts(with: before), "a message with a tick has nothing else")
+    precondition(message.starts(with: before), "the message begins with its tick")
     return Array(message[before.count..<message.count - 1])
   }
 }

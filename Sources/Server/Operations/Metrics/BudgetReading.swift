@@ -50,7 +50,7 @@ extension Operations {
     case .dataBytes:
       guard let usage = gateway.context.store.usage else { return (0, 0, 0) }
       return (usage.usedBytes, usage.bytesMax, 0)
-    default: preconditionFailure("a rate is no amount")
+    default: preconditionFailure("only an amount has a bound")
     }
   }
 }

@@ -36,7 +36,7 @@ extension Operations {
 
   /// Announces a text on all shards; runs on the first of them.
   func announceEverywhere(_ text: String, at now: Instant) {
-    precondition(gateway.core.index == 0, "one shard gives the numbers")
+    precondition(gateway.core.index == 0, "only shard 0 numbers announcements")
     let announcement = Announcement(number: (announcements.last?.number ?? 0) + 1, text: text, at: now)
     for index in 0..<shards.count where index != gateway.core.index { shards[index].post { $0.announce(announcement) } }
     announce(announcement)

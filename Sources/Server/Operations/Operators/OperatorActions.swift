@@ -273,7 +273,7 @@ extension OperatorTask {
   /// Ends with the outcome of a sanction that could not be put or lifted.
   fileprivate func end(_ outcome: SanctionOutcome, notFound: String) {
     switch outcome {
-    case .ok: preconditionFailure("a sanction that is put or lifted goes on")
+    case .ok: preconditionFailure("the sanction has failed")
     case .notFound: refuse(notFound)
     case .unavailable: refuseForDamage()
     }

@@ -20,7 +20,7 @@ package final class OperatorServer: Sendable {
     on address: ResolvedAddress,
     clock: any Clock = SystemClock()
   ) throws {
-    precondition(configuration.listener.certificate == nil, "operators' TLS ends at a proxy")
+    precondition(configuration.listener.certificate == nil, "the operators' listener has no TLS")
     let listening = try ListeningSocket(address, limits: configuration.netLimits)
     let bound = listening.address
     self.address = bound

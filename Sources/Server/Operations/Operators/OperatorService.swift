@@ -159,7 +159,7 @@ package final class OperatorService: ShardService {
 
   package func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection) {
     guard let feed = connection.context as? ConsoleFeed else {
-      preconditionFailure("a connection of operators that is open has a feed")
+      preconditionFailure("an operator's WebSocket has a feed")
     }
     guard kind == .text else { return connection.dismiss(CloseStatus.unsupportedData, "text is expected") }
     console.receive(bytes, from: feed)
@@ -175,7 +175,7 @@ package final class OperatorService: ShardService {
   }
 
   package func adopted(_ connection: Connection, carrying cargo: any Sendable) {
-    preconditionFailure("operators have one shard, so nothing moves")
+    preconditionFailure("the operators' listener has one shard, so no connection moves")
   }
 
   package func deadlinePassed(_ connection: Connection) {}

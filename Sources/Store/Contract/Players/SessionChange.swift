@@ -45,7 +45,7 @@ package struct NewSession: Hashable, Sendable {
   package var expiresAt: Instant
 
   package init(digest: [UInt8], connection: UInt64, expiresAt: Instant) {
-    precondition(digest.count == 32, "a session is stored by a SHA-256 digest")
+    precondition(digest.count == 32, "a session is identified by a SHA-256 digest")
     self.digest = digest
     self.connection = connection
     self.expiresAt = expiresAt
@@ -72,7 +72,7 @@ package struct HelloChange: Hashable, Sendable {
     at: Instant,
     mayMakePlayer: Bool = true
   ) {
-    precondition(device.count == 32, "a device is stored by a SHA-256 digest")
+    precondition(device.count == 32, "a device is identified by a SHA-256 digest")
     self.device = device
     self.newPlayer = newPlayer
     self.nickname = nickname

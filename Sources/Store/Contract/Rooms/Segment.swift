@@ -26,9 +26,11 @@ package struct Segment: Hashable, Sendable {
     bytes.append(bigEndian: UInt32(0))
     let chunkAt = bytes.count
     write(&bytes)
-    precondition(bytes.count >= chunkAt, "a chunk is appended")
+    precondition(bytes.count >= chunkAt, "chunks are appended in order")
     guard bytes.count > chunkAt else { return bytes.removeLast(chunkAt - start) }
-    guard let length = UInt32(exactly: bytes.count - chunkAt) else { preconditionFailure("a chunk of over 4 GB") }
+    guard let length = UInt32(exactly: bytes.count - chunkAt) else {
+      preconditionFailure("a chunk is smaller than 4 GiB")
+    }
     for index in 0..<4 {
       bytes[lengthAt + index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * UInt32(index)))
     }
