@@ -101,7 +101,7 @@ package struct RoomCopy {
     try takeCells(tick.cellStarts, tick.cellCounts, tick.cellSeats)
     for cursor in tick.cursors {
       let spot = Spot(cursor)
-      try Fault.unless(members[spot] != nil, .copiesConverge, "a cursor of nobody at \(spot)")
+      try Fault.unless(members[spot] != nil, .copiesConverge, "a cursor without a member at \(spot)")
       members[spot]?.readUpTo = cursor.upTo
     }
   }
@@ -164,7 +164,7 @@ package struct RoomCopy {
     case .captured:
       try Fault.unless(arena != nil, .copiesConverge, "a capture in footprint mode")
     case nil:
-      throw Fault(rule: .copiesConverge, description: "event \(event.number) tells nothing")
+      throw Fault(rule: .copiesConverge, description: "event \(event.number) has no body")
     }
   }
 

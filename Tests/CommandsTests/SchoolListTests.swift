@@ -170,6 +170,6 @@ struct SchoolListTests {
       other.line(since: old)
         == "B1  가람초  level 초등학교 → 중학교  region 경기도 → none  address none → 세종대로 1  opened again"
     )
-    #expect(old.line(since: other).hasSuffix("address 세종대로 1 → none"), "closed, which another line tells")
+    #expect(old.line(since: other).hasSuffix("address 세종대로 1 → none"), "the closing has a line of its own")
   }
 }

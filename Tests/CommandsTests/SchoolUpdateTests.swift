@@ -54,7 +54,7 @@ struct SchoolUpdateTests {
     let withheld = try update(newer, over: known)
     #expect(withheld.withholdsClosing && !withheld.closesTooMany)
     #expect(withheld.closing.map(\.description).sorted() == ["B19", "B20"])
-    #expect(try names(withheld.edition) == names(schools(rows(1...20))), "what was invented goes all the same")
+    #expect(try names(withheld.edition) == names(schools(rows(1...20))), "sample schools are removed nevertheless")
     let allowed = try update(newer, over: known, allowsClosing: true)
     #expect(!allowed.withholdsClosing && allowed.closing == withheld.closing)
     #expect(try names(allowed.edition) == names(schools(rows(1...18))))

@@ -61,7 +61,7 @@ struct SearchAnswerTests {
         "a broken line: bytes that are no character", "a broken line: no object", "a broken line: no object",
       ]
     )
-    #expect(offers[8...11].map { $0.id?.description } == ["E103", "E1", "E2", "E3"], "whose row it is")
+    #expect(offers[8...11].map { $0.id?.description } == ["E103", "E1", "E2", "E3"], "the refusal names its row")
   }
 
   @Test(

@@ -29,15 +29,15 @@ struct FrameDecoding: Equatable {
       let start = offset
       do throws(WebSocketError) {
         guard let item = try decoder.next(in: bytes, offset: &offset, inflater: inflater) else { break }
-        mustHold(error == nil, "nothing comes after an error")
+        mustHold(error == nil, "no item follows an error")
         items.append(FrameItem(item))
       } catch {
-        mustHold(self.error == nil, "an error comes once")
+        mustHold(self.error == nil, "an error is reported once")
         self.error = error
       }
-      mustHold(start <= offset && offset <= bytes.count, "the offset goes on within the bytes")
+      mustHold(start <= offset && offset <= bytes.count, "the offset advances within the bytes")
     }
-    mustHold(offset == bytes.count, "without an item all is consumed")
+    mustHold(offset == bytes.count, "all bytes are consumed if there is no item")
   }
 }
 
@@ -66,7 +66,7 @@ enum FrameItem: Equatable {
     case .ping(let payload), .pong(let payload):
       mustHold(payload.count <= 125, "a control frame is short")
     case .close(let frame):
-      mustHold(frame.reason.utf8.count <= 123, "a close frame is short")
+      mustHold(frame.reason.utf8.count <= 123, "a close reason is short")
       mustHold(frame.code.map(CloseStatus.isAllowedInFrame) ?? frame.reason.isEmpty, "a close code may be sent")
     }
   }

@@ -14,11 +14,11 @@ func fuzzFrames(_ bytes: UnsafeRawBufferPointer) {
   let decoding = Feedings(&input).expectSame(decode)
   for (index, item) in decoding.items.enumerated() {
     item.check(messageBytesMax: messageBytesMax)
-    if case .close = item { mustHold(index == decoding.items.count - 1, "nothing comes after a close frame") }
+    if case .close = item { mustHold(index == decoding.items.count - 1, "no item follows a close frame") }
   }
 
   var rewritten: [UInt8] = []
   for item in decoding.items { item.append(to: &rewritten, mask: role == .server ? 0x37FA_213D : nil) }
   let again = rewritten.withUnsafeBytes { decode([$0]) }
-  mustHold(again.items == decoding.items && again.error == nil, "what came out is read again when it is sent on")
+  mustHold(again.items == decoding.items && again.error == nil, "decoded items survive encoding")
 }

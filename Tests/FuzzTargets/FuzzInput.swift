@@ -59,8 +59,8 @@ struct Feedings {
   /// The result of `feed` for the whole stream; every other way must give the same.
   func expectSame<Outcome: Equatable>(_ feed: ([UnsafeRawBufferPointer]) -> Outcome) -> Outcome {
     let outcome = feed(whole)
-    mustHold(feed(dripped) == outcome, "byte by byte the stream is what it is whole")
-    mustHold(feed(chosen) == outcome, "cut as chosen the stream is what it is whole")
+    mustHold(feed(dripped) == outcome, "the result is the same byte by byte")
+    mustHold(feed(chosen) == outcome, "the result is the same in the chosen pieces")
     return outcome
   }
 }

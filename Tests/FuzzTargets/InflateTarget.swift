@@ -11,11 +11,11 @@ func fuzzInflate(_ bytes: UnsafeRawBufferPointer) {
   let inflater = Inflater()
 
   let outcome = inflate(input.rest, bytesMax, inflater)
-  mustHold(inflate(input.rest, bytesMax, inflater) == outcome, "an inflater keeps nothing of a message")
-  mustHold(inflate(input.rest, bytesMax, Inflater()) == outcome, "nor needs anything of the last one")
+  mustHold(inflate(input.rest, bytesMax, inflater) == outcome, "an inflater keeps no state of a message")
+  mustHold(inflate(input.rest, bytesMax, Inflater()) == outcome, "a new inflater gives the same result")
   if case .success(let message) = outcome {
     mustHold(message.count <= bytesMax, "no message is over the limit")
-    mustHold(inflate(input.rest, message.count, inflater) == outcome, "a limit of just its length takes it")
+    mustHold(inflate(input.rest, message.count, inflater) == outcome, "a limit of exactly its length accepts it")
     if !message.isEmpty {
       let refusal = inflate(input.rest, message.count - 1, inflater)
       mustHold(refusal == .failure(.messageTooLong), "a limit of one byte less refuses it")
@@ -37,12 +37,12 @@ private func checkRoundTrip(of message: UnsafeRawBufferPointer, _ deflater: Defl
   let before: [UInt8] = [1, 2, 3]
   var output = before
   guard deflater.compress(message, appendingTo: &output) else {
-    mustHold(output == before, "what is not shorter leaves nothing behind")
+    mustHold(output == before, "incompressible data leaves the output unchanged")
     return
   }
-  mustHold(output.starts(with: before), "what stood there stays")
+  mustHold(output.starts(with: before), "existing output stays")
   let compressed = Array(output.dropFirst(before.count))
-  mustHold(compressed.count < message.count, "what is compressed is shorter")
+  mustHold(compressed.count < message.count, "compressed data is shorter")
   let again = compressed.withUnsafeBytes { inflate($0, message.count, inflater) }
-  mustHold(again == .success(Array(message)), "what we compress comes back")
+  mustHold(again == .success(Array(message)), "compressed data is inflated unchanged")
 }

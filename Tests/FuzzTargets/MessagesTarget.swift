@@ -8,11 +8,11 @@ func fuzzMessages(_ bytes: UnsafeRawBufferPointer, in encoding: Subprotocol) {
   let shortCut = encoding.decodeMove(bytes)
   do throws(DecodingFailure) {
     let message = try encoding.decodeClientMessage(bytes)
-    if let shortCut { mustHold(shortCut == MoveFix(message), "the short cut takes what the general decoder takes") }
+    if let shortCut { mustHold(shortCut == MoveFix(message), "the fast path gives the general decoder's result") }
     for other in Subprotocol.allCases { checkRoundTrip(of: message, in: other) }
   } catch {
-    mustHold(shortCut == nil, "the short cut takes nothing that the general decoder refuses")
-    mustHold(!error.text.isEmpty, "a refusal says why")
+    mustHold(shortCut == nil, "the fast path refuses what the general decoder refuses")
+    mustHold(!error.text.isEmpty, "a refusal has a reason")
   }
 }
 
@@ -20,11 +20,11 @@ private func checkRoundTrip(of message: WireClientMessage, in encoding: Subproto
   var encoded: [UInt8] = []
   encoding.append(message, to: &encoded)
   let again = encoded.withUnsafeBytes { try? encoding.decodeClientMessage($0) }
-  mustHold(again == message, "what decodes comes back from \(encoding.rawValue)")
+  mustHold(again == message, "a decoded message survives \(encoding.rawValue)")
   if let fix = MoveFix(message) {
     let shortCut = encoded.withUnsafeBytes(encoding.decodeMove)
     // JSON's short cut leaves numbers beyond 18 digits to the general decoder.
-    mustHold(shortCut == fix || shortCut == nil && encoding == .json, "our own form of a move takes the short cut")
+    mustHold(shortCut == fix || shortCut == nil && encoding == .json, "our own form of a move uses the fast path")
   }
 }
 

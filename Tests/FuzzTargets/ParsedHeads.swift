@@ -64,7 +64,7 @@ extension HeaderField {
     mustHold(!name.isEmpty && name.utf8.allSatisfy(Self.isNameByte), "a field's name is a token")
     mustHold(
       value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 },
-      "no value has a control character but tabs"
+      "no value has control characters other than tabs"
     )
     for byte in [value.utf8.first, value.utf8.last] {
       mustHold(byte != 0x20 && byte != 0x09, "no white space surrounds a value")

@@ -19,10 +19,13 @@ func fuzzResponse(_ bytes: UnsafeRawBufferPointer) {
     let again = rewritten.withUnsafeBytes {
       parse([$0], limits: HeadLimits(bytesMax: rewritten.count + 1, headerCountMax: max(1, head.headers.count)))
     }
-    mustHold(again.failure == nil && again.unreadCount == 0 && again.heads.count == 1, "a taken head is taken again")
+    mustHold(
+      again.failure == nil && again.unreadCount == 0 && again.heads.count == 1,
+      "an accepted head is accepted again"
+    )
     mustHold(
       again.heads[0].startLine == head.startLine && again.heads[0].headers == head.headers,
-      "and is the same again"
+      "an accepted head is read again as the same"
     )
   }
 }
@@ -48,12 +51,15 @@ private func checkUpgrade(_ head: ResponseHead) {
   )
   guard let (subprotocol, compression) = try? request.check(head) else { return }
   mustHold(head.status == 101, "an upgrade is answered with 101")
-  mustHold(head.values(of: "Sec-WebSocket-Accept") == ["s3pPLMBiTxaQ9kYGzzhZRbK+xOo="], "with the key's answer")
-  mustHold(head.values(of: "Sec-WebSocket-Protocol") == (subprotocol.map { [$0] } ?? []), "with one subprotocol")
-  mustHold(subprotocol.map(["chat", "superchat"].contains) ?? true, "which was offered")
+  mustHold(head.values(of: "Sec-WebSocket-Accept") == ["s3pPLMBiTxaQ9kYGzzhZRbK+xOo="], "the answer has the accept key")
+  mustHold(
+    head.values(of: "Sec-WebSocket-Protocol") == (subprotocol.map { [$0] } ?? []),
+    "the answer has at most one subprotocol"
+  )
+  mustHold(subprotocol.map(["chat", "superchat"].contains) ?? true, "the subprotocol was offered")
   let extensionCount = head.values(of: "Sec-WebSocket-Extensions").count
-  mustHold(compression == nil || extensionCount > 0, "compression is used if it was chosen")
+  mustHold(compression == nil || extensionCount > 0, "compression is used only if it was chosen")
   if let compression {
-    mustHold((9...15).contains(compression.clientWindowBits), "our compressor can be made for the agreed window")
+    mustHold((9...15).contains(compression.clientWindowBits), "our compressor supports the agreed window")
   }
 }

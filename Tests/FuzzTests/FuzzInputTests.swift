@@ -10,7 +10,7 @@ struct FuzzInputTests {
       var input = FuzzInput(bytes)
       #expect(input.choose(["a", "b", "c", "d"]) == "a")
       #expect(input.choose(["a", "b", "c", "d"]) == "c")
-      #expect(input.choose(["a", "b"]) == "a", "at the end it is the first")
+      #expect(input.choose(["a", "b"]) == "a", "without input the first choice is made")
     }
   }
 

@@ -61,7 +61,7 @@ struct ClientModel: Equatable {
     takeRows(tick)
     takeCells(tick)
     for cursor in tick.cursors {
-      try Violation.unless(members[cursor.place] != nil, "a cursor of nobody at \(cursor.place)")
+      try Violation.unless(members[cursor.place] != nil, "a cursor without a member at \(cursor.place)")
       members[cursor.place]?.readUpTo = cursor.upTo
     }
   }

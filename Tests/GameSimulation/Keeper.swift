@@ -113,7 +113,7 @@ struct Keeper {
       while try replay.next(into: &effects) != nil {}
       try Violation.unless(
         replay.result.map(seen) == seen(result),
-        "game \(result.number) came out otherwise"
+        "game \(result.number) has another result"
       )
     }
   }
@@ -147,9 +147,9 @@ struct Keeper {
     let bytes = bytes(room, at: now)
     var reader = JournalReader(bytes)
     guard case .snapshot(let read) = try reader.next(), case nil = try reader.next() else {
-      throw Violation(description: "a snapshot was read as something else")
+      throw Violation(description: "a snapshot was read as another item")
     }
-    try Violation.unless(self.bytes(read, at: now) == bytes, "a room that was read is written otherwise")
+    try Violation.unless(self.bytes(read, at: now) == bytes, "a room that was read back has other bytes")
     return read
   }
 

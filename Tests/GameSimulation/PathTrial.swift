@@ -113,7 +113,7 @@ package struct PathTrial {
     let expected = told.map { Effect.path(.seat($0.seat), $0.news) }
     try Violation.unless(
       effects.outputs == expected,
-      "\(step), seat \(seat): the room told \(effects.outputs), the referee \(expected)"
+      "\(step), seat \(seat): the room reported \(effects.outputs), the referee \(expected)"
     )
     var hasClosed = false
     for (_, news) in told {

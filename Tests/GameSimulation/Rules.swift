@@ -14,7 +14,7 @@ struct Rules {
   mutating func check(_ room: Room, after input: Input, _ effects: Effects, at now: Instant) throws(Violation) {
     try checkEvents(room)
     try checkTick(room, after: input, effects)
-    try Violation.unless(room.isClosed == effects.outputs.contains(.closed), "closing is told once")
+    try Violation.unless(room.isClosed == effects.outputs.contains(.closed), "closing is reported once")
     guard !room.isClosed else { return }
     try checkMembers(room)
     try checkPhase(room, at: now)
@@ -30,7 +30,7 @@ struct Rules {
 
   private mutating func checkEvents(_ room: Room) throws(Violation) {
     let (events, gap) = room.events(after: lastEvent)
-    try Violation.unless(!gap, "an event is gone already")
+    try Violation.unless(!gap, "an event is already dropped")
     for event in events {
       try Violation.unless(event.number == lastEvent + 1, "event \(event.number) follows \(lastEvent)")
       lastEvent = event.number
@@ -61,7 +61,7 @@ struct Rules {
       try Violation.unless(tick.events.allSatisfy { $0.number <= last }, "a tick carried an event beyond \(last)")
       try Violation.unless(effects.answer == .none, "a tick was answered")
     } else {
-      try Violation.unless(tick.isEmpty, "a tick came unasked")
+      try Violation.unless(tick.isEmpty, "a tick was made without a tick input")
     }
   }
 
@@ -81,7 +81,10 @@ struct Rules {
       }
       try Violation.unless(!ids.contains(member.id), "\(member.id) is in two places")
       let isErased = member.nickname == ErasedText.text
-      try Violation.unless(isErased || !nicknames.contains(member.nickname), "two are called \(member.nickname)")
+      try Violation.unless(
+        isErased || !nicknames.contains(member.nickname),
+        "two members have the nickname \(member.nickname)"
+      )
       try Violation.unless(member.readUpTo <= room.lastEventNumber, "read beyond the newest event")
       ids.append(member.id)
       nicknames.append(member.nickname)
@@ -92,7 +95,7 @@ struct Rules {
       try Violation.unless(seats == 0, "\(seats) players without a host")
     }
     if room.phase == .playing {
-      try Violation.unless(seats >= configuration.playersMin, "\(seats) play on")
+      try Violation.unless(seats >= configuration.playersMin, "\(seats) players continue")
     }
     if room.phase == .lobby {
       let isWaiting = members.contains { if case .spectator = $0.place { !$0.isHeld } else { false } }
@@ -120,7 +123,7 @@ struct Rules {
     }
     for row in room.board {
       try Violation.unless(row.time >= .zero && row.time <= room.configuration.duration, "\(row.time) in a game")
-      try Violation.unless(row.distanceMm >= 0 && row.calories >= 0, "less than nothing")
+      try Violation.unless(row.distanceMm >= 0 && row.calories >= 0, "a negative amount")
     }
     let next = room.nextTick(after: now)
     try Violation.unless(
@@ -138,7 +141,7 @@ struct Rules {
     if case .erase = input {
       erasedSeats.formUnion(gone)
     } else {
-      try Violation.unless(gone.isEmpty, "positions of \(gone) are gone")
+      try Violation.unless(gone.isEmpty, "positions of \(gone) are missing")
     }
     shownSeats = Set(rows.seats)
   }
@@ -146,7 +149,7 @@ struct Rules {
   /// Checks that there is a point for each footprint. An erased player's points stay, and their footprints are gone.
   private func checkFootprints(_ room: Room, _ rows: Tick) throws(Violation) {
     for seat in erasedSeats.subtracting(rows.seats) {
-      try Violation.unless(room.footprints(seat: Int(seat)).isEmpty, "footprints of who is erased")
+      try Violation.unless(room.footprints(seat: Int(seat)).isEmpty, "footprints of an erased player")
     }
     for (seat, points) in zip(rows.seats, rows.points) {
       let footprints = room.footprints(seat: Int(seat))

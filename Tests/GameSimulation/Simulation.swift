@@ -130,7 +130,7 @@ package struct Simulation {
     try first.run(steps: 300)
     var second = try Simulation(seed: seed, mode: .territory, isChecked: false)
     try second.run(steps: 300)
-    try Violation.unless(first.fingerprint == second.fingerprint, "it came out otherwise")
+    try Violation.unless(first.fingerprint == second.fingerprint, "the second run differs")
     return first
   }
 
@@ -151,7 +151,7 @@ package struct Simulation {
     if !room.isClosed {
       try step(.tick(through: .max))
     }
-    try Violation.unless(room.isClosed, "a deserted room did not close")
+    try Violation.unless(room.isClosed, "an abandoned room did not close")
   }
 
   /// Mostly someone's input, or a tick, at times one for which the newest events are not yet durable; seldom an input
@@ -215,8 +215,8 @@ package struct Simulation {
     try follower.take(effects.tick)
     try newcomer.take(effects.tick)
     if !room.hasChanges(through: .max) {
-      try Violation.unless(follower == ClientModel(stateOf: room), "a client that took every tick knows something else")
-      try Violation.unless(newcomer == follower, "a client that was sent the whole state knows something else")
+      try Violation.unless(follower == ClientModel(stateOf: room), "a client with every tick has another state")
+      try Violation.unless(newcomer == follower, "a client with the whole state has another state")
     }
     try lag()
   }
@@ -239,7 +239,7 @@ package struct Simulation {
     var merged = Tick()
     let missed = room.broadcastNumber - stragglerBroadcast
     guard room.mergeTicks(afterBroadcast: stragglerBroadcast, afterEvent: straggler.lastEvent, into: &merged) else {
-      throw Violation(description: "events are gone after \(missed) ticks")
+      throw Violation(description: "events are missing after \(missed) ticks")
     }
     fingerprint.add(merged)
     tally.mergedTicks += missed > 1 ? 1 : 0
@@ -247,6 +247,6 @@ package struct Simulation {
     try Violation.unless(missed == 0 ? merged.isEmpty : merged.skipped == missed - 1, "\(missed) ticks were merged")
     try straggler.take(merged)
     guard isChecked, !room.hasChanges(through: .max) else { return }
-    try Violation.unless(straggler == follower, "a client that was sent a merged tick knows something else")
+    try Violation.unless(straggler == follower, "a client with a merged tick has another state")
   }
 }

@@ -24,7 +24,7 @@ extension Rules {
         try Violation.unless(row.points == points, "the board has \(row.points) points for \(cells) cells")
       }
     }
-    try Violation.unless(erasedSeats.isSuperset(of: held.keys), "who has not been seen holds cells")
+    try Violation.unless(erasedSeats.isSuperset(of: held.keys), "a seat without a position holds cells")
   }
 
   /// Checks for three columns of equal length, ascending, with no cell twice and none outside the arena.

@@ -82,7 +82,7 @@ import Testing
         return
       }
       #expect(!timers.isEmpty, "no timer and a next turn")
-      #expect(next > now, "the next turn is over")
+      #expect(next > now, "the next turn is in the past")
       var copy = wheel
       let early = copy.popDue(at: Timestamp(microseconds: next.microseconds - 1))
       #expect(early == nil, "a timer is due before the next turn")

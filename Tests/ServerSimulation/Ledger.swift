@@ -43,7 +43,7 @@ struct Ledger {
     let number = UInt32(rooms[code]?.events.count ?? 0) + 1
     try BrokenRule.unless(event.number == number, .eventsInOrder, "\(code) has \(event.number) for \(number)")
     let told = rooms[code]?.told[number]
-    try BrokenRule.unless(told == nil || told == event, .oneMeaning, "event \(number) of \(code) was another")
+    try BrokenRule.unless(told == nil || told == event, .oneMeaning, "event \(number) of \(code) has changed")
     rooms[code, default: History()].events.append(event)
     try allowances.note(event, of: code, at: now)
     if case .chat(let chat) = event.body { rooms[code]?.chats[chat.text, default: []].append(number) }
@@ -93,7 +93,7 @@ struct Ledger {
     try BrokenRule.unless(
       number <= written,
       .writtenFirst,
-      "\(code) was told at \(number), \(written) are in the store"
+      "\(code) was sent up to \(number), \(written) are in the store"
     )
   }
 

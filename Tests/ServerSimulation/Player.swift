@@ -213,7 +213,7 @@ final class Player {
       decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24, compression: isCompressed)
       return Array(headBytes[count...])
     } catch {
-      throw BrokenRule(rule: .endsAreTold, detail: "player \(number) was not let in: \(error)")
+      throw BrokenRule(rule: .endsAreTold, detail: "player \(number) was refused: \(error)")
     }
   }
 

@@ -91,14 +91,14 @@ extension Player {
     let points = world.written.points[playerID ?? ""] ?? [:]
     for row in page.results {
       let isRight = row.endedAtMs <= pages.endedAtMs && !pages.games.contains(row.gameID)
-      try BrokenRule.unless(isRight, .resultsKept, "player \(number) was told \(row.gameID) out of turn")
+      try BrokenRule.unless(isRight, .resultsKept, "player \(number) got \(row.gameID) out of order")
       try BrokenRule.unless(points[row.gameID] == row.points, .resultsKept, "\(row.gameID) had other points")
       pages.games.append(row.gameID)
       pages.endedAtMs = row.endedAtMs
     }
     guard page.nextCursor.isEmpty else { return askResults(page.nextCursor, pages, at: now) }
     let isWhole = pages.stored.isSubset(of: pages.games)
-    try BrokenRule.unless(isWhole, .resultsKept, "player \(number) was not told all results")
+    try BrokenRule.unless(isWhole, .resultsKept, "player \(number) did not get all results")
   }
 
   /// Records count stored games, each once; a counted game stays counted.
@@ -218,7 +218,7 @@ extension Player {
     let copy = try BrokenRule.keeping { () throws(RoomCopy.Fault) in try RoomCopy(room) }
     let own = copy.members[copy.you]
     try BrokenRule.unless(own?.playerID == playerID, .onlyOwn, "player \(number) was given \(copy.you) of \(room.code)")
-    try BrokenRule.unless(own?.held == false, .onlyOwn, "player \(number) is told that their place is held")
+    try BrokenRule.unless(own?.held == false, .onlyOwn, "player \(number) got a room where the own place is held")
     self.copy = copy
     isUnchecked = true
   }
@@ -292,7 +292,7 @@ extension Player {
     try BrokenRule.unless(
       welcome.gap ? expected > afterEvent : expected == afterEvent,
       .eventsInOrder,
-      "player \(number) had \(afterEvent) and was told those after \(expected), gap: \(welcome.gap)"
+      "player \(number) had \(afterEvent) and got those after \(expected), gap: \(welcome.gap)"
     )
     if welcome.gap {
       let (count, bytes) = world.ledger.weight(of: copy.code, after: afterEvent, through: copy.lastEvent)

@@ -29,7 +29,7 @@ extension Player {
     do throws(WebSocketError) {
       return try decoder.next(in: buffer, offset: &offset, inflater: world.inflater)
     } catch {
-      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent no WebSocket: \(error)")
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent invalid WebSocket bytes: \(error)")
     }
   }
 
@@ -53,7 +53,7 @@ extension Player {
     do throws(DecodingFailure) {
       return try subprotocol.decodeServerMessage(payload)
     } catch {
-      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent no message: \(error)")
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was sent an invalid message: \(error)")
     }
   }
 
@@ -84,13 +84,13 @@ extension Player {
         hasSentMoves
         && (error.code == .seatNeeded || error.code == .rateLimited
           || error.code == .notInRoom && world.operators.hasClosedRooms)
-      try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) was told \(error.message) unasked")
+      try BrokenRule.unless(mayBe, .onlyOwn, "player \(number) got the error \(error.message) without a request")
     case .ranking(let ranking): try take(ranking)
     case .announcement(let announcement): try take(announcement)
     case .roomClosed: try takeRoomClosed()
     case .closing where world.report.drains > 0: break
     default:
-      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) was told unasked: \(body)")
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number) got without a request: \(body)")
     }
   }
 
@@ -104,7 +104,7 @@ extension Player {
       let mayBe = maybeBlocked.contains(author) || unsureBlocked.contains(author)
       return mayBe || chat.withheld == blocked.contains(author)
     }
-    try BrokenRule.unless(isRight ?? false, .accountsKept, "player \(number) was told \(text)")
+    try BrokenRule.unless(isRight ?? false, .accountsKept, "player \(number) got \(text)")
     if chat.withheld { world.report.withheld += 1 }
   }
 

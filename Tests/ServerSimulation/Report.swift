@@ -122,22 +122,22 @@ package struct Report: Sendable {
     let codes = closes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     return [
       "\(runs) simulated games, \(steps) steps, \(virtualSeconds) s of the server's time",
-      "\(games) starts, \(events) events (\(captures) of ground taken), \(ticks) ticks taken (\(mergedTicks) of them merged), \(answers) answers",
+      "\(games) starts, \(events) events (\(captures) of ground), \(ticks) ticks received (\(mergedTicks) of them merged), \(answers) answers",
       "\(chats) chats acknowledged, \(comparisons) copies compared",
-      "\(resumes) resumes, \(missedEvents) events told afterwards, \(gaps) gaps, "
-        + "\(budgetsSpent) budgets spent",
+      "\(resumes) resumes, \(missedEvents) missed events sent, \(gaps) gaps, "
+        + "\(budgetsSpent) budgets used up",
       "faults: \(faults.cuts) cut, \(faults.resets) reset, \(faults.vanishings) vanished, \(faults.stalls) stalled, "
         + "\(faults.drips) dripping, \(faults.storms) storms",
-      "\(crashes) crashes, \(drains) ends in good order, \(recoveries) rooms brought back, \(separations) players found "
+      "\(crashes) crashes, \(drains) clean shutdowns, \(recoveries) rooms restored, \(separations) players found "
         + "in two",
       "\(batches) commits, \(storeFailures) failures of the store, \(unavailable) times unavailable",
-      "\(replays) finished games played again, \(pages) pages of results, \(records) times records, "
+      "\(replays) finished games replayed, \(pages) pages of results, \(records) times records, "
         + "\(withheld) chats withheld",
       "\(batchesCounted) batches of taps, \(batchesAgain) answered again, \(tapRefusals) refused, \(choices) schools "
-        + "chosen, \(deletions) accounts deleted, \(tapChecks) times all counted again",
-      "\(rankings) rankings told, \(rankingComparisons) found to be the newest",
-      "\(operatorActions) actions of operators: \(bans) times banned, \(mutes) times muted, \(roomsClosed) told of a closed "
-        + "room, \(announcementsHeard) of an announcement",
+        + "chosen, \(deletions) accounts deleted, \(tapChecks) full recounts",
+      "\(rankings) rankings sent, \(rankingComparisons) found to be the newest",
+      "\(operatorActions) actions of operators: \(bans) bans, \(mutes) mutes, \(roomsClosed) notices of a closed "
+        + "room, \(announcementsHeard) announcements received",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]
   }

@@ -82,7 +82,7 @@ extension World {
     let areTold = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
       players.allSatisfy(\.requests.isEmpty)
     }
-    try BrokenRule.unless(areTold, .settles, "somebody was not told their records")
+    try BrokenRule.unless(areTold, .settles, "a player did not receive all records")
     for player in players {
       let count = ledger.recordCount(of: player.playerID ?? "")
       let isRight = Int(player.totals.count) == count
@@ -102,12 +102,12 @@ extension World {
     let haveLeft = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
       players.allSatisfy { $0.requests.isEmpty && $0.copy == nil }
     }
-    try BrokenRule.unless(haveLeft, .settles, "somebody could not leave")
+    try BrokenRule.unless(haveLeft, .settles, "a player could not leave")
     for player in players { player.go() }
     let isEmpty = try pass(until: now.advanced(seconds: 70)) { () throws(BrokenRule) in
       server.connectionCount == 0 && server.counts.rooms == 0 && written.open.isEmpty
     }
-    try BrokenRule.unless(server.waitingOrders == 0, .nothingLeft, "operators' orders for connections that are gone")
+    try BrokenRule.unless(server.waitingOrders == 0, .nothingLeft, "operators' orders for closed connections")
     try BrokenRule.unless(
       isEmpty,
       .nothingLeft,

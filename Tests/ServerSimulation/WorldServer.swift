@@ -175,11 +175,11 @@ extension World {
         let isSame = result?.board.map { ResultRow($0, of: row) } == rows && result?.fingerprint == row.fingerprint
         try BrokenRule.unless(isSame, .resultsKept, "rows of \(row.id)")
         guard let journal = try store.journal(of: row.id) else {
-          throw BrokenRule(rule: .resultsKept, detail: "the journal of \(row.id) is gone")
+          throw BrokenRule(rule: .resultsKept, detail: "the journal of \(row.id) is missing")
         }
         var replay = try GameReplay(row.id.number, in: journal)
         while try replay.next(into: &effects) != nil {}
-        try BrokenRule.unless(replay.result == result, .resultsKept, "\(row.id) is played again otherwise")
+        try BrokenRule.unless(replay.result == result, .resultsKept, "\(row.id) has another replay")
         report.replays += 1
       }
     } catch let broken as BrokenRule {

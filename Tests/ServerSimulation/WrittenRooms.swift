@@ -65,12 +65,12 @@ struct WrittenRooms {
         entry.room = Room(configuration, seed: seed, at: time)
       case .snapshot(let snapshot):
         let isSame = entry.room?.lastEventNumber == snapshot.lastEventNumber
-        try BrokenRule.unless(isSame, .journalsWhole, "a snapshot of \(code) is not what its journal leads to")
+        try BrokenRule.unless(isSame, .journalsWhole, "a snapshot of \(code) differs from its journal's state")
         try Self.checkBounds(snapshot, bytesMax: 256 * 1_024, code) { $0.append(snapshotOf: $1, at: $1.latest) }
         entry.room = snapshot
       case .beginning(let beginning):
         let isSame = entry.room?.lastEventNumber == beginning.lastEventNumber
-        try BrokenRule.unless(isSame, .journalsWhole, "a beginning in \(code) is not what its journal leads to")
+        try BrokenRule.unless(isSame, .journalsWhole, "a beginning in \(code) differs from its journal's state")
         try Self.checkBounds(beginning, bytesMax: 16 * 1_024, code) { $0.append(beginningOf: $1, at: $1.latest) }
       case .input(let input, let time):
         guard let isClosed = entry.room?.isClosed, !isClosed else {
@@ -83,7 +83,7 @@ struct WrittenRooms {
     entry.nextChunk = reader.nextChunk
     rooms[code] = entry
     guard let (events, isGap) = entry.room?.events(after: before) else { return [] }
-    try BrokenRule.unless(!isGap, .journalsWhole, "events of \(code) are gone")
+    try BrokenRule.unless(!isGap, .journalsWhole, "events of \(code) are missing")
     return events
   }
 

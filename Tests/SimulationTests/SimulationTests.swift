@@ -30,7 +30,7 @@ struct SimulationTests {
   func golden() throws {
     var simulation = try Simulation(seed: 20_260_101, isChecked: true)
     try simulation.run(steps: 2_000)
-    #expect(simulation.tally.games > 10, "it lives on to the end")
+    #expect(simulation.tally.games > 10, "the room lives until the end")
     #expect(simulation.fingerprint.value == 9_896_814_496_649_412_848)
   }
 }

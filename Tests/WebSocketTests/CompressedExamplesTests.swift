@@ -61,13 +61,13 @@ struct CompressedExamplesTests {
           FrameEncoder.appendCompressed(.text, $0, by: deflater, mask: mask, to: &stream)
         }
       }
-      #expect(stream[..<2] == [0xAA, 0xC1], "appended behind what was there, and marked")
+      #expect(stream[..<2] == [0xAA, 0xC1], "appended to the existing bytes, with RSV1")
       #expect(stream.count < long.count)
       let decoding = Decoding.everyWay(Array(stream[1...]), role: role, inflater: Inflater())
       #expect(
         decoding == Decoding([.message(.text, long), .text("Hello"), .text(""), .message(.text, long)])
       )
-      #expect(Decoding.of([stream[1...]], role: role) == Decoding(error: .reservedBitSet), "not agreed on")
+      #expect(Decoding.of([stream[1...]], role: role) == Decoding(error: .reservedBitSet), "not negotiated")
     }
   }
 

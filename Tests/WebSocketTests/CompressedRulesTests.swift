@@ -24,7 +24,7 @@ struct CompressedRulesTests {
         let row = "first byte \(first | bits), within a message: \(isWithinMessage)"
         #expect(agreed.error == (isAllowed ? nil : .reservedBitSet), "\(row)")
         #expect(agreed.items.count == (isAllowed && first & 0x80 != 0 ? 1 : 0), "\(row)")
-        #expect(Decoding.everyWay(stream, role: .server).error == .reservedBitSet, "\(row), not agreed on")
+        #expect(Decoding.everyWay(stream, role: .server).error == .reservedBitSet, "\(row), not negotiated")
       }
     }
   }

@@ -12,7 +12,7 @@ struct FrameEncoderTests {
       var buffer = [UInt8](repeating: 0xEE, count: FrameEncoder.serverHeaderBytesMax) + payload
       let start = FrameEncoder.finishServerFrame(kind, in: &buffer)
       #expect(Array(buffer[start...]) == appended)
-      #expect(buffer[..<start].allSatisfy { $0 == 0xEE }, "nothing in front of the frame is touched")
+      #expect(buffer[..<start].allSatisfy { $0 == 0xEE }, "bytes before the frame are unchanged")
       #expect(buffer.count == FrameEncoder.serverHeaderBytesMax + count)
     }
   }

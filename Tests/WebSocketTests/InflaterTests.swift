@@ -83,7 +83,7 @@ struct InflaterTests {
     #expect(inflater.outputBytes <= 4_097)
     #expect(inflate(zeros, bytesMax: (1 << 20) - 1) == .failure(.messageTooLong))
     #expect(inflate(bytes("f2 48 cd c9 c9 07 00")) == .success(Array("Hello".utf8)))
-    #expect(inflater.outputBytes <= 65_536, "much memory is given back")
+    #expect(inflater.outputBytes <= 65_536, "unused memory is released")
     #expect(inflate(zeros) == .success([UInt8](repeating: 0, count: 1 << 20)))
     #expect(inflater.outputBytes <= (1 << 20) + 1)
   }
@@ -138,7 +138,7 @@ struct InflaterTests {
       let bytesMax = Int.random(in: 0...3_000, using: &random)
       let first = inflate(data, bytesMax: bytesMax)
       if case .success(let inflated) = first { #expect(inflated.count <= bytesMax) }
-      #expect(inflate(data, bytesMax: bytesMax) == first, "the same once more")
+      #expect(inflate(data, bytesMax: bytesMax) == first, "the same result again")
       #expect(inflater.outputBytes <= 4_096)
     }
   }

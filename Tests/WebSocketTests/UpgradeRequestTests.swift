@@ -49,7 +49,7 @@ struct UpgradeRequestTests {
     let server = try Upgrade.accept(parsed(client.bytes), subprotocols: ["a", "b"])
     let firstFrame: [UInt8] = [0x81, 0x00]
     let found = try #require(try response(server.response + firstFrame))
-    #expect(found.byteCount == server.response.count, "the first frame is not of the head")
+    #expect(found.byteCount == server.response.count, "the head ends before the first frame")
     #expect(try client.check(found.head).subprotocol == "a")
   }
 

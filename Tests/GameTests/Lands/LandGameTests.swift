@@ -134,8 +134,8 @@ struct LandGameTests {
     #expect(result.number == 1 && result.mode == .land && result.startedAt == start && result.endedAt == test.now)
     #expect(result.board == test.room.board)
     #expect(test.room.board.map(\.points) == [1, 1])
-    #expect(test.room.board.map(\.seat) == [1, 0], "both took 22 s, and seat 1 came first")
-    #expect(!test.effects.outputs.contains { if case .landRun = $0 { true } else { false } }, "nobody ran alone")
+    #expect(test.room.board.map(\.seat) == [1, 0], "both took 22 s, and seat 1 was first")
+    #expect(!test.effects.outputs.contains { if case .landRun = $0 { true } else { false } }, "it was no solo game")
     // The end of the board's time comes next.
     test.wait(Deadlines.boardTime - .milliseconds(1))
     test.tick()
@@ -159,7 +159,7 @@ struct LandGameTests {
     #expect(row.time == .seconds(22))
     #expect(row.calories == 677 * 22_000 / 6_000)
     #expect(row.completed && row.won && row.counts && row.rank == 1 && row.points == 1)
-    #expect((226_000...227_000).contains(row.distanceMm), "the way there counts")
+    #expect((226_000...227_000).contains(row.distanceMm), "the way to the land counts")
   }
 
   @Test("If the speed limit is above 12.5 m/s, a land is captured as usual, but no run is kept for the ranking")

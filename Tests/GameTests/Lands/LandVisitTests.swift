@@ -99,7 +99,7 @@ struct LandVisitTests {
       test.wait(.seconds(1))
     }
     #expect(!test.room.isSuspect(seat: 0))
-    #expect(test.room.run(of: 0, at: test.now)?.visited == 3, "the first two, and where they stand")
+    #expect(test.room.run(of: 0, at: test.now)?.visited == 3, "the first two vertices, and the current one")
   }
 
   @Test("A metre has the same length at the far end of a wide land near the pole, and across the antimeridian")

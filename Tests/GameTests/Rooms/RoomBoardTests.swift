@@ -58,7 +58,7 @@ struct RoomBoardTests {
     test.apply(.lose(.seat(1)))
     test.wait(.seconds(30))
     test.tick()
-    #expect(test.room.board.map(\.seat) == [1, 0], "the game ended with the first who ran out")
+    #expect(test.room.board.map(\.seat) == [1, 0], "the game ended when the first hold expired")
     #expect(test.room.board.map(\.completed) == [true, false])
     #expect(test.room.board.map(\.won) == [false, false])
   }

@@ -14,8 +14,8 @@ struct RoomCloseTests {
     #expect(test.effects.outputs == [.closed])
     #expect(test.room.isClosed)
     #expect(test.room.nextDeadline == nil)
-    #expect(test.room.members.count == 3, "whose places they were")
-    #expect(test.bodies(after: before).isEmpty, "nobody is told by events")
+    #expect(test.room.members.count == 3, "members keep their places")
+    #expect(test.bodies(after: before).isEmpty, "no events are raised")
   }
 
   @Test("A game whose deadline has passed has its result nevertheless", arguments: [-1, 0, 1])
@@ -65,7 +65,7 @@ struct RoomCloseTests {
     let fault = #expect(throws: JournalFault.self) {
       while try replay.next(into: &effects) != nil {}
     }
-    #expect(fault?.reason == .noEnd, "a game without an end is none to play again")
+    #expect(fault?.reason == .noEnd, "a game without an end can't be replayed")
   }
 }
 

@@ -52,7 +52,7 @@ struct RoomGameTests {
     test.tick()
     #expect(test.room.endsAtMs == nil)
     #expect(test.room.clockMs(at: test.now) == 61_234)
-    #expect(test.room.clockMs(at: test.now + .seconds(5_000_000)) == .max, "it stops at the greatest number")
+    #expect(test.room.clockMs(at: test.now + .seconds(5_000_000)) == .max, "the clock stops at the greatest number")
   }
 
   @Test("A game ends exactly at its deadline: earlier inputs count, inputs at the deadline or later do not")

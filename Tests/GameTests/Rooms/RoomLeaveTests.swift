@@ -49,7 +49,7 @@ struct RoomLeaveTests {
       #expect(test.room.members == [TestRoom.member(0, .seat(0)), TestRoom.member(1, .seat(1))])
       #expect(test.effects.outputs.isEmpty)
     }
-    #expect(test.apply(.comeBack(.seat(1))) == .ok, "coming back twice changes nothing")
+    #expect(test.apply(.comeBack(.seat(1))) == .ok, "a second return changes nothing")
     #expect(test.effects.answer == .ok)
   }
 

@@ -49,7 +49,7 @@ struct TallyDroppingTests {
     #expect(test.void(1, season: 1) == 11)
     let drops = test.tally.countDrops
     test.tally.dropOldCounts()
-    #expect(test.tally.countDrops == drops + 1, "season 2 alone")
+    #expect(test.tally.countDrops == drops + 1, "season 2 alone is dropped")
     #expect(test.tally.countsInMemory == 9)
     let rows = test.tally.takeChangedRows(max: .max)
     #expect(rows.counts.map(\.voided) == [11] && rows.counts.map(\.season) == [1])
@@ -160,6 +160,6 @@ struct TallyDroppingTests {
     #expect(test.tap(2, 230, by: 5_000) == .abnormal(becameSuspect: false))
     #expect(test.tap(3, 230, by: 5_000) == .abnormal(becameSuspect: true))
     #expect(test.tap(2, 230, by: 1) == .abnormal(becameSuspect: false))
-    #expect(test.tap(3, 230, by: 1) == .abnormal(becameSuspect: false), "the first is long ago")
+    #expect(test.tap(3, 230, by: 1) == .abnormal(becameSuspect: false), "the first one is too old")
   }
 }

@@ -107,7 +107,7 @@ struct TallyForgettingTests {
         run.take(steps: 10)
         _ = run.commit(rows: 5)
       }
-      try #require(try run.disk.knows(player), "there is something to forget")
+      try #require(try run.disk.knows(player), "there is a player to forget")
       #expect(run.tally.forget(player) == true)
       let forgotten = run.tally.sequence
       while run.tally.recordsNeededFrom <= forgotten {

@@ -45,15 +45,15 @@ struct TerritoryGameTests {
     var field = try TestField(isCenterGiven: false)
     #expect(field.test.room.arena?.center == nil)
     field.step(1, 20, 20)
-    #expect(field.test.room.arena?.center == nil, "not the host's")
+    #expect(field.test.room.arena?.center == nil, "another player's fix")
     field.test.move(0, Fix(latE7: 0, lngE7: 0, accuracyM: 51))
-    #expect(field.test.room.arena?.center == nil, "one that is ignored")
+    #expect(field.test.room.arena?.center == nil, "an ignored fix")
     #expect(field.news.isEmpty)
     field.step(0, 40, 40)
     #expect(field.test.room.arena?.center == TestField.bupyeong)
     #expect(field.test.tick().arena?.center == TestField.bupyeong)
     field.step(0, 45, 45)
-    #expect(field.test.room.arena?.center == TestField.bupyeong, "only the first")
+    #expect(field.test.room.arena?.center == TestField.bupyeong, "only the first fix counts")
     field.goAround(1, from: 22, 22, to: 58, 58)
     #expect(field.picture[3] == "..1111..")
   }
@@ -74,7 +74,7 @@ struct TerritoryGameTests {
     field.test.tick()
     #expect(field.test.room.arena?.center == nil)
     field.step(0, 40, 40)
-    #expect(field.test.room.arena?.center == nil, "no longer the host's")
+    #expect(field.test.room.arena?.center == nil, "the former host's fix")
     field.step(1, 60, 40)
     #expect(field.test.room.arena?.center == Coordinate(latE7: 375_000_000, lngE7: field.fix(.init(60, 40)).lngE7))
     #expect(field.test.tick().arena == field.test.room.arena)
@@ -126,7 +126,7 @@ struct TerritoryGameTests {
       }
       field.step(first, 12, 20)
       field.step(1 - first, 12, 20)
-      #expect(field.test.points() == [UInt32(first): 0, UInt32(1 - first): 2_500], "who came last has it all")
+      #expect(field.test.points() == [UInt32(first): 0, UInt32(1 - first): 2_500], "the last player has all of it")
     }
   }
 

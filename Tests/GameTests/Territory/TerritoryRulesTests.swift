@@ -10,7 +10,7 @@ struct TerritoryRulesTests {
     field.walk(0, [(15, 15), (5, 15), (-1, 15)])
     #expect(field.takeNews(of: 0) == [.opened, .dropped(.outsideArena)])
     field.walk(0, [(-5, 15), (5, 15)])
-    #expect(field.takeNews(of: 0) == [.opened], "nothing while outside, and a new one inside")
+    #expect(field.takeNews(of: 0) == [.opened], "no path outside, and a new one inside")
     // Out across the path: a fix that is not there closes nothing.
     field.walk(0, [(5, 45), (12, 48), (12, 32), (-1, 32)])
     #expect(field.takeNews(of: 0) == [.dropped(.outsideArena)])
@@ -21,11 +21,11 @@ struct TerritoryRulesTests {
   func opens() throws {
     var field = try TestField()
     field.step(0, 12, 12)
-    #expect(field.takeNews(of: 0) == [.opened], "who has no land is outside it")
+    #expect(field.takeNews(of: 0) == [.opened], "a player without land is outside of it")
     field.goAround(0, from: 12, 12, to: 58, 58)
     #expect(field.takeNews(of: 0) == [.closed(areaM2: 2_500)])
     field.walk(0, [(22, 22), (48, 48), (22, 35)])
-    #expect(field.takeNews(of: 0).isEmpty, "none on own land")
+    #expect(field.takeNews(of: 0).isEmpty, "no path on own land")
     field.walk(0, [(22, 55), (22, 65)])
     #expect(field.takeNews(of: 0) == [.opened])
   }
@@ -310,7 +310,7 @@ struct TerritoryRulesTests {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 78)
     field.walk(0, [(25, 35), (55, 35), (55, 45), (25, 45)])
-    #expect(field.takeNews(of: 0).last == .dropped(.tooSmall), "two rows of cells, and nothing between them")
+    #expect(field.takeNews(of: 0).last == .dropped(.tooSmall), "two rows of cells, and none between them")
     #expect(field.picture[3...4] == ["000.....", "000....."])
   }
 

@@ -16,7 +16,7 @@ struct TerritoryTrustTests {
     let verdict = Effect.verdict(.seat(0), .mocked, suspect: true)
     #expect(field.test.effects.outputs == [verdict, .path(.seat(0), .dropped(.disbelieved))])
     #expect(field.test.room.path(of: 0).isEmpty)
-    #expect(field.step(0, 12, 20) == nil, "taken as a position")
+    #expect(field.step(0, 12, 20) == nil, "accepted as a position")
     #expect(field.takeNews(of: 0).isEmpty && field.test.points() == [0: 0])
   }
 
@@ -46,7 +46,7 @@ struct TerritoryTrustTests {
       if field.step(0, 12 + Double(second), 70) == nil, !field.test.room.isSuspect(seat: 0) { anchors += 1 }
     }
     #expect(anchors == 1)
-    #expect(field.takeNews(of: 0).isEmpty, "the fixes until then, and the anchor itself, are in none")
+    #expect(field.takeNews(of: 0).isEmpty, "earlier fixes, and the anchor itself, are in no path")
     #expect(field.test.room.path(of: 0).isEmpty)
     field.step(0, 30, 70)
     #expect(field.takeNews(of: 0) == [.opened])
@@ -128,7 +128,7 @@ struct TerritoryTrustTests {
     field.walk(0, [(25, 35), (25, 65)])
     field.test.wait(.seconds(7_200))
     field.test.apply(.playAgain(.seat(0)))
-    #expect(field.test.points() == [0: 900], "to be seen until the next start")
+    #expect(field.test.points() == [0: 900], "visible until the next start")
     field.test.start()
     #expect(field.test.points().isEmpty)
     #expect(field.test.room.path(of: 0).isEmpty)

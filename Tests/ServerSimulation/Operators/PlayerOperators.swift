@@ -6,7 +6,7 @@ extension Player {
   /// Checks that a banned player is not admitted.
   func checkLetIn(at now: Timestamp) throws(BrokenRule) {
     let mustNot = marks.ban.mustMeet(answeredAskedAt, answeredAt: now)
-    try BrokenRule.unless(!mustNot, .sanctionsHold, "player \(number) is banned, and was let in")
+    try BrokenRule.unless(!mustNot, .sanctionsHold, "player \(number) is banned, and was accepted")
   }
 
   /// Checks that no chat of a muted player is accepted.
@@ -33,7 +33,7 @@ extension Player {
 
   func takeRoomClosed() throws(BrokenRule) {
     guard let code = copy?.code else {
-      throw BrokenRule(rule: .onlyOwn, detail: "player \(number), in no room, was told that it is closed")
+      throw BrokenRule(rule: .onlyOwn, detail: "player \(number), in no room, was notified of its close")
     }
     try BrokenRule.unless(world.operators.closedRooms.contains(code), .onlyOwn, "nobody has closed \(code)")
     let isWritten = !world.written.open.contains { $0.code.description == code }
@@ -46,7 +46,7 @@ extension Player {
     let isMade = world.operators.announced.contains(announcement.text)
     try BrokenRule.unless(isMade, .onlyOwn, "nobody has announced \(announcement.text)")
     let isNew = heardAnnouncements.insert(announcement.text).inserted
-    try BrokenRule.unless(isNew, .onlyOwn, "player \(number) heard \(announcement.text) twice")
+    try BrokenRule.unless(isNew, .onlyOwn, "player \(number) got \(announcement.text) twice")
     world.report.announcementsHeard += 1
   }
 }

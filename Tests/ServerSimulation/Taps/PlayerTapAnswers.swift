@@ -22,7 +22,7 @@ extension Player {
       try heardAgain(.tapped(answer))
     case (.past(let number), .tapped(let answer)):
       let isNow = answer.batch == number && answer.myCount == taps.myCount
-      try BrokenRule.unless(isNow, .tapsKept, "player \(self.number), of \(taps.myCount), was told \(answer)")
+      try BrokenRule.unless(isNow, .tapsKept, "player \(self.number), of \(taps.myCount), got \(answer)")
       try take(answer)
     case (.batch, .error(let error)) where error.code == .abnormalTaps:
       try drop()
@@ -50,7 +50,7 @@ extension Player {
   private func count(_ answer: WireTapped) throws(BrokenRule) {
     let before = taps
     let isRight = taps.count(answer)
-    try BrokenRule.unless(isRight, .tapsKept, "player \(number), of \(before), was told \(answer)")
+    try BrokenRule.unless(isRight, .tapsKept, "player \(number), of \(before), got \(answer)")
     world.report.batchesCounted += 1
     try take(answer)
     try checkStanding()
@@ -143,7 +143,7 @@ extension Player {
     try BrokenRule.unless(fault == nil, .rankingsHold, "player \(number): \(fault ?? "")")
     for row in ranking.rows { try world.writtenTaps.checkWritten(row.count, of: row.schoolID) }
     let isMine = taps.mayHave(ranking.mine.schoolID)
-    try BrokenRule.unless(isMine, .rankingsHold, "player \(number) of \(taps.school) was told \(ranking.mine)")
+    try BrokenRule.unless(isMine, .rankingsHold, "player \(number) of \(taps.school) got \(ranking.mine)")
   }
 
   // Welcomes.
@@ -151,9 +151,9 @@ extension Player {
   /// Checks that the server knows the player's taps: the acknowledged ones, and perhaps those under way.
   func checkTaps(_ own: WireOwnPlayer) throws(BrokenRule) {
     let isRight = taps.fits(school: own.schoolID, lastBatch: own.lastTapBatch, myCount: own.myCount)
-    try BrokenRule.unless(isRight, .tapsKept, "player \(number), at \(taps), was welcomed with \(own)")
+    try BrokenRule.unless(isRight, .tapsKept, "player \(number), at \(taps), got the welcome \(own)")
     let written = world.writtenTaps.standing(of: playerID ?? "")?.lastBatch ?? 0
-    try BrokenRule.unless(own.lastTapBatch <= written, .writtenFirst, "player \(number) was welcomed with \(own)")
+    try BrokenRule.unless(own.lastTapBatch <= written, .writtenFirst, "player \(number) got the welcome \(own)")
     if own.schoolID == taps.wanted { taps.choose(own.schoolID) }
   }
 }

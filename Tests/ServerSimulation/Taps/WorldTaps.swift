@@ -54,7 +54,7 @@ extension World {
   }
 
   private func difference(of player: Player) -> String {
-    "player \(player.number) was told \(player.ranking.newest as Any) of \(writtenTaps.ranking)"
+    "player \(player.number) has \(player.ranking.newest as Any), not \(writtenTaps.ranking)"
   }
 
   private func hasNewestRanking(_ player: Player) -> Bool {

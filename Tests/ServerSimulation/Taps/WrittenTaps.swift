@@ -20,7 +20,7 @@ struct WrittenTaps {
       } catch {
         throw BrokenRule(rule: .tapsKept, detail: "\(error)")
       }
-      try BrokenRule.unless(misfits == 0, .tapsKept, "\(misfits) records fit nothing")
+      try BrokenRule.unless(misfits == 0, .tapsKept, "\(misfits) records do not fit the tally")
       ranking = tally.ranking(of: tally.season)
     }
   }
@@ -51,7 +51,7 @@ struct WrittenTaps {
     try BrokenRule.unless(
       count <= total,
       .writtenFirst,
-      "\(school) was told to have \(count), \(total) are in the store"
+      "\(school) was reported with \(count), \(total) are in the store"
     )
   }
 

@@ -49,7 +49,7 @@ import Testing
     let witness = try Witness(server)
     let answer = try TestHTTP.send(head + Self.get(), port: server.port)
     #expect(answer.status == status, "\(head.prefix(80))")
-    #expect(!answer.body.contains("HTTP/1.1 200"), "an answer to what stood behind")
+    #expect(!answer.body.contains("HTTP/1.1 200"), "the following request is not answered")
     try witness.pass(seconds: 1)
   }
 

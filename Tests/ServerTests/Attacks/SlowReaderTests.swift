@@ -161,7 +161,7 @@ import WebSocket
     }
     #expect(unsentBytes > bytesMax)
     hostNumbers += try chat(host, server).map(\.number)
-    #expect(server.report().unsentBytes <= unsentBytes, "more is queued for one who is closed")
+    #expect(server.report().unsentBytes <= unsentBytes, "more is queued for a closed connection")
     #expect(try slow.awaitEnd() == CloseCode.tooSlow.rawValue)
     let first = try #require(hostNumbers.first)
     #expect(hostNumbers == Array(first..<first + UInt32(hostNumbers.count)))

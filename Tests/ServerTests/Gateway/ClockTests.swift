@@ -105,7 +105,7 @@ struct ClockTests {
     try awaitNews(.gateway(.clockAccepted), server)
     #expect(try TestPlayer(port: server.port).hello("다솜", secret: "a third secret of a phone").hasPlayer)
     let last = try TestPlayer(port: server.port).refusal(of: .hello(TestPlayer.hello("가람", secret: secret)))
-    #expect(last.code == .banned && last.retryAfterMs <= 3_600_000, "still, by the clock")
+    #expect(last.code == .banned && last.retryAfterMs <= 3_600_000, "still banned, by the clock")
     server.clock.advance(seconds: 3_600)
     #expect(try TestPlayer(port: server.port).hello("가람", secret: secret).playerID == id.description)
     server.stop()
@@ -192,7 +192,7 @@ struct ClockTests {
     server.stop()
     server = try restart(store, ahead: -380 * Self.day)
     try pass(server)
-    #expect(news.suspicions.count == 2, "that is more than a week")
+    #expect(news.suspicions.count == 2, "a week is exceeded")
   }
 
   @Test("Far behind: nothing expires, new bans included; once accepted, the clock is trusted")

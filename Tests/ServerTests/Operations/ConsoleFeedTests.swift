@@ -72,7 +72,7 @@ import Testing
     _ = try player.createRoom()
     let told = try console.told("overview") { $0.object("rooms").int("open") == 1 }
     let stats = try operators.stats("?rooms=0")
-    #expect(Set(told.keys) == Set(stats.keys), "without news there is no list of them")
+    #expect(Set(told.keys) == Set(stats.keys), "an empty list of news is left out")
     #expect(told.object("connections").int("players") == 1)
     #expect(told.object("rooms")["busiest"] == nil)
     // What is nothing is told as that.
@@ -89,7 +89,7 @@ import Testing
     let operators = try TestOperators()
     let early = try TestConsole(operators)
     _ = try early.told("overview")
-    #expect(!early.inbox.contains { $0["history"] != nil }, "there is none yet")
+    #expect(!early.inbox.contains { $0["history"] != nil }, "there is no history yet")
     func pass(seconds: Int) throws {
       for _ in 0..<seconds / 5 {
         operators.game.clock.advance(milliseconds: 5_000)

@@ -37,7 +37,7 @@ import Testing
     #expect(all.int("total") == 5 && all.int("matching") == 5 && all.int("offset") == 0)
     let rows = all.rows("rows")
     #expect(Set(rows.map { $0.text("code") }) == Set(codes + [""]))
-    #expect(Set(rows.map { $0.int("shard") }).count > 1, "they are on several shards")
+    #expect(Set(rows.map { $0.int("shard") }).count > 1, "the rooms are on several shards")
     let playing = try #require(rows.first { $0.text("phase") == "PLAYING" })
     #expect(playing.int("players") == 4 && playing.int("connected") == 4 && playing.int("capacity") == 8)
     #expect(playing.int("game") == 1 && playing.int("suspects") == 0 && playing.text("mode") == "FOOTPRINT")

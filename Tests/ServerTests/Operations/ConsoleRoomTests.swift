@@ -82,7 +82,7 @@ import Testing
     #expect(follower.wholes == 1)
     try host.expectOk(.startGame(WireStartGame()))
     try follower.follow { $0.shown.phase == .playing }
-    #expect(follower.wholes == 2, "a game's start is told as a whole")
+    #expect(follower.wholes == 2, "a game's start sends the whole state")
     for second in 0..<8 {
       try host.expectOk(.move(TestPlayer.move(375_665_000 + Int32(second) * 300, 1_269_780_000)))
       try guest.expectOk(.move(TestPlayer.move(375_665_000, 1_269_780_000 - Int32(second) * 300)))

@@ -33,7 +33,7 @@ import Testing
       #expect(try operators.get("/healthz").status == 200)
     }
     #expect(newest >= now)
-    #expect(slow.overviews < 60, "of 120 most were left out")
+    #expect(slow.overviews < 60, "most of 120 messages were left out")
     #expect(try !other.told("overview").isEmpty)
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(suspect["suspect"] as? Bool == true)
     let times = suspect.rows("refusals").compactMap { $0.int("atMs") }
     #expect(times.count == 10 && times == times.sorted(by: >))
-    #expect(!suspect.rows("refusals").contains { $0.text("refusal") == "MOCKED" }, "ten newer ones have come")
+    #expect(!suspect.rows("refusals").contains { $0.text("refusal") == "MOCKED" }, "ten newer ones replaced it")
     let rooms = try console.watch("rooms").rows("rows")
     #expect(rooms.first?.int("suspects") == 1)
     #expect(rooms.first?.text("id") == suspect.text("room"))

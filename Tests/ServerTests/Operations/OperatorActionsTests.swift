@@ -260,10 +260,10 @@ import Testing
     _ = try player.tap(1, 7)
     #expect(server.perform(.voidTaps(id, season: 1)).isDone)
     let nothing = "player \(id) has no taps in season 1 that count"
-    #expect(server.perform(.voidTaps(id, season: 1)).refusal == nothing, "said twice")
+    #expect(server.perform(.voidTaps(id, season: 1)).refusal == nothing, "repeated")
     #expect(server.perform(.closeSeason(2)).refusal == "season 2 does not run")
     #expect(server.perform(.closeSeason(1)).isDone)
-    #expect(server.perform(.closeSeason(1)).refusal == "season 1 does not run", "said twice")
+    #expect(server.perform(.closeSeason(1)).refusal == "season 1 does not run", "repeated")
     #expect(server.perform(.voidTaps(id, season: 9)).refusal == "player \(id) has no taps in season 9 that count")
     let stranger = "player \(PlayerID(7)) has no taps in season 1 that count"
     #expect(server.perform(.voidTaps(PlayerID(7), season: 1)).refusal == stranger)

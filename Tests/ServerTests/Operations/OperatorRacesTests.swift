@@ -249,7 +249,7 @@ import Testing
     let address = try ResolvedAddress(host: "127.0.0.1", port: 0)
     let operators = try OperatorServer(configuration, for: server.server, on: address, clock: server.clock)
     defer { operators.stop() }
-    #expect(server.perform(.drain).isDone, "who can't mend the store can still end the server")
+    #expect(server.perform(.drain).isDone, "the server can be stopped without a working store")
     #expect(ended.take() == "drain")
     store.fail(with: nil)
     server.clock.advance(milliseconds: 600)
@@ -276,12 +276,15 @@ import Testing
     )
     standstill.end()
     while store.failedCount == 0 { _ = server.report() }
-    #expect(try guest.awaitEnd() == CloseCode.removed.rawValue, "this can't be taken back")
-    #expect(try host.announcementCount() == 0, "this waits for its row")
+    #expect(try guest.awaitEnd() == CloseCode.removed.rawValue, "a close can't be undone")
+    #expect(try host.announcementCount() == 0, "an action waits for its row")
     #expect(outcomes.allSatisfy { !$0.isFull })
     store.fail(with: nil)
     server.clock.advance(milliseconds: 600)
-    #expect(outcomes.map { $0.take().refusal } == [nil, nil, nil, "season 1 does not run"], "none is closed twice")
+    #expect(
+      outcomes.map { $0.take().refusal } == [nil, nil, nil, "season 1 does not run"],
+      "no season is closed twice"
+    )
     #expect(try host.announcement().text == "점검")
     let rows = try server.audit()
     #expect(rows.map(\.action).sorted() == ["announce", "closeSeason", "kick"])

@@ -85,7 +85,7 @@ import Testing
     #expect(server.perform(.ban(id, for: nil, reason: "")).isDone)
     try server.passTick()
     _ = try host.event { $0.body?.isLeft ?? false }
-    #expect(server.perform(.ban(id, for: .seconds(60), reason: "")).isDone, "in place of the one before")
+    #expect(server.perform(.ban(id, for: .seconds(60), reason: "")).isDone, "the new ban replaces the first one")
     #expect(try server.sanctions().map { $0.until != nil } == [true])
     let back = try TestPlayer(port: server.port)
     #expect(try back.refusal(of: .hello(TestPlayer.hello("가람", secret: secret))).code == .banned)

@@ -19,8 +19,8 @@ import Testing
       let policy = try #require(page.field("Content-Security-Policy"))
       #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
       #expect(!policy.contains("unsafe"))
-      #expect(!page.body.contains("{{"), "\(path) has something left to fill in")
-      #expect(!page.body.contains("<style") && !page.body.contains("style="), "\(path) has a style of its own")
+      #expect(!page.body.contains("{{"), "\(path) has an unfilled placeholder")
+      #expect(!page.body.contains("<style") && !page.body.contains("style="), "\(path) has an inline style")
     }
   }
 

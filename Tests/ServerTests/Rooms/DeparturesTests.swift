@@ -39,7 +39,7 @@ import Testing
   @Test("Turns alternate between the player with the least to write and the one who has waited longest")
   func turns() {
     #expect(survey([first: [1: 50, 2: 50, 3: 50]]))
-    #expect(!survey([second: [4: 40, 5: 40]]), "it goes on already")
+    #expect(!survey([second: [4: 40, 5: 40]]), "turns are already under way")
     let rooms = (0..<5).map { _ in turn()?.place }
     let (wide, narrow) = ([3, 2, 1].map(Self.room), [5, 4].map(Self.room))
     #expect(rooms == [narrow[0], wide[0], narrow[1], wide[1], wide[2]])

@@ -79,7 +79,7 @@ struct DamagedPageTests {
     let store = try await Self.store(in: folder, damaging: "sessions_player")
     defer { store.close() }
     #expect(try await Self.delete(in: store) == [WriteOutcome](repeating: .unavailable, count: 6))
-    #expect(try store.unknownPlayers(among: [PlayerID(1), PlayerID(2)]) == [], "and nothing of them is gone")
+    #expect(try store.unknownPlayers(among: [PlayerID(1), PlayerID(2)]) == [], "no player is erased")
   }
 
   @Test(

@@ -36,7 +36,7 @@ struct LostTailTests {
     }
     let (database, log) = (folder.read("madang.sqlite"), folder.read("madang.sqlite-wal"))
     store.close()
-    try #require(lengths == lengths.sorted(), "nothing was written back meanwhile")
+    try #require(lengths == lengths.sorted(), "no checkpoint happened meanwhile")
 
     var random = SplitMix64(seed: 4)
     for (index, length) in lengths.enumerated() {

@@ -174,7 +174,7 @@ struct TapStoreTests {
       tally: [contest.change(rowsMax: .max)]
     )
     let outcomes = try await store.commit(batch)
-    #expect(try outcomes.first?.playerRow.id == PlayerID(1), "the rest of the batch is as ever")
+    #expect(try outcomes.first?.playerRow.id == PlayerID(1), "the rest of the batch is unaffected")
     try await store.pool.write { try $0.execute(sql: "DROP TRIGGER damage; DROP TRIGGER more") }
     for _ in 0..<3 {
       contest.play(steps: 10)
@@ -350,7 +350,7 @@ struct TapStoreTests {
     contest.tap(100, by: 0)
     contest.tap(100, by: 0)
     try await store.commit(tally: contest.change(rowsMax: 0))
-    #expect(try store.recoverTally().unreadableSegments == 1, "the one that is gone")
+    #expect(try store.recoverTally().unreadableSegments == 1, "the missing one")
     #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
     contest.tap(100, by: 0)
     try await store.commit(tally: contest.change(rowsMax: .max))

@@ -142,7 +142,7 @@ struct GameContractTests {
       for game in games { try await store.change(GameChange.end(game, [])) }
       #expect(try store.games(newest: 2) == [games[1], games[2]])
       #expect(try store.game(GameID(room: RoomID(3), number: 1)) == nil)
-      #expect(try store.journal(of: games[0].id) == nil, "its begin was never told")
+      #expect(try store.journal(of: games[0].id) == nil, "its beginning was never stored")
     }
   }
 }

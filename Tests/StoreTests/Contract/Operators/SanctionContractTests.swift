@@ -180,10 +180,10 @@ struct SanctionContractTests {
       #expect(try await store.change(lift(.ban, 1, at: 5)) == .notFound)
       #expect(try await store.change(lift(.ban, 7, at: 5)) == .notFound)
       try await store.change(ban(1, until: 50))
-      #expect(try await store.change(lift(.ban, 1, at: 50)) == .notFound, "it has ended by itself")
-      #expect(try await store.change(lift(.mute, 1, at: 10)) == .notFound, "another kind")
+      #expect(try await store.change(lift(.ban, 1, at: 50)) == .notFound, "the ban has expired")
+      #expect(try await store.change(lift(.mute, 1, at: 10)) == .notFound, "a sanction of another kind")
       #expect(try await store.change(lift(.ban, 1, at: 49)) == .ok)
-      #expect(try await store.change(lift(.ban, 1, at: 49)) == .notFound, "lifted already")
+      #expect(try await store.change(lift(.ban, 1, at: 49)) == .notFound, "already lifted")
       #expect(try await store.audit().map(\.action) == ["unban", "ban"])
     }
   }
@@ -238,7 +238,7 @@ struct SanctionContractTests {
       try await store.change(hello(1, device: 1, session: 1))
       try await store.change(at: 10, ban(1, since: 10, until: 3 * month))
       try await store.maintain(at: 2 * month)
-      #expect(try store.unknownPlayers(among: [PlayerID(1)]).isEmpty, "the session is gone, the player is not")
+      #expect(try store.unknownPlayers(among: [PlayerID(1)]).isEmpty, "the session is forgotten, the player is not")
       #expect(
         try await store.change(at: 2 * month, hello(2, device: 1, session: 2)) == .banned(until: moment(3 * month))
       )
@@ -247,7 +247,7 @@ struct SanctionContractTests {
       try await store.maintain(at: 3 * month)
       #expect(try await store.sanctions(at: 0).isEmpty)
       #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [PlayerID(1)])
-      #expect(try await store.audit().count == 1, "nothing of the audit log is forgotten")
+      #expect(try await store.audit().count == 1, "the audit log is complete")
     }
   }
 }

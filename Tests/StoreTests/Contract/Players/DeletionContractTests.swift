@@ -85,7 +85,7 @@ struct DeletionContractTests {
       #expect(try store.journal(of: GameID(room: played.id, number: 1)) == nil)
       let erased = try #require(try store.journal(of: GameID(room: played.id, number: 2)))
       #expect(erased == (try Journal.erasing(Self.one, from: other)))
-      #expect(erased != other, "its snapshot had their nickname")
+      #expect(erased != other, "its snapshot had the player's nickname")
     }
   }
 

@@ -41,7 +41,7 @@ struct ErasureContractTests {
       #expect(try await store.change(DeletionChange.finish(Self.one, at: moment(11))) == .ok)
 
       try await store.erase(Self.one)
-      #expect(try store.journal(of: game.id) == nil, "it ran when they were deleted")
+      #expect(try store.journal(of: game.id) == nil, "the game was running at the deletion")
       #expect(try store.unknownPlayers(among: [Self.one, PlayerID(2)]) == [Self.one])
       #expect(try await store.password(ofEmail: "one@example.org")?.player == PlayerID(2))
       // Nothing remains to be erased.

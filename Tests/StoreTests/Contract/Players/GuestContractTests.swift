@@ -105,7 +105,7 @@ struct GuestContractTests {
       #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [])
       try await store.maintain(at: 3 * Self.day)
       #expect(try store.unknownPlayers(among: [PlayerID(1)]) == [PlayerID(1)])
-      #expect(try store.lastConnection == 0, "all sessions have gone with the guest")
+      #expect(try store.lastConnection == 0, "all sessions are erased with the guest")
     }
   }
 

@@ -94,8 +94,8 @@ struct JournalContractTests {
       try await store.commit([(RoomID(1), [2])], RoomChange.markSnapshot(RoomID(1)), RoomChange.beginGame(first.id))
       try await maintainIfAsked()
       try await store.commit([(RoomID(1), [3])])
-      #expect(try store.journal(of: first.id) == nil, "it has not ended")
-      #expect(try store.game(first.id) == nil, "it has not ended")
+      #expect(try store.journal(of: first.id) == nil, "the game has not ended")
+      #expect(try store.game(first.id) == nil, "the game has not ended")
       try await store.commit([(RoomID(1), [4])], GameChange.end(first, []))
       try await store.commit([(RoomID(1), [5])])
       try await maintainIfAsked()
@@ -120,7 +120,7 @@ struct JournalContractTests {
       let game = gameRow(1)
       func maintainIfAsked() async throws { if maintains { try await store.maintain(at: 2_000) } }
       try await store.commit([(RoomID(1), [1]), (RoomID(2), [9])], RoomChange.open(room(1)), RoomChange.open(room(2)))
-      #expect(try store.journal(ofRunning: game.id) == nil, "it has not begun")
+      #expect(try store.journal(ofRunning: game.id) == nil, "the game has not begun")
       try await store.commit([(RoomID(1), [2])], RoomChange.markSnapshot(RoomID(1)), RoomChange.beginGame(game.id))
       #expect(try store.journal(ofRunning: game.id) == [2])
       try await maintainIfAsked()
@@ -133,7 +133,7 @@ struct JournalContractTests {
       #expect(try store.journal(ofRunning: GameID(room: RoomID(2), number: 1)) == nil)
       #expect(try store.journal(ofRunning: GameID(room: RoomID(1), number: 2)) == nil)
       try await store.commit([(RoomID(1), [6])], GameChange.end(game, []))
-      #expect(try store.journal(ofRunning: game.id) == nil, "it has ended")
+      #expect(try store.journal(ofRunning: game.id) == nil, "the game has ended")
       #expect(try store.journal(of: game.id) == [2, 3, 4, 5, 6])
     }
   }
@@ -154,7 +154,7 @@ struct JournalContractTests {
       #expect(try store.liveRooms().map(\.journal) == [[3, 4]])
       try await store.maintain(at: 60_000, keepJournals: .seconds(5))
       #expect(try store.journal(of: young.id) == nil)
-      #expect(try store.liveRooms().map(\.journal) == [[3, 4]], "recovery needs it still")
+      #expect(try store.liveRooms().map(\.journal) == [[3, 4]], "recovery still needs it")
       #expect(try store.games(newest: 5) == [young, old])
     }
   }
