@@ -23,22 +23,22 @@ struct ImportTests {
   }
 
   @Test("An allowed module that its target does not import is reported")
-  func unusedIsTold() {
+  func unusedIsReported() {
     let file = SourceFile(path: "Sources/WebSocket/Frame.swift", text: "import CZlib\n")
-    let told = ImportTable.unused(by: [file])
-    #expect(told.contains("WebSocket imports Cryptography nowhere"))
-    #expect(!told.contains("WebSocket imports CZlib nowhere"))
+    let reported = ImportTable.unused(by: [file])
+    #expect(reported.contains("WebSocket imports Cryptography nowhere"))
+    #expect(!reported.contains("WebSocket imports CZlib nowhere"))
   }
 
   @Test("A forbidden import is reported with its file, its line, its module and the allowed modules")
-  func forbiddenImportIsTold() {
+  func forbiddenImportIsReported() {
     let file = SourceFile(
       path: "Sources/WebSocket/Frame.swift",
       text: "// A frame.\n\nimport Cryptography\nimport Net\n"
     )
-    let told = ImportTable.complaints(about: file).map(\.description)
+    let reported = ImportTable.complaints(about: file).map(\.description)
     #expect(
-      told == ["Sources/WebSocket/Frame.swift:4: WebSocket imports Net, but may import only Cryptography, CZlib"]
+      reported == ["Sources/WebSocket/Frame.swift:4: WebSocket imports Net, but may import only Cryptography, CZlib"]
     )
   }
 
@@ -86,7 +86,7 @@ struct ImportTests {
       "func important() {}\nlet imported = 1",
     ]
   )
-  func talkingIsNoImport(source: String) {
+  func mentionIsNoImport(source: String) {
     #expect(SourceFile(path: "Sources/Game/Room.swift", text: source).imports.isEmpty)
   }
 
@@ -103,8 +103,10 @@ struct ImportTests {
   }
 
   @Test("A target without a row is reported, whatever it imports")
-  func unknownTargetIsTold() {
-    let told = ImportTable.complaints(about: SourceFile(path: "Sources/Extra/Extra.swift", text: "")).map(\.description)
-    #expect(told == ["Sources/Extra/Extra.swift:1: target Extra has no row in the table of imports"])
+  func unknownTargetIsReported() {
+    let reported = ImportTable.complaints(about: SourceFile(path: "Sources/Extra/Extra.swift", text: "")).map(
+      \.description
+    )
+    #expect(reported == ["Sources/Extra/Extra.swift:1: target Extra has no row in the table of imports"])
   }
 }

@@ -16,50 +16,54 @@ struct SourceLawTests {
   struct Breach: CustomTestStringConvertible {
     let path: String
     let text: String
-    let told: String
+    let complaint: String
 
-    init(in path: String = "Sources/Net/Shard.swift", _ text: String, told: String) {
+    init(in path: String = "Sources/Net/Shard.swift", _ text: String, complaint: String) {
       self.path = path
       self.text = text
-      self.told = told
+      self.complaint = complaint
     }
 
-    var testDescription: String { told }
+    var testDescription: String { complaint }
   }
 
   @Test(
     "A breach is reported with its line",
     arguments: [
-      Breach("import Dispatch\n", told: "1: a file opens with a comment"),
-      Breach("", told: "1: a file opens with a comment"),
-      Breach(in: "Sources/Net/ShardManager.swift", "// Shards.\n", told: "1: a file named Manager"),
-      Breach(in: "Tests/NetTests/TestHelpers.swift", "// Shards.\n", told: "1: a file named Helpers"),
-      Breach("// Shards.\nfinal class SocketUtils {}\n", told: "2: SocketUtils is named Utils"),
-      Breach("// Shards.\npackage\nprotocol ShardBase {}\n", told: "3: ShardBase is named Base"),
-      Breach(in: "Tests/NetTests/ShardTests.swift", "// Shards.\n@testable import Net\n", told: "2: @testable"),
-      Breach("// Shards.\nlet a = (try! b())\n", told: "2: try!"),
-      Breach("// Shards.\nlet a = \"\\(try! b())\"\n", told: "2: try!"),
-      Breach("// Shards.\nfinal class Shard: @unchecked Sendable {}\n", told: "2: @unchecked Sendable"),
-      Breach("// Shards.\nextension A: @unchecked @retroactive Sendable {}\n", told: "2: @unchecked Sendable"),
-      Breach(in: "Sources/Game/Geodesy.swift", "// Ways.\nvar a: Double\n", told: "2: Double in the rules of play"),
-      Breach(in: "Sources/Game/Geodesy.swift", "// Ways.\n\nlet a = 0.5\n", told: "3: a floating-point number"),
-      Breach(in: "Sources/Game/Geodesy.swift", "// Ways.\nlet a = -1e7\n", told: "2: a floating-point number"),
+      Breach("import Dispatch\n", complaint: "1: a file opens with a comment"),
+      Breach("", complaint: "1: a file opens with a comment"),
+      Breach(in: "Sources/Net/ShardManager.swift", "// Shards.\n", complaint: "1: a file named Manager"),
+      Breach(in: "Tests/NetTests/TestHelpers.swift", "// Shards.\n", complaint: "1: a file named Helpers"),
+      Breach("// Shards.\nfinal class SocketUtils {}\n", complaint: "2: SocketUtils is named Utils"),
+      Breach("// Shards.\npackage\nprotocol ShardBase {}\n", complaint: "3: ShardBase is named Base"),
+      Breach(in: "Tests/NetTests/ShardTests.swift", "// Shards.\n@testable import Net\n", complaint: "2: @testable"),
+      Breach("// Shards.\nlet a = (try! b())\n", complaint: "2: try!"),
+      Breach("// Shards.\nlet a = \"\\(try! b())\"\n", complaint: "2: try!"),
+      Breach("// Shards.\nfinal class Shard: @unchecked Sendable {}\n", complaint: "2: @unchecked Sendable"),
+      Breach("// Shards.\nextension A: @unchecked @retroactive Sendable {}\n", complaint: "2: @unchecked Sendable"),
+      Breach(
+        in: "Sources/Game/Geodesy.swift",
+        "// Ways.\nvar a: Double\n",
+        complaint: "2: Double in the rules of play"
+      ),
+      Breach(in: "Sources/Game/Geodesy.swift", "// Ways.\n\nlet a = 0.5\n", complaint: "3: a floating-point number"),
+      Breach(in: "Sources/Game/Geodesy.swift", "// Ways.\nlet a = -1e7\n", complaint: "2: a floating-point number"),
     ]
   )
-  func breachIsTold(breach: Breach) {
+  func breachIsReported(breach: Breach) {
     let complaints = SourceLaws.complaints(about: SourceFile(path: breach.path, text: breach.text))
     #expect(complaints.count == 1, "\(complaints)")
-    #expect(complaints.first?.description.hasPrefix("\(breach.path):\(breach.told)") == true, "\(complaints)")
+    #expect(complaints.first?.description.hasPrefix("\(breach.path):\(breach.complaint)") == true, "\(complaints)")
   }
 
   @Test("A file of 399 lines is not too long, one of 400 is")
   func lengthEndsAt399() {
-    func told(lines: Int) -> [String] {
+    func complaints(lines: Int) -> [String] {
       let file = SourceFile(path: "Sources/Net/Shard.swift", text: String(repeating: "// A line.\n", count: lines))
       return SourceLaws.complaints(about: file).map(\.description)
     }
-    #expect(told(lines: 399) == [])
-    #expect(told(lines: 400) == ["Sources/Net/Shard.swift:400: 400 lines; a file has at most 399"])
+    #expect(complaints(lines: 399) == [])
+    #expect(complaints(lines: 400) == ["Sources/Net/Shard.swift:400: 400 lines; a file has at most 399"])
   }
 
   @Test(

@@ -31,9 +31,9 @@ struct SettingsTests {
 
   @Test("All unknown names in a file are refused at once, with the nearest known names and the full list")
   func unknown() throws {
-    let told = try #require(fault(#"{"tickhz":99,"prot":1,"host":"::1","flavour":"x"}"#))
-    #expect(told.hasPrefix("no setting is called flavour, prot (port?), tickhz (tickHz?); there are host, port, "))
-    for setting in Setting.allCases { #expect(told.contains(setting.name)) }
+    let message = try #require(fault(#"{"tickhz":99,"prot":1,"host":"::1","flavour":"x"}"#))
+    #expect(message.hasPrefix("no setting is called flavour, prot (port?), tickhz (tickHz?); there are host, port, "))
+    for setting in Setting.allCases { #expect(message.contains(setting.name)) }
     // The file can't name another file, and its keys are not flags' names.
     #expect(fault(#"{"config":"more.json"}"#) != nil)
     #expect(fault(#"{"tick-hz":10}"#)?.contains("tick-hz (tickHz?)") == true)
@@ -58,8 +58,10 @@ struct SettingsTests {
     arguments: ["", "{", #"{"port":80 81}"#, "port = 1", "{'a':1}"]
   )
   func broken(_ text: String) throws {
-    let told = try #require(fault(text))
-    #expect(told.hasPrefix("not JSON: ") && (told.contains("end of file") || told.contains("around character")))
+    let message = try #require(fault(text))
+    #expect(
+      message.hasPrefix("not JSON: ") && (message.contains("end of file") || message.contains("around character"))
+    )
   }
 
   @Test("A variable overrides the file, and a setting in neither is nil")

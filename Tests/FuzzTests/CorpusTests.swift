@@ -1,5 +1,5 @@
 // Every input in this folder, through its target, in every run of the tests; and mutations of them as a first search. A
-// target traps on a broken property, so a test that ends has passed; `InputInHand` keeps the input of one that traps.
+// target traps on a broken property, so a test that ends has passed; `CurrentInput` keeps the input of one that traps.
 // The search itself is scripts/fuzz.
 import FuzzTargets
 import SeededRandom
@@ -11,7 +11,7 @@ struct CorpusTests {
   func everyFile(target: FuzzTarget) throws {
     let seeds = try Corpus.seeds(of: target)
     try #require(!seeds.isEmpty, "a target has seeds")
-    let input = try InputInHand(of: target)
+    let input = try CurrentInput(of: target)
     for bytes in try seeds + Corpus.crashers(of: target) { try input.run(bytes) }
   }
 
@@ -20,7 +20,7 @@ struct CorpusTests {
     let seeds = try Corpus.seeds(of: target).filter { $0.count <= 1_024 }
     try #require(!seeds.isEmpty, "a target has small seeds")
     var mutator = Mutator(seeds: seeds, seed: 0x6D61_6461_6E67)
-    let input = try InputInHand(of: target)
+    let input = try CurrentInput(of: target)
     for _ in 0..<10_000 { try input.run(mutator.next()) }
   }
 

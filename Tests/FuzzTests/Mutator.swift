@@ -5,7 +5,7 @@ import SeededRandom
 /// A row of inputs, each a seed with one to four changes; the same row for the same seeds and number.
 struct Mutator {
   /// Bytes that parsers decide by: bounds of lengths and of UTF-8, line ends, separators, opcodes, tags.
-  private static let telling: [UInt8] =
+  private static let interesting: [UInt8] =
     [0x00, 0x01, 0x0A, 0x52, 0x7E, 0x7F, 0x80, 0x81, 0x88, 0x89, 0xC0, 0xED, 0xF4, 0xFE, 0xFF]
     + Array("\r\n\t :,;/?#\"\\{}[]019-".utf8)
 
@@ -32,8 +32,8 @@ struct Mutator {
     let end = min(bytes.count, place + Int.random(in: 1...8, using: &random))
     switch Int.random(in: 0..<7, using: &random) {
     case 0: if place < bytes.count { bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random) }
-    case 1: if place < bytes.count { bytes[place] = tellingByte() }
-    case 2: bytes.insert(tellingByte(), at: place)
+    case 1: if place < bytes.count { bytes[place] = interestingByte() }
+    case 2: bytes.insert(interestingByte(), at: place)
     case 3: bytes.removeSubrange(place..<end)
     case 4: bytes.insert(contentsOf: bytes[place..<end], at: place)
     case 5: bytes.removeSubrange(place...)
@@ -45,7 +45,7 @@ struct Mutator {
     seeds[Int.random(in: seeds.indices, using: &random)]
   }
 
-  private mutating func tellingByte() -> UInt8 {
-    Self.telling[Int.random(in: Self.telling.indices, using: &random)]
+  private mutating func interestingByte() -> UInt8 {
+    Self.interesting[Int.random(in: Self.interesting.indices, using: &random)]
   }
 }

@@ -194,7 +194,7 @@ package struct Simulation {
     }
     keeper.take(effects)
     switch input {
-    case .restart where !room.isClosed, .erase where !room.isClosed: tellState()
+    case .restart where !room.isClosed, .erase where !room.isClosed: sendState()
     default: break
     }
     if !effects.tick.isEmpty {
@@ -222,7 +222,7 @@ package struct Simulation {
   }
 
   /// Sends the whole state to all clients, as after coming back.
-  private mutating func tellState() {
+  private mutating func sendState() {
     follower = ClientModel(stateOf: room)
     straggler = follower
     newcomer = follower

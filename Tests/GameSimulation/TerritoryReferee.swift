@@ -50,7 +50,7 @@ struct TerritoryReferee {
 
   /// Moves a player; returns the notifications with their seats.
   mutating func take(_ spot: Spot, of seat: Int, at now: Instant) -> [(seat: Int, news: PathNews)] {
-    var told: [(seat: Int, news: PathNews)] = []
+    var reports: [(seat: Int, news: PathNews)] = []
     let before = places[seat]
     places[seat] = spot
     if cutting, let before {
@@ -58,36 +58,36 @@ struct TerritoryReferee {
         // A path that was open for 10 minutes has been given up already.
         let isTooLong = paths[other].map { now - $0.openedAt >= .seconds(600) } ?? false
         paths[other] = nil
-        told.append((other, .dropped(isTooLong ? .tooLong : .cut)))
+        reports.append((other, .dropped(isTooLong ? .tooLong : .cut)))
       }
     }
     guard cell(of: spot) != nil else {
-      if paths[seat] != nil { told.append((seat, .dropped(.outsideArena))) }
+      if paths[seat] != nil { reports.append((seat, .dropped(.outsideArena))) }
       paths[seat] = nil
-      return told
+      return reports
     }
     if let path = paths[seat], now - path.openedAt >= .seconds(600) {
       paths[seat] = nil
-      told.append((seat, .dropped(.tooLong)))
+      reports.append((seat, .dropped(.tooLong)))
     }
     if paths[seat] != nil {
-      guard let (cells, closing) = goOn(seat, to: spot) else { return told }
+      guard let (cells, closing) = goOn(seat, to: spot) else { return reports }
       paths[seat] = nil
       if let closing {
         let taken = cells.filter { owners[$0] != seat }
         for cell in taken { owners[cell] = seat }
         closings[closing, default: 0] += 1
-        told.append((seat, .closed(areaM2: UInt32(taken.count * cellAreaM2))))
+        reports.append((seat, .closed(areaM2: UInt32(taken.count * cellAreaM2))))
       } else {
-        told.append((seat, .dropped(.tooSmall)))
+        reports.append((seat, .dropped(.tooSmall)))
       }
     }
     if !isOwn(spot, seat) {
       let home = before.flatMap { isOwn($0, seat) ? $0 : nil }
       paths[seat] = Path(spots: (home.map { [$0] } ?? []) + [spot], start: home == nil ? 0 : 1, openedAt: now)
-      told.append((seat, .opened))
+      reports.append((seat, .opened))
     }
-    return told
+    return reports
   }
 
   /// Continues a path to this spot. Returns the cells that it then encloses and the way of closing, nil without
@@ -154,12 +154,12 @@ struct TerritoryReferee {
     }
     // A cell with a way out passes it to its neighbours, unless they are walls.
     var hasWay = Array(repeating: false, count: owners.count)
-    var untold = owners.indices.filter { neighbours(of: $0).count < 4 && !isWall[$0] }
-    for cell in untold { hasWay[cell] = true }
-    while let cell = untold.popLast() {
+    var unvisited = owners.indices.filter { neighbours(of: $0).count < 4 && !isWall[$0] }
+    for cell in unvisited { hasWay[cell] = true }
+    while let cell = unvisited.popLast() {
       for neighbour in neighbours(of: cell) where !hasWay[neighbour] && !isWall[neighbour] {
         hasWay[neighbour] = true
-        untold.append(neighbour)
+        unvisited.append(neighbour)
       }
     }
     return owners.indices.filter { cell in

@@ -91,8 +91,8 @@ import madang_loadtest
       (good + "<trk>", "file: line 5: not XML"),
     ]
     for (body, beginning) in bad {
-      let told = complaint(body)
-      #expect(told?.hasPrefix(beginning) == true, "\(told ?? "no complaint") instead of \(beginning)")
+      let message = complaint(body)
+      #expect(message?.hasPrefix(beginning) == true, "\(message ?? "no complaint") instead of \(beginning)")
     }
   }
 

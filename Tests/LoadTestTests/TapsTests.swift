@@ -171,11 +171,11 @@ import madang_loadtest
   }
 
   @Test("After a server's absence the player's count continues or restarts, with the kept batch or without it")
-  func begunAnew() {
-    for (lastBatch, myCount, hasBegunAnew) in [(1, 10, false), (1, 0, true), (2, 15, false), (2, 0, true)] {
+  func countMayRestart() {
+    for (lastBatch, myCount, hasRestarted) in [(1, 10, false), (1, 0, true), (2, 15, false), (2, 0, true)] {
       var ledger = makeKeeping()
       let isAnew = ledger.mayHaveBegunAnew(lastBatch: UInt32(lastBatch), myCount: Int64(myCount))
-      #expect(isAnew == hasBegunAnew)
+      #expect(isAnew == hasRestarted)
       #expect(ledger.allows(school: "A", lastBatch: UInt32(lastBatch), myCount: Int64(myCount)))
     }
     for (lastBatch, myCount) in [(1, 5), (1, 15), (2, 10), (2, 5), (2, 20), (3, 0), (0, 0)] {
@@ -186,7 +186,7 @@ import madang_loadtest
   }
 
   @Test("A kept batch that counted before the player's count restarted has its old answer, and counts no more")
-  func answerOfThen() {
+  func oldAnswer() {
     var ledger = makeKeeping()
     _ = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
     // Lost again before the answer, with and without the server.
@@ -207,7 +207,7 @@ import madang_loadtest
   }
 
   @Test("A kept batch that had not counted continues the restarted count")
-  func countsAnew() {
+  func countsAfterRestart() {
     var ledger = makeKeeping()
     _ = ledger.mayHaveBegunAnew(lastBatch: 1, myCount: 0)
     var other = ledger
@@ -217,7 +217,7 @@ import madang_loadtest
   }
 
   @Test("A bot that has lost its state continues from a welcome, and an unanswered batch counts once or never")
-  func goneOn() {
+  func continuedFromWelcome() {
     var counted = makeKeeping()
     let taken = counted.goOn(school: "A", lastBatch: 2, myCount: 15)
     #expect(taken?.number == 2 && taken?.count == 5 && counted.kept == nil)
@@ -241,7 +241,7 @@ import madang_loadtest
   }
 
   @Test("A lost batch that counted before the player's count restarted is added to the acknowledged taps")
-  func goneOnAnew() {
+  func continuedAfterRestart() {
     var ledger = makeKeeping()
     _ = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
     let taken = ledger.goOn(school: "A", lastBatch: 2, myCount: 0)
@@ -250,7 +250,7 @@ import madang_loadtest
   }
 
   @Test("A lost abnormal batch has used up its number, and counted nothing")
-  func goneOnAbnormal() {
+  func continuedAfterAbnormal() {
     var ledger = TapLedger()
     ledger.choose("A")
     _ = ledger.keep(230)

@@ -70,18 +70,18 @@ struct LogTests {
     let writer = LogWriter(ends[1])
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1_023) + [UInt8(ascii: "\n")]
     let written = 2 * LogWriter.waitingBytesMax / line.count
-    var told = 0
-    for _ in 0..<written { told += writer.write(line) }
+    var lost = 0
+    for _ in 0..<written { lost += writer.write(line) }
     // A reader makes space again, and the next line reports the lost ones.
     var taken = 0
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
     while taken < 128 * line.count { taken += read(ends[0], &chunk, chunk.count) }
-    told += writer.write(line)
+    lost += writer.write(line)
     // The waiting lines and the pipe's 64 KiB were accepted.
-    #expect(told < written && told >= written - LogWriter.waitingBytesMax / line.count - 128)
+    #expect(lost < written && lost >= written - LogWriter.waitingBytesMax / line.count - 128)
     // All lines that were not lost arrive.
-    while taken < (written + 1 - told) * line.count { taken += read(ends[0], &chunk, chunk.count) }
-    #expect(taken == (written + 1 - told) * line.count)
+    while taken < (written + 1 - lost) * line.count { taken += read(ends[0], &chunk, chunk.count) }
+    #expect(taken == (written + 1 - lost) * line.count)
   }
 
   @Test("The level of a label's nearest listed parent applies, else the default level")
@@ -104,7 +104,7 @@ struct LogTests {
   @Test("An unknown label is refused, with a list of the known ones")
   func badLabels() {
     #expect(throws: LogLevels.Fault.noSuchLabel("madang.nosuch")) { try LogLevels("info,madang.nosuch=debug") }
-    let told = LogLevels.Fault.noSuchLabel("madang.nosuch").description
-    for label in LogLabel.allCases { #expect(told.contains(label.rawValue)) }
+    let message = LogLevels.Fault.noSuchLabel("madang.nosuch").description
+    for label in LogLabel.allCases { #expect(message.contains(label.rawValue)) }
   }
 }

@@ -16,35 +16,35 @@ struct ConnectionLifecycleTests {
     let from: LifecycleStage
     let to: LifecycleStage
     /// Whether the new state has its own time.
-    let beginsAnew: Bool
+    let restartsDeadline: Bool
     let take: @Sendable (inout ConnectionLifecycle) throws -> Void
 
     init(
       _ name: String,
       _ from: LifecycleStage,
       _ to: LifecycleStage,
-      beginsAnew: Bool = true,
+      restartsDeadline: Bool = true,
       _ take: @escaping @Sendable (inout ConnectionLifecycle) throws -> Void
     ) {
       testDescription = "\(from) \(name)"
-      (self.from, self.to, self.beginsAnew, self.take) = (from, to, beginsAnew, take)
+      (self.from, self.to, self.restartsDeadline, self.take) = (from, to, restartsDeadline, take)
     }
   }
 
   private static let steps: [Step] = [
     Step("connected", .dialling, .responseHead) { $0.connected(hasTLS: false, at: later) },
     Step("connected for TLS", .dialling, .clientHandshake) { $0.connected(hasTLS: true, at: later) },
-    Step("header taken", .proxyHeader, .requestHead, beginsAnew: false) { $0.proxyHeaderEnded() },
-    Step("handshake begun", .serverHandshake, .serverHandshake, beginsAnew: false) { $0.handshakeBegan(nil) },
-    Step("handshake ended", .serverHandshake, .requestHead, beginsAnew: false) { $0.handshakeEnded(at: later) },
+    Step("header taken", .proxyHeader, .requestHead, restartsDeadline: false) { $0.proxyHeaderEnded() },
+    Step("handshake begun", .serverHandshake, .serverHandshake, restartsDeadline: false) { $0.handshakeBegan(nil) },
+    Step("handshake ended", .serverHandshake, .requestHead, restartsDeadline: false) { $0.handshakeEnded(at: later) },
     Step("handshake ended", .clientHandshake, .responseHead) { $0.handshakeEnded(at: later) },
     Step("requested", .requestHead, .awaitingAnswer) { $0.requested(try LifecycleStage.head(), at: later) },
     Step("answered", .awaitingAnswer, .requestHead) { $0.answered(at: later) },
     Step("answer left", .requestHead, .requestHead) { $0.answerLeft(at: later) },
     Step("opened", .requestHead, .open) { $0.opened(at: later) },
     Step("opened", .responseHead, .open) { $0.opened(at: later) },
-    Step("departs", .open, .departing, beginsAnew: false) { $0.depart(Departure { _ in }) },
-    Step("departs", .suspended, .departing, beginsAnew: false) { $0.depart(Departure { _ in }) },
+    Step("departs", .open, .departing, restartsDeadline: false) { $0.depart(Departure { _ in }) },
+    Step("departs", .suspended, .departing, restartsDeadline: false) { $0.depart(Departure { _ in }) },
   ]
 
   @Test(
@@ -55,7 +55,7 @@ struct ConnectionLifecycleTests {
     var lifecycle = try step.from.lifecycle()
     try step.take(&lifecycle)
     #expect(lifecycle.stage == step.to)
-    #expect(lifecycle.began == (step.beginsAnew ? Self.later : Self.start))
+    #expect(lifecycle.began == (step.restartsDeadline ? Self.later : Self.start))
   }
 
   /// The events of peers, time and services, legal in any state.

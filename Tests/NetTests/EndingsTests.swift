@@ -79,9 +79,9 @@ import WebSocket
     try shards.pass(milliseconds: 9_900)
     #expect(!socket.hasInput)
     try shards.pass(milliseconds: 200)
-    let told = String(decoding: try socket.receiveToEnd(), as: UTF8.self)
-    #expect(told.prefix(answer.count) == answer)
-    #expect(told.isEmpty == answer.isEmpty)
+    let response = String(decoding: try socket.receiveToEnd(), as: UTF8.self)
+    #expect(response.prefix(answer.count) == answer)
+    #expect(response.isEmpty == answer.isEmpty)
     try later.send("still here")
     #expect(try later.next() == .text("0:still here"))
   }
@@ -101,7 +101,7 @@ import WebSocket
   }
 
   @Test("A client that half-closes after a request gets the whole answer, even if the kernel takes it bit by bit")
-  func halfClosedBehindRequest() throws {
+  func halfClosedAfterRequest() throws {
     let shards = try TestShards { $0.kernelSendBytes = 4_096 }
     let socket = try shards.socket()
     let request = Array("GET /flood HTTP/1.1\r\nHost: h\r\n\r\n".utf8)

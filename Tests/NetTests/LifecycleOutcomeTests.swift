@@ -53,18 +53,18 @@ struct LifecycleOutcomeTests {
   }
 
   @Test("The service is notified once of a peer that ends while a message is handled")
-  func peerEndIsToldOnce() throws {
+  func peerEndIsReportedOnce() throws {
     var lifecycle = try LifecycleStage.suspended.lifecycle()
-    let isTold = [lifecycle.peerEndedWhileSuspended(), lifecycle.peerEndedWhileSuspended()]
-    #expect(isTold == [true, false])
+    let isNotified = [lifecycle.peerEndedWhileSuspended(), lifecycle.peerEndedWhileSuspended()]
+    #expect(isNotified == [true, false])
     let goesOn = [lifecycle.goOn(), lifecycle.goOn()]
     #expect(goesOn == [true, false])
-    let isToldWhileOpen = lifecycle.peerEndedWhileSuspended()
-    #expect(!isToldWhileOpen)
+    let isNotifiedWhileOpen = lifecycle.peerEndedWhileSuspended()
+    #expect(!isNotifiedWhileOpen)
     let isSuspended = [lifecycle.suspend(), lifecycle.suspend()]
     #expect(isSuspended == [true, false])
-    let isToldAgain = lifecycle.peerEndedWhileSuspended()
-    #expect(isToldAgain)
+    let isNotifiedAgain = lifecycle.peerEndedWhileSuspended()
+    #expect(isNotifiedAgain)
   }
 
   @Test("A connection leaves its shard once, and hands over its pending data")

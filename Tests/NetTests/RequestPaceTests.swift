@@ -113,10 +113,10 @@ struct RequestPaceTests {
     for (request, seconds) in [(Self.request("/page"), 10), (TestPeer.upgradeRequest(), 60)] {
       let socket = try shards.socket(from: Self.firstAddress)
       try socket.send(request + Self.request("/never"))
-      let told = String(decoding: try socket.receiveToEnd(), as: UTF8.self)
-      #expect(told.hasPrefix("HTTP/1.1 429 "))
-      #expect(told.contains("\r\nRetry-After: \(seconds)\r\n"))
-      #expect(!told.contains("/never"))
+      let response = String(decoding: try socket.receiveToEnd(), as: UTF8.self)
+      #expect(response.hasPrefix("HTTP/1.1 429 "))
+      #expect(response.contains("\r\nRetry-After: \(seconds)\r\n"))
+      #expect(!response.contains("/never"))
     }
     let budgets = shards.group.budgets
     #expect(budgets.requests.refusals == 1 && budgets.upgrades.refusals == 1)

@@ -48,7 +48,7 @@ import WebSocket
   }
 
   @Test("Work posted by ended shards is never called")
-  func postsBehindTheEnd() throws {
+  func postsAfterTheEnd() throws {
     let shards = try TestShards(2)
     let shard = shards.group.shards[1]
     let delivery = Delivery<Int>()

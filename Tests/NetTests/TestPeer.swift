@@ -12,7 +12,7 @@ final class TestPeer {
     case pong([UInt8])
     case close(UInt16?, String)
     /// Bytes behind a close frame, which are always wrong.
-    case behindClose(byteCount: Int)
+    case afterClose(byteCount: Int)
     /// The server has ended or reset the connection.
     case end
   }
@@ -131,7 +131,7 @@ final class TestPeer {
           isClosed = true
         }
       }
-      if offset < buffer.count { inbox.append(.behindClose(byteCount: buffer.count - offset)) }
+      if offset < buffer.count { inbox.append(.afterClose(byteCount: buffer.count - offset)) }
     }
   }
 }

@@ -30,9 +30,9 @@ struct TransportSecurityTests {
         if more.isEmpty { break }
         bytes += more
       }
-      let told = String(decoding: bytes, as: UTF8.self)
-      #expect(told.hasPrefix("HTTP/1.1 \(status) "))
-      #expect(told.split(separator: Self.field, omittingEmptySubsequences: false).count == (isTLS ? 2 : 1))
+      let response = String(decoding: bytes, as: UTF8.self)
+      #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+      #expect(response.split(separator: Self.field, omittingEmptySubsequences: false).count == (isTLS ? 2 : 1))
     }
   }
 }

@@ -41,7 +41,7 @@ struct UntoldProxyTests {
   }
 
   @Test("A configured proxy is not reported")
-  func told() throws {
+  func configured() throws {
     let trusted = TrustedProxies([try IPNetwork("127.0.0.0/8")])
     let shards = try TestShards(listener: ListenerConfiguration(trustedProxies: trusted))
     #expect(try noticed(shards, Self.forwarded) == 0)

@@ -13,7 +13,7 @@ struct Ledger {
     /// The number of events in the store.
     var writtenCount: UInt32 = 0
     /// The events by number, as some player received them.
-    var told: [UInt32: WireEvent] = [:]
+    var sent: [UInt32: WireEvent] = [:]
     /// The numbers of the chat events with a text.
     var chats: [String: [UInt32]] = [:]
   }
@@ -42,8 +42,8 @@ struct Ledger {
   private mutating func append(_ event: WireEvent, of code: RoomCode, at now: Timestamp) throws(BrokenRule) {
     let number = UInt32(rooms[code]?.events.count ?? 0) + 1
     try BrokenRule.unless(event.number == number, .eventsInOrder, "\(code) has \(event.number) for \(number)")
-    let told = rooms[code]?.told[number]
-    try BrokenRule.unless(told == nil || told == event, .oneMeaning, "event \(number) of \(code) has changed")
+    let sent = rooms[code]?.sent[number]
+    try BrokenRule.unless(sent == nil || sent == event, .oneMeaning, "event \(number) of \(code) has changed")
     rooms[code, default: History()].events.append(event)
     try allowances.note(event, of: code, at: now)
     if case .chat(let chat) = event.body { rooms[code]?.chats[chat.text, default: []].append(number) }
@@ -104,9 +104,9 @@ struct Ledger {
     guard let key = RoomCode(code), let own = rooms[key]?.events.element(at: Int(event.number) - 1) else {
       throw BrokenRule(rule: .eventsAreTheRooms, detail: "event \(event.number) of \(code)")
     }
-    try BrokenRule.unless(event.isTold(of: own), .eventsAreTheRooms, "event \(event.number) of \(code)")
+    try BrokenRule.unless(event.isDelivery(of: own), .eventsAreTheRooms, "event \(event.number) of \(code)")
     try checkWritten(event.number, of: code)
-    rooms[key]?.told[event.number] = own
+    rooms[key]?.sent[event.number] = own
   }
 
   /// The text of a chat that a player received without it.
@@ -154,7 +154,7 @@ struct Ledger {
 
 extension WireEvent {
   /// Whether a player may receive an event like this: unchanged, or with its text withheld.
-  fileprivate func isTold(of own: WireEvent) -> Bool {
+  fileprivate func isDelivery(of own: WireEvent) -> Bool {
     guard chat.withheld else { return self == own }
     var withheld = own
     withheld.chat.text = ""

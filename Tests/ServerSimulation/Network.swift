@@ -193,7 +193,7 @@ final class Network {
       link.condition = .vanished
     }
     if cut != .vanished || random.chance(60) {
-      link.player?.hears(ofEndOf: link, at: now.advanced(milliseconds: Int64(random.draw(0...2_000))))
+      link.player?.noticeEnd(of: link, at: now.advanced(milliseconds: Int64(random.draw(0...2_000))))
     }
   }
 
@@ -208,7 +208,7 @@ final class Network {
         link.toPlayer.append(.end, due: arrival(from: now))
       } else {
         link.toPlayer.clear()
-        player?.hears(ofEndOf: link, at: now.advanced(milliseconds: Int64(random.draw(0...2_000))))
+        player?.noticeEnd(of: link, at: now.advanced(milliseconds: Int64(random.draw(0...2_000))))
       }
     }
   }
@@ -241,7 +241,7 @@ final class Network {
       link.drips = false
       guard link.condition != .whole else { continue }
       close(link, at: now)
-      link.player?.hears(ofEndOf: link, at: now)
+      link.player?.noticeEnd(of: link, at: now)
     }
   }
 

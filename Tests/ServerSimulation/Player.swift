@@ -147,7 +147,7 @@ final class Player {
   }
 
   /// Notes that it will learn of a connection's end at `time`.
-  func hears(ofEndOf link: Link, at time: Timestamp) {
+  func noticeEnd(of link: Link, at time: Timestamp) {
     if link === self.link { endHeardAt = min(endHeardAt ?? time, time) }
   }
 
@@ -245,12 +245,12 @@ final class Player {
       hello.deviceSecret = "the secret of device \(number)"
       ask(.hello(hello), .hello, at: now)
     }
-    askBehind(at: now)
+    askForTimeAtOnce(at: now)
   }
 
   /// Asks for the time right behind a request that may move the connection to another shard. Both may be read at once;
   /// the second must travel along.
-  func askBehind(at now: Timestamp) {
+  func askForTimeAtOnce(at now: Timestamp) {
     if random.chance(40) { ask(.time(.init()), .time(sentAt: now), at: now) }
   }
 
@@ -271,9 +271,13 @@ final class Player {
     if mayBeDeleted { mayCome.append(CloseCode.badToken.rawValue) }
     if world.plan.isGreedy { mayCome.append(CloseCode.rateLimited.rawValue) }
     if marks.mayBeRemoved { mayCome.append(CloseCode.removed.rawValue) }
-    let told = code.map(String.init(describing:)) ?? "nothing"
-    try BrokenRule.unless(code.map(mayCome.contains) ?? false, .endsAreTold, "player \(number) was closed with \(told)")
-    world.trace("player \(number) is closed with \(told)")
+    let reason = code.map(String.init(describing:)) ?? "nothing"
+    try BrokenRule.unless(
+      code.map(mayCome.contains) ?? false,
+      .endsAreTold,
+      "player \(number) was closed with \(reason)"
+    )
+    world.trace("player \(number) is closed with \(reason)")
     if let code { world.report.closes[code, default: 0] += 1 }
     guard let link else { return }
     if !isGoing { send { FrameEncoder.appendClose(code: code, mask: $1, to: &$0) } }
@@ -328,7 +332,7 @@ final class Player {
 
   /// The player is deleted; the client comes back as another.
   func beDeleted() {
-    buryTaps()
+    keepTapsAfterDeletion()
     ranking = RankingCopy()
     playerID = nil
     token = nil

@@ -8,12 +8,12 @@ extension Player {
   func answered(_ request: Request, _ body: WireServerMessage.OneOf_Body, at now: Timestamp) throws(BrokenRule) {
     switch (request, body) {
     case (.hello, .welcome(let welcome)):
-      try checkLetIn(at: now)
+      try checkAdmission(at: now)
       mayHaveLostToken = false
       try welcomed(welcome, afterEvent: nil, at: now)
     case (.resume(let afterEvent), .welcome(let welcome)):
       world.report.resumes += 1
-      try checkLetIn(at: now)
+      try checkAdmission(at: now)
       try BrokenRule.unless(welcome.sessionToken == token, .sessionsKept, "player \(number)'s token changed")
       try welcomed(welcome, afterEvent: afterEvent, at: now)
     case (.time(let sentAt), .time(let reply)):
@@ -116,11 +116,11 @@ extension Player {
     let days = records.days.map(\.count)
     let isWhole = days.count == 7 && days.reduce(0, +) == total.count
     try BrokenRule.unless(isWhole, .resultsKept, "player \(number) has \(total.count) records on days with \(days)")
-    let told = Set(records.badges.map(\.badge))
+    let reported = Set(records.badges.map(\.badge))
     let isAwarded =
-      badges.isSubset(of: told)
+      badges.isSubset(of: reported)
       && (Self.badgeCount(Int(total.count))...Self.badgeCount(countMax)).contains(records.badges.count)
-    try BrokenRule.unless(isAwarded, .resultsKept, "player \(number) has badges \(told) for \(total.count) records")
+    try BrokenRule.unless(isAwarded, .resultsKept, "player \(number) has badges \(reported) for \(total.count) records")
     totals = total
   }
 
@@ -226,7 +226,7 @@ extension Player {
   private func welcomed(_ welcome: WireWelcome, afterEvent: UInt32?, at now: Timestamp) throws(BrokenRule) {
     if let playerID, welcome.playerID != playerID {
       try BrokenRule.unless(mayBeDeleted, .sessionsKept, "player \(number) became another")
-      buryTaps()
+      keepTapsAfterDeletion()
     }
     playerID = welcome.playerID
     token = welcome.sessionToken
@@ -268,12 +268,12 @@ extension Player {
 
   /// The server knows the players that this one has blocked.
   private func checkBlocked(_ ids: [String]) throws(BrokenRule) {
-    let told = Set(world.players.filter { ids.contains($0.playerID ?? "") }.map(\.number))
+    let reported = Set(world.players.filter { ids.contains($0.playerID ?? "") }.map(\.number))
     let isRight =
-      told.count == ids.count && blocked.subtracting(unsureBlocked).isSubset(of: told)
-      && told.isSubset(of: blocked.union(maybeBlocked).union(unsureBlocked))
-    try BrokenRule.unless(isRight, .accountsKept, "player \(number) has blocked \(told), not \(blocked)")
-    blocked = told
+      reported.count == ids.count && blocked.subtracting(unsureBlocked).isSubset(of: reported)
+      && reported.isSubset(of: blocked.union(maybeBlocked).union(unsureBlocked))
+    try BrokenRule.unless(isRight, .accountsKept, "player \(number) has blocked \(reported), not \(blocked)")
+    blocked = reported
     maybeBlocked = []
   }
 

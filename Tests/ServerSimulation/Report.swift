@@ -60,7 +60,7 @@ package struct Report: Sendable {
   package var bans = 0
   package var mutes = 0
   package var roomsClosed = 0
-  package var announcementsHeard = 0
+  package var announcementsReceived = 0
   package var virtualSeconds: Int64 = 0
   package var faults = FaultCounts()
   /// The number of closes by the server, by code.
@@ -109,7 +109,7 @@ package struct Report: Sendable {
     sum.bans += right.bans
     sum.mutes += right.mutes
     sum.roomsClosed += right.roomsClosed
-    sum.announcementsHeard += right.announcementsHeard
+    sum.announcementsReceived += right.announcementsReceived
     sum.virtualSeconds += right.virtualSeconds
     sum.faults = left.faults + right.faults
     sum.closes.merge(right.closes, uniquingKeysWith: +)
@@ -137,7 +137,7 @@ package struct Report: Sendable {
         + "chosen, \(deletions) accounts deleted, \(tapChecks) full recounts",
       "\(rankings) rankings sent, \(rankingComparisons) found to be the newest",
       "\(operatorActions) actions of operators: \(bans) bans, \(mutes) mutes, \(roomsClosed) notices of a closed "
-        + "room, \(announcementsHeard) announcements received",
+        + "room, \(announcementsReceived) announcements received",
       "closed by the server: \(codes.isEmpty ? "none" : codes)",
     ]
   }

@@ -79,10 +79,10 @@ extension World {
   /// Checks that all players' records are exactly their games that have ended.
   func checkRecords() throws(BrokenRule) {
     for player in players { player.askRecords(at: now) }
-    let areTold = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
+    let areNotified = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
       players.allSatisfy(\.requests.isEmpty)
     }
-    try BrokenRule.unless(areTold, .settles, "a player did not receive all records")
+    try BrokenRule.unless(areNotified, .settles, "a player did not receive all records")
     for player in players {
       let count = ledger.recordCount(of: player.playerID ?? "")
       let isRight = Int(player.totals.count) == count

@@ -48,12 +48,12 @@ enum Simulate {
     step: UInt64,
     _ printsFingerprints: Bool
   ) {
-    SeedInHand.tellWhenTrapped()
+    RunningSeed.reportOnTrap()
     var sum = Sum()
     var failures = 0
     for index in 0..<count {
       let seed = seed &+ index &* step
-      SeedInHand.take(seed)
+      RunningSeed.set(seed)
       do {
         let fingerprint = try sum.live(subject, seed: seed)
         if printsFingerprints { print("\(seed) \(fingerprint)") }

@@ -50,7 +50,7 @@ struct CloseTests {
   }
 
   @Test("Nothing after a close frame is delivered, not even an error")
-  func behindClose() {
+  func afterClose() {
     for rest in [clientFrame(0x81, [0x61]), clientFrame(0x88), bytes("FF FF FF"), serverFrame(0x81)] {
       let decoding = Decoding.everyWay(clientFrame(0x88, [0x03, 0xE8]) + rest, role: .server)
       #expect(decoding.items.count == 1)

@@ -79,9 +79,9 @@ struct LandGameTests {
     test.apply(.lose(.seat(0)))
     test.wait(.seconds(6))
     test.apply(.comeBack(.seat(0)))
-    let told = test.walk(0, lands[0].vertices[12...])
-    #expect(told.first == RunNews(.running, land: 0, visited: 8, time: .seconds(13)))
-    #expect(told.last?.visited == 18)
+    let notices = test.walk(0, lands[0].vertices[12...])
+    #expect(notices.first == RunNews(.running, land: 0, visited: 8, time: .seconds(13)))
+    #expect(notices.last?.visited == 18)
     #expect(test.captures.isEmpty)
   }
 

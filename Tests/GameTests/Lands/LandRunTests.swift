@@ -11,8 +11,8 @@ struct LandRunTests {
     for (northM, isNear) in [(-9.99, true), (-10.01, false)] {
       var test = try TestLands.game([try TestLands.square()])
       // Beside a corner, since the distance is to a vertex and not to a side.
-      let told = test.walk(0, [(northM, 0)])
-      #expect(told == [isNear ? RunNews(.running, land: 0) : RunNews(.tooFar)])
+      let notices = test.walk(0, [(northM, 0)])
+      #expect(notices == [isNear ? RunNews(.running, land: 0) : RunNews(.tooFar)])
       #expect(test.room.run(of: 0, at: test.now)?.state == (isNear ? .running : nil))
     }
     // 10 m from the side, and further from its vertices, which are 6.67 m apart.
@@ -35,16 +35,16 @@ struct LandRunTests {
     let land = try TestLands.square()
     var test = try TestLands.game([land])
     test.walk(0, [(-40, 0), (-30, 0), (-20, 0), (-10.5, 0)])
-    var told: [RunNews] = []
+    var notices: [RunNews] = []
     for (step, vertex) in land.vertices.enumerated() where test.captures.isEmpty {
       // The phone's own times would make it 1.5 s shorter.
       let time = test.now - .milliseconds(step == 0 ? 0 : 1_500)
       test.move(0, Fix(latE7: vertex.latE7, lngE7: vertex.lngE7, accuracyM: 5, time: time))
-      told += test.runNews.map(\.news)
+      notices += test.runNews.map(\.news)
       test.wait(.milliseconds(step == 0 ? 3_000 : 1_010))
     }
     // The 23rd vertex captures; between the first and the second fix 1.5 s pass on the phone.
-    #expect(told.last == RunNews(.captured, land: 0, visited: 23, time: .milliseconds(3_000 + 21 * 1_010)))
+    #expect(notices.last == RunNews(.captured, land: 0, visited: 23, time: .milliseconds(3_000 + 21 * 1_010)))
     #expect(test.captures.map(\.time) == [.milliseconds(24_210)])
   }
 
@@ -53,10 +53,10 @@ struct LandRunTests {
     var test = try TestLands.game([try TestLands.square()])
     test.walk(0, [(0, 0), (0, 6.67)])
     test.wait(.seconds(3))
-    let told = test.walk(0, [(-9.9, 6.67), (-10.1, 6.67), (-15, 6.67), (-9.9, 6.67)])
-    #expect(told.map(\.state) == [.warned, .running])
-    #expect(told.map(\.visited) == [2, 2])
-    #expect(told.map(\.time) == [.seconds(6), .seconds(8)])
+    let notices = test.walk(0, [(-9.9, 6.67), (-10.1, 6.67), (-15, 6.67), (-9.9, 6.67)])
+    #expect(notices.map(\.state) == [.warned, .running])
+    #expect(notices.map(\.visited) == [2, 2])
+    #expect(notices.map(\.time) == [.seconds(6), .seconds(8)])
     test.walk(0, [(-11, 6.67)])
     #expect(test.room.run(of: 0, at: test.now)?.state == .warned)
     // The notification is for one player only.
@@ -75,8 +75,8 @@ struct LandRunTests {
     }
     let land = try TestLands.square()
     var test = try TestLands.game([land])
-    let told = test.walk(0, land.vertices.prefix(22))
-    #expect(told.last == RunNews(.running, land: 0, visited: 22, time: .seconds(21)))
+    let notices = test.walk(0, land.vertices.prefix(22))
+    #expect(notices.last == RunNews(.running, land: 0, visited: 22, time: .seconds(21)))
     #expect(test.captures.isEmpty)
     #expect(test.walk(0, land.vertices[22...22]).map(\.state) == [.captured])
     #expect(test.captures.map(\.land) == [Self.land])
@@ -100,13 +100,13 @@ struct LandRunTests {
     let land = try TestLands.square()
     // 160 m at 12.5 m/s are 12.8 s, and this lap takes 11.5 s: with an accuracy of 20 m a fix is not too fast.
     var test = try TestLands.game([land])
-    var told: [RunNews] = []
+    var notices: [RunNews] = []
     for vertex in land.vertices {
       test.move(0, Fix(latE7: vertex.latE7, lngE7: vertex.lngE7, accuracyM: 20))
-      told += test.runNews.map(\.news)
+      notices += test.runNews.map(\.news)
       test.wait(.milliseconds(500))
     }
-    #expect(told.last == RunNews(.running, land: 0, visited: 24, time: .milliseconds(11_500)))
+    #expect(notices.last == RunNews(.running, land: 0, visited: 24, time: .milliseconds(11_500)))
     #expect(test.captures.isEmpty)
     #expect(!test.room.isSuspect(seat: 0))
     let mm = land.lengthMm
@@ -129,9 +129,9 @@ struct LandRunTests {
     // Their rings are 6 m apart, along 40 m.
     let lands = [try TestLands.square(1), try TestLands.square(2, northM: 46)]
     var test = try TestLands.game(lands)
-    let told = test.walk(0, [(44, 0), (43, 10), (43, 20), (43, 30), (43, 40)])
-    #expect(told.allSatisfy { $0.land == 1 && $0.state == .running })
-    #expect(told.last?.visited == 7)
+    let notices = test.walk(0, [(44, 0), (43, 10), (43, 20), (43, 30), (43, 40)])
+    #expect(notices.allSatisfy { $0.land == 1 && $0.state == .running })
+    #expect(notices.last?.visited == 7)
     #expect(test.walk(0, lands[1].vertices[7...]).suffix(2).map(\.state) == [.captured, .tooFar])
     #expect(test.captures.map(\.land) == [lands[1].id])
     // Nothing of the other land is visited yet.
@@ -149,17 +149,17 @@ struct LandRunTests {
   func order() throws {
     let land = try TestLands.square()
     var test = try TestLands.game([land, try TestLands.square(2, eastM: 500)])
-    var told = test.walk(0, [(-20, 0), (-10.5, 0)])
-    told += test.walk(0, land.vertices.prefix(5))
+    var notices = test.walk(0, [(-20, 0), (-10.5, 0)])
+    notices += test.walk(0, land.vertices.prefix(5))
     test.wait(.seconds(2))
-    told += test.walk(0, [(-12, 26)])
+    notices += test.walk(0, [(-12, 26)])
     test.wait(.seconds(2))
-    told += test.walk(0, land.vertices[4...])
-    told += test.walk(0, [(0, 0)])
+    notices += test.walk(0, land.vertices[4...])
+    notices += test.walk(0, [(0, 0)])
     var states: [RunState] = []
-    for news in told where news.state != states.last { states.append(news.state) }
+    for news in notices where news.state != states.last { states.append(news.state) }
     #expect(states == [.tooFar, .running, .warned, .running, .captured, .tooFar])
-    #expect(told.map(\.visited).dropLast() == told.map(\.visited).dropLast().sorted()[...])
+    #expect(notices.map(\.visited).dropLast() == notices.map(\.visited).dropLast().sorted()[...])
     #expect(test.room.run(of: 0, at: test.now) == nil)
   }
 
@@ -173,9 +173,9 @@ struct LandRunTests {
     #expect(test.runNews.map(\.seat) == [0])
     #expect(test.room.run(of: 0, at: test.now) == nil)
     #expect(test.apply(.giveUpRun(.seat(0))) == .refused(.noRun))
-    let told = test.walk(0, land.vertices[10...])
-    #expect(told.first == RunNews(.running, land: 0))
-    #expect(told.last?.visited == 14)
+    let notices = test.walk(0, land.vertices[10...])
+    #expect(notices.first == RunNews(.running, land: 0))
+    #expect(notices.last?.visited == 14)
     #expect(test.walk(0, land.vertices).last?.state == .captured)
   }
 

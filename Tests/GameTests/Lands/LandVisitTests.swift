@@ -9,8 +9,8 @@ struct LandVisitTests {
     for (northM, visited) in [(-4.99, 7), (-5.01, 0), (4.99, 9), (5.01, 2)] {
       var test = try TestLands.game([try TestLands.square()])
       // Along the southern side, seven vertices with both corners; inside also the next ones of the sides at both ends.
-      let told = test.walk(0, [(northM, 0), (northM, 12.1), (northM, 24.2), (northM, 32.2), (northM, 40)])
-      #expect(told.last?.visited == visited, "\(northM) m")
+      let notices = test.walk(0, [(northM, 0), (northM, 12.1), (northM, 24.2), (northM, 32.2), (northM, 40)])
+      #expect(notices.last?.visited == visited, "\(northM) m")
     }
   }
 
@@ -80,8 +80,8 @@ struct LandVisitTests {
       #expect(!test.room.isSuspect(seat: 0))
       #expect(test.room.run(of: 0, at: test.now)?.visited == (isRunning ? 2 : nil))
       // The way from the anchor on is not believed either; that from the next fix on is.
-      let told = test.walk(0, land.vertices[13..<15])
-      #expect(told.map(\.visited) == (isRunning ? [4] : [0, 2]))
+      let notices = test.walk(0, land.vertices[13..<15])
+      #expect(notices.map(\.visited) == (isRunning ? [4] : [0, 2]))
     }
   }
 

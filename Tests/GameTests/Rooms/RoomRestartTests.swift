@@ -22,7 +22,7 @@ struct RoomRestartTests {
   }
 
   @Test("Running holds, the passing of the host role and the room's end are counted from the restart")
-  func holdsAnew() throws {
+  func holdsRestart() throws {
     var test = try TestRoom(players: 2)
     test.apply(.lose(.seat(0)))
     test.wait(.seconds(9))

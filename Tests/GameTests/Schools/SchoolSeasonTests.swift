@@ -136,9 +136,9 @@ struct SchoolSeasonTests {
     _ = test.tap(4, 1)
     let number = try #require(test.tally.number(of: TestTally.school(1)))
     #expect(test.tally.school(number) == (try TestTally.school(1)))
-    let told = test.tally.takeStandings()
-    #expect(told.map(\.school) == [number] && told.map(\.count) == [27])
-    #expect(told.map(\.reached) == [test.tally.sequence])
+    let standings = test.tally.takeStandings()
+    #expect(standings.map(\.school) == [number] && standings.map(\.count) == [27])
+    #expect(standings.map(\.reached) == [test.tally.sequence])
     // A total that was not taken before a closing is never taken.
     _ = test.tap(5, 1)
     _ = test.tally.closeSeason(at: test.now)

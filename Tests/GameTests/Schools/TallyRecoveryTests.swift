@@ -7,7 +7,7 @@ import Testing
 @Suite("School taps: recovery")
 struct TallyRecoveryTests {
   /// The visible state of a tally, except for the windows of its rates.
-  private struct Sight: Equatable {
+  private struct Observation: Equatable {
     let sequence: UInt64
     let season: UInt32
     let ends: [Instant?]
@@ -75,7 +75,7 @@ struct TallyRecoveryTests {
         try #require(misfits == 0 && recovered.check().isEmpty, "seed \(seed), step \(step)")
         let first = (1...committed.season).first { committed.keepsCounts(of: $0) } ?? 1
         try #require(
-          Sight(recovered, history, from: first) == Sight(committed, history, from: first),
+          Observation(recovered, history, from: first) == Observation(committed, history, from: first),
           "seed \(seed), step \(step)"
         )
         try #require(settled(disk, recovered) == settled(disk, committed), "seed \(seed), step \(step)")
@@ -111,7 +111,7 @@ struct TallyRecoveryTests {
       for disk in [records, both, rows] {
         let (recovered, misfits) = try disk.recovered()
         #expect(misfits == 0 && recovered.check().isEmpty)
-        try #require(Sight(recovered, history) == Sight(tally, history), "seed \(seed)")
+        try #require(Observation(recovered, history) == Observation(tally, history), "seed \(seed)")
         try #require(settled(disk, recovered) == rows, "seed \(seed)")
       }
       // A second time changes nothing.

@@ -102,8 +102,8 @@ struct TestField {
   private mutating func send(_ seat: Int, _ place: Place) -> FixRefusal? {
     places[seat] = place
     let refusal = test.move(seat, fix(place))
-    for case .path(.seat(let seat), let told) in test.effects.outputs {
-      news.append((seat, told))
+    for case .path(.seat(let seat), let item) in test.effects.outputs {
+      news.append((seat, item))
     }
     return refusal
   }

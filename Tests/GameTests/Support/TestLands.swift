@@ -82,13 +82,13 @@ extension TestRoom {
     _ places: some Sequence<Coordinate>,
     waiting wait: Duration = .seconds(1)
   ) -> [RunNews] {
-    var told: [RunNews] = []
+    var notices: [RunNews] = []
     for place in places where room.phase == .playing {
       #expect(move(seat, Fix(latE7: place.latE7, lngE7: place.lngE7, accuracyM: 5)) == nil)
-      told += runNews.filter { $0.seat == seat }.map(\.news)
+      notices += runNews.filter { $0.seat == seat }.map(\.news)
       self.wait(wait)
     }
-    return told
+    return notices
   }
 
   /// The same in metres north and east of the yard's corner.

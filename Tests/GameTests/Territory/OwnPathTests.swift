@@ -23,9 +23,9 @@ import Testing
       test.apply(.move(.seat(1), Fix(latE7: fix.latE7, lngE7: fix.lngE7, accuracyM: 5)))
       walked.append(fix)
     }
-    let told = test.room.path(of: 1)
-    #expect(told.count == walked.count)
-    for (there, here) in zip(told, walked) {
+    let path = test.room.path(of: 1)
+    #expect(path.count == walked.count)
+    for (there, here) in zip(path, walked) {
       #expect(Geodesy.isWithin(40, there, here), "\(there) instead of \(here)")
     }
   }

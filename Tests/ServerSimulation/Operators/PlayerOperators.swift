@@ -4,14 +4,14 @@ import Net
 
 extension Player {
   /// Checks that a banned player is not admitted.
-  func checkLetIn(at now: Timestamp) throws(BrokenRule) {
-    let mustNot = marks.ban.mustMeet(answeredAskedAt, answeredAt: now)
+  func checkAdmission(at now: Timestamp) throws(BrokenRule) {
+    let mustNot = marks.ban.mustApply(answeredAskedAt, answeredAt: now)
     try BrokenRule.unless(!mustNot, .sanctionsHold, "player \(number) is banned, and was accepted")
   }
 
   /// Checks that no chat of a muted player is accepted.
   func checkChatTaken(at now: Timestamp) throws(BrokenRule) {
-    let mustNot = marks.mute.mustMeet(answeredAskedAt, answeredAt: now)
+    let mustNot = marks.mute.mustApply(answeredAskedAt, answeredAt: now)
     try BrokenRule.unless(!mustNot, .sanctionsHold, "player \(number) is muted, and has chatted")
   }
 
@@ -19,9 +19,9 @@ extension Player {
   func refusalsByOperators(of request: Request) -> [WireErrorCode] {
     switch request {
     case .hello, .resume:
-      return marks.ban.mayMeet(answeredAskedAt) ? [.banned] : []
+      return marks.ban.mayApply(answeredAskedAt) ? [.banned] : []
     case .chat:
-      return (marks.mute.mayMeet(answeredAskedAt) ? [.muted] : []) + refusalsInClosedRoom
+      return (marks.mute.mayApply(answeredAskedAt) ? [.muted] : []) + refusalsInClosedRoom
     case .leaveRoom, .startGame, .playAgain, .move, .readChat:
       return refusalsInClosedRoom
     default:
@@ -47,6 +47,6 @@ extension Player {
     try BrokenRule.unless(isMade, .onlyOwn, "nobody has announced \(announcement.text)")
     let isNew = heardAnnouncements.insert(announcement.text).inserted
     try BrokenRule.unless(isNew, .onlyOwn, "player \(number) got \(announcement.text) twice")
-    world.report.announcementsHeard += 1
+    world.report.announcementsReceived += 1
   }
 }

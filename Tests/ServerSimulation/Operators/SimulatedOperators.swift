@@ -110,10 +110,10 @@ struct OperatorMarks {
     }
 
     /// Whether a request of that time may meet it.
-    func mayMeet(_ askedAt: Timestamp) -> Bool { mayLastUntil.map { askedAt <= $0 } ?? false }
+    func mayApply(_ askedAt: Timestamp) -> Bool { mayLastUntil.map { askedAt <= $0 } ?? false }
 
     /// Whether a request of that time that is answered now must have met it.
-    func mustMeet(_ askedAt: Timestamp, answeredAt now: Timestamp) -> Bool {
+    func mustApply(_ askedAt: Timestamp, answeredAt now: Timestamp) -> Bool {
       isSure.map { $0.contains(askedAt) && $0.contains(now) } ?? false
     }
   }

@@ -19,7 +19,7 @@ extension Player {
     case (.second, .tapped(let answer)) where taps.kept?.number == answer.batch:
       try count(answer)
     case (.second, .tapped(let answer)), (.again, .tapped(let answer)):
-      try heardAgain(.tapped(answer))
+      try checkRepeatedAnswer(.tapped(answer))
     case (.past(let number), .tapped(let answer)):
       let isNow = answer.batch == number && answer.myCount == taps.myCount
       try BrokenRule.unless(isNow, .tapsKept, "player \(self.number), of \(taps.myCount), got \(answer)")
@@ -30,7 +30,7 @@ extension Player {
       try drop()
     case (.second, .error(let error)) where error.code == .abnormalTaps,
       (.again, .error(let error)) where error.code == .abnormalTaps:
-      try heardAgain(.abnormal)
+      try checkRepeatedAnswer(.abnormal)
     case (.gap, .error(let error)) where error.code == .batchGap:
       let next = taps.lastBatch + 1
       try BrokenRule.unless(error.expectedBatch == next, .oneAnswer, "\(error.expectedBatch) for batch \(next)")
@@ -64,7 +64,7 @@ extension Player {
   }
 
   /// The newest number must be answered as before, word for word.
-  private func heardAgain(_ answer: TapCopy.Answer) throws(BrokenRule) {
+  private func checkRepeatedAnswer(_ answer: TapCopy.Answer) throws(BrokenRule) {
     try BrokenRule.unless(
       taps.lastAnswer == answer,
       .sameAnswer,

@@ -122,8 +122,8 @@ extension Player {
   }
 
   /// The player is deleted; counted taps stay.
-  func buryTaps() {
-    world.writtenTaps.bury(taps)
+  func keepTapsAfterDeletion() {
+    world.writtenTaps.keepTapsOfDeleted(taps)
     taps = TapCopy()
   }
 }

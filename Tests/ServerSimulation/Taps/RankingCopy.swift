@@ -14,7 +14,7 @@ struct RankingCopy {
   /// The newest record of the tally at the last look.
   var seenSequence: UInt64 = 0
   /// The highest count of each school that the player has received.
-  private var told: [String: Int64] = [:]
+  private var highest: [String: Int64] = [:]
 
   static let topDefault: UInt32 = 10
 
@@ -31,7 +31,7 @@ struct RankingCopy {
 
   /// An answer says that a school has at least this many.
   mutating func note(_ school: String, _ count: Int64) {
-    told[school] = max(told[school] ?? 0, count)
+    highest[school] = max(highest[school] ?? 0, count)
   }
 
   /// Takes a ranking; returns its fault, nil without one.
@@ -42,7 +42,7 @@ struct RankingCopy {
     newest?.timeMs = 0
     if let fault = Self.fault(in: ranking, top: Int(top ?? 0)) { return fault }
     for row in ranking.rows {
-      let before = told[row.schoolID] ?? 0
+      let before = highest[row.schoolID] ?? 0
       if row.count < before { return "\(row.schoolID) has \(row.count), and had \(before)" }
       note(row.schoolID, row.count)
     }

@@ -46,10 +46,10 @@ extension World {
 
   /// Checks that without further taps all watchers receive the current ranking.
   func checkRankings() throws(BrokenRule) {
-    let areTold = try pass(until: now.advanced(seconds: 5)) { () throws(BrokenRule) in
+    let areNotified = try pass(until: now.advanced(seconds: 5)) { () throws(BrokenRule) in
       players.allSatisfy(hasNewestRanking)
     }
-    guard !areTold, let player = players.first(where: { !hasNewestRanking($0) }) else { return }
+    guard !areNotified, let player = players.first(where: { !hasNewestRanking($0) }) else { return }
     throw BrokenRule(rule: .rankingsConverge, detail: difference(of: player))
   }
 

@@ -26,7 +26,7 @@ struct WrittenTaps {
   }
 
   /// A player is deleted, at least in the tally: the counted taps stay.
-  mutating func bury(_ taps: TapCopy) {
+  mutating func keepTapsOfDeleted(_ taps: TapCopy) {
     for school in Set(taps.counted.keys).union([taps.school]) {
       let before = gone[school] ?? 0...0
       let counted = taps.counted[school] ?? 0

@@ -35,7 +35,7 @@ struct Gathering: Workload {
       var join = WireJoinRoom()
       join.code = random.pick(codes)
       player.ask(.joinRoom(join), .joinRoom, at: now)
-      player.askBehind(at: now)
+      player.askForTimeAtOnce(at: now)
     } else {
       player.ask(.createRoom(Self.room(plan, &random)), .createRoom, at: now)
     }

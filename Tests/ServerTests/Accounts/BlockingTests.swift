@@ -27,10 +27,10 @@ import Testing
       return events
     }
     let seen = try chats(victim)
-    let told = try chats(other)
-    #expect(seen.map(\.number) == told.map(\.number))
+    let received = try chats(other)
+    #expect(seen.map(\.number) == received.map(\.number))
     #expect(seen.map(\.chat.text) == ["", "안녕"] && seen.map(\.chat.withheld) == [true, false])
-    #expect(told.map(\.chat.text) == ["욕", "안녕"] && told.map(\.chat.withheld) == [false, false])
+    #expect(received.map(\.chat.text) == ["욕", "안녕"] && received.map(\.chat.withheld) == [false, false])
     // The list is durable, and the room's state respects it.
     let again = try server.crash()
     let back = try TestPlayer(port: again.port)

@@ -206,17 +206,17 @@ import Testing
     let (batch, end) = try leaveBehind(visitor, other, at: Instant(milliseconds: 1_790_000_000_000))
     kept.commit(batch)
     if isDeleted { kept.commit(Batch(at: end, changes: [.deletion(.finish(visitor, at: end))])) }
-    func told() throws -> Set<PlayerID> {
+    func shownPlayers() throws -> Set<PlayerID> {
       var players: Set<PlayerID> = []
       try kept.store.liveRooms { players.formUnion(try RoomRecovery(from: $0.journal)?.visitors ?? []) }
       return players
     }
-    #expect(try told() == Set([visitor, other]))
+    #expect(try shownPlayers() == Set([visitor, other]))
     let server = try TestServer(store: kept.store, clock: ManualClock(Timestamp(milliseconds: end.milliseconds + 1)))
     _ = try server.report { $0.isCommitted }
     // A guest who only came by is no unknown player.
     let deleted: Set<PlayerID> = isDeleted ? [visitor] : []
-    #expect(try told() == Set([visitor, other]).subtracting(deleted))
+    #expect(try shownPlayers() == Set([visitor, other]).subtracting(deleted))
     #expect(try kept.store.unknownPlayers(among: [visitor, other]) == Array(deleted))
   }
 

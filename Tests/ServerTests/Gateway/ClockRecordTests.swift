@@ -41,7 +41,7 @@ struct ClockRecordTests {
       server.clock.advance(seconds: 1)
       _ = server.report()
     }
-    throw TestFailure("never told, but \(news.all)")
+    throw TestFailure("never notified, but \(news.all)")
   }
 
   @Test(

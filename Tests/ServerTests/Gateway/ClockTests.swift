@@ -40,7 +40,7 @@ struct ClockTests {
       server.clock.advance(seconds: 1)
       _ = server.report()
     }
-    throw TestFailure("never told: \(expected)")
+    throw TestFailure("never notified: \(expected)")
   }
 
   /// Begins a server on the store and leaves a player's session there.
@@ -110,10 +110,10 @@ struct ClockTests {
     #expect(try TestPlayer(port: server.port).hello("가람", secret: secret).playerID == id.description)
     server.stop()
     // The clock stays accepted.
-    let told = news.suspicions.count
+    let suspicions = news.suspicions.count
     server = try restart(kept.store, ahead: 60)
     try pass(server)
-    #expect(news.suspicions.count == told)
+    #expect(news.suspicions.count == suspicions)
     server.stop()
   }
 
@@ -212,10 +212,10 @@ struct ClockTests {
     server.clock.advance(seconds: 61)
     #expect(try TestPlayer(port: server.port).hello("가람", secret: secret).playerID == id.description)
     server.stop()
-    let told = news.suspicions.count
+    let suspicions = news.suspicions.count
     server = try restart(store, ahead: -7_200)
     try pass(server)
-    #expect(news.suspicions.count == told)
+    #expect(news.suspicions.count == suspicions)
   }
 
   @Test("A suspicion is logged at once, then each hour, and a metric shows it until the clock is accepted")

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("A hello that completes after a newer connection's resume does not end the session")
-  func lateHelloBehindResume() throws {
+  func lateHelloAfterResume() throws {
     let server = try server()
     let busy = try TestPlayer(port: server.port)
     let first = try TestPlayer(port: server.port)
@@ -99,12 +99,12 @@ import Testing
     #expect(try older.tap(1, 10).myCount == 10)
     let shard = try #require(server.server.shards.first { server.messages(on: $0) > 0 })
     // The older one's messages are ready to be read behind the second hold, in a turn in which the shard hears no more.
-    let first = StandstillOfShard(shard)
-    let second = StandstillOfShard(behindLettersOf: shard)
+    let first = ShardPause(shard)
+    let second = ShardPause(afterMailboxOf: shard)
     try older.send(.tap(TestPlayer.taps(2, 5)), id: 700)
     try older.send(.chooseSchool(TestPlayer.school("A2")), id: 701)
     first.end()
-    second.awaitStandstill()
+    second.awaitStart()
     let standing = try newer.hello("가람", secret: secret).player
     #expect(standing.schoolID == "A1" && standing.lastTapBatch == 1 && standing.myCount == 10)
     second.end()

@@ -66,7 +66,7 @@ import Testing
     try server.pass(seconds: 99, player)
     try player.expectOk(.chat(TestPlayer.chat("끝")))
     try server.passTick()
-    let told = try player.event { $0.body?.name == "chat" }.number
+    let lastNumber = try player.event { $0.body?.name == "chat" }.number
     let before = try player.results().results
     #expect(before.count == 1)
     store.loseSegments(false)
@@ -76,9 +76,9 @@ import Testing
 
     let again = try server.crash()
     let back = try TestPlayer(port: again.port)
-    let welcome = try back.resume(token, afterEvent: told)
+    let welcome = try back.resume(token, afterEvent: lastNumber)
     #expect(welcome.room.phase == .playing && welcome.room.gameID != before[0].gameID)
-    #expect(welcome.gap && welcome.events.allSatisfy { $0.number > told })
+    #expect(welcome.gap && welcome.events.allSatisfy { $0.number > lastNumber })
     try again.pass(seconds: 101, back)
     let results = try back.results().results
     #expect(results.count == 2 && results[1] == before[0])

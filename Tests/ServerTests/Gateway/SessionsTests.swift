@@ -259,8 +259,8 @@ import Testing
     try later.expectOk(.leaveRoom(WireLeaveRoom()))
   }
 
-  /// Lets the store be maintained as of now.
-  private func awaitCare(_ server: TestServer, _ store: StubbornStore) {
+  /// Waits for two runs of maintenance as of now.
+  private func awaitMaintenance(_ server: TestServer, _ store: StubbornStore) {
     for _ in 0..<2 {
       let before = store.maintenanceCount
       while store.maintenanceCount == before {
@@ -282,22 +282,22 @@ import Testing
       // A second more, because timers may be late by some milliseconds.
       server.clock.advance(seconds: 3_601)
       // The shard has fired all due timers when it tells this time, and the player has answered its ping.
-      var toldMs: Int64 = 0
-      while toldMs < server.clock.now().milliseconds {
+      var serverTimeMs: Int64 = 0
+      while serverTimeMs < server.clock.now().milliseconds {
         guard case .time(let time) = try player.request(.time(WireTimeRequest())) else { throw TestFailure("no time") }
-        toldMs = time.serverTimeMs
+        serverTimeMs = time.serverTimeMs
       }
       _ = try server.report { $0.isCommitted }
     }
-    awaitCare(server, store)
+    awaitMaintenance(server, store)
     #expect(try store.unknownPlayers(among: [id]) == [])
     player.socket.reset()
     _ = try server.report { $0.net.connectionsClosed == 1 }
     server.clock.advance(seconds: 2 * 86_400 - 2 * 3_600)
-    awaitCare(server, store)
+    awaitMaintenance(server, store)
     #expect(try store.unknownPlayers(among: [id]) == [])
     server.clock.advance(seconds: 86_400 + 2 * 3_600)
-    awaitCare(server, store)
+    awaitMaintenance(server, store)
     #expect(try store.unknownPlayers(among: [id]) == [id])
   }
 

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("A repeated failure of maintenance is logged once, and again for another reason or after a success")
-  func careFails() throws {
+  func maintenanceFails() throws {
     let store = StubbornStore()
     let news = Mutex<[OperatorNotification]>([])
     let server = try TestServer(shards: 2, store: store) {

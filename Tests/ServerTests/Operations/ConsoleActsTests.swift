@@ -68,7 +68,7 @@ import Testing
     let failed = try console.watch(view)
     #expect(failed.text("error") == "\(StoreFailure.io("no answer"))")
     store.failReading(with: nil)
-    let read = try console.told(view) { $0["error"] == nil }
+    let read = try console.received(view) { $0["error"] == nil }
     #expect(read.isEmpty, "an empty list is left out")
   }
 }

@@ -22,7 +22,9 @@ import Testing
     let elsewhere = TestConsole.request(path: "/v1/play", port: operators.port, [TestOperators.bearer])
     #expect(try TestHTTP.send(elsewhere, port: operators.port).status == 404)
     let own = "Origin: http://127.0.0.1:\(operators.port)"
-    #expect(try TestConsole(operators, cookie, own).told("hello").text("address") == "\(operators.game.server.address)")
+    #expect(
+      try TestConsole(operators, cookie, own).received("hello").text("address") == "\(operators.game.server.address)"
+    )
   }
 
   @Test("GET performs no act and opens no feed; other methods are refused")
@@ -65,19 +67,23 @@ import Testing
   func overview() throws {
     let operators = try TestOperators()
     let console = try TestConsole(operators)
-    let hello = try console.told("hello")
+    let hello = try console.received("hello")
     #expect(hello.text("origin") == "ws://127.0.0.1:\(operators.game.port)")
     #expect(hello["draining"] as? Bool == false && hello.text("version") == GameServer.version)
     let player = try operators.game.player("player")
     _ = try player.createRoom()
-    let told = try console.told("overview") { $0.object("rooms").int("open") == 1 }
+    let overview = try console.received("overview") { $0.object("rooms").int("open") == 1 }
     let stats = try operators.stats("?rooms=0")
-    #expect(Set(told.keys) == Set(stats.keys), "an empty list of news is left out")
-    #expect(told.object("connections").int("players") == 1)
-    #expect(told.object("rooms")["busiest"] == nil)
-    // What is nothing is told as that.
-    #expect(told.object("connections").int("behind") == 0 && told.object("commits")["failing"] as? Bool == false)
-    #expect(told.object("messages").int("errors") == 0 && told.object("commits")["journalLagSeconds"] as? Double == 0)
+    #expect(Set(overview.keys) == Set(stats.keys), "an empty list of news is left out")
+    #expect(overview.object("connections").int("players") == 1)
+    #expect(overview.object("rooms")["busiest"] == nil)
+    // Zeros are sent, not left out.
+    #expect(
+      overview.object("connections").int("behind") == 0 && overview.object("commits")["failing"] as? Bool == false
+    )
+    #expect(
+      overview.object("messages").int("errors") == 0 && overview.object("commits")["journalLagSeconds"] as? Double == 0
+    )
     let before = console.overviews
     for _ in 0..<4 { try console.step() }
     #expect((4...5).contains(console.overviews - before))
@@ -88,7 +94,7 @@ import Testing
   func history() throws {
     let operators = try TestOperators()
     let early = try TestConsole(operators)
-    _ = try early.told("overview")
+    _ = try early.received("overview")
     #expect(!early.inbox.contains { $0["history"] != nil }, "there is no history yet")
     func pass(seconds: Int) throws {
       for _ in 0..<seconds / 5 {
@@ -118,15 +124,15 @@ import Testing
     for number in 1...30 { news.add(atMs: Int64(number), level: "info", "news \(number)") }
     let operators = try TestOperators(news: news)
     let console = try TestConsole(operators)
-    let first = try console.told("overview").rows("news")
+    let first = try console.received("overview").rows("news")
     #expect(first.map { $0.int("atMs") } == Array(11...30))
-    #expect(try console.told("overview") { _ in true }.rows("news").isEmpty)
+    #expect(try console.received("overview") { _ in true }.rows("news").isEmpty)
     news.add(atMs: 31, level: "error", "the disk is full \"again\"\n")
-    let next = try console.told("overview") { !$0.rows("news").isEmpty }.rows("news")
+    let next = try console.received("overview") { !$0.rows("news").isEmpty }.rows("news")
     #expect(next.map { $0.text("text") } == ["the disk is full \"again\"\n"])
     #expect(next.first?.text("level") == "error")
     let other = try TestConsole(operators)
-    #expect(try other.told("overview").rows("news").count == 20)
+    #expect(try other.received("overview").rows("news").count == 20)
   }
 
   @Test("A server that shuts down says so in a newly opened feed")
@@ -136,7 +142,7 @@ import Testing
     _ = try player.createRoom { $0.solo = true }
     try player.expectOk(.startGame(WireStartGame()))
     operators.game.server.drain { _ in }
-    #expect(try TestConsole(operators).told("hello")["draining"] as? Bool == true)
+    #expect(try TestConsole(operators).received("hello")["draining"] as? Bool == true)
     withExtendedLifetime(player) {}
   }
 
@@ -145,7 +151,7 @@ import Testing
     let operators = try TestOperators()
     let console = try TestConsole(operators, TestOperators.bearer, compresses: true)
     #expect(console.compresses)
-    #expect(try !console.told("overview").object("process").isEmpty)
+    #expect(try !console.received("overview").object("process").isEmpty)
     #expect(try !TestConsole(operators).compresses)
   }
 
@@ -160,7 +166,7 @@ import Testing
     var isIn = false
     for _ in 0..<10_000 where !isIn { isIn = (try? TestConsole(operators)) != nil }
     #expect(isIn)
-    for console in consoles { #expect(try !console.told("overview").isEmpty) }
+    for console in consoles { #expect(try !console.received("overview").isEmpty) }
   }
 
   @Test("Invalid JSON, or an unknown message, closes the feed with a reason")

@@ -42,11 +42,11 @@ import Testing
     #expect(playing.int("players") == 4 && playing.int("connected") == 4 && playing.int("capacity") == 8)
     #expect(playing.int("game") == 1 && playing.int("suspects") == 0 && playing.text("mode") == "FOOTPRINT")
     func found(_ members: String) throws -> [String?] {
-      let told = try console.watch("rooms", members)
+      let list = try console.watch("rooms", members)
       operators.game.clock.advance(milliseconds: 60)
-      #expect(told.int("total") == 5)
-      #expect(told.int("matching") == told.rows("rows").count)
-      return told.rows("rows").map { $0.text("code") }
+      #expect(list.int("total") == 5)
+      #expect(list.int("matching") == list.rows("rows").count)
+      return list.rows("rows").map { $0.text("code") }
     }
     let code = codes[1]
     for text in [code, code.lowercased(), code.replacing("-", with: ""), String(code.prefix(7)), " \(code) "] {
@@ -102,8 +102,8 @@ import Testing
     #expect(!console.inbox.contains { $0["rooms"] != nil })
     let player = try operators.game.player("player")
     let room = try player.createRoom()
-    let told = try console.told("rooms") { $0.int("total") == 1 }
-    #expect(told.rows("rows").first?.text("code") == room.code)
+    let list = try console.received("rooms") { $0.int("total") == 1 }
+    #expect(list.rows("rows").first?.text("code") == room.code)
     // Only the overview is watched now.
     try console.send("{\"watch\":\"overview\"}")
     _ = try console.ask("\"query\":\"none\"")
@@ -158,15 +158,15 @@ import Testing
     let players = try ids.map { try operators.game.tapper(of: $0) }
     for (index, player) in players.enumerated() { _ = try player.tap(1, Int64(index + 1)) }
     let console = try TestConsole(operators)
-    let told = try console.watch("schools", "\"limit\":2")
-    #expect(told.int("season") == 1 && told.int("taps") == 6)
-    #expect(told.rows("rows").map { $0.text("school") } == [ids[2], ids[1]])
-    #expect(told.rows("rows").map { $0.int("count") } == [3, 2])
-    #expect(told.rows("rows").first?.text("name") == "학교 A3")
-    #expect(told.rows("rows").first?.int("rank") == 1)
+    let list = try console.watch("schools", "\"limit\":2")
+    #expect(list.int("season") == 1 && list.int("taps") == 6)
+    #expect(list.rows("rows").map { $0.text("school") } == [ids[2], ids[1]])
+    #expect(list.rows("rows").map { $0.int("count") } == [3, 2])
+    #expect(list.rows("rows").first?.text("name") == "학교 A3")
+    #expect(list.rows("rows").first?.int("rank") == 1)
     operators.game.clock.advance(seconds: 1)
     _ = try players[0].tap(2, 10)
-    let next = try console.told("schools") { $0.int("taps") == 16 }
+    let next = try console.received("schools") { $0.int("taps") == 16 }
     #expect(next.rows("rows").first?.text("school") == ids[0])
   }
 

@@ -163,11 +163,11 @@ import Testing
     let follower = try Follower(operators, room.code)
     try host.expectOk(.leaveRoom(WireLeaveRoom()))
     operators.game.clock.advance(seconds: 61)
-    let gone = try follower.console.told("roomGone") { _ in true }
+    let gone = try follower.console.received("roomGone") { _ in true }
     #expect(gone.text("id")?.count == 32)
     let never = String(repeating: "f", count: 32)
     try follower.console.send("{\"watch\":\"room\",\"room\":\"\(never)\"}")
-    #expect(try follower.console.told("roomGone").text("id") == never)
+    #expect(try follower.console.received("roomGone").text("id") == never)
   }
 
   @Test("Nothing of a room is sent before it is committed")
@@ -183,13 +183,13 @@ import Testing
     #expect(follower.shown.chats.isEmpty)
     // Watched anew, the state waits for the commit too.
     try follower.console.send("{\"watch\":\"rooms\"}")
-    let id = try #require(try follower.console.told("rooms").rows("rows").first?.text("id"))
+    let id = try #require(try follower.console.received("rooms").rows("rows").first?.text("id"))
     try follower.console.send("{\"watch\":\"room\",\"room\":\"\(id)\"}")
     for _ in 0..<4 { try follower.console.step() }
     #expect(!follower.console.inbox.contains { $0["room"] != nil })
     store.release()
-    let told = try follower.console.told("room").wireRoom("state")
-    #expect(told.chats.map(\.chat.text) == ["not yet"])
+    let state = try follower.console.received("room").wireRoom("state")
+    #expect(state.chats.map(\.chat.text) == ["not yet"])
   }
 
   @Test("Chats keep their authors, whoever has the seat later")

@@ -26,15 +26,15 @@ import Testing
     var newest = 0
     for _ in 0..<1_000 where newest < now {
       try slow.pump()
-      while let told = slow.take({ $0["overview"] != nil }) {
-        newest = told.object("overview").int("atMs") ?? 0
+      while let message = slow.take({ $0["overview"] != nil }) {
+        newest = message.object("overview").int("atMs") ?? 0
       }
       operators.game.clock.advance(milliseconds: 254)
       #expect(try operators.get("/healthz").status == 200)
     }
     #expect(newest >= now)
     #expect(slow.overviews < 60, "most of 120 messages were left out")
-    #expect(try !other.told("overview").isEmpty)
+    #expect(try !other.received("overview").isEmpty)
   }
 
   @Test("A console that reads nothing for ten seconds is closed, and its place is free")
@@ -47,7 +47,7 @@ import Testing
       try witness.pass(seconds: 1)
       other = try? TestConsole(operators)
     }
-    #expect(try other?.told("overview").isEmpty == false)
+    #expect(try other?.received("overview").isEmpty == false)
     withExtendedLifetime(slow) {}
   }
 }

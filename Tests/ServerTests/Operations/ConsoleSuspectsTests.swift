@@ -36,7 +36,7 @@ import Testing
     let console = try TestConsole(operators)
     #expect(try console.watch("suspects").rows("players").isEmpty)
     try forge(operators, player, 1)
-    let first = try console.told("suspects") { !$0.rows("players").isEmpty }.rows("players")[0]
+    let first = try console.received("suspects") { !$0.rows("players").isEmpty }.rows("players")[0]
     #expect(first.text("nickname") == "forger" && first["suspect"] as? Bool == false && first.text("code") == "")
     let refusal = try #require(first.rows("refusals").first)
     #expect(refusal.text("refusal") == "TOO_FAST" && refusal.int("accuracyM") == 7)
@@ -50,7 +50,7 @@ import Testing
     mocked.timeMs = operators.game.clock.now().milliseconds
     try player.expectOk(.move(mocked))
     try forge(operators, player, 14)
-    let all = try console.told("suspects") {
+    let all = try console.received("suspects") {
       $0.rows("players").first?.rows("refusals").first?.int("latE7") == 395_665_013
     }
     let suspect = try #require(all.rows("players").first)
@@ -87,7 +87,7 @@ import Testing
     let console = try TestConsole(operators)
     #expect(try console.watch("suspects").rows("players").count == 1)
     try player.expectOk(.deleteAccount(TestPlayer.deleteAccount()))
-    _ = try console.told("suspects") { $0.rows("players").isEmpty }
+    _ = try console.received("suspects") { $0.rows("players").isEmpty }
   }
 
   @Test("Each room keeps a bounded number of players, those with the latest refusals")

@@ -133,10 +133,10 @@ import Testing
     let room = try server.roomID(code)
     try server.pass(seconds: 9, host, guest)
     // The game's last tick and the action are in one turn, or in two; the rules don't mind.
-    let standstill = StandstillOfShard(server.server.shards[0])
+    let pause = ShardPause(server.server.shards[0])
     server.clock.advance(seconds: 1)
     let outcome = server.begin(.closeRoom(room))
-    standstill.end()
+    pause.end()
     #expect(outcome.take().isDone)
     try host.awaitRoomClosed()
     #expect(try host.results().results.count == 1)
@@ -152,13 +152,13 @@ import Testing
     let other = server.server.shards[1 - shard.index]
     let room = try server.roomID(code)
     let count = server.messages(on: other)
-    let standstill = StandstillOfShard(shard)
-    // Behind the standstill: first the end of the room, then the newcomer.
+    let pause = ShardPause(shard)
+    // Behind the pause: first the end of the room, then the newcomer.
     let outcome = server.begin(.closeRoom(room))
     server.waitForMailbox(on: other)
     try guest.send(.joinRoom(TestPlayer.join(code)), id: 700)
     server.await(messages: count + 1, on: other)
-    standstill.end()
+    pause.end()
     #expect(outcome.take().isDone)
     guard case .error(let error) = try guest.reply(to: 700) else { throw TestFailure("let in") }
     #expect(error.code == .roomNotFound)

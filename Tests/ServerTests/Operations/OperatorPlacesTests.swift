@@ -79,7 +79,7 @@ import Testing
   func proven() throws {
     var keepers = try (0..<3).map { _ in try Keeper(operators) }
     let console = try TestConsole(operators)
-    _ = try console.told("hello")
+    _ = try console.received("hello")
     for _ in 0..<3 {
       let answer = String(decoding: try TestSocket(port: operators.port).receiveToEnd(), as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 503 "))

@@ -74,14 +74,14 @@ import Testing
     let player: TestPlayer
     let id: PlayerID
     let code: String
-    let told = Box<Bool>()
+    let notified = Box<Bool>()
 
     init(store: any Store = MemoryStore(), toldOf deed: @escaping @Sendable (PerformedAction) -> Bool = { _ in false })
       throws
     {
-      let told = told
+      let notified = notified
       server = try TestServer(shards: 2, store: store) {
-        $0.notifyOperator = { if case .operatorActed(let done) = $0, deed(done) { told.put(true) } }
+        $0.notifyOperator = { if case .operatorActed(let done) = $0, deed(done) { notified.put(true) } }
       }
       var players: [(player: TestPlayer, id: PlayerID, code: String)] = []
       for _ in 0..<2 {
@@ -115,10 +115,10 @@ import Testing
   @Test("A player kicked during a handoff does not arrive")
   func kickWhileMoving() throws {
     let pair = try Pair()
-    let standstill = StandstillOfShard(pair.shards[1])
+    let pause = ShardPause(pair.shards[1])
     try pair.join()
     #expect(pair.server.perform(.kick(pair.id)).isDone)
-    standstill.end()
+    pause.end()
     try pair.expectRemoved()
     #expect(pair.player.inbox.isEmpty)
     try pair.server.passTick()
@@ -130,13 +130,13 @@ import Testing
   @Test("A player banned during a handoff does not stay")
   func banWhileMoving() throws {
     let pair = try Pair { if case .banned = $0 { true } else { false } }
-    let standstill = StandstillOfShard(pair.shards[1])
+    let pause = ShardPause(pair.shards[1])
     let outcome = pair.server.begin(.ban(pair.id, for: nil, reason: ""))
     // The walk through the shards has left the first, and waits for the second: it can't meet the player any more.
-    _ = pair.told.take()
+    _ = pair.notified.take()
     for _ in 0..<2 { pair.server.waitForMailbox(on: pair.shards[0]) }
     try pair.join()
-    standstill.end()
+    pause.end()
     #expect(outcome.take().isDone)
     try pair.expectRemoved()
   }
@@ -144,12 +144,12 @@ import Testing
   @Test("A player muted during a handoff arrives muted")
   func muteWhileMoving() throws {
     let pair = try Pair { if case .muted = $0 { true } else { false } }
-    let standstill = StandstillOfShard(pair.shards[1])
+    let pause = ShardPause(pair.shards[1])
     let outcome = pair.server.begin(.mute(pair.id, for: nil, reason: ""))
-    _ = pair.told.take()
+    _ = pair.notified.take()
     for _ in 0..<2 { pair.server.waitForMailbox(on: pair.shards[0]) }
     try pair.join()
-    standstill.end()
+    pause.end()
     #expect(outcome.take().isDone)
     guard case .room = try pair.player.reply(to: 700) else { throw TestFailure("not let in") }
     #expect(try pair.player.refusal(of: .chat(TestPlayer.chat("안녕"))).code == .muted)
@@ -159,20 +159,20 @@ import Testing
 
   @Test("An announcement reaches a player once, before the handoff or during it")
   func announceWhileMoving() throws {
-    for isTold in [true, false] {
+    for joinsBefore in [true, false] {
       let pair = try Pair()
-      let standstill = StandstillOfShard(pair.shards[1])
-      if !isTold { try pair.join() }
+      let pause = ShardPause(pair.shards[1])
+      if !joinsBefore { try pair.join() }
       #expect(pair.server.perform(.announce("점검", in: nil)).isDone)
-      if isTold { try pair.join() }
-      standstill.end()
+      if joinsBefore { try pair.join() }
+      pause.end()
       guard case .room = try pair.player.reply(to: 700) else { throw TestFailure("not let in") }
-      for player in [pair.player, pair.host] { #expect(try player.announcementCount() == 1, "\(isTold)") }
+      for player in [pair.player, pair.host] { #expect(try player.announcementCount() == 1, "\(joinsBefore)") }
     }
   }
 
   @Test("An announcement reaches a player once who moves from a shard without it to one with it")
-  func announceBehindMove() throws {
+  func announceAfterMove() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 2, store: store)
     var players = try (0..<2).map { _ in try server.player("가람") }
@@ -189,10 +189,10 @@ import Testing
     server.await(messages: count + 2, on: shards[1])
     let outcome = server.begin(.announce("점검", in: nil))
     server.waitForMailbox(on: shards[0])
-    let standstill = StandstillOfShard(shards[1])
+    let pause = ShardPause(shards[1])
     store.release()
     #expect(outcome.take().isDone)
-    standstill.end()
+    pause.end()
     guard case .room = try mover.reply(to: 700) else { throw TestFailure("not let in") }
     for player in players { #expect(try player.announcementCount() == 1) }
   }
@@ -270,11 +270,11 @@ import Testing
     _ = try guest.joinRoom(code)
     store.fail(with: .full)
     // All in one turn, before the first commit fails.
-    let standstill = StandstillOfShard(server.server.shards[0])
+    let pause = ShardPause(server.server.shards[0])
     let outcomes = [OperatorAction.closeSeason(1), .announce("점검", in: nil), .kick(id), .closeSeason(1)].map(
       server.begin
     )
-    standstill.end()
+    pause.end()
     while store.failedCount == 0 { _ = server.report() }
     #expect(try guest.awaitEnd() == CloseCode.removed.rawValue, "a close can't be undone")
     #expect(try host.announcementCount() == 0, "an action waits for its row")
@@ -303,10 +303,10 @@ import Testing
     try player.expectOk(.chooseSchool(TestPlayer.school("A1")))
     _ = try player.tap(1, 7)
     store.hold()
-    let standstill = StandstillOfShard(server.server.shards[0])
+    let pause = ShardPause(server.server.shards[0])
     let actions = [OperatorAction.ban(id, for: nil, reason: ""), .voidTaps(id, season: 1), .closeSeason(1)]
     let outcomes = actions.map(server.begin)
-    standstill.end()
+    pause.end()
     while store.heldCount == 0 { _ = server.report() }
     #expect(outcomes.allSatisfy { !$0.isFull })
     if isWritten { store.release() } else { store.forget() }

@@ -69,27 +69,27 @@ extension TestServer {
   }
 }
 
-/// A shard that stands still until it is released.
-final class StandstillOfShard {
-  private let stands = DispatchSemaphore(value: 0)
+/// Pauses a shard until `end`.
+final class ShardPause {
+  private let started = DispatchSemaphore(value: 0)
   private let gate = DispatchSemaphore(value: 0)
   private var isOver = false
 
-  /// Stands still from now on.
+  /// Pauses the shard from now on.
   convenience init(_ shard: Shard) {
-    self.init(behindLettersOf: shard)
-    awaitStandstill()
+    self.init(afterMailboxOf: shard)
+    awaitStart()
   }
 
-  /// A standstill that begins when the shard reaches this mailbox item.
-  init(behindLettersOf shard: Shard) {
-    shard.post { [stands, gate] _ in
-      stands.signal()
+  /// A pause that begins when the shard has taken the items already in its mailbox.
+  init(afterMailboxOf shard: Shard) {
+    shard.post { [started, gate] _ in
+      started.signal()
       gate.wait()
     }
   }
 
-  func awaitStandstill() { stands.wait() }
+  func awaitStart() { started.wait() }
 
   func end() {
     guard !isOver else { return }

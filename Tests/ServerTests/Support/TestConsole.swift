@@ -67,13 +67,13 @@ final class TestConsole {
   func watch(_ view: String, _ members: String = "") throws -> Object {
     inbox.removeAll { $0[view] != nil }
     try send("{\"watch\":\"\(view)\"\(members.isEmpty ? "" : ",\(members)")}")
-    return try told(view)
+    return try received(view)
   }
 
   // Reading.
 
   /// The next message of a kind.
-  func told(_ name: String) throws -> Object {
+  func received(_ name: String) throws -> Object {
     let message = try first { $0[name] != nil }
     guard let body = message[name] as? Object else { throw TestFailure("\(name) is no object: \(message)") }
     return body
@@ -93,14 +93,14 @@ final class TestConsole {
   }
 
   /// Lets time pass until a message of the view fits; earlier ones are dropped.
-  func told(_ name: String, where fits: (Object) -> Bool) throws -> Object {
+  func received(_ name: String, where fits: (Object) -> Bool) throws -> Object {
     for _ in 0..<60 {
       while let index = inbox.firstIndex(where: { $0[name] != nil }) {
         if let body = inbox.remove(at: index)[name] as? Object, fits(body) { return body }
       }
       try step()
     }
-    throw TestFailure("never told of: \(name)")
+    throw TestFailure("never received: \(name)")
   }
 
   /// Lets half a second pass, up to its overview.

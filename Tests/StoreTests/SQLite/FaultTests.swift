@@ -192,18 +192,18 @@ struct FaultTests {
     let whole = folder.read("madang.sqlite")
     let pages = whole.count / 4_096
     try #require(pages > 10)
-    var told = 0
+    var reported = 0
     for page in 0..<pages {
       var bytes = whole
       for index in page * 4_096..<page * 4_096 + 200 { bytes[index] ^= 0x5A }
       folder.write(bytes, to: "madang.sqlite")
       do {
-        if try !SQLiteStore.check(folder: folder.path).isEmpty { told += 1 }
+        if try !SQLiteStore.check(folder: folder.path).isEmpty { reported += 1 }
       } catch {
-        told += 1
+        reported += 1
       }
     }
     // Damage to an unused page may go unnoticed.
-    #expect(told > pages / 2)
+    #expect(reported > pages / 2)
   }
 }

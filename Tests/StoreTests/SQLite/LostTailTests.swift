@@ -24,7 +24,7 @@ struct LostTailTests {
   }
 
   @Test("A log cut or garbled after an acknowledged commit has exactly the acknowledged commits")
-  func cutBehindAcknowledged() async throws {
+  func cutAfterAcknowledged() async throws {
     let folder = try TestFolder()
     let store = try SQLiteStore(folder: folder.path)
     try await store.commit([], RoomChange.open(room(1)))

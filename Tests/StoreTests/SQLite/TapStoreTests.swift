@@ -60,7 +60,7 @@ struct TapStoreTests {
     var contest = TapContest(seed: 1)
     contest.play(steps: 30)
     try await store.commit(tally: contest.change(rowsMax: 5))
-    #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+    #expect(contest.observation(of: try store.recoverTally().tally) == contest.observation)
     #expect(try store.liveRooms().map(\.journal) == [[1]])
     store.close()
     #expect(try folder.complaints == [])
@@ -81,10 +81,10 @@ struct TapStoreTests {
       let again = try SQLiteStore(folder: left.path)
       var recovered = contest
       recovered.tally = try again.recoverTally().tally
-      #expect(recovered.sight == contest.sight)
+      #expect(recovered.observation == contest.observation)
       recovered.play(steps: 15)
       try await again.commit(tally: recovered.change(rowsMax: 4))
-      #expect(recovered.sight(of: try again.recoverTally().tally) == recovered.sight)
+      #expect(recovered.observation(of: try again.recoverTally().tally) == recovered.observation)
       again.close()
       #expect(try left.complaints == [])
     }
@@ -97,7 +97,7 @@ struct TapStoreTests {
     try SQLiteStore.backup(folder: folder.path, to: copies.path + "/madang.sqlite")
     let copy = try SQLiteStore(folder: copies.path)
     defer { copy.close() }
-    #expect(contest.sight(of: try copy.recoverTally().tally) == contest.sight)
+    #expect(contest.observation(of: try copy.recoverTally().tally) == contest.observation)
     #expect(try copy.finalRanking(of: 1)?.ranking.isEmpty == false)
   }
 
@@ -122,7 +122,7 @@ struct TapStoreTests {
     #expect(try store.lastAliveAt == moment(1))
     try bound(pages: 1_000_000)
     try await store.commit(at: 3, tally: change)
-    #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+    #expect(contest.observation(of: try store.recoverTally().tally) == contest.observation)
     #expect(try store.finalRanking(of: 1) != nil)
     store.close()
     #expect(try folder.complaints == [])
@@ -185,22 +185,22 @@ struct TapStoreTests {
     #expect(try StoredTaps(store).rows == before)
     #expect(try StoredTaps(store).segments.count == 4)
     #expect(try store.finalRanking(of: contest.tally.season - 1) != nil)
-    #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+    #expect(contest.observation(of: try store.recoverTally().tally) == contest.observation)
     store.close()
 
     store = try SQLiteStore(folder: folder.path)
     let recovered = try store.recoverTally()
     #expect(recovered.isWhole)
-    #expect(contest.sight(of: recovered.tally) == contest.sight)
+    #expect(contest.observation(of: recovered.tally) == contest.observation)
     contest.tally = recovered.tally
     try await store.commit(tally: contest.change(rowsMax: .max))
     #expect(try StoredTaps(store).segments == [])
-    #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+    #expect(contest.observation(of: try store.recoverTally().tally) == contest.observation)
     store.close()
   }
 
   @Test("Maintenance does all its work, and reports the skipped rows until the store is opened again")
-  func toldByMaintenance() async throws {
+  func reportedByMaintenance() async throws {
     let folder = try TestFolder()
     var store = try SQLiteStore(folder: folder.path)
     var contest = TapContest(seed: 9)
@@ -267,7 +267,7 @@ struct TapStoreTests {
     try await store.commit(at: 3, tally: change)
     #expect(try StoredTaps(store).segments == [])
     #expect(try await store.maintain() == [])
-    #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+    #expect(contest.observation(of: try store.recoverTally().tally) == contest.observation)
   }
 
   @Test(
@@ -351,7 +351,7 @@ struct TapStoreTests {
     contest.tap(100, by: 0)
     try await store.commit(tally: contest.change(rowsMax: 0))
     #expect(try store.recoverTally().unreadableSegments == 1, "the missing one")
-    #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+    #expect(contest.observation(of: try store.recoverTally().tally) == contest.observation)
     contest.tap(100, by: 0)
     try await store.commit(tally: contest.change(rowsMax: .max))
     #expect(try StoredTaps(store).segments == [])

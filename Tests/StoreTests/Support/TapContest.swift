@@ -20,7 +20,7 @@ struct TapContest {
   }
 
   /// The visible state of a tally.
-  struct Sight: Equatable {
+  struct Observation: Equatable {
     let sequence: UInt64
     let ends: [Instant?]
     let standings: [TapStanding?]
@@ -29,8 +29,8 @@ struct TapContest {
     let suspects: [TapStanding]
   }
 
-  func sight(of tally: Tally) -> Sight {
-    Sight(
+  func observation(of tally: Tally) -> Observation {
+    Observation(
       sequence: tally.sequence,
       ends: (1...tally.season).map { tally.end(of: $0) },
       standings: players.map { tally.standing(of: $0) },
@@ -40,7 +40,7 @@ struct TapContest {
     )
   }
 
-  var sight: Sight { sight(of: tally) }
+  var observation: Observation { observation(of: tally) }
 
   mutating func play(steps: Int) {
     for _ in 0..<steps { step() }

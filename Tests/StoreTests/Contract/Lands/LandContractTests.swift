@@ -97,11 +97,11 @@ struct LandContractTests {
       #expect(try await store.change(Self.run(9, 1, seconds: 10, at: 1)) == .ok)
       #expect(try await store.change(Self.run(1, 9, seconds: 10, at: 1)) == .ok)
 
-      let told = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(2), ownTimesMax: 2))
-      #expect(told.name == "land 1" && told.top.map(\.player) == [1, 3, 2].map { PlayerID($0) })
-      #expect(told.top.map(\.rank) == [1, 2, 3] && told.top.map(\.timeMs) == [70_000, 80_000, 80_000])
-      #expect(told.own?.rank == 3 && told.neighbours.map(\.player) == [3, 4].map { PlayerID($0) })
-      #expect(told.neighbours.map(\.rank) == [2, 4])
+      let ranking = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(2), ownTimesMax: 2))
+      #expect(ranking.name == "land 1" && ranking.top.map(\.player) == [1, 3, 2].map { PlayerID($0) })
+      #expect(ranking.top.map(\.rank) == [1, 2, 3] && ranking.top.map(\.timeMs) == [70_000, 80_000, 80_000])
+      #expect(ranking.own?.rank == 3 && ranking.neighbours.map(\.player) == [3, 4].map { PlayerID($0) })
+      #expect(ranking.neighbours.map(\.rank) == [2, 4])
       let first = try #require(try await store.ranking(of: LandID(1), top: 1, for: PlayerID(1), ownTimesMax: 2))
       #expect(first.top.count == 1 && first.neighbours.map(\.player) == [PlayerID(3)])
       #expect(first.ownTimes.map(\.timeMs) == [75_000, 70_000])
@@ -127,8 +127,8 @@ struct LandContractTests {
       try await store.change(Self.run(1, 1, seconds: 60, at: 1_000))
       try await store.change(Self.run(2, 1, seconds: 90, at: 1_000))
       try await store.delete(PlayerID(1), at: 2_000)
-      let told = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(2), ownTimesMax: 2))
-      #expect(told.top.map(\.player) == [PlayerID(2)] && told.own?.rank == 1)
+      let ranking = try #require(try await store.ranking(of: LandID(1), top: 3, for: PlayerID(2), ownTimesMax: 2))
+      #expect(ranking.top.map(\.player) == [PlayerID(2)] && ranking.own?.rank == 1)
       #expect(try await store.lands(of: PlayerID(1), limit: 5) == nil)
     }
   }

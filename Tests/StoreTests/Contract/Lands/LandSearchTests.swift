@@ -61,12 +61,12 @@ struct LandSearchTests {
         let withinM = [50, 500, 3_000, 20_000][number % 4]
         let all = try await store.lands(near: place, withinM: withinM, limit: 1_000)
         #expect(all.map(\.distanceMm) == all.map(\.distanceMm).sorted())
-        let told = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.distanceMm) })
+        let distances = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.distanceMm) })
         for land in lands {
           let distanceM = land.vertices.map { Self.haversineM(place, $0) }.min() ?? .infinity
-          if let toldMm = told[land.id] {
-            #expect(abs(Double(toldMm) / 1_000 - distanceM) < 0.01 + distanceM * 0.001, "seed \(seed), \(number)")
-            #expect(toldMm <= Int64(withinM) * 1_000)
+          if let foundMm = distances[land.id] {
+            #expect(abs(Double(foundMm) / 1_000 - distanceM) < 0.01 + distanceM * 0.001, "seed \(seed), \(number)")
+            #expect(foundMm <= Int64(withinM) * 1_000)
           } else {
             #expect(distanceM > Double(withinM) * 0.999, "seed \(seed), \(number)")
           }

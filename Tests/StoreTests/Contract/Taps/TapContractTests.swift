@@ -18,21 +18,21 @@ struct TapContractTests {
       for _ in 0..<40 {
         contest.play(steps: contest.draw(0...9))
         let change = contest.change(rowsMax: contest.draw(0...6))
-        let committed = contest.sight
+        let committed = contest.observation
         if contest.draw(1...3) == 1 {
           // Two changes in one batch may have the same rows.
           contest.play(steps: 5)
           try await store.commit(tally: change, contest.change(rowsMax: contest.draw(0...6)))
         } else {
           try await store.commit(tally: change)
-          #expect(contest.sight == committed)
+          #expect(contest.observation == committed)
         }
         // Uncommitted changes are lost with a crash.
-        let last = contest.sight
+        let last = contest.observation
         if contest.draw(1...3) == 1 {
           let recovered = try store.recoverTally()
           #expect(recovered.isWhole)
-          #expect(contest.sight(of: recovered.tally) == last, "seed \(seed)")
+          #expect(contest.observation(of: recovered.tally) == last, "seed \(seed)")
           #expect(recovered.tally.check() == [])
           if contest.draw(1...2) == 1 { contest.tally = recovered.tally }
           // Both tallies produce the same rows.
@@ -71,7 +71,7 @@ struct TapContractTests {
       contest.tap(9, by: 0)
       try await store.commit(tally: contest.change(rowsMax: .max))
       #expect(try StoredTaps(store).segments == [])
-      #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+      #expect(contest.observation(of: try store.recoverTally().tally) == contest.observation)
     }
   }
 
@@ -99,7 +99,7 @@ struct TapContractTests {
       #expect(rows.players.map(\.player) == [nil, nil, PlayerID(1), PlayerID(2)])
       #expect(rows.totals.map(\.count) == [200, 7])
       #expect(rows.counts.map(\.player) == [0, 1, 3])
-      #expect(contest.sight(of: try store.recoverTally().tally) == contest.sight)
+      #expect(contest.observation(of: try store.recoverTally().tally) == contest.observation)
       // The account's deletion does not change the tally.
       _ = try await store.change(DeletionChange.finish(PlayerID(2), at: moment(0)))
       #expect(try StoredTaps(store).rows == rows)
@@ -115,18 +115,18 @@ struct TapContractTests {
         contest.tap(Int64(10 + player), by: player)
       }
       #expect(try store.finalRanking(of: 1) == nil)
-      let told = contest.tally.ranking(of: 1)
+      let ranking = contest.tally.ranking(of: 1)
       contest.close()
       let closedAt = moment(contest.nowMs)
       contest.close()
       // Rows wait for their turn; final rankings do not.
       try await store.commit(tally: contest.change(rowsMax: 0))
-      #expect(try store.finalRanking(of: 1) == SeasonClosing(season: 1, closedAt: closedAt, ranking: told))
+      #expect(try store.finalRanking(of: 1) == SeasonClosing(season: 1, closedAt: closedAt, ranking: ranking))
       #expect(try store.finalRanking(of: 2)?.ranking == [])
       #expect(try store.finalRanking(of: 3) == nil)
       #expect(contest.tally.voidTaps(of: PlayerID(3), season: 1) == 12)
       try await store.commit(tally: contest.change(rowsMax: .max))
-      #expect(try store.finalRanking(of: 1)?.ranking == told)
+      #expect(try store.finalRanking(of: 1)?.ranking == ranking)
       #expect(try store.recoverTally().tally.ranking(of: 1).count == 2)
     }
   }
@@ -148,9 +148,9 @@ struct TapContractTests {
       }
       let first = closing(at: contest.nowMs, (0, 30), (1, 20), (2, 10))
       let second = closing(at: contest.nowMs + 1, (2, 40), (0, 7))
-      for told in [first, first, second, first] {
-        try await store.commit(tally: TallyChange(segment: nil, recordsNeededFrom: 0, closings: [told]))
-        #expect(try store.finalRanking(of: 1) == told)
+      for closing in [first, first, second, first] {
+        try await store.commit(tally: TallyChange(segment: nil, recordsNeededFrom: 0, closings: [closing]))
+        #expect(try store.finalRanking(of: 1) == closing)
       }
     }
   }

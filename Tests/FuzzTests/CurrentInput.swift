@@ -4,7 +4,7 @@
 import Foundation
 import FuzzTargets
 
-final class InputInHand {
+final class CurrentInput {
   private let target: FuzzTarget
   private let url: URL
   private let file: FileHandle

@@ -3,7 +3,7 @@ import Net
 import TestSupport
 import Testing
 
-@Suite struct LaterAnswersTests {
+@Suite struct DelayedAnswersTests {
   private func request(_ path: String, closes: Bool = false) -> String {
     "GET \(path) HTTP/1.1\r\nHost: a\r\n\(closes ? "Connection: close\r\n" : "")\r\n"
   }

@@ -4,23 +4,23 @@
 import Glibc
 import Synchronization
 
-enum SeedInHand {
+enum RunningSeed {
   private static let seed = Atomic<UInt64>(0)
 
-  static func take(_ next: UInt64) { seed.store(next, ordering: .relaxed) }
+  static func set(_ next: UInt64) { seed.store(next, ordering: .relaxed) }
 
   /// Makes the process write the seed to standard error when it traps or aborts.
-  static func tellWhenTrapped() {
+  static func reportOnTrap() {
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV] {
       signal(number) { number in
-        SeedInHand.tell()
+        RunningSeed.report()
         signal(number, SIG_DFL)
         raise(number)
       }
     }
   }
 
-  private static func tell() {
+  private static func report() {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digits in
       var start = digits.count - 1
       digits[start] = UInt8(ascii: "\n")

@@ -6,7 +6,7 @@ import Testing
 import WebSocket
 
 @Suite("The rate at which a peer reads its waiting bytes")
-struct TakingPaceTests {
+struct ReadRateTests {
   /// Shards that ask no peer for a pong, and whose kernel holds little.
   private func shards(
     _ count: Int = 1,
