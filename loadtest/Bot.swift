@@ -174,9 +174,8 @@ final class Bot {
       message.body.map(persona.receive)
       if hasEnded { leave() }
     case .error(let error): context.results.note(error: error.code.name)
-    case .ok, .time, .closing, .results, .records, .badge, .lands, .playerLands, .roomGames, .schools,
-      .tapped, .ranking, .announcement, .roomClosed, nil:
-      break
+    // Other messages mean nothing to this bot.
+    default: break
     }
   }
 
