@@ -1,4 +1,4 @@
-// What the bots of one shard share: their plan, their clock, and the results that they fill.
+// The shared objects of one shard's bots: their plan, their clock, and the results that they fill.
 //
 // Owned by one shard and used on its thread. It knows neither rooms nor bots.
 import Net

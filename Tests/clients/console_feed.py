@@ -36,7 +36,7 @@ class Feed:
         # Whom the room's members were told to be suspect.
         self.suspects = set()
         self.next_id = 0
-        # What came, and when, while it is recorded.
+        # The messages and their times, while they are recorded.
         self.record = None
 
     async def open(self):

@@ -11,7 +11,7 @@ import websockets
 from program import Program
 
 YARDS = str(pathlib.Path(__file__).resolve().parents[1] / "lands" / "yards.geojson")
-# What must become of each feature of yards.geojson: how its line begins, and what it names as the reason.
+# The outcome of each feature of yards.geojson: the beginning of its line, and the reason that it names.
 EXPECTED = [
     ("added", "마당"), ("added", "쌍둥이 1"), ("added", "쌍둥이 2"), ("refused", "not closed"), ("refused", "touches itself"),
     ("refused", "35 m around"), ("refused", "85°"), ("refused", "holes"), ("refused", "Point"), ("refused", "no name"),

@@ -40,7 +40,7 @@ def labels_asked_for(text):
     asked = set()
     for name, selector in re.findall(r"\b((?:madang|process)_[a-z_]+)\{([^}]*)\}", text.replace('\\"', '"')):
         for label, operator, value in re.findall(r'(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"', selector):
-            # What a scrape gets from Prometheus, and what a dashboard's reader chooses.
+            # Labels that Prometheus adds to a scrape, and variables that a dashboard's reader chooses.
             if label in ("instance", "job") or value.startswith("$"):
                 continue
             asked |= {(name, label, each) for each in (value.split("|") if "~" in operator else [value])}

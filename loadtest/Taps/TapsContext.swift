@@ -1,4 +1,4 @@
-// What the tappers and watchers of one shard share: their plan, their clock, what they know of schools, rooms and the
+// The shared objects of one shard's tappers and watchers: plan, clock, what they know of schools, rooms and the
 // server, and the results that they fill.
 //
 // Owned by one shard and used on its thread. It knows none of its players.

@@ -13,8 +13,8 @@
 /// docs/CONSOLE.md says when each is sent. After a change run `scripts/generate-protocol`.
 ///
 /// Rules of this file:
-/// - A number is never reused; what is taken out is `reserved`.
-/// - Every scalar is `optional`: it is written whenever it is known, zeros too. What is absent is not known.
+/// - A number is never reused; a removed one is `reserved`.
+/// - Every scalar is `optional`: it is written whenever it is known, zeros too. An absent scalar is unknown.
 /// - JSON has no empty list and no empty map: an absent one is empty.
 /// - 64-bit numbers are numbers in JSON. All of them are below 2^53.
 /// - A word of the server's (a mode, a phase, a kind, a refusal) is a string, so that a newer one reaches an older page.
@@ -33,7 +33,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What a console sends. One of `watch`, `act` and `query` says which message the object is as well.
+/// A request of a console. One of `watch`, `act` and `query` names the second message that the object is.
 package nonisolated struct FeedRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -49,7 +49,7 @@ package nonisolated struct FeedRequest: Sendable {
   /// Clears the value of `watch`. Subsequent reads from it will return its default value.
   package mutating func clearWatch() {self._watch = nil}
 
-  /// The console's own number for an act or a query, from 1.
+  /// The console's own number for an action or a query, from 1.
   package var id: Int32 {
     get {_id ?? 0}
     set {_id = newValue}
@@ -433,7 +433,7 @@ package nonisolated struct FeedCloseSeason: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The season that runs.
+  /// The running season.
   package var season: UInt32 {
     get {_season ?? 0}
     set {_season = newValue}
@@ -504,7 +504,7 @@ package nonisolated struct FeedGamesOfRoom: Sendable {
   fileprivate var _room: String? = nil
 }
 
-/// The answer to an act or a query.
+/// The answer to an action or a query.
 package nonisolated struct FeedReply: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -530,7 +530,7 @@ package nonisolated struct FeedReply: Sendable {
   /// Clears the value of `ok`. Subsequent reads from it will return its default value.
   package mutating func clearOk() {self._ok = nil}
 
-  /// What was done, in English.
+  /// The action's outcome, in English.
   package var text: String {
     get {_text ?? String()}
     set {_text = newValue}
@@ -540,7 +540,7 @@ package nonisolated struct FeedReply: Sendable {
   /// Clears the value of `text`. Subsequent reads from it will return its default value.
   package mutating func clearText() {self._text = nil}
 
-  /// Why nothing was done, in English.
+  /// The reason why nothing was done, in English.
   package var error: String {
     get {_error ?? String()}
     set {_error = newValue}
@@ -550,7 +550,7 @@ package nonisolated struct FeedReply: Sendable {
   /// Clears the value of `error`. Subsequent reads from it will return its default value.
   package mutating func clearError() {self._error = nil}
 
-  /// The newest 50, the one that is on first.
+  /// The newest 50; a running game comes first.
   package var games: [FeedGame] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -563,7 +563,7 @@ package nonisolated struct FeedReply: Sendable {
   fileprivate var _error: String? = nil
 }
 
-/// What else a console is told: one member is there.
+/// Any other message to a console. It has exactly one member.
 package nonisolated struct FeedUpdate: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -578,7 +578,7 @@ package nonisolated struct FeedUpdate: @unchecked Sendable {
   /// Clears the value of `hello`. Subsequent reads from it will return its default value.
   package mutating func clearHello() {_uniqueStorage()._hello = nil}
 
-  /// The last ten minutes, one for each ten seconds, the oldest first; without `shards` and `news`.
+  /// The last ten minutes, one overview for each ten seconds, the oldest first; without `shards` and `news`.
   package var history: [FeedOverview] {
     get {_storage._history}
     set {_uniqueStorage()._history = newValue}
@@ -724,7 +724,7 @@ package nonisolated struct FeedHello: Sendable {
   /// Clears the value of `address`. Subsequent reads from it will return its default value.
   package mutating func clearAddress() {self._address = nil}
 
-  /// Where players' clients connect to.
+  /// The address that players' clients connect to.
   package var origin: String {
     get {_origin ?? String()}
     set {_origin = newValue}
@@ -734,7 +734,7 @@ package nonisolated struct FeedHello: Sendable {
   /// Clears the value of `origin`. Subsequent reads from it will return its default value.
   package mutating func clearOrigin() {self._origin = nil}
 
-  /// The server ends.
+  /// The server is shutting down.
   package var draining: Bool {
     get {_draining ?? false}
     set {_draining = newValue}
@@ -866,7 +866,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
   /// Clears the value of `process`. Subsequent reads from it will return its default value.
   package mutating func clearProcess() {_uniqueStorage()._process = nil}
 
-  /// In a console's overview: what the log has said since the last one, up to 20, from `info` up.
+  /// In a console's overview: the log's entries since the last one, up to 20, from `info` up.
   package var news: [FeedNews] {
     get {_storage._news}
     set {_uniqueStorage()._news = newValue}
@@ -898,7 +898,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `players`. Subsequent reads from it will return its default value.
     package mutating func clearPlayers() {self._players = nil}
 
-    /// Those whose line takes less than there is for them.
+    /// Connections with so much unsent that they get no ticks.
     package var behind: Int64 {
       get {_behind ?? 0}
       set {_behind = newValue}
@@ -982,7 +982,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `errors`. Subsequent reads from it will return its default value.
     package mutating func clearErrors() {self._errors = nil}
 
-    /// Those that a slow connection never got: newer ones replaced them.
+    /// Messages that a slow connection never received: newer ones replaced them.
     package var conflated: Int64 {
       get {_conflated ?? 0}
       set {_conflated = newValue}
@@ -1019,7 +1019,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `bytesSent`. Subsequent reads from it will return its default value.
     package mutating func clearBytesSent() {self._bytesSent = nil}
 
-    /// What waits for players' lines now.
+    /// Bytes that wait to be sent to players.
     package var sendQueueBytes: Int64 {
       get {_sendQueueBytes ?? 0}
       set {_sendQueueBytes = newValue}
@@ -1108,7 +1108,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of ``open``. Subsequent reads from it will return its default value.
     package mutating func clearOpen() {self._open = nil}
 
-    /// Players whose positions are not believed now.
+    /// Players whose positions are not believed at the moment.
     package var suspects: Int64 {
       get {_suspects ?? 0}
       set {_suspects = newValue}
@@ -1209,7 +1209,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `frames`. Subsequent reads from it will return its default value.
     package mutating func clearFrames() {self._frames = nil}
 
-    /// How late ticks began.
+    /// The lateness of ticks.
     package var lateness: FeedOverview.Durations {
       get {_lateness ?? FeedOverview.Durations()}
       set {_lateness = newValue}
@@ -1233,7 +1233,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// The one that runs.
+    /// The running season.
     package var season: UInt32 {
       get {_season ?? 0}
       set {_season = newValue}
@@ -1303,7 +1303,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `failures`. Subsequent reads from it will return its default value.
     package mutating func clearFailures() {self._failures = nil}
 
-    /// The store takes no commit now.
+    /// Whether commits fail at the moment.
     package var failing: Bool {
       get {_failing ?? false}
       set {_failing = newValue}
@@ -1413,7 +1413,7 @@ package nonisolated struct FeedOverview: @unchecked Sendable {
     /// Clears the value of `turns`. Subsequent reads from it will return its default value.
     package mutating func clearTurns() {self._turns = nil}
 
-    /// Under load the shard reads at beats.
+    /// Whether the shard reads at beats, as it does under load.
     package var atBeat: Bool {
       get {_atBeat ?? false}
       set {_atBeat = newValue}
@@ -2016,7 +2016,7 @@ package nonisolated struct FeedSuspects: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// At most 100: suspects, then those of whom a fix was refused in the last ten minutes.
+  /// At most 100: suspects first, then players with a fix refused in the last ten minutes.
   package var players: [FeedSuspects.Player] = []
 
   package var tappers: [FeedSuspects.Tapper] = []
@@ -2038,7 +2038,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `atMs`. Subsequent reads from it will return its default value.
     package mutating func clearAtMs() {self._atMs = nil}
 
-    /// Why the fix was refused.
+    /// The reason of the refusal.
     package var refusal: String {
       get {_refusal ?? String()}
       set {_refusal = newValue}
@@ -2075,7 +2075,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `accuracyM`. Subsequent reads from it will return its default value.
     package mutating func clearAccuracyM() {self._accuracyM = nil}
 
-    /// When the fix said to be from.
+    /// The time that the fix itself claimed.
     package var claimedAtMs: Int64 {
       get {_claimedAtMs ?? 0}
       set {_claimedAtMs = newValue}
@@ -2085,7 +2085,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `claimedAtMs`. Subsequent reads from it will return its default value.
     package mutating func clearClaimedAtMs() {self._claimedAtMs = nil}
 
-    /// From the last fix that was taken.
+    /// The distance from the last accepted fix.
     package var metersFromLast: Int64 {
       get {_metersFromLast ?? 0}
       set {_metersFromLast = newValue}
@@ -2159,7 +2159,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `code`. Subsequent reads from it will return its default value.
     package mutating func clearCode() {self._code = nil}
 
-    /// Positions are not believed now.
+    /// Whether positions are not believed at the moment.
     package var suspect: Bool {
       get {_suspect ?? false}
       set {_suspect = newValue}
@@ -2224,7 +2224,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `count`. Subsequent reads from it will return its default value.
     package mutating func clearCount() {self._count = nil}
 
-    /// The part of it that is taken out of the school's total.
+    /// The part of the count that was taken out of the school's total.
     package var voided: Int64 {
       get {_voided ?? 0}
       set {_voided = newValue}
@@ -2259,7 +2259,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `player`. Subsequent reads from it will return its default value.
     package mutating func clearPlayer() {self._player = nil}
 
-    /// Absent for who is not connected.
+    /// Absent for a player who is not connected.
     package var nickname: String {
       get {_nickname ?? String()}
       set {_nickname = newValue}
@@ -2296,7 +2296,7 @@ package nonisolated struct FeedSuspects: Sendable {
     /// Clears the value of `abnormalBatches`. Subsequent reads from it will return its default value.
     package mutating func clearAbnormalBatches() {self._abnormalBatches = nil}
 
-    /// Of the season that runs and of the one before.
+    /// The counts of the running season and of the one before.
     package var counts: [FeedSuspects.Counted] = []
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2320,7 +2320,7 @@ package nonisolated struct FeedSanctionList: Sendable {
 
   package var rows: [FeedSanctionList.Row] = []
 
-  /// True where there are others than the newest thousand; else absent.
+  /// True where there are more than the newest thousand; else absent.
   package var hasMore_p: Bool {
     get {_hasMore_p ?? false}
     set {_hasMore_p = newValue}
@@ -2330,7 +2330,7 @@ package nonisolated struct FeedSanctionList: Sendable {
   /// Clears the value of `hasMore_p`. Subsequent reads from it will return its default value.
   package mutating func clearHasMore_p() {self._hasMore_p = nil}
 
-  /// Why they can't be read now.
+  /// The reason why the rows can't be read.
   package var error: String {
     get {_error ?? String()}
     set {_error = newValue}
@@ -2428,7 +2428,7 @@ package nonisolated struct FeedAuditPage: Sendable {
 
   package var rows: [FeedAuditPage.Row] = []
 
-  /// What `before` asks for the rows behind; absent with the last.
+  /// The value of `before` for the next page; absent on the last page.
   package var next: Int64 {
     get {_next ?? 0}
     set {_next = newValue}
@@ -2438,7 +2438,7 @@ package nonisolated struct FeedAuditPage: Sendable {
   /// Clears the value of `next`. Subsequent reads from it will return its default value.
   package mutating func clearNext() {self._next = nil}
 
-  /// Why they can't be read now.
+  /// The reason why the rows can't be read.
   package var error: String {
     get {_error ?? String()}
     set {_error = newValue}
@@ -2574,7 +2574,7 @@ package nonisolated struct FeedRoom: Sendable {
 
   package var members: [FeedMember] = []
 
-  /// Who wrote each chat, by its event's number.
+  /// The author of each chat, by the chat's event number.
   package var authors: Dictionary<UInt32,String> = [:]
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2600,7 +2600,7 @@ package nonisolated struct FeedRoomTick: Sendable {
   /// Clears the value of `id`. Subsequent reads from it will return its default value.
   package mutating func clearID() {self._id = nil}
 
-  /// All of them; absent when none has changed, or nobody is left.
+  /// All members; absent when none has changed, or nobody is left.
   package var members: [FeedMember] = []
 
   package var authors: Dictionary<UInt32,String> = [:]
@@ -2612,7 +2612,7 @@ package nonisolated struct FeedRoomTick: Sendable {
   fileprivate var _id: String? = nil
 }
 
-/// Who is in a room at that moment.
+/// A member of a room at that moment.
 package nonisolated struct FeedMember: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2682,7 +2682,7 @@ package nonisolated struct FeedMember: Sendable {
   /// Clears the value of `muted`. Subsequent reads from it will return its default value.
   package mutating func clearMuted() {self._muted = nil}
 
-  /// Of who is connected, as what follows.
+  /// The address and the fields after it are those of a connected member.
   package var address: String {
     get {_address ?? String()}
     set {_address = newValue}
@@ -2730,7 +2730,7 @@ package nonisolated struct FeedMember: Sendable {
   fileprivate var _unsentBytes: Int64? = nil
 }
 
-/// The room is no more, or never was.
+/// The room has closed, or never existed.
 package nonisolated struct FeedRoomGone: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2784,7 +2784,7 @@ package nonisolated struct FeedGame: Sendable {
   /// Clears the value of `startedAtMs`. Subsequent reads from it will return its default value.
   package mutating func clearStartedAtMs() {self._startedAtMs = nil}
 
-  /// Absent while it is on.
+  /// Absent while the game runs.
   package var endedAtMs: Int64 {
     get {_endedAtMs ?? 0}
     set {_endedAtMs = newValue}
@@ -2804,8 +2804,8 @@ package nonisolated struct FeedGame: Sendable {
   fileprivate var _endedAtMs: Int64? = nil
 }
 
-/// A game as it went, with `room`, the `Room` of PROTOCOL.md at its start, and `ticks`, a merged `Tick` for each second,
-/// both as in players' JSON.
+/// The course of a game, with `room`, the `Room` of PROTOCOL.md at its start, and `ticks`, a merged `Tick` for each
+/// second, both as in players' JSON.
 package nonisolated struct FeedTrack: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -22,7 +22,7 @@ extension Metric {
   static let joinsRefused = Metric("madang_joins_refused_total", "Joins that were refused, by the error's code.")
   static let spoofVerdicts = Metric(
     "madang_spoof_verdicts_total",
-    "What the rules against forged positions told players: the reason of a refusal, or CLEARED."
+    "Verdicts on forged positions that players were sent: the reason of a refusal, or CLEARED."
   )
   static let suspects = Metric("madang_suspects", "Players in running games whose positions are not believed now.")
   static let tickDuration = Metric(

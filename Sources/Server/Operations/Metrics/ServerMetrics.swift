@@ -71,11 +71,11 @@ extension Metric {
   )
   static let budgetBound = Metric(
     "madang_budget_bound",
-    "What a budget allows, of a rate at once; docs/BUDGETS.md has the table."
+    "The bound of a budget; of a rate its burst. docs/BUDGETS.md has the table."
   )
   static let budgetUsed = Metric(
     "madang_budget_used",
-    "What is used of a budget; of a rate the most that anyone had used in the last minute or two."
+    "The used part of a budget; of a rate the most that anyone had used in the last minute or two."
   )
   static let budgetRefusals = Metric(
     "madang_budget_refusals_total",
