@@ -1,4 +1,4 @@
-"""What all tests in Python share: the programs under test, servers that end with their test, and tests that await."""
+"""Fixtures of all tests in Python: the programs under test, servers that end with their test, and tests that await."""
 import asyncio
 import contextlib
 import gc
@@ -35,7 +35,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure():
-    # A run that is told to end takes its servers along, as with Ctrl-C.
+    # SIGTERM ends the run's servers too, as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
@@ -62,7 +62,7 @@ def loadtest(request):
 
 @pytest.fixture(scope="session")
 def seed(request):
-    """What is drawn anew in each run, unless --seed names it."""
+    """The seed of random choices: --seed, or a new one in each run."""
     given = request.config.getoption("seed")
     seed = random.SystemRandom().randrange(1_000_000) if given is None else given
     print(f"\nseed {seed}", flush=True)
@@ -111,7 +111,7 @@ def pytest_runtest_setup():
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A failure shows what the test's servers said last."""
+    """A failure shows the last log lines of the test's servers."""
     report = yield
     if report.failed:
         for server in dict.fromkeys(ServerProcess.launched):
