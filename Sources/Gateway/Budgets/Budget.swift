@@ -1,52 +1,12 @@
-// The table of budgets: bounds for each stranger, and for all strangers together, on resources that others pay for.
+// A budget: a bound for each stranger, or for all strangers together, on a resource that others pay for. A value.
 //
-// Values. docs/BUDGETS.md and /metrics show the same rows; a test holds them together. A budget that lies in another
-// layer (connections, unsent bytes, the data folder) has its bound there and its row here.
-import MadangProtocol
+// Each feature's folder has the feature's budgets. docs/BUDGETS.md and /metrics show the same rows; a test holds them
+// together. A budget that lies in another layer (connections, unsent bytes, the data folder) has its bound there, and
+// its row among the gateway's.
+import Synchronization
 
 /// A bound for each connection, room, player, address or account, or for the whole process.
-package enum Budget: Int, CaseIterable, Sendable {
-  // Rates, counted by `Budgets`.
-  case newRooms
-  case starts
-  case startsOfRoom
-  case roomStates
-  case roomStatesOfAddress
-  case journal
-  case journalOfAddress
-  case queries
-  case queriesOfAddress
-  case schoolChoices
-  case wrongCodes
-  case wrongCodesOfAddress
-  case wrongCodesByHTTP
-  case hellos
-  case newGuestsOfAddress
-  case newGuestsOfLightAddress
-  case newGuests
-  case deletions
-  case erasedRoomBytes
-  case passwordsOfEmailFromAddress
-  case passwordsOfEmail
-  case passwordsOfAddress
-
-  // Amounts: the current use.
-  case openRooms
-  case openRoomsOfPlayer
-  case openRoomsOfAddress
-  case waitingPasswords
-  case waitingPasswordsOfAddress
-  case waitingJournals
-  case connections
-  case connectionsOfAddress
-  case requestsOfAddress
-  case upgradesOfAddress
-  case handshakes
-  case unsentBytes
-  case dataBytes
-}
-
-extension Budget {
+package struct Budget: Sendable {
   /// The kind of payer that a budget bounds.
   package enum Scope: String, Sendable {
     case player = "PLAYER"
@@ -77,93 +37,40 @@ extension Budget {
   }
 
   /// The name of the resource in documents and in the label `budget` of metrics.
-  package var resource: String {
-    switch self {
-    case .newRooms: "NEW_ROOMS"
-    case .starts, .startsOfRoom: "STARTS"
-    case .roomStates, .roomStatesOfAddress: "ROOM_STATES"
-    case .journal, .journalOfAddress: "JOURNAL_BYTES"
-    case .queries, .queriesOfAddress: "QUERIES"
-    case .schoolChoices: "SCHOOL_CHOICES"
-    case .wrongCodes, .wrongCodesOfAddress: "WRONG_CODES"
-    case .wrongCodesByHTTP: "WRONG_CODES_BY_HTTP"
-    case .hellos: "HELLOS"
-    case .newGuestsOfAddress, .newGuests: "NEW_GUESTS"
-    case .newGuestsOfLightAddress: "LIGHT_NEW_GUESTS"
-    case .deletions: "DELETIONS"
-    case .erasedRoomBytes: "ERASED_ROOM_BYTES"
-    case .passwordsOfEmailFromAddress, .passwordsOfEmail: "WRONG_PASSWORDS"
-    case .passwordsOfAddress: "PASSWORDS"
-    case .openRooms, .openRoomsOfPlayer, .openRoomsOfAddress: "OPEN_ROOMS"
-    case .waitingPasswords, .waitingPasswordsOfAddress: "WAITING_PASSWORDS"
-    case .waitingJournals: "WAITING_JOURNAL_BYTES"
-    case .connections, .connectionsOfAddress: "CONNECTIONS"
-    case .requestsOfAddress: "HTTP_REQUESTS"
-    case .upgradesOfAddress: "UPGRADES"
-    case .handshakes: "TLS_HANDSHAKES"
-    case .unsentBytes: "UNSENT_BYTES"
-    case .dataBytes: "DATA_BYTES"
-    }
-  }
-
-  package var scope: Scope {
-    switch self {
-    case .newRooms, .starts, .roomStates, .journal, .queries, .schoolChoices, .wrongCodes, .openRoomsOfPlayer: .player
-    case .startsOfRoom: .room
-    case .roomStatesOfAddress, .journalOfAddress, .queriesOfAddress, .wrongCodesOfAddress, .wrongCodesByHTTP, .hellos,
-      .newGuestsOfAddress, .deletions, .passwordsOfAddress, .openRoomsOfAddress, .waitingPasswordsOfAddress,
-      .connectionsOfAddress, .requestsOfAddress, .upgradesOfAddress, .newGuestsOfLightAddress:
-      .address
-    case .passwordsOfEmail: .account
-    case .passwordsOfEmailFromAddress: .accountFromAddress
-    case .erasedRoomBytes, .newGuests, .openRooms, .waitingPasswords, .waitingJournals, .connections, .handshakes,
-      .unsentBytes, .dataBytes:
-      .process
-    }
-  }
-
+  package let resource: String
+  package let scope: Scope
   /// Nil for an amount.
-  package var rate: Rate? {
-    switch self {
-    case .newRooms: .perMinute(Limits.roomsPerMinuteForPlayer)
-    case .starts, .startsOfRoom: .perMinute(Limits.startsPerMinute)
-    case .roomStates: .perMinute(Limits.roomStatesPerMinuteForPlayer)
-    case .roomStatesOfAddress: .perMinute(Limits.roomStatesPerMinuteForAddress)
-    // A phone that walks for hours and chats stays far below. A new phone has enough for a minute of the densest chat.
-    case .journal: .perHour(4 << 20, burst: 256 << 10)
-    // Enough for a school of 400 phones at two fixes a second behind one address. Sixteen such addresses write 25 MiB
-    // in a minute.
-    case .journalOfAddress: .perHour(64 << 20, burst: 512 << 10)
-    case .queries: .perMinute(Limits.queriesPerMinute)
-    case .queriesOfAddress: .perMinute(Limits.queriesPerMinuteForAddress)
-    case .schoolChoices: .perMinute(Limits.schoolChoicesPerMinute)
-    case .wrongCodes: .perMinute(Limits.wrongCodesPerMinuteForSession)
-    case .wrongCodesOfAddress, .wrongCodesByHTTP: .perMinute(Limits.wrongCodesPerMinuteForAddress)
-    case .hellos: .perMinute(Limits.hellosPerMinuteForAddress)
-    case .newGuestsOfAddress: .perMinute(Limits.newGuestsPerMinuteForAddress)
-    // Enough for a family, or for a phone and its browser tabs.
-    case .newGuestsOfLightAddress: .perMinute(30)
-    // Each guest is a row with its indexes. A guest that leaves nothing behind is forgotten after two to three days.
-    case .newGuests: .perMinute(6_000)
-    case .deletions: .perMinute(Limits.deletionsPerMinuteForAddress)
-    case .erasedRoomBytes: .perMinute(4 << 20, burst: 1 << 20)
-    case .passwordsOfEmailFromAddress: .perMinute(Limits.wrongPasswordsPerMinuteForEmailFromAddress)
-    case .passwordsOfEmail: .perMinute(Limits.wrongPasswordsPerMinuteForEmail)
-    case .passwordsOfAddress: .perMinute(Limits.passwordsPerMinuteForAddress)
-    case .openRooms, .openRoomsOfPlayer, .openRoomsOfAddress, .waitingPasswords, .waitingPasswordsOfAddress,
-      .waitingJournals, .connections, .connectionsOfAddress, .requestsOfAddress, .upgradesOfAddress, .handshakes,
-      .unsentBytes, .dataBytes:
-      nil
-    }
+  package let rate: Rate?
+  /// Whether the loopback is unlimited: load tests, tools and undeclared proxies run there.
+  package let exemptsLoopback: Bool
+  /// The budget's place in the tables of `Budgets`: a charge finds its table without hashing.
+  let index: Int
+
+  private static let count = Atomic<Int>(0)
+
+  /// A rate, counted by `Budgets`.
+  package init(_ resource: String, for scope: Scope, _ rate: Rate, exemptsLoopback: Bool = false) {
+    self.init(resource, scope, rate, exemptsLoopback)
   }
 
-  /// Whether the loopback is unlimited: load tests, tools and undeclared proxies run there.
-  package var exemptsLoopback: Bool {
-    switch self {
-    case .hellos, .newGuestsOfAddress, .newGuestsOfLightAddress, .roomStatesOfAddress, .journalOfAddress,
-      .queriesOfAddress, .openRoomsOfAddress:
-      true
-    default: false
-    }
+  /// An amount: the current use.
+  package init(amountOf resource: String, for scope: Scope, exemptsLoopback: Bool = false) {
+    self.init(resource, scope, nil, exemptsLoopback)
   }
+
+  private init(_ resource: String, _ scope: Scope, _ rate: Rate?, _ exemptsLoopback: Bool) {
+    self.resource = resource
+    self.scope = scope
+    self.rate = rate
+    self.exemptsLoopback = exemptsLoopback
+    index = Self.count.add(1, ordering: .relaxed).oldValue
+  }
+}
+
+extension Budget: Equatable {
+  package static func == (one: Budget, other: Budget) -> Bool { one.index == other.index }
+}
+
+extension Budget: CustomStringConvertible {
+  package var description: String { "\(resource) of \(scope.rawValue)" }
 }

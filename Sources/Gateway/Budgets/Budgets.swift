@@ -29,25 +29,51 @@ package struct Charge: Sendable {
   }
 }
 
-/// A budget's use, as operators see it.
+/// The use of a rate, as operators see it.
 package struct BudgetUse: Sendable {
-  /// The highest use of one payer in the last minute or two; for an amount, the current use.
+  /// The highest use of one payer in the last minute or two.
   package var used: Int64 = 0
-  /// The number of refusals.
+  /// The number of refusals; for an amount, those that `Budgets` knows of.
   package var refusals = 0
+}
+
+/// The current use of an amount.
+package struct BudgetAmount: Sendable {
+  package let budget: Budget
+  package let used: Int
+  package let bound: Int
+  /// The refusals that another layer counts.
+  package let refusals: Int
+
+  package init(_ budget: Budget, used: Int, bound: Int, refusals: Int = 0) {
+    self.budget = budget
+    self.used = used
+    self.bound = bound
+    self.refusals = refusals
+  }
 }
 
 package final class Budgets: Sendable {
   private struct State {
-    var tables = ContiguousArray(repeating: BudgetTable(), count: Budget.allCases.count)
+    private var tables: ContiguousArray<BudgetTable> = []
+
+    subscript(_ budget: Budget) -> BudgetTable {
+      _read {
+        if budget.index < tables.count { yield tables[budget.index] } else { yield BudgetTable() }
+      }
+      _modify {
+        while tables.count <= budget.index { tables.append(BudgetTable()) }
+        yield &tables[budget.index]
+      }
+    }
 
     /// The longest wait of these charges, in milliseconds; nil where all can be paid. Each charge that can't be paid
     /// counts as a refusal.
     mutating func wait(for charges: [Charge], at now: Instant) -> UInt32? {
       var longest = Duration.zero
       for charge in charges {
-        let wait = tables[charge.budget.rawValue].wait(charge, at: now)
-        if wait > .zero { tables[charge.budget.rawValue].refusals += 1 }
+        let wait = self[charge.budget].wait(charge, at: now)
+        if wait > .zero { self[charge.budget].refusals += 1 }
         longest = max(longest, wait)
       }
       return longest == .zero ? nil : max(1, longest.wireMilliseconds)
@@ -70,7 +96,7 @@ package final class Budgets: Sendable {
     let (charges, now) = (counted(charges), Instant(now))
     return state.withLock { state in
       if let wait = state.wait(for: charges, at: now) { return wait }
-      for charge in charges { state.tables[charge.budget.rawValue].use(charge, at: now) }
+      for charge in charges { state[charge.budget].use(charge, at: now) }
       return nil
     }
   }
@@ -79,7 +105,7 @@ package final class Budgets: Sendable {
   package func charge(_ charges: Charge..., at now: Timestamp) {
     let (charges, now) = (counted(charges), Instant(now))
     state.withLock { state in
-      for charge in charges { state.tables[charge.budget.rawValue].use(charge, at: now) }
+      for charge in charges { state[charge.budget].use(charge, at: now) }
     }
   }
 
@@ -94,80 +120,72 @@ package final class Budgets: Sendable {
   package func giveBack(_ charges: Charge...) {
     let charges = counted(charges)
     state.withLock { state in
-      for charge in charges { state.tables[charge.budget.rawValue].giveBack(charge) }
+      for charge in charges { state[charge.budget].giveBack(charge) }
     }
   }
 
   /// Counts a refusal for an amount that is spent.
   package func noteRefusal(_ budget: Budget) {
-    state.withLock { $0.tables[budget.rawValue].refusals += 1 }
+    state.withLock { $0[budget].refusals += 1 }
   }
 
-  /// The uses of all budgets, in the budgets' order.
-  package func uses(at now: Timestamp) -> [BudgetUse] {
-    state.withLock { state in
-      Budget.allCases.map { state.tables[$0.rawValue].use(at: Instant(now)) }
-    }
+  /// The use of a budget.
+  package func use(of budget: Budget, at now: Timestamp) -> BudgetUse {
+    state.withLock { $0[budget].use(at: Instant(now)) }
   }
 
-  /// The charges that count: addresses become networks, and the loopback is exempt from some budgets.
+  /// Whether a charge counts: the loopback is exempt from some budgets.
+  package func counts(_ charge: Charge) -> Bool {
+    guard case .address(let address) = charge.payer, charge.budget.exemptsLoopback else { return true }
+    return limitsLoopback || !address.isLoopback
+  }
+
+  /// The charges that count.
   private func counted(_ charges: [Charge]) -> [Charge] {
-    charges.compactMap { charge in
-      switch charge.payer {
-      case .address(let address):
-        if charge.budget.exemptsLoopback, address.isLoopback, !limitsLoopback { return nil }
-        return Charge(budget: charge.budget, payer: .address(address.subscriberNetwork), units: charge.units)
-      case .accountFromAddress(let account, let address):
-        return Charge(
-          budget: charge.budget,
-          payer: .accountFromAddress(account, address.subscriberNetwork),
-          units: charge.units
-        )
-      case .player, .room, .account, .process: return charge
-      }
+    charges.compactMap { counts($0) ? network($0) : nil }
+  }
+
+  /// The charge with an address's network in its place.
+  private func network(_ charge: Charge) -> Charge {
+    switch charge.payer {
+    case .address(let address):
+      Charge(budget: charge.budget, payer: .address(address.subscriberNetwork), units: charge.units)
+    case .accountFromAddress(let account, let address):
+      Charge(
+        budget: charge.budget,
+        payer: .accountFromAddress(account, address.subscriberNetwork),
+        units: charge.units
+      )
+    case .player, .room, .account, .process: charge
     }
   }
 }
 
-// New guests: a common rate, with a share reserved for light networks.
+// A common rate, with a share reserved for light payers.
 extension Budgets {
-  /// One in this number of the burst is reserved for networks with few recent guests.
+  /// One in this number of the burst is reserved for light payers.
   private static let lightShareOfBurst: Int64 = 2
-  /// Uses a place for a guest who may be new. Networks with many guests can't use up the share of networks with few.
+
+  /// Uses a common budget and the payer's `own`. A payer whose `light` budget is spent leaves the reserved share of the
+  /// common budget alone.
   ///
-  /// - Returns: the milliseconds to wait; nil where the guest may be made.
-  package func payForNewGuest(from address: IPAddress, at now: Timestamp) -> UInt32? {
-    guard limitsLoopback || !address.isLoopback else { return nil }
-    let own = Charge(budget: .newGuestsOfAddress, payer: .address(address.subscriberNetwork))
-    let light = Charge(budget: .newGuestsOfLightAddress, payer: own.payer)
-    let all = Charge(budget: .newGuests, payer: .process)
-    let now = Instant(now)
+  /// - Returns: the milliseconds to wait; nil where all was paid, or where the payer is exempt.
+  package func pay(_ common: Charge, of own: Charge, light: Charge, at now: Timestamp) -> UInt32? {
+    guard counts(own) else { return nil }
+    let (own, light, now) = (network(own), network(light), Instant(now))
     return state.withLock { state in
-      let isLight = state.tables[light.budget.rawValue].wait(light, at: now) == .zero
-      let burst = Budget.newGuests.rate?.burst ?? 0
-      let needed = isLight ? all : Charge(budget: .newGuests, payer: .process, units: burst / Self.lightShareOfBurst)
-      let wait = max(
-        state.tables[own.budget.rawValue].wait(own, at: now),
-        state.tables[all.budget.rawValue].wait(needed, at: now)
-      )
+      let isLight = state[light.budget].wait(light, at: now) == .zero
+      var needed = common
+      if !isLight { needed.units = (common.budget.rate?.burst ?? 0) / Self.lightShareOfBurst }
+      let wait = max(state[own.budget].wait(own, at: now), state[common.budget].wait(needed, at: now))
       guard wait == .zero else {
-        state.tables[all.budget.rawValue].refusals += 1
+        state[common.budget].refusals += 1
         return max(1, wait.wireMilliseconds)
       }
-      state.tables[own.budget.rawValue].use(own, at: now)
-      if isLight { state.tables[light.budget.rawValue].use(light, at: now) }
-      state.tables[all.budget.rawValue].use(all, at: now)
+      state[own.budget].use(own, at: now)
+      if isLight { state[light.budget].use(light, at: now) }
+      state[common.budget].use(common, at: now)
       return nil
     }
-  }
-
-  /// Gives back the place of a guest who was not new after all. The address's allowance of light guests stays used.
-  /// Otherwise hellos of known devices would make the address light again.
-  package func giveBackNewGuest(from address: IPAddress) {
-    guard limitsLoopback || !address.isLoopback else { return }
-    giveBack(
-      Charge(budget: .newGuestsOfAddress, payer: .address(address)),
-      Charge(budget: .newGuests, payer: .process)
-    )
   }
 }

@@ -50,7 +50,7 @@ package final class Directory: Sendable {
 
   private let state = OrderedMutex(.directory, State())
   private let random: RandomSource
-  private let limits: RoomLimits
+  let limits: RoomLimits
 
   package init(random: @escaping RandomSource, limits: RoomLimits) {
     self.random = random

@@ -5,8 +5,9 @@ import Server
 import Testing
 
 @Suite struct BudgetTableTests {
+  private let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+
   private func rows() throws -> [[String]] {
-    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let text = try String(contentsOfFile: "\(root)/docs/BUDGETS.md", encoding: .utf8)
     return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -16,8 +17,8 @@ import Testing
   @Test("docs/BUDGETS.md lists every budget once, with its scope and its rate")
   func document() throws {
     let rows = try rows()
-    #expect(rows.count == Budget.allCases.count)
-    for budget in Budget.allCases {
+    #expect(rows.count == BudgetCatalogue.all.count)
+    for budget in BudgetCatalogue.all {
       let row = rows.filter { $0[0] == budget.resource && $0[1] == budget.scope.rawValue }
       #expect(row.count == 1, "\(budget)")
       guard let rate = budget.rate else { continue }
@@ -27,11 +28,20 @@ import Testing
     }
   }
 
+  @Test("The catalogue has every budget of the source")
+  func catalogue() throws {
+    let files = try #require(FileManager.default.enumerator(atPath: "\(root)/Sources"))
+    let sources = try files.compactMap { $0 as? String }.filter { $0.hasSuffix("Budgets.swift") }
+      .map { try String(contentsOfFile: "\(root)/Sources/\($0)", encoding: .utf8) }
+    let declared = sources.map { $0.components(separatedBy: " = Budget(").count - 1 }.reduce(0, +)
+    #expect(declared == BudgetCatalogue.all.count)
+  }
+
   @Test("Metrics export every budget's bound, use and refusals; a refusal is counted")
   func metrics() throws {
     let operators = try TestOperators()
     let before = try operators.metrics()
-    for budget in Budget.allCases {
+    for budget in BudgetCatalogue.all {
       let labels = "{budget=\"\(budget.resource)\",scope=\"\(budget.scope.rawValue)\"}"
       for name in ["madang_budget_bound", "madang_budget_used", "madang_budget_refusals_total"] {
         #expect(before.text.contains("\n\(name)\(labels) "), "\(name)\(labels)")
