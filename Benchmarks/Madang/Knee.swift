@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct Knee: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compare one shard with two, and load one shard past what it bears.",
+    abstract: "Compare one shard with two, and overload one shard.",
     discussion: """
       The tick work, with more and more rooms until fewer than 98 % of the frames that are due arrive; then once more \
       with 1.5 times the rooms that it still bore. Clients send less often here than they hear (--knee-hz), for they \

@@ -5,8 +5,8 @@ struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure both works on this program's server and on a peer, in turns.",
     discussion: """
-      Each round starts each server anew, warms it up, and takes its CPU time while the clients count frames. What is \
-      compared is the CPU time for each delivered frame, the median of all rounds.
+      Each round starts each server anew, warms it up, and takes its CPU time while the clients count frames. The \
+      result is the CPU time for each delivered frame, the median of all rounds.
       """
   )
 

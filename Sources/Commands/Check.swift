@@ -6,7 +6,7 @@ package struct Check: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     abstract: "Check what lasts: the file's integrity and what must hold of it.",
     discussion:
-      "Prints what is wrong, a line each, and exits with 1; or \"whole\" and 0. Works beside a running server."
+      "Prints a line for each fault and exits with 1, or prints \"whole\" and exits with 0. Works beside a running server."
   )
 
   package init() {}

@@ -63,7 +63,7 @@ struct LandOffer {
     let name = properties?["name"] as? String
     let title = "feature \(number)" + (name.map { " \"\($0.printable)\"" } ?? "")
     let geometry = feature["geometry"] as? [String: Any]
-    let type = geometry?["type"] as? String ?? "what has no geometry"
+    let type = geometry?["type"] as? String ?? "a feature without geometry"
     if type == "Polygon" { return [LandOffer(title: title, name: name, rings: geometry?["coordinates"])] }
     guard type == "MultiPolygon" else {
       return [LandOffer(title: title, land: .failure(.notPolygon(type.printable)))]

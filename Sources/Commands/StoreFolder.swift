@@ -6,7 +6,7 @@ import Glibc
 import Store
 
 package struct StoreFolder: ParsableArguments {
-  @Option(help: "The folder for what lasts (default: MADANG_DATA, or data).")
+  @Option(help: "The data folder (default: MADANG_DATA, or data).")
   var data: String?
 
   package init() {}

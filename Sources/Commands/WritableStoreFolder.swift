@@ -4,7 +4,7 @@ import Foundation
 import Store
 
 struct WritableStoreFolder: ParsableArguments {
-  @Option(help: "The folder for what lasts; made if it is not there (default: MADANG_DATA, or data).")
+  @Option(help: "The data folder; made if missing (default: MADANG_DATA, or data).")
   var data: String?
 
   /// - Throws: `ValidationError` while a server runs on it, or when the folder can't be made.

@@ -36,5 +36,5 @@ package enum GatewayNotification: Sendable, Equatable {
   /// The newcomers refused since the last report, over a limit or for want of descriptors.
   case newcomersRefused(Int)
   /// A peer on this machine speaks for others like a proxy, but is not configured as trusted.
-  case untoldProxy(IPAddress)
+  case undeclaredProxy(IPAddress)
 }

@@ -29,7 +29,7 @@ struct ClockFile: ClockRecord {
     guard count >= 0 else { throw fault("can't read") }
     guard let mark = ClockMark(String(decoding: bytes[..<count], as: UTF8.self)) else {
       throw ClockRecordFault(
-        "\(path) does not say what is known of the clock; when the clock is right, madang accept-clock writes a new one"
+        "\(path) is not a record of the clock; when the clock is right, madang accept-clock writes a new one"
       )
     }
     return mark

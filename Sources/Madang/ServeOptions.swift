@@ -13,13 +13,13 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "The port to listen on; 0 takes a free one (default: 8080).")
   var port: Int?
 
-  @Option(help: "The folder for what lasts; made if missing (default: data). One server at a time.")
+  @Option(help: "The data folder; made if missing (default: data). One server at a time.")
   var data: String?
 
   @Option(
     help: """
-      How many GiB the data folder may hold, 1 to 1000000; beyond it the server goes on as with a full disk until care has \
-      made room (default: what the disk has).
+      The size limit of the data folder in GiB, 1 to 1000000. Beyond it the server goes on as with a full disk until \
+      maintenance has freed space (default: the disk's size).
       """
   )
   var maxDataGib: Int?
@@ -68,7 +68,7 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "How many connections one address may have; the loopback has no limit (default: 4096).")
   var maxConnectionsPerAddress: Int?
 
-  @Option(help: "How many connections there may be in all (default: what the process may open, less 256 or a quarter).")
+  @Option(help: "The limit of connections (default: the process's limit of descriptors, less 256 or a quarter).")
   var maxConnections: Int?
 
   @Option(help: "How many rooms may be open at once (default: 20000).")

@@ -43,7 +43,7 @@ extension HTTPExchange {
         return keepForLater(bytes, &offset)
       }
     }
-    let search = UntoldProxySearch(connection, reading.configuration)
+    let search = UndeclaredProxySearch(connection, reading.configuration)
     do throws(HTTPFailure) {
       guard let head = try reading.next(in: bytes, &offset) else { return }
       search.look(in: head)

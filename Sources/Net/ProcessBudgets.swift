@@ -20,10 +20,10 @@ package final class ProcessBudgets: Sendable {
   }
 
   /// Whether an unconfigured proxy has been noticed already.
-  var knowsOfUntoldProxy: Bool { hasNoticedProxy.load(ordering: .relaxed) }
+  var knowsOfUndeclaredProxy: Bool { hasNoticedProxy.load(ordering: .relaxed) }
 
   /// True for the first caller that notices an unconfigured proxy.
-  func noticeUntoldProxy() -> Bool {
+  func noticeUndeclaredProxy() -> Bool {
     hasNoticedProxy.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
   }
 }

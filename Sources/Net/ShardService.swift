@@ -54,7 +54,7 @@ package protocol ShardService: AnyObject, SendableMetatype {
 
   /// A peer on the loopback speaks like a proxy (`X-Forwarded-For`, or a header of the PROXY protocol) but is not among
   /// the trusted ones: all its clients count as the loopback, which has no limits. Called once in a process.
-  func noticedUntoldProxy(address: IPAddress)
+  func noticedUndeclaredProxy(address: IPAddress)
 
   /// All input of this turn has been handled; queued bytes are sent next. Called again when connections have ended in
   /// the turn.
@@ -70,7 +70,7 @@ extension ShardService {
 
   package func measured(roundTripMicroseconds: Int64, on connection: Connection) {}
 
-  package func noticedUntoldProxy(address: IPAddress) {}
+  package func noticedUndeclaredProxy(address: IPAddress) {}
 
   package func turnEnding() {}
 }

@@ -74,8 +74,8 @@ package final class PlayService: ShardService {
     gateway.measured(roundTripMicroseconds: roundTripMicroseconds)
   }
 
-  package func noticedUntoldProxy(address: IPAddress) {
-    gateway.noticedUntoldProxy(address: address)
+  package func noticedUndeclaredProxy(address: IPAddress) {
+    gateway.noticedUndeclaredProxy(address: address)
   }
 
   // Time.

@@ -117,7 +117,7 @@ final class CommandService: ShardService {
 
   func peerEnded(_ connection: Connection) { note("peer ended") }
 
-  func noticedUntoldProxy(address: IPAddress) { note("untold proxy \(address)") }
+  func noticedUndeclaredProxy(address: IPAddress) { note("undeclared proxy \(address)") }
 
   func timerFired(_ token: UInt64) { note("timer \(token)") }
 

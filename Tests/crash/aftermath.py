@@ -7,7 +7,7 @@ import re
 import zoneinfo
 
 from client import Client, check
-from deeds import compare
+from actions import compare
 from play_json import JSONCodec
 
 # The server's, far from the one that it has by itself.

@@ -5,7 +5,7 @@ import math
 import xml.etree.ElementTree as ElementTree
 
 from client import Failure, check
-from deeds import LAT_E7, STEP_E7
+from actions import LAT_E7, STEP_E7
 
 EXPORTS_MAX = 30
 BOARD_FIELDS = ("seat", "playerId", "nickname", "rank", "points", "distanceM", "timeS", "won", "completed")

@@ -1,7 +1,7 @@
 """A player of the crash test: does this and that without end, and keeps in mind what was answered.
 
 One request at a time, so that at a crash at most one was on its way and may have been done or not. What players do is
-in deeds.py, what they hold the server to in promises.py.
+in actions.py, what they hold the server to in promises.py.
 """
 import asyncio
 import time
@@ -10,7 +10,7 @@ import websockets
 
 from client import Client, Failure, check
 from copy_of_room import LedgerCopy
-from deeds import Deeds
+from actions import PlayerActions
 from play_json import JSONCodec
 from promises import Identity, Promises
 
@@ -38,7 +38,7 @@ class Connection(Client):
             self.player.take_welcome(fields)
 
 
-class Player(Deeds, Promises):
+class Player(PlayerActions, Promises):
     def __init__(self, world, number, rng, codec=None):
         self.world = world
         self.name = f"player-{number}"

@@ -194,13 +194,13 @@ package struct Taps: AsyncParsableCommand {
       return ["batches are not answered: \(open)"]
     }
     group.audit(abandoned: [])
-    var untold = await group.finish(within: TapsPlan.settlingSecondsMax)
+    var unconfirmed = await group.finish(within: TapsPlan.settlingSecondsMax)
     let abandoned = await group.results().sums.unaudited
-    if untold == nil, !abandoned.isEmpty {
+    if unconfirmed == nil, !abandoned.isEmpty {
       group.audit(abandoned: abandoned)
-      untold = await group.finish(within: TapsPlan.settlingSecondsMax)
+      unconfirmed = await group.finish(within: TapsPlan.settlingSecondsMax)
     }
-    return untold.map { ["totals were not told: \($0)"] } ?? []
+    return unconfirmed.map { ["totals were not told: \($0)"] } ?? []
   }
 
   private func conserved(_ results: TapsResults) -> TapsResults {

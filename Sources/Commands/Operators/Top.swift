@@ -7,7 +7,7 @@ import Net
 
 package struct Top: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
-    abstract: "Show what a running server does, as a live table.",
+    abstract: "Show a running server's load as a live table.",
     discussion: """
       Asks the operators' listener of a server that runs with --admin-port: the one on the folder --data, or the one at \
       --url. q ends it. With --once, or where the output is no terminal, it prints one table, with rates since the \

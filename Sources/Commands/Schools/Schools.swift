@@ -17,19 +17,17 @@ extension Schools {
     static let configuration = CommandConfiguration(
       abstract: "Import a newer edition of the list of schools.",
       discussion: """
-        Takes the national CSV (in CP949 or UTF-8, told apart by itself) or the JSON of career.go.kr's search, which gives \
-        elementary, middle and high schools as a list each. All files are one edition: lists that make up a country's are \
-        imported by one command. A school is known by its list's own id; as career.go.kr's lists number their schools alike, \
-        each for itself, theirs is a letter for the list and the number (E, M, H, S for special, O for other schools, by what \
-        most of the list's schools are: H2072). Where an entry does not tell its level, its name does, or else what most of \
-        its list are.
+        Takes the national CSV (in CP949 or UTF-8, detected automatically) or the JSON of career.go.kr's search, which has \
+        one list each for elementary, middle and high schools. All files of one command are one edition of a country's list. \
+        A school keeps its list's id. The lists of career.go.kr use the same numbers, so their ids have a letter for the list \
+        before the number (H2072). The letter is E, M, H, S for special or O for other schools, by the most frequent level in \
+        the list. An entry without a level gets it from its name, or else from the list.
 
-        The edition brings names and addresses up to date, and schools that it lacks are closed, whatever list they came \
-        from; what was counted for them stays. A row that is refused leaves its school as it was; where one does not say \
-        whose it is, no school is closed, unless --allow-closing is given. An edition with a file of which more than one row \
-        in ten is refused changes nothing; nor does one that would close more than one in ten of the schools that are open, \
-        for it may have been cut off, unless --allow-closing is given. The invented schools of a new server are closed by any \
-        list. Prints what became of each row that is not as it was. The server must be stopped meanwhile.
+        The edition updates names and addresses. A school that the edition lacks is closed, whatever list it came from; its \
+        counts stay. A refused row leaves its school unchanged. If the id of a refused row is missing, no school is closed. \
+        An edition that would close more than one in ten of the open schools may have been cut off, and changes nothing. \
+        --allow-closing lifts both limits. A file with more than one refused row in ten changes nothing. Any list closes the \
+        invented schools of a new server. Prints each row that changed or was refused. The server must be stopped meanwhile.
         """
     )
 
@@ -38,8 +36,8 @@ extension Schools {
 
     @Flag(
       help: """
-        Close what the edition lacks, though that is more than one in ten of the open schools, or a refused row does not say \
-        whose it is.
+        Close the schools that the edition lacks, even if they are more than one in ten of the open schools, or the id of a \
+        refused row is missing.
         """
     )
     var allowClosing = false
@@ -63,7 +61,7 @@ extension Schools {
           """
           \(titles.joined(separator: ", ")) would close \(update.closing.count) of the \(update.openCount) schools that are \
           open, more than one in ten. Nothing has changed. If a country's list is in several files, import all of them by one \
-          command; if what is missing is to be closed, give --allow-closing.
+          command; to close the missing schools, give --allow-closing.
           """
         )
       }

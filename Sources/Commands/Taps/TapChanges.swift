@@ -11,8 +11,8 @@ extension Taps {
       commandName: "void",
       abstract: "Take a player's taps of a season out of the schools' totals.",
       discussion: """
-        What the player counts afterwards counts again. A final ranking that was told stays as it is. Prints what each school \
-        lost. A deleted player goes by number, see madang taps suspects. The server must be stopped meanwhile.
+        The player's later taps count again. A published final ranking does not change. Prints the loss of each school. \
+        Deleted players have numbers instead of ids: see madang taps suspects. The server must be stopped meanwhile.
         """
     )
 

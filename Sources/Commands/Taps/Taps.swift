@@ -37,8 +37,8 @@ extension Taps {
     static let configuration = CommandConfiguration(
       abstract: "List all players who had an abnormal batch, most abnormal batches first.",
       discussion: """
-        A suspect is who had three of them within a minute once. Deleted players are listed by their numbers. Works beside a \
-        running server. What each has counted tells madang taps player.
+        A suspect had three abnormal batches within a minute. Deleted players are listed by their numbers. madang taps player \
+        shows a player's counts. Works beside a running server.
         """
     )
 
@@ -66,8 +66,9 @@ extension Taps {
 
   struct Player: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show what a player has counted, by season and school.",
-      discussion: "Works beside a running server. A deleted player goes by number, see madang taps suspects."
+      abstract: "Show a player's counts, by season and school.",
+      discussion:
+        "Works beside a running server. Deleted players have numbers instead of ids: see madang taps suspects."
     )
 
     @OptionGroup var wanted: TapPlayer

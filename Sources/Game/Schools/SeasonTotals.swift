@@ -10,7 +10,7 @@ struct SeasonTotals: Sendable {
     /// Whether the total waits to be written.
     fileprivate(set) var isChanged = false
     /// Whether the total waits to be sent to the ranking.
-    fileprivate(set) var isUntold = false
+    fileprivate(set) var awaitsRanking = false
   }
 
   /// By school; grows with a school's first count.
@@ -49,9 +49,9 @@ struct SeasonTotals: Sendable {
   }
 
   /// Marks a total as waiting to be sent or not; true if that changed it.
-  mutating func setUntold(_ isUntold: Bool, _ school: UInt32) -> Bool {
-    guard totals[Int(school)].isUntold != isUntold else { return false }
-    totals[Int(school)].isUntold = isUntold
+  mutating func setAwaitsRanking(_ awaitsRanking: Bool, _ school: UInt32) -> Bool {
+    guard totals[Int(school)].awaitsRanking != awaitsRanking else { return false }
+    totals[Int(school)].awaitsRanking = awaitsRanking
     return true
   }
 

@@ -29,7 +29,7 @@ struct TallyBook: Sendable {
   var changedSchools = ChangeQueue<UInt32>()
   var changedSeasons = ChangeQueue<UInt32>()
   /// Schools whose total of this season has changed since the ranking took it.
-  private var untold: ContiguousArray<UInt32> = []
+  private var forRanking: ContiguousArray<UInt32> = []
 
   /// The running season, from 1.
   var season: UInt32 { UInt32(seasons.count) }
@@ -160,23 +160,23 @@ extension TallyBook {
     if seasons[Int(season) - 1].setChanged(true, school) {
       changedTotals.append(TotalPlace(season: season, school: school), since: sequence)
     }
-    markUntold(school, in: season)
+    markForRanking(school, in: season)
   }
 }
 
 // The part for the ranking.
 extension TallyBook {
   /// Takes the schools whose totals of this season have changed since the last call.
-  mutating func takeUntold() -> ContiguousArray<UInt32> {
-    for school in untold {
-      _ = seasons[seasons.count - 1].setUntold(false, school)
+  mutating func takeForRanking() -> ContiguousArray<UInt32> {
+    for school in forRanking {
+      _ = seasons[seasons.count - 1].setAwaitsRanking(false, school)
     }
-    defer { untold = [] }
-    return untold
+    defer { forRanking = [] }
+    return forRanking
   }
 
-  private mutating func markUntold(_ school: UInt32, in season: UInt32) {
-    if season == self.season, seasons[Int(season) - 1].setUntold(true, school) { untold.append(school) }
+  private mutating func markForRanking(_ school: UInt32, in season: UInt32) {
+    if season == self.season, seasons[Int(season) - 1].setAwaitsRanking(true, school) { forRanking.append(school) }
   }
 }
 
@@ -192,7 +192,7 @@ extension TallyBook {
   mutating func restoreEnd(at time: Instant, sequence: UInt64) {
     seasons[seasons.count - 1].close(at: time, sequence: sequence)
     seasons.append(SeasonTotals())
-    untold = []
+    forRanking = []
     reach(sequence)
   }
 
@@ -207,7 +207,7 @@ extension TallyBook {
   /// Restores a total; false if there is such a row already.
   mutating func restoreTotal(of school: UInt32, in season: UInt32, count: Int64, reached: UInt64) -> Bool {
     guard seasons[Int(season) - 1].restore(school, count: count, reached: reached) else { return false }
-    markUntold(school, in: season)
+    markForRanking(school, in: season)
     reach(reached)
     return true
   }

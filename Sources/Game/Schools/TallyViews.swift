@@ -118,7 +118,7 @@ extension Tally {
   /// recovery, all that have counted in it. For a `SchoolRanking` by the tally's numbers, which must be emptied at a
   /// closing.
   package mutating func takeStandings() -> [SchoolStanding] {
-    book.takeUntold().map {
+    book.takeForRanking().map {
       let total = book.total(of: $0, in: book.season)
       return SchoolStanding(school: Int($0), count: total.count, reached: total.reached)
     }

@@ -77,8 +77,8 @@ extension ShardGateway {
     context.metrics.roundTrip.record(microseconds: roundTripMicroseconds)
   }
 
-  package func noticedUntoldProxy(address: IPAddress) {
-    context.notify(.untoldProxy(address))
+  package func noticedUndeclaredProxy(address: IPAddress) {
+    context.notify(.undeclaredProxy(address))
   }
 
   /// Echoes a message of a connection without a session, which belongs to the conformance suites.

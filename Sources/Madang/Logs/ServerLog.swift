@@ -49,8 +49,8 @@ struct ServerLog: Sendable {
       players.debug("a connection had tokens that are no session's", metadata: ["address": "\(address)"])
     case .playerDeleted:
       players.debug("player deleted")
-    case .operatorActed(let deed):
-      log(deed)
+    case .operatorActed(let action):
+      log(action)
     case .seasonClosed(let season):
       taps.notice("season closed", metadata: ["season": "\(season)"])
     case .tapsVoided(let player, let count):
@@ -65,7 +65,7 @@ struct ServerLog: Sendable {
     case .storeWorks:
       store.notice("the store works again")
     case .maintenanceFails(let why):
-      store.error("the store can't be taken care of as it should", metadata: ["why": "\(why)"])
+      store.error("maintenance of the store failed", metadata: ["why": "\(why)"])
     case .segmentLost(let segment):
       store.error(
         "a segment of journals can't be read and was set aside: what rooms did in it is lost",
@@ -83,11 +83,11 @@ struct ServerLog: Sendable {
     case .clockRecordFails(let why, let nothingExpires):
       let effect = nothingExpires ? "; nothing expires until it is read" : ""
       server.error(
-        "what is remembered of the clock can't be read or written, and is tried again\(effect)",
+        "the record of the clock can't be read or written, and is tried again\(effect)",
         metadata: ["why": "\(why)"]
       )
     case .clockRecordWorks:
-      server.notice("what is remembered of the clock has been read and written again")
+      server.notice("the record of the clock has been read and written again")
     case .dataNearBound(let used, let most):
       store.warning(
         "the data folder is nearly full; when it is, durable commands are refused until there is room",
@@ -100,7 +100,7 @@ struct ServerLog: Sendable {
         "newcomers were turned away, over a limit or for want of descriptors",
         metadata: ["count": "\(count)"]
       )
-    case .untoldProxy(let address):
+    case .undeclaredProxy(let address):
       net.warning(
         """
         a proxy on this machine names its clients and is not trusted, so no limit for an address holds: set \
@@ -111,8 +111,8 @@ struct ServerLog: Sendable {
   }
 
   /// Logs the actions of operators; their words are only in the audit log.
-  private func log(_ deed: PerformedAction) {
-    switch deed {
+  private func log(_ action: PerformedAction) {
+    switch action {
     case .kicked(let player):
       operators.notice("player kicked", metadata: ["player": "\(player)"])
     case .banned(let player, let duration):

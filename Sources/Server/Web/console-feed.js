@@ -37,7 +37,7 @@ export class Feed {
   #socket = null;
   #isOpen = false;
   #view = { watch: "overview" };
-  #isUntold = false;
+  #isUnsent = false;
   #toldAt = -Infinity;
   #telling = null;
   #pending = new Map();
@@ -74,7 +74,7 @@ export class Feed {
   /** Replaces what is watched, over a loss too. Views that follow each other closely are told as the last of them. */
   watch(view) {
     this.#view = view;
-    this.#isUntold = true;
+    this.#isUnsent = true;
     this.#tell();
   }
 
@@ -117,7 +117,7 @@ export class Feed {
   }
 
   #tell() {
-    if (!this.#isOpen || !this.#isUntold || this.#telling !== null) return;
+    if (!this.#isOpen || !this.#isUnsent || this.#telling !== null) return;
     const wait = this.#toldAt + tellEveryMs - performance.now();
     if (wait > 0) {
       this.#telling = setTimeout(() => {
@@ -126,7 +126,7 @@ export class Feed {
       }, wait);
       return;
     }
-    this.#isUntold = false;
+    this.#isUnsent = false;
     this.#toldAt = performance.now();
     this.#socket.send(JSON.stringify(this.#view));
   }
@@ -147,7 +147,7 @@ export class Feed {
   #opened() {
     this.#openedAt = performance.now();
     this.#isOpen = true;
-    this.#isUntold = true;
+    this.#isUnsent = true;
     this.#handlers.status("open");
     this.#tell();
   }
@@ -159,7 +159,7 @@ export class Feed {
     if (message.reply !== undefined) return this.#settle(message.reply, withLists("reply", message));
     for (const [kind, body] of Object.entries(message)) {
       // Until the server has been told what is watched now, it tells what was watched before.
-      if (this.#isUntold && kind !== "hello" && kind !== "overview") continue;
+      if (this.#isUnsent && kind !== "hello" && kind !== "overview") continue;
       this.#handlers.message(kind, withLists(kind, body));
     }
   }

@@ -112,8 +112,8 @@ export class RoomView {
     if (this.#id) this.#app.feed.watch({ watch: "room", room: this.#id });
     else this.#takeEnd();
     this.#map.start();
-    this.#clock = setInterval(() => this.#beat(), 250);
-    this.#beat();
+    this.#clock = setInterval(() => this.#refresh(), 250);
+    this.#refresh();
   }
 
   leave() {
@@ -246,7 +246,7 @@ export class RoomView {
   }
 
   /** Four times a second: what goes by the clock. Without a line it stands still. */
-  #beat() {
+  #refresh() {
     const room = this.#live;
     const isHeard = this.#app.feed.isOpen;
     const kind = this.#replay ? "recorded" : this.#isGone ? "gone" : isHeard ? "live" : "lost";
@@ -302,7 +302,7 @@ export class RoomView {
     this.#seek(this.#seekTo ?? this.#replay.startMs);
     this.#play(this.#seekTo === null);
     if (this.#chosen === null) this.#map.showPlaces(this.#replay.places);
-    this.#beat();
+    this.#refresh();
   }
 
   #goLive() {
@@ -315,7 +315,7 @@ export class RoomView {
     this.#app.remember(`#/room/${this.#id}`);
     this.#showRoom(true);
     this.#showHead();
-    this.#beat();
+    this.#refresh();
   }
 
   /** Of the live room this begins the recording of its newest game. */

@@ -59,11 +59,11 @@ export class GameView {
     if (isNew) this.#map.follow(room.mySeat ?? null);
     if (isNew) this.#shownAt = performance.now();
     this.#map.start();
-    this.#clock ??= setInterval(() => this.#beat(), 250);
+    this.#clock ??= setInterval(() => this.#refresh(), 250);
     if (room.suspect) this.#tip.show(say("suspect"));
     if (room.run) this.#showRun(room.run);
     this.#areStandingsStale = true;
-    this.#beat();
+    this.#refresh();
     this.#stayAwake();
   }
 
@@ -100,7 +100,7 @@ export class GameView {
   }
 
   /** Four times a second: the time, the points, and whether the player's position can begin its way. */
-  #beat() {
+  #refresh() {
     const room = this.#room;
     if (!room) return;
     const left = room.leftMs;

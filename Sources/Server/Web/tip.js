@@ -10,7 +10,7 @@ export class Tip {
   /** Shows a text, for so long or until another one; with `offer`, a button of its `text` that does `act`. */
   show(text, { forMs = 0, offer = null } = {}) {
     clearTimeout(this.#timer);
-    // Said again each beat; what stands there already is left alone, for a finger may be on it.
+    // The tip is set again at each refresh. A tip that stands there already is left alone, because a finger may be on it.
     if (this.#text.textContent !== text) this.#text.textContent = text;
     if (offer && this.#button.textContent !== offer.text) this.#button.textContent = offer.text;
     this.#button.onclick = offer?.act ?? null;

@@ -76,12 +76,15 @@ import Testing
     let code: String
     let notified = Box<Bool>()
 
-    init(store: any Store = MemoryStore(), toldOf deed: @escaping @Sendable (PerformedAction) -> Bool = { _ in false })
+    init(
+      store: any Store = MemoryStore(),
+      toldOf action: @escaping @Sendable (PerformedAction) -> Bool = { _ in false }
+    )
       throws
     {
       let notified = notified
       server = try TestServer(shards: 2, store: store) {
-        $0.notifyOperator = { if case .operatorActed(let done) = $0, deed(done) { notified.put(true) } }
+        $0.notifyOperator = { if case .operatorActed(let done) = $0, action(done) { notified.put(true) } }
       }
       var players: [(player: TestPlayer, id: PlayerID, code: String)] = []
       for _ in 0..<2 {

@@ -17,22 +17,22 @@ final class Console {
   private let news: RecentLogEntries?
   private(set) var feeds: [UInt64: ConsoleFeed] = [:]
 
-  /// The time of the next beat; nil while no feed is open.
-  private var beatDue: Timestamp?
-  private var beats = 0
+  /// The time of the next refresh; nil while no feed is open.
+  private var refreshDue: Timestamp?
+  private var refreshes = 0
   private var isSurveying = false
   private var history = OverviewHistory()
   private var lookDue = Timestamp(microseconds: 0)
   private var tappers: (list: [SuspectTapper], readAt: Timestamp)?
 
   static let feedsMax = 8
-  static let beatTimer: UInt64 = 1
+  static let refreshTimer: UInt64 = 1
   static let historyTimer: UInt64 = 2
-  /// A room is read at each beat, other views at some: `ConsoleView.beatsPerUpdate`.
-  private static let beatMilliseconds: Int64 = 250
-  private static let beatsPerUpdate = 2
+  /// A room is read at each refresh, other views at some: `ConsoleView.refreshesPerUpdate`.
+  private static let refreshMilliseconds: Int64 = 250
+  private static let refreshesPerUpdate = 2
   /// Members' connections change all the time.
-  private static let beatsPerMembers = 4
+  private static let refreshesPerMembers = 4
   /// Reading all tappers takes the tally's lock.
   private static let tappersSeconds: Int64 = 5
 
@@ -63,7 +63,7 @@ final class Console {
     )
     if !history.looks.isEmpty { feed.send(.with { $0.history = history.looks }) }
     survey()
-    beginBeating()
+    beginRefreshing()
   }
 
   func close(_ connection: Connection) {
@@ -95,30 +95,30 @@ final class Console {
     ask(feed)
   }
 
-  // Beats.
+  // Refreshes.
 
-  private func beginBeating() {
-    guard beatDue == nil else { return }
-    awaitBeat(after: core.now)
+  private func beginRefreshing() {
+    guard refreshDue == nil else { return }
+    awaitRefresh(after: core.now)
   }
 
-  /// Schedules the next beat; missed beats are skipped.
-  private func awaitBeat(after due: Timestamp) {
-    let missed = core.now.microseconds(since: due) / (Self.beatMilliseconds * 1_000)
-    let next = due.advanced(milliseconds: (missed + 1) * Self.beatMilliseconds)
-    beatDue = next
-    _ = core.setTimer(Self.beatTimer, at: next)
+  /// Schedules the next refresh; missed refreshes are skipped.
+  private func awaitRefresh(after due: Timestamp) {
+    let missed = core.now.microseconds(since: due) / (Self.refreshMilliseconds * 1_000)
+    let next = due.advanced(milliseconds: (missed + 1) * Self.refreshMilliseconds)
+    refreshDue = next
+    _ = core.setTimer(Self.refreshTimer, at: next)
   }
 
-  func beat() {
-    guard let due = beatDue, !feeds.isEmpty else {
-      beatDue = nil
+  func refresh() {
+    guard let due = refreshDue, !feeds.isEmpty else {
+      refreshDue = nil
       return
     }
-    beats += 1
-    if beats % Self.beatsPerUpdate == 0 { survey() }
-    for feed in feeds.values where beats % feed.view.beatsPerUpdate == 0 { ask(feed) }
-    awaitBeat(after: due)
+    refreshes += 1
+    if refreshes % Self.refreshesPerUpdate == 0 { survey() }
+    for feed in feeds.values where refreshes % feed.view.refreshesPerUpdate == 0 { ask(feed) }
+    awaitRefresh(after: due)
   }
 
   /// Calls `body` on the operators' shard. Any thread.
@@ -239,7 +239,7 @@ final class Console {
       }
       return
     }
-    let (seen, withMembers) = (feed.seen, beats % Self.beatsPerMembers == 0)
+    let (seen, withMembers) = (feed.seen, refreshes % Self.refreshesPerMembers == 0)
     server.services[place.shard].post { service in
       service.operations.follow(id, place.code, since: seen, withMembers: withMembers) { news in
         answer { $1.show(news, of: id) }

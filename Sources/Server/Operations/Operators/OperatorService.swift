@@ -171,7 +171,7 @@ package final class OperatorService: ShardService {
   }
 
   package func timerFired(_ token: UInt64) {
-    if token == Console.historyTimer { console.look() } else { console.beat() }
+    if token == Console.historyTimer { console.look() } else { console.refresh() }
   }
 
   package func adopted(_ connection: Connection, carrying cargo: any Sendable) {

@@ -5,7 +5,7 @@ import Testing
 import WebSocket
 
 @Suite("Proxies that are not configured")
-struct UntoldProxyTests {
+struct UndeclaredProxyTests {
   private static let plain = Array("GET /page HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
   private static let forwarded = Array("GET /page HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n".utf8)
   private static let text = Array("PROXY TCP4 192.0.2.1 192.0.2.2 50000 443\r\n".utf8)
@@ -18,7 +18,7 @@ struct UntoldProxyTests {
     let socket = try shards.socket()
     try socket.send(bytes)
     _ = try socket.receive()
-    return shards.log.events.filter { $0.hasSuffix("untold proxy 127.0.0.1") }.count
+    return shards.log.events.filter { $0.hasSuffix("undeclared proxy 127.0.0.1") }.count
   }
 
   @Test(

@@ -5,7 +5,7 @@
 // The service is notified once in a process, so that the operator learns of it.
 import WebSocket
 
-struct UntoldProxySearch {
+struct UndeclaredProxySearch {
   private let connection: Connection
   private let configuration: ListenerConfiguration
 
@@ -36,12 +36,12 @@ struct UntoldProxySearch {
   /// Whether the peer may be such a proxy, and none has been noticed yet.
   private var isOn: Bool {
     let address = connection.address.ip
-    guard address.isLoopback, !connection.shard.budgets.knowsOfUntoldProxy else { return false }
+    guard address.isLoopback, !connection.shard.budgets.knowsOfUndeclaredProxy else { return false }
     return !configuration.trustedProxies.contains(address)
   }
 
   private func tell() {
-    guard connection.shard.budgets.noticeUntoldProxy() else { return }
-    connection.service.noticedUntoldProxy(address: connection.address.ip)
+    guard connection.shard.budgets.noticeUndeclaredProxy() else { return }
+    connection.service.noticedUndeclaredProxy(address: connection.address.ip)
   }
 }

@@ -1,25 +1,25 @@
-// Checks that every target's files lead one way, and proves on made-up sources that circles are found.
+// Checks that every target's files lead one way, and proves on made-up sources that cycles are found.
 
 import Testing
 
 @Suite("Files lead one way")
-struct FileCircleTests {
-  @Test("No target has a circle beyond two files")
-  func targetsHaveNoCircles() throws {
-    let found = FileCircles.found(in: try SourceTree.targets.get())
+struct DependencyCycleTests {
+  @Test("No target has a cycle beyond two files")
+  func targetsHaveNoCycles() throws {
+    let found = DependencyCycles.found(in: try SourceTree.targets.get())
     #expect(found.isEmpty, "\(found.map { $0.joined(separator: ", ") }.joined(separator: "\n"))")
   }
 
-  private func circles(_ sources: [String: String]) -> [[String]] {
+  private func cycles(_ sources: [String: String]) -> [[String]] {
     let files = sources.sorted { $0.key < $1.key }.map {
       SourceFile(path: "Sources/Net/\($0.key).swift", text: $0.value)
     }
-    return FileCircles.found(in: files)
+    return DependencyCycles.found(in: files)
   }
 
-  @Test("Three files that lead to each other are a circle; a fourth that is led to is not in it")
-  func circleIsFound() {
-    let found = circles([
+  @Test("Three files that lead to each other are a cycle; a fourth that is led to is not in it")
+  func cycleIsFound() {
+    let found = cycles([
       "A": "struct Anchor { var buoy: Buoy }",
       "B": "final class Buoy { func read(_ chart: Chart) -> Depth { chart.depth } }",
       "C": "package enum Chart { static func make() -> Anchor? { nil } }",
@@ -30,14 +30,14 @@ struct FileCircleTests {
 
   @Test("A free function leads to its file")
   func functionLeads() {
-    let found = circles([
+    let found = cycles([
       "A": "func read() {\n  chart()\n}", "B": "struct Buoy {\n  let a = read\n}", "C": "func chart(_: Buoy) {}",
     ])
     #expect(found.count == 1)
   }
 
   @Test(
-    "No circle are two files, what only talks, what is declared twice, and what is declared in another's braces",
+    "These are no cycles: two files, a mention in a comment, a name declared twice, and a name declared inside braces",
     arguments: [
       ["A": "struct Anchor { var buoy: Buoy }", "B": "struct Buoy { var anchor: [Anchor] }"],
       [
@@ -55,6 +55,6 @@ struct FileCircleTests {
     ]
   )
   func otherwiseNone(sources: [String: String]) {
-    #expect(circles(sources).isEmpty)
+    #expect(cycles(sources).isEmpty)
   }
 }

@@ -1,17 +1,17 @@
-// Circles of files: files of a target that lead back to themselves by mentions of types and functions that other files
+// Cycles of files: files of a target that lead back to themselves by mentions of types and functions that other files
 // declare.
 //
 // Pure functions of source text. It reads words, not meaning: a word that is declared twice in a target leads nowhere,
 // and a member with a function's name counts as that function.
 
-enum FileCircles {
+enum DependencyCycles {
   /// Two files may depend on each other, as a value and its parts do.
   private static let sizeMax = 2
 
-  /// The circles of more files than `sizeMax` within one target, in order of path.
+  /// The cycles of more files than `sizeMax` within one target, in order of path.
   static func found(in files: [SourceFile]) -> [[String]] {
     Dictionary(grouping: files.filter { !$0.isGenerated }, by: \.targetFolder).values
-      .flatMap { circles(in: arrows(between: $0)) }
+      .flatMap { cycles(in: arrows(between: $0)) }
       .filter { $0.count > sizeMax }
       .sorted { $0[0] < $1[0] }
   }
@@ -33,14 +33,14 @@ enum FileCircles {
   }
 
   /// Groups of files that lead to each other: each file's reachable files that also reach it.
-  private static func circles(in graph: (paths: [String], arrows: [[Int]])) -> [[String]] {
+  private static func cycles(in graph: (paths: [String], arrows: [[Int]])) -> [[String]] {
     let reached = graph.arrows.indices.map { reachable(from: $0, graph.arrows) }
     var isDone = Set<Int>()
     return graph.arrows.indices.compactMap { index in
       guard !isDone.contains(index) else { return nil }
-      let circle = reached[index].filter { $0 == index || reached[$0].contains(index) }.sorted()
-      isDone.formUnion(circle)
-      return circle.count > 1 ? circle.map { graph.paths[$0] } : nil
+      let cycle = reached[index].filter { $0 == index || reached[$0].contains(index) }.sorted()
+      isDone.formUnion(cycle)
+      return cycle.count > 1 ? cycle.map { graph.paths[$0] } : nil
     }
   }
 

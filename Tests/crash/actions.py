@@ -1,5 +1,5 @@
-"""What a player of the crash test does: one thing in each beat, drawn from what is possible, and what it must leave
-behind when it was answered."""
+"""Actions of a player in the crash test: one at a time, drawn from those that are possible, and the promises that each
+answered action makes."""
 from client import check
 from ledger import STAGES
 from promises import SIGNS
@@ -13,7 +13,7 @@ ASIDE_E7 = 400
 BLOCKED_MAX = 10
 
 
-class Deeds:
+class PlayerActions:
     """The part of a player that acts."""
 
     async def walk(self):
@@ -33,20 +33,20 @@ class Deeds:
             return
         if self.room is None:
             return await self.find_room()
-        deeds = [(30, self.chat), (15, self.read_chat), (3, self.leave_room_now), (3, self.change_nickname),
+        actions = [(30, self.chat), (15, self.read_chat), (3, self.leave_room_now), (3, self.change_nickname),
                  (3, self.block_someone), (3, self.look_at_results), (2, self.reconnect)]
         if self.copy.phase == "LOBBY" and self.copy.you[0] == "seat":
-            deeds.append((40, self.start_game))
+            actions.append((40, self.start_game))
         if self.copy.phase == "ENDED" and self.copy.you[0] == "seat":
-            deeds.append((30, self.play_again))
+            actions.append((30, self.play_again))
         if self.copy.phase != "PLAYING":
-            deeds.append((2, self.be_someone_else))
+            actions.append((2, self.be_someone_else))
         if self.world.may_register and self.identity.account is None:
             self.world.may_register -= 1
             return await self.register()
-        weights = [weight for weight, _ in deeds]
-        [(_, deed)] = self.rng.choices(deeds, weights)
-        await deed()
+        weights = [weight for weight, _ in actions]
+        [(_, action)] = self.rng.choices(actions, weights)
+        await action()
 
     # Rooms.
 
