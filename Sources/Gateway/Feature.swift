@@ -1,15 +1,26 @@
 // A feature of the server: a part behind the gateway, with one instance on each shard.
 //
 // All calls come on the shard's thread. The gateway calls features in the order in which the program lists them. A
-// feature registers its requests and timers with the gateway when it is made.
+// feature registers its requests and timers with the gateway when it is made. Its type has its metrics and budgets.
 import MadangProtocol
 import Net
 
 package protocol Feature: AnyObject, SendableMetatype {
+  associatedtype Statistics: FeatureStatistics = NoStatistics
+
+  /// The feature's metrics.
+  static var metrics: [Metric] { get }
+  /// The feature's budgets.
+  static var budgets: [Budget] { get }
+
   /// The gateway of the feature's shard.
   var gateway: ShardGateway { get }
   /// This feature on all shards.
   var shards: ServiceShards<Self> { get }
+  /// The counts of this shard.
+  var statistics: Statistics { get }
+  /// The current use of the feature's budgets that are amounts.
+  var amounts: [BudgetAmount] { get }
 
   /// A connection has opened and has its session.
   func opened(_ session: Session)
@@ -29,7 +40,15 @@ package protocol Feature: AnyObject, SendableMetatype {
   func writeDown()
 }
 
+extension Feature where Statistics == NoStatistics {
+  package var statistics: NoStatistics { NoStatistics() }
+}
+
 extension Feature {
+  package static var metrics: [Metric] { [] }
+  package static var budgets: [Budget] { [] }
+  package var amounts: [BudgetAmount] { [] }
+
   package func opened(_ session: Session) {}
   package func departing(_ session: Session) {}
   package func arrived(_ session: Session) {}

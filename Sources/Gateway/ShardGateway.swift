@@ -58,6 +58,8 @@ package final class ShardGateway {
   }
 
   package var shards: ServiceShards<ShardGateway> { ServiceShards(core.siblings, find) }
+  /// The counts of this shard's features.
+  package var featureStatistics: StatisticsByFeature { StatisticsByFeature(features.map { $0.statistics }) }
   package var ownShard: ServiceShard<ShardGateway> { shards[core.index] }
 
   /// This turn's time, for the rules.

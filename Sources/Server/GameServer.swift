@@ -197,7 +197,7 @@ package final class GameServer: Sendable {
     services.gather { service in
       var report = ServerReport(
         net: service.gateway.core.counters,
-        play: service.operations.statistics,
+        play: service.operations.playStatistics,
         connections: service.gateway.core.connectionCount,
         rooms: service.rooms.rooms.count,
         isCommitted: service.gateway.journal.isCommitted

@@ -16,6 +16,9 @@ package final class PlayService: ShardService {
   let operations: Operations
   private let pages: Pages
 
+  /// The features in the order of notification: mutes and announcements come first on a new shard.
+  static let features: [any Feature.Type] = [Operations.self, Rooms.self, Accounts.self, Records.self, Taps.self]
+
   init(_ core: ShardCore, _ context: ServerContext) {
     gateway = ShardGateway(core, context.gateway) { Self.on($0).gateway }
     rooms = Rooms(gateway, context) { Self.on($0).rooms }
@@ -24,8 +27,12 @@ package final class PlayService: ShardService {
     records = Records(gateway, days: context.configuration.days) { Self.on($0).records }
     operations = Operations(gateway, context, rooms: rooms, accounts: accounts, taps: taps) { Self.on($0).operations }
     pages = Pages(gateway, context)
-    // In this order they are told of sessions: mutes and announcements come first on a new shard.
-    gateway.begin(with: [operations, rooms, accounts, records, taps])
+    let features: [any Feature] = [operations, rooms, accounts, records, taps]
+    precondition(
+      features.map { ObjectIdentifier(type(of: $0)) } == Self.features.map { ObjectIdentifier($0) },
+      "both lists have the same features"
+    )
+    gateway.begin(with: features)
   }
 
   private static func on(_ core: ShardCore) -> PlayService { core.service(as: PlayService.self) }

@@ -41,8 +41,10 @@ extension Budget {
 }
 
 extension ShardGateway {
-  /// The current use of the gateway's amounts.
-  package var amounts: [BudgetAmount] {
+  /// The current use of all budgets that are amounts.
+  package var amounts: [BudgetAmount] { ownAmounts + features.flatMap { $0.amounts } }
+
+  private var ownAmounts: [BudgetAmount] {
     let (net, limits, commits) = (core.budgets, core.limits, context.commits)
     let (rooms, most) = (directory.counts.rooms, directory.mostRooms)
     let roomLimits = context.directory.limits

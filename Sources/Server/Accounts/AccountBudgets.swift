@@ -44,8 +44,7 @@ extension Budget {
 }
 
 extension Accounts {
-  /// The current use of the accounts' amounts.
-  var amounts: [BudgetAmount] {
+  package var amounts: [BudgetAmount] {
     let waiting = passwords.waiting
     return [
       BudgetAmount(.waitingPasswords, used: waiting.inAll, bound: HashingQueue.waitingMax),

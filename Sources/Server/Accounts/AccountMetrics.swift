@@ -10,8 +10,10 @@ extension Metric {
   ]
 }
 
-extension MetricsCollector {
-  mutating func take(_ accounts: AccountStatistics) {
-    for outcome in ResumeOutcome.allCases { count(.resumes, accounts.resumes[outcome], ("outcome", outcome.name)) }
+extension AccountStatistics {
+  package func set(in collector: inout MetricsCollector) {
+    for outcome in ResumeOutcome.allCases {
+      collector.count(.resumes, resumes[outcome], ("outcome", outcome.name))
+    }
   }
 }

@@ -17,11 +17,15 @@ enum ResumeOutcome: Int, CaseIterable, Sendable {
   case rateLimited
 }
 
-struct AccountStatistics: Sendable {
+package struct AccountStatistics: FeatureStatistics {
   var resumes = Counts<ResumeOutcome>()
 
-  static func + (left: Self, right: Self) -> Self {
-    AccountStatistics(resumes: left.resumes + right.resumes)
+  package init() {}
+
+  package static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.resumes = left.resumes + right.resumes
+    return sum
   }
 }
 

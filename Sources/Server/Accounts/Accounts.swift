@@ -13,7 +13,7 @@ package final class Accounts: Feature {
   let passwords: HashingQueue
   let notify: @Sendable (OperatorNotification) -> Void
   private let find: @Sendable (ShardCore) -> Accounts
-  var statistics = AccountStatistics()
+  package var statistics = AccountStatistics()
 
   /// Makes the feature. `rooms` finds the room of a returning player; `taps` adds their school.
   init(
@@ -40,6 +40,9 @@ package final class Accounts: Feature {
     gateway.handle { [unowned self] in unblock($0, $1) }
     gateway.handle { [unowned self] in deleteAccount($0, $1) }
   }
+
+  package static var metrics: [Metric] { Metric.ofAccounts }
+  package static var budgets: [Budget] { Budget.ofAccounts }
 
   package var shards: ServiceShards<Accounts> { ServiceShards(gateway.core.siblings, find) }
 

@@ -32,6 +32,8 @@ package final class Operations: Feature {
     self.find = find
   }
 
+  package static var metrics: [Metric] { Metric.ofServer }
+
   package var shards: ServiceShards<Operations> { ServiceShards(gateway.core.siblings, find) }
 
   /// A later connection has not missed the announcements so far.
@@ -44,13 +46,8 @@ package final class Operations: Feature {
     hearMissedAnnouncements(session)
   }
 
-  /// The counts of this shard, by feature.
-  var statistics: PlayStatistics {
-    PlayStatistics(
-      gateway: gateway.statistics,
-      rooms: rooms.roomContext.statistics,
-      accounts: accounts.statistics,
-      taps: taps.statistics
-    )
+  /// The counts of this shard.
+  var playStatistics: PlayStatistics {
+    PlayStatistics(gateway: gateway.statistics, features: gateway.featureStatistics)
   }
 }

@@ -22,6 +22,16 @@ struct RoomCensus: Equatable, Sendable {
 
   mutating func remove(_ entry: Entry) { count(entry, -1) }
 
+  static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    for index in sum.rooms.indices {
+      sum.rooms[index] += right.rooms[index]
+      sum.players[index] += right.players[index]
+    }
+    sum.suspects += right.suspects
+    return sum
+  }
+
   private mutating func count(_ entry: Entry, _ times: Int) {
     let kind = entry.kind.index
     rooms[kind] += times

@@ -44,25 +44,22 @@ extension Metric {
   ]
 }
 
-extension MetricsCollector {
-  mutating func take(_ rooms: RoomStatistics) {
-    count(.joins, rooms.joins)
-    for code in Set(Self.joinRefusals + Array(rooms.joinsRefused.keys)) {
-      count(.joinsRefused, rooms.joinsRefused[code] ?? 0, ("reason", code.name))
+extension RoomStatistics {
+  package func set(in collector: inout MetricsCollector) {
+    collector.count(.joins, joins)
+    for code in Set(Self.joinRefusals + Array(joinsRefused.keys)) {
+      collector.count(.joinsRefused, joinsRefused[code] ?? 0, ("reason", code.name))
     }
     for refusal in FixRefusal.allCases {
-      count(.spoofVerdicts, rooms.refusals[refusal], ("verdict", refusal.name))
+      collector.count(.spoofVerdicts, refusals[refusal], ("verdict", refusal.name))
     }
-    count(.spoofVerdicts, rooms.clearances, ("verdict", "CLEARED"))
-  }
-
-  /// Takes the numbers of rooms and of players, by the kind of room.
-  mutating func take(_ census: [(kind: RoomKind, rooms: Int, players: Int)]) {
-    for (kind, rooms, players) in census {
+    collector.count(.spoofVerdicts, clearances, ("verdict", "CLEARED"))
+    for kind in RoomKind.all {
       let labels = (("mode", kind.mode.name), ("phase", kind.phase.name))
-      gauge(.rooms, rooms, labels.0, labels.1)
-      gauge(.players, players, labels.0, labels.1)
+      collector.gauge(.rooms, census.rooms[kind.index], labels.0, labels.1)
+      collector.gauge(.players, census.players[kind.index], labels.0, labels.1)
     }
+    collector.gauge(.suspects, census.suspects)
   }
 
   private static let joinRefusals: [WireErrorCode] = [

@@ -4,7 +4,7 @@ import Gateway
 import MadangProtocol
 
 /// Counts of one shard's rooms since it began. A value; others get copies.
-package struct RoomStatistics: Sendable {
+package struct RoomStatistics: FeatureStatistics {
   /// Tick frames that were handed to players' connections.
   package var tickFrames = 0
   /// Compressed ticks, one for a room and a window size.
@@ -12,12 +12,16 @@ package struct RoomStatistics: Sendable {
   /// The lateness of ticks.
   package var lateness = LatencyHistogram()
 
+  /// The present totals of rooms.
+  var census = RoomCensus()
   /// Players who took a place in a room.
   var joins = 0
   var joinsRefused: [WireErrorCode: Int] = [:]
   /// Notifications of refused fixes, by reason; and notifications that a suspicion is over.
   var refusals = Counts<FixRefusal>()
   var clearances = 0
+
+  package init() {}
 
   /// Counts a notification of a refused fix, or, without a refusal, of the end of a suspicion.
   mutating func note(verdict refusal: FixRefusal?) {
@@ -29,6 +33,7 @@ package struct RoomStatistics: Sendable {
     sum.tickFrames += right.tickFrames
     sum.compressedTicks += right.compressedTicks
     sum.lateness = left.lateness + right.lateness
+    sum.census = left.census + right.census
     sum.joins += right.joins
     sum.joinsRefused = left.joinsRefused + right.joinsRefused
     sum.refusals = left.refusals + right.refusals

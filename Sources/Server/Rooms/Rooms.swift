@@ -33,6 +33,15 @@ package final class Rooms: Feature {
     registerRequests()
   }
 
+  package static var metrics: [Metric] { Metric.ofRooms }
+  package static var budgets: [Budget] { Budget.ofRooms }
+
+  package var statistics: RoomStatistics {
+    var statistics = roomContext.statistics
+    statistics.census = roomContext.census
+    return statistics
+  }
+
   package var shards: ServiceShards<Rooms> { ServiceShards(gateway.core.siblings, find) }
 
   private func registerRequests() {

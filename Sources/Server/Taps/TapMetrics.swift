@@ -11,9 +11,11 @@ extension Metric {
   ]
 }
 
-extension MetricsCollector {
-  mutating func take(_ statistics: TapStatistics) {
-    count(.taps, statistics.taps)
-    for outcome in TapOutcome.allCases { count(.tapBatches, statistics.outcomes[outcome], ("outcome", outcome.name)) }
+extension TapStatistics {
+  package func set(in collector: inout MetricsCollector) {
+    collector.count(.taps, taps)
+    for outcome in TapOutcome.allCases {
+      collector.count(.tapBatches, outcomes[outcome], ("outcome", outcome.name))
+    }
   }
 }

@@ -11,7 +11,7 @@ enum TapOutcome: Int, CaseIterable, Sendable {
   case past, gap, abnormal, tooFast, noSchool, schoolClosed, outOfRange
 }
 
-package struct TapStatistics: Sendable {
+package struct TapStatistics: FeatureStatistics {
   var outcomes = Counts<TapOutcome>()
   /// Taps in counted batches.
   var taps = 0
@@ -19,6 +19,8 @@ package struct TapStatistics: Sendable {
   package var rankings = 0
   /// The durations of publishing the ranking, for each shard by itself.
   package var rankingTicks = LatencyHistogram()
+
+  package init() {}
 
   /// Received batches of taps.
   package var batches: Int { outcomes.total }

@@ -12,7 +12,7 @@ package final class Taps: Feature {
   let schools: SchoolCatalogue
   let notify: @Sendable (OperatorNotification) -> Void
   private let find: @Sendable (ShardCore) -> Taps
-  var statistics = TapStatistics()
+  package var statistics = TapStatistics()
   /// The players who watch the ranking here.
   lazy var rankingTicks = RankingTicks(shard: gateway.core.index, of: shards.count)
   private(set) lazy var rankingTimer = gateway.addTimer { [unowned self] in tickRanking() }
@@ -29,6 +29,9 @@ package final class Taps: Feature {
     gateway.handleQuery { [unowned self] in watchRanking($0, $1) }
     gateway.handleQuery { [unowned self] in unwatchRanking($0, $1) }
   }
+
+  package static var metrics: [Metric] { Metric.ofTaps }
+  package static var budgets: [Budget] { Budget.ofTaps }
 
   package var shards: ServiceShards<Taps> { ServiceShards(gateway.core.siblings, find) }
 

@@ -4,8 +4,7 @@
 import Gateway
 
 package enum BudgetCatalogue {
-  /// The budgets of all features. A feature's folder has its budgets; a new list has its place here.
-  package static var all: [Budget] { Budget.ofGateway + Budget.ofAccounts + Budget.ofRooms + Budget.ofTaps }
+  package static var all: [Budget] { Budget.ofGateway + PlayService.features.flatMap { $0.budgets } }
 }
 
 extension Operations {
@@ -17,7 +16,7 @@ extension Operations {
         return BudgetRow(budget: budget, bound: rate.burst, used: use.used, refusals: use.refusals)
       }
     }
-    let amounts = (gateway.amounts + accounts.amounts).map { amount in
+    let amounts = gateway.amounts.map { amount in
       BudgetRow(
         budget: amount.budget,
         bound: Int64(amount.bound),

@@ -12,11 +12,7 @@ extension MetricsCollector {
   mutating func take(_ survey: ServerSurvey, operatorRefusals: Int) {
     takeConnections(survey.net, survey.play, survey)
     takeMessages(survey.messages, survey.net, survey)
-    take(survey.play.accounts)
-    take(survey.play.rooms)
-    take(RoomKind.all.map { ($0, survey.sum(\.census.rooms, of: $0), survey.sum(\.census.players, of: $0)) })
-    gauge(.suspects, survey.sum(\.census.suspects))
-    take(survey.play.taps)
+    survey.play.features.set(in: &self)
     takeStore(survey)
     for shard in survey.shards { takeShard(shard) }
     takeProcess(survey)

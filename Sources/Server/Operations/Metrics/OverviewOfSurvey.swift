@@ -15,7 +15,7 @@ extension FeedOverview {
     draining = survey.isDraining
     connections = Connections(net, play, survey)
     messages = Messages(survey.messages, net, survey)
-    rooms = Rooms(survey)
+    rooms = Rooms(play.rooms.census, survey)
     ticks.ticks = Int64(play.rooms.lateness.count)
     ticks.frames = Int64(play.rooms.tickFrames)
     ticks.lateness = Durations(play.rooms.lateness)
@@ -58,16 +58,16 @@ extension FeedOverview.Messages {
 }
 
 extension FeedOverview.Rooms {
-  fileprivate init(_ survey: ServerSurvey) {
+  fileprivate init(_ census: RoomCensus, _ survey: ServerSurvey) {
     self.init()
     open = Int64(survey.sum(\.roomCount))
-    suspects = Int64(survey.sum(\.census.suspects))
+    suspects = Int64(census.suspects)
     byKind = RoomKind.all.map { kind in
       .with {
         $0.mode = kind.mode.name
         $0.phase = kind.phase.name
-        $0.rooms = Int64(survey.sum(\.census.rooms, of: kind))
-        $0.players = Int64(survey.sum(\.census.players, of: kind))
+        $0.rooms = Int64(census.rooms[kind.index])
+        $0.players = Int64(census.players[kind.index])
       }
     }
     busiest = survey.busiestRooms.map(\.message)

@@ -1,18 +1,14 @@
-// Counts of one shard since it began, by feature. A value; others get copies.
+// Counts of one shard since it began: the gateway's and its features'. A value; others get copies.
 import Gateway
 
 package struct PlayStatistics: Sendable {
   package var gateway = GatewayStatistics()
-  package var rooms = RoomStatistics()
-  var accounts = AccountStatistics()
-  package var taps = TapStatistics()
+  var features = StatisticsByFeature()
 
   package static func + (left: Self, right: Self) -> Self {
-    PlayStatistics(
-      gateway: left.gateway + right.gateway,
-      rooms: left.rooms + right.rooms,
-      accounts: left.accounts + right.accounts,
-      taps: left.taps + right.taps
-    )
+    PlayStatistics(gateway: left.gateway + right.gateway, features: left.features + right.features)
   }
+
+  package var rooms: RoomStatistics { features[RoomStatistics.self] }
+  package var taps: TapStatistics { features[TapStatistics.self] }
 }

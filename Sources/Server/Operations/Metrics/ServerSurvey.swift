@@ -42,11 +42,6 @@ package struct ServerSurvey: Sendable {
   /// The sum of a number over all shards.
   func sum(_ number: KeyPath<ShardSurvey, Int>) -> Int { shards.reduce(0) { $0 + $1[keyPath: number] } }
 
-  /// The sum of a number by the kind of room, over all shards.
-  func sum(_ numbers: KeyPath<ShardSurvey, [Int]>, of kind: RoomKind) -> Int {
-    shards.reduce(0) { $0 + $1[keyPath: numbers][kind.index] }
-  }
-
   var net: ShardCounters { shards.reduce(ShardCounters()) { $0 + $1.net } }
   var play: PlayStatistics { shards.reduce(PlayStatistics()) { $0 + $1.play } }
   var messages: MessageCounts { shards.reduce(MessageCounts()) { $0 + $1.messages } }

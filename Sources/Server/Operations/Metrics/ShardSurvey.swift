@@ -26,6 +26,5 @@ struct ShardSurvey: Sendable {
 
   // The shard's rooms.
   var roomCount = 0
-  var census = RoomCensus()
   var busiestRooms: [ListedRoom] = []
 }

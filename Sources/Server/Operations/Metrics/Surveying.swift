@@ -10,7 +10,7 @@ extension Operations {
     var survey = ShardSurvey()
     survey.index = gateway.core.index
     survey.net = gateway.core.counters
-    survey.play = statistics
+    survey.play = playStatistics
     survey.messages = gateway.traffic.counts
     survey.cpuMicroseconds = ProcessUsage.threadCPUMicroseconds
     survey.isAtBeat = gateway.core.readCoalescing.isOn
@@ -25,7 +25,6 @@ extension Operations {
     }
     if gateway.core.index == 0 { survey.budgets = budgetRows }
     survey.roomCount = rooms.rooms.count
-    survey.census = rooms.roomContext.census
     guard limit > 0 else { return survey }
     var busiest = BestRows(limit, by: ListedRoom.isBusier)
     for live in rooms.rooms.values { busiest.add(ListedRoom(live)) }

@@ -2,9 +2,8 @@
 //
 // A value of the operators' shard. It runs only at a scrape; between scrapes the shards count in fields of their own.
 import CoreMetrics
-import Gateway
 
-struct MetricsCollector {
+package struct MetricsCollector {
   /// One series of a metric.
   private struct Series: Hashable {
     let metric: String
@@ -26,12 +25,12 @@ struct MetricsCollector {
   private var seconds: [Series: SecondsTotal] = [:]
   private var gauges: [Series: Gauge] = [:]
 
-  init(factory: any MetricsFactory) {
+  package init(factory: any MetricsFactory) {
     self.factory = factory
   }
 
   /// Sets the counter to `total`; labels are pairs of a name and a value.
-  mutating func count(_ metric: Metric, _ total: Int, _ labels: (String, String)...) {
+  package mutating func count(_ metric: Metric, _ total: Int, _ labels: (String, String)...) {
     let series = Series(metric: metric.name, labels: labels.map(\.1))
     var known =
       totals[series] ?? CountedTotal(counter: Counter(label: metric.name, dimensions: labels, factory: factory))
@@ -41,7 +40,7 @@ struct MetricsCollector {
   }
 
   /// Sets the counter of seconds to this many microseconds.
-  mutating func count(_ metric: Metric, microseconds: Int64, _ labels: (String, String)...) {
+  package mutating func count(_ metric: Metric, microseconds: Int64, _ labels: (String, String)...) {
     let series = Series(metric: metric.name, labels: labels.map(\.1))
     var known =
       seconds[series]
@@ -51,14 +50,14 @@ struct MetricsCollector {
     seconds[series] = known
   }
 
-  mutating func gauge(_ metric: Metric, _ value: Double, _ labels: (String, String)...) {
+  package mutating func gauge(_ metric: Metric, _ value: Double, _ labels: (String, String)...) {
     let series = Series(metric: metric.name, labels: labels.map(\.1))
     let gauge = gauges[series] ?? Gauge(label: metric.name, dimensions: labels, factory: factory)
     gauge.record(value)
     gauges[series] = gauge
   }
 
-  mutating func gauge(_ metric: Metric, _ value: Int, _ labels: (String, String)...) {
+  package mutating func gauge(_ metric: Metric, _ value: Int, _ labels: (String, String)...) {
     let series = Series(metric: metric.name, labels: labels.map(\.1))
     let gauge = gauges[series] ?? Gauge(label: metric.name, dimensions: labels, factory: factory)
     gauge.record(value)
