@@ -1,15 +1,16 @@
-// Who is on the ground: each seat's mark with its name, the line behind it, footprints. In metres; the view brings them onto
-// the canvas. Two hundred of them are drawn within a frame, so a mark with its name is a picture that is drawn once.
+// The players on the ground: each seat's mark with its name, the line behind it, footprints. Coordinates are metres;
+// the view maps them to the canvas. A frame draws up to two hundred marks, so each mark with its name is cached as a
+// picture.
 import { PrintSheet } from "./prints.js";
 
-/** From so many in sight on, names would cover the ground. */
+/** With this many players in sight, names would cover the ground and are hidden. */
 const namelessMin = 60;
 const nameWidthMax = 120;
-/** From so many on only my own trail is drawn: the ground is full of footprints. */
+/** With this many players only the own trail is drawn: the ground is full of footprints. */
 const crowdMin = 40;
 
 export class Actors {
-  /** How long somebody glides to a new place, and how many places their trail has. */
+  /** The duration of a glide to a new place, and the number of places of a trail. */
   glideMs = 1_000;
   trailMax = 24;
   #actors = new Map();
@@ -67,18 +68,18 @@ export class Actors {
     return Boolean(this.#actors.get(seat)?.line);
   }
 
-  /** Has all names drawn anew, in the colours of now. */
+  /** Discards all cached marks, so they are drawn again in the present colours. */
   repaint() {
     for (const actor of this.#actors.values()) actor.mark = null;
   }
 
-  /** The smallest box around all. */
+  /** The smallest box around all players. */
   box() {
     const places = [...this.#actors.values()].map(({ to }) => to).filter(Boolean);
     return places.length === 0 ? null : boxAround(places);
   }
 
-  /** Lets all glide to where they are. True while somebody moves. */
+  /** Moves all players along their glides. True while one of them moves. */
   move() {
     const now = performance.now();
     let isMoving = false;
@@ -99,7 +100,7 @@ export class Actors {
 
   draw(view, goal) {
     const all = [...this.#actors.values()].filter(({ at }) => at);
-    // Who stands out is drawn last, above all others.
+    // The own and the chosen player are drawn last, above all others.
     all.sort((a, b) => Number(a.isMe || a.isChosen) - Number(b.isMe || b.isChosen));
     const shown = all.filter(({ at }) => isIn(view, at, 80));
     this.#prints.draw(view);
@@ -119,7 +120,7 @@ export class Actors {
   }
 }
 
-/** Somebody's looks before they are dressed. */
+/** The looks of a seat before `dress` is called. */
 const plain = { name: "", colour: "#888", isHeld: false, isMe: false, isChosen: false, isSuspect: false, mark: null };
 
 function nowhere() {
@@ -168,7 +169,7 @@ function drawMark(view, actor, hasName) {
   if (actor.mark?.hasName !== hasName) actor.mark = mark(actor, view, hasName);
   context.globalAlpha = actor.isHeld ? 0.4 : 1;
   const { picture, width, height, foot } = actor.mark;
-  // On whole pixels a picture is copied; between them it is drawn.
+  // A picture on whole pixels is copied; between pixels it would be resampled.
   const snap = (value) => Math.round(value * ratio) / ratio;
   const left = snap(view.x(actor.at.x) - width / 2);
   const top = snap(view.y(actor.at.y) - foot);
@@ -176,7 +177,7 @@ function drawMark(view, actor, hasName) {
   context.globalAlpha = 1;
 }
 
-/** A dot with the name on a pill above it, drawn once. `foot` is how far below the picture's top the place itself is. */
+/** A dot with the name on a pill above it, drawn once. `foot` is the distance from the picture's top to the place. */
 function mark({ name: whole, colour, isMe, isChosen, isSuspect }, { ratio, colours }, hasName) {
   const radius = isMe ? 10 : 7;
   const halo = isMe || isChosen ? 20 : isSuspect ? 13 : 9;
@@ -229,7 +230,7 @@ function writeName(context, { name, font, pill, left, top }, colours) {
   context.fillText(name, left + pill / 2, top + 9.5);
 }
 
-/** As much of a name as a pill has room for. */
+/** The part of a name that fits into a pill. */
 function fitting(context, name) {
   if (context.measureText(name).width <= nameWidthMax) return name;
   const letters = [...name];

@@ -31,7 +31,7 @@ export class ChatView {
     this.#drawn = 0;
     find("#chat-lines").replaceChildren();
     if (isNew) this.#read = room.me?.readUpTo ?? 0;
-    // Over the board and the next game a sheet would only be in the way.
+    // An open sheet would hide the board and the next game, so it is closed at the end of a game.
     const isEnd = room.phase === "ENDED" && this.#phase !== "ENDED";
     this.#phase = room.phase;
     if (isNew || isEnd) this.#open(hasRoomBeside.matches);
@@ -44,7 +44,7 @@ export class ChatView {
     document.body.classList.remove("has-chat", "chat-is-open");
   }
 
-  /** Adds what is new. */
+  /** Adds the new lines. */
   update() {
     const room = this.#room;
     if (!room) return;
@@ -95,7 +95,7 @@ export class ChatView {
     if (isOpen && !hasRoomBeside.matches) find("#chat-text").focus();
   }
 
-  /** Says at the chat that its words are refused, as long as that is known to hold. */
+  /** Shows at the chat that the player is muted, until the mute ends. */
   #sayMuted(error) {
     const line = find("#chat-muted");
     clearTimeout(this.#mutedTimer);
@@ -103,7 +103,7 @@ export class ChatView {
     if (error === null) return;
     line.textContent = errorText(error);
     const { retryAfterMs } = error;
-    // A timer can't be set for longer than 24 days.
+    // A timer of a browser lasts at most 24 days.
     if (retryAfterMs < 2 ** 31) this.#mutedTimer = setTimeout(() => this.#sayMuted(null), retryAfterMs);
   }
 
@@ -116,7 +116,7 @@ export class ChatView {
       await this.#connection.request("chat", { text });
       this.#sayMuted(null);
     } catch (error) {
-      // What was not said is still there to be said again.
+      // An unsent text is put back into the field.
       if (!input.value) input.value = text;
       if (error.code === "MUTED") this.#sayMuted(error);
       else sayError(error);

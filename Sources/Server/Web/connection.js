@@ -1,9 +1,8 @@
-// The line to the server: requests and their answers, news, the server's clock, and coming back after a loss, or when nothing
-// is heard any more.
-// PROTOCOL.md, "Sessions" and "The end of a connection", says what is done here. Knows nothing of rooms or pages.
+// The connection to the server: requests and their answers, news, the server's clock, and a new connection after a loss
+// or a silence. PROTOCOL.md specifies it in "Sessions" and "The end of a connection". Independent of rooms and pages.
 import { deviceSecret, forget, keep, kept } from "./device.js";
 
-/** A request that was refused, by the server's code; `LOST` when the line broke before the answer. */
+/** A refused request, with the server's code; `LOST` if the connection was lost before the answer. */
 export class RequestError extends Error {
   constructor(code, details = {}) {
     super(code);
@@ -13,21 +12,21 @@ export class RequestError extends Error {
   }
 }
 
-/** Up to half of it more at random. Long before the 30 s are over that a place is held after a restart. */
+/** Each delay gets up to half of it added at random. Several attempts fit into the 30 s for which a place is held. */
 const backoffSeconds = [0, 1, 2, 4, 8];
-/** After how long without a word the server is asked whether it is there. */
+/** The silence after which the server is probed. */
 const silenceMs = { lively: 5_000, calm: 20_000 };
-/** How long a line that may be dead has to bring a word, and a dial to come to its welcome. */
+/** The time limits of a probe's answer, and of a dial until its welcome. */
 const probeMs = 2_500;
 const dialMs = 10_000;
 const lookMs = 4_000;
 
-/** Ends from which nobody comes back without the player's doing. */
+/** Close codes after which only the player may reconnect. */
 const endings = { 4500: "stranger", 4504: "elsewhere" };
 const removed = 4503;
 
 export class Connection {
-  /** Whether the server is expected to have something to say all the time, as it has in a game. */
+  /** Whether the server is expected to send messages all the time, as in a game. */
   isLively = false;
   #handlers;
   #socket = null;
@@ -42,36 +41,36 @@ export class Connection {
   #returnAt = 0;
   #dialledAt = 0;
   #heardAt = 0;
-  /** Runs out when the line is to be given up: a dial that leads nowhere, or a probe without an answer. */
+  /** The timer that gives the connection up: a dial without a welcome, or a probe without an answer. */
   #patience = null;
-  /** What keeps the line, as `status` was told. */
+  /** The present trouble, as it was last passed to `status`. */
   #trouble = null;
   #isClosing = false;
-  /** The last dial's greeting was refused because nothing can be written. */
+  /** The last dial's first request was refused with `STORE_UNAVAILABLE`. */
   #isStoreFailing = false;
-  /** Removed, and asking once whether it is a ban. */
+  /** The player was removed, and one dial asks whether by a ban. */
   #isAskingWhy = false;
   #offset = Date.now() - performance.now();
 
   /**
-   * `handlers`: `welcome(welcome)`, `news(kind, body)`, `status(trouble)`, `end(reason, error)` with `stranger` (say who you
-   * are), `misnamed` (by another name), `elsewhere`, `removed`, `banned` (with what the server said of it) or `outdated`, and
-   * `lastEvent()`, the newest event that the page has of its room. A `trouble` is `null` when there is none, `late` while an
-   * answer is awaited that should be there, `lost`, `closing` when the server has said that it goes down, `restarting` when it
-   * takes nobody in because it does, or `failing` when it can't write.
+   * `handlers`: `welcome(welcome)`, `news(kind, body)`, `status(trouble)`, `end(reason, error)` and `lastEvent()`, the
+   * number of the room's newest event on the page. A `reason` is `stranger` (a nickname is needed), `misnamed` (another
+   * nickname is needed), `elsewhere`, `removed`, `banned` (with the server's error) or `outdated`. A `trouble` is
+   * `null` for none, `late` while an answer is overdue, `lost`, `closing` after the server's announcement that it goes
+   * down, `restarting` while it refuses connections for that reason, or `failing` while it can't write.
    */
   constructor(handlers) {
     this.#handlers = handlers;
     setInterval(() => this.#listen(), 1_000);
     setInterval(() => this.#isWelcome && this.#learnClock(1), 180_000);
-    // Another network, or a phone that slept: what was open may be dead without a word.
+    // After a change of networks or a phone's sleep, an open connection may be dead without a notice.
     addEventListener("online", () => this.#hurry());
     addEventListener("pageshow", ({ persisted }) => persisted && this.#hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
     navigator.connection?.addEventListener?.("change", () => this.#hurry());
   }
 
-  /** Connects with the session that is kept, or else as a guest of this name. */
+  /** Connects with the stored session, or else as a guest with this nickname. */
   begin(nickname = null) {
     if (nickname !== null) this.#nickname = nickname;
     this.#wanted = true;
@@ -89,7 +88,7 @@ export class Connection {
     return performance.now() + this.#offset;
   }
 
-  /** Sends without waiting for an answer; what can't be sent now is not sent. */
+  /** Sends without waiting for an answer. A message that can't be sent now is dropped. */
   send(kind, body = {}) {
     if (this.#isWelcome) this.#socket.send(JSON.stringify({ [kind]: body }));
   }
@@ -127,7 +126,7 @@ export class Connection {
     this.#introduce();
   }
 
-  /** Says who this is: by the session that there is, else by name. */
+  /** Sends the first request: `resume` with the stored session, else `hello` with the nickname. */
   async #introduce() {
     const token = kept("session");
     if (!token && this.#nickname === null) return this.#end("stranger");
@@ -136,14 +135,14 @@ export class Connection {
       const answer = token
         ? await this.#ask("resume", { sessionToken: token, afterEvent })
         : await this.#ask("hello", { nickname: this.#nickname, deviceSecret: deviceSecret() });
-      // A name is worth keeping when the server has taken it.
+      // A nickname is stored after the server has accepted it.
       if (!token) keep("nickname", this.#nickname);
       this.#welcomed(answer);
     } catch (error) {
       if (error.code === "LOST") return;
       if (token && ["BAD_TOKEN", "SESSION_EXPIRED", "SESSION_ENDED"].includes(error.code)) {
         forget("session");
-        // What another device has ended is begun again only when the player wants it.
+        // A session that another device has ended is replaced only on the player's request.
         if (error.code === "SESSION_ENDED") return this.#end("stranger");
         return this.#introduce();
       }
@@ -180,7 +179,7 @@ export class Connection {
         this.#offset = Number(serverTimeMs) - (sent + received) / 2;
       }
     } catch {
-      // The line is lost; the next welcome learns it anew.
+      // The connection is lost; the next welcome learns the clock again.
     }
   }
 
@@ -209,7 +208,7 @@ export class Connection {
     const wasOpen = this.#isOpen;
     this.#drop();
     if (!this.#wanted) return;
-    // It is asked once, whatever comes of it.
+    // The dial that asks for a ban is not repeated.
     if (this.#isAskingWhy) return this.#end("removed");
     if (code === removed) {
       this.#isAskingWhy = true;
@@ -228,7 +227,7 @@ export class Connection {
     this.#redial = setTimeout(() => this.#dial(), told > 0 ? told : base * (1 + Math.random() / 2));
   }
 
-  /** Why a dial has failed no browser tells; whether the server is going down, its readiness does. */
+  /** A browser hides why a dial has failed. The server's readiness tells whether it is going down. */
   async #look() {
     if (this.#trouble === null) this.#tell("lost");
     const isRestarting = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout?.(lookMs) }).then(
@@ -248,7 +247,7 @@ export class Connection {
     this.#handlers.end(reason, error);
   }
 
-  /** Says what keeps the line, when that has changed. A server that goes down is the reason for all that follows. */
+  /** Notifies `status` of a changed trouble. After a `closing` announcement the trouble stays `closing`. */
   #tell(trouble) {
     const told = this.#isClosing ? "closing" : trouble;
     if (told === this.#trouble) return;
@@ -256,7 +255,7 @@ export class Connection {
     this.#handlers.status(told);
   }
 
-  /** Lets go of the socket, whatever state it is in. */
+  /** Closes the socket in any state, and rejects all pending requests. */
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
@@ -282,7 +281,7 @@ export class Connection {
     if (this.#isWelcome && performance.now() - this.#heardAt >= allowedMs) this.#probe();
   }
 
-  /** A browser can't ping: it asks for the time, and without a word from the server it dials anew. */
+  /** Asks for the time, because a browser can't ping. Without any message from the server it reconnects. */
   #probe() {
     if (this.#patience !== null) return;
     this.#patience = setTimeout(() => this.#closed(1006), probeMs);
@@ -290,7 +289,7 @@ export class Connection {
     this.#ask("time").catch(() => {});
   }
 
-  /** The phone is back, or the page in sight: no reason to wait on, but where the server has said how long. */
+  /** The phone is online, or the page visible: ends the wait, unless the server has set its length. */
   #hurry() {
     const now = performance.now();
     if (this.#redial !== null) {
@@ -298,7 +297,7 @@ export class Connection {
     } else if (this.#isWelcome) {
       this.#probe();
     } else if (this.#socket && now - this.#dialledAt > probeMs) {
-      // Begun on a network that may be gone.
+      // The dial began on a network that may be gone.
       this.#drop();
       this.#dial();
     }

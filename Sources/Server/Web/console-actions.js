@@ -1,11 +1,11 @@
-// What operators do, each with the dialog that says what will happen. A player is named by `player`, their identifier, and by
-// `nickname`, `room` and its `code` where they are known: nicknames alone may be those of many.
+// The operators' actions, each with a dialog that states its consequences. A player is named by `player`, their
+// identifier, and by `nickname`, `room` and its `code` if known: several players may have the same nickname.
 import { number, say } from "./language.js";
 import { ask } from "./console-dialog.js";
 import { brieflyNamed, duration, plain } from "./console-format.js";
 
 const textMax = 500;
-/** So that it fits into 500 bytes, in whatever letters. */
+/** A reason of this length fits into 500 bytes in any script. */
 const reasonMax = 160;
 const minuteChoices = [10, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60];
 
@@ -13,7 +13,7 @@ export class Actions {
   #feed;
   #done;
 
-  /** `done(title, text)` is told what was done, and what the server has said of it. */
+  /** `done(title, text)` is called after an action, with its title and the server's text. */
   constructor(feed, done) {
     this.#feed = feed;
     this.#done = done;
@@ -56,7 +56,7 @@ export class Actions {
     });
   }
 
-  /** To a room, or without one to everybody who is connected. */
+  /** Announces to a room, or without one to all connected players. */
   announce(room, connected) {
     const values = { code: room ? roomNamed(room.id, room.code) : "", n: number(room ? room.players : connected) };
     const label = say("announcementText");
@@ -72,7 +72,7 @@ export class Actions {
     return this.#ask("drain", null, { values, isDangerous: true, typed: "drain", run: () => ["drain", {}] });
   }
 
-  /** Of the season that the operator has seen; the server refuses when another runs by then. */
+  /** Closes the season that the operator has seen. The server refuses if another one runs by then. */
   closeSeason(season) {
     const values = { season: number(season), next: number(season + 1) };
     return this.#ask("closeSeason", null, { values, isDangerous: true, typed: "close", run: () => ["closeSeason", { season }] });
@@ -111,13 +111,13 @@ export class Actions {
   }
 }
 
-/** Who is meant: nickname, identifier, and the room that they are in. */
+/** A player's nickname, identifier and room. */
 function whoText({ player, nickname, room, code }) {
   const known = [plain(nickname ?? "") || say("unknownName"), brieflyNamed(player)];
   return [...known, ...(room ? [say("roomNamed", { name: roomNamed(room, code) })] : [])].join(" · ");
 }
 
-/** A room by its code; a solo room has none. */
+/** A room's name: its code, or its identifier for a solo room, which has no code. */
 function roomNamed(room, code) {
   return code || `${say("solo")} ${brieflyNamed(room)}`;
 }

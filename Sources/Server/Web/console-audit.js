@@ -1,4 +1,4 @@
-// What operators have done, newest first, and further back page by page.
+// The audit log: operators' past actions, newest first, by pages.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brieflyNamed, moment, plain, whole } from "./console-format.js";
@@ -12,7 +12,7 @@ export class AuditView {
   #card;
   #older;
   #newest;
-  /** What came before the page that is seen; undefined for the newest. */
+  /** The number before which the shown page begins; undefined for the newest page. */
   #before;
   #next = null;
 
@@ -65,7 +65,7 @@ export class AuditView {
   }
 }
 
-/** Whom it was done to, as the way to their sanctions, and where. */
+/** The player of an action, as a link to their sanctions, and the room. */
 function targetCell(cell, { player, nickname, room }) {
   const parts = [];
   if (player) {

@@ -1,4 +1,4 @@
-// Who has written a chat: whom the feed names, for the seat may be another's by the time it is read.
+// The authors of chats, as the feed names them: a chat's seat may be another player's by the time it is read.
 import { say } from "./language.js";
 import { plain } from "./console-format.js";
 import { openMenu } from "./console-parts.js";
@@ -9,18 +9,18 @@ export class Authors {
   #players = new Map();
   #nicknames = new Map();
 
-  /** What the feed tells: players by their chats' event numbers. */
+  /** Takes the feed's authors: players by the event numbers of their chats. */
   take(authors = {}) {
     for (const [event, player] of Object.entries(authors)) this.#players.set(Number(event), player);
     for (const event of [...this.#players.keys()].slice(0, -keptMax)) this.#players.delete(event);
   }
 
-  /** Whoever is in a room now is called so, also when they have left. */
+  /** Remembers the nicknames of a room's players, for the time after they have left. */
   meet(room) {
     for (const { playerId, nickname } of room.players.values()) this.#nicknames.set(playerId, nickname);
   }
 
-  /** Of a chat: `player` and `name`, and the `seat` as long as it is theirs. */
+  /** A chat's author: `player`, `name`, and `seat` while that player has it. */
   of({ number, chat }, room) {
     const player = this.#players.get(number);
     const key = chat.seat === undefined ? `w${chat.spectator}` : `s${chat.seat}`;
@@ -31,7 +31,7 @@ export class Authors {
   }
 }
 
-/** What can be done about the author of a chat, wherever they are by now. */
+/** Opens the menu of actions against a chat's author, also after they have left. */
 export function openAuthorMenu(actions, anchor, author) {
   openMenu(anchor, [
     { text: say("mute.go"), act: () => actions.mute(author) },

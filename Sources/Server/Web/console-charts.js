@@ -1,10 +1,10 @@
-// A chart of some minutes on a canvas: lines over time with a scale that fits. It draws when it is told to and when its size or
-// the colours change, never by itself.
+// A chart of some minutes on a canvas: lines over time with a scale that fits. It is drawn by `show`, and when its size
+// or the colours change.
 import { onColours } from "./dom.js";
 import { say } from "./language.js";
 
 const inset = { top: 8, right: 8, bottom: 18, left: 54 };
-/** Between samples further apart than this nothing is known. */
+/** A longer distance between two samples is a gap in the line. */
 const gapMs = 15_000;
 
 export class Chart {
@@ -19,8 +19,8 @@ export class Chart {
   #stopListening;
 
   /**
-   * `series`: `key` of the samples, `colour` (a custom property's name), `isFilled`. `format` writes a value, `floor` is the
-   * smallest upper end of the scale, `unit` what it has round numbers of.
+   * `series`: `key` of the samples, `colour` (a custom property's name), `isFilled`. `format` writes a value, `floor`
+   * is the smallest upper end of the scale. The upper end is a round number of `unit`s.
    */
   constructor(canvas, { series, format, floor, unit = 1 }) {
     this.#canvas = canvas;
@@ -36,18 +36,18 @@ export class Chart {
     });
   }
 
-  /** For when it is seen no more. */
+  /** Must be called when the chart is removed. */
   stop() {
     this.#stopListening();
   }
 
-  /** Draws `spanMs` up to `nowMs`; `atMs` is the moment that is pointed at, or null. */
+  /** Draws `spanMs` up to `nowMs`; `atMs` is the moment under the pointer, or null. */
   show(samples, nowMs, spanMs, atMs) {
     this.#shown = { samples: samples.filter(({ atMs: at }) => at >= nowMs - spanMs - gapMs), nowMs, spanMs, atMs };
     this.#draw();
   }
 
-  /** The moment under a point of the canvas; null outside. */
+  /** The moment at a point of the canvas; null outside. */
   momentAt(x) {
     const { clientWidth } = this.#canvas;
     const share = (x - inset.left) / (clientWidth - inset.left - inset.right);
@@ -161,7 +161,7 @@ export class Chart {
   }
 }
 
-/** The sample that is nearest to a moment. */
+/** The sample nearest to a moment. */
 export function nearest(samples, atMs) {
   let best = null;
   for (const sample of samples) {
@@ -170,7 +170,7 @@ export function nearest(samples, atMs) {
   return best;
 }
 
-/** What is known without a gap, piece by piece. */
+/** The points in pieces without gaps. */
 function runs(points) {
   const pieces = [];
   let last = null;

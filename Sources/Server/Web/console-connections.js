@@ -1,4 +1,4 @@
-// Everybody who is connected: whose queue grows, who is slow, from where.
+// The table of connections: players, addresses, round trips, queues.
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { brieflyNamed, bytes, duration, milliseconds, plain } from "./console-format.js";
@@ -6,7 +6,7 @@ import { PagedList } from "./console-list.js";
 import { iconButton, link, openMenu, setText, tag } from "./console-parts.js";
 
 const sorts = ["nickname", "address", "room", "unsentBytes", "shard"];
-/** From here on a connection's round trip, or its queue, is worth a look. */
+/** From these values on a connection's round trip or queue is highlighted. */
 const slowMs = 400;
 const longBytes = 64 * 1_024;
 
@@ -67,7 +67,7 @@ export class ConnectionsView {
         { text: say("ban.go"), act: () => actions.ban(row), isDangerous: true },
       ]);
     });
-    // Nobody is there to be acted on before the hello.
+    // Before the hello a connection has no player, so there is no action.
     if (rowOf()?.player) cell.append(more);
   }
 }

@@ -1,15 +1,16 @@
-// A dialog that says what will happen, asks for what that needs, and does it when the operator says so. Whatever is done on the
-// server goes through here: nothing happens by one press.
+// A dialog that states an action's consequences, asks for its fields, and runs it after the operator's confirmation.
+// Every action on the server goes through this dialog, so no single press has an effect.
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { button } from "./console-parts.js";
 
 /**
- * Asks, and resolves with what `run` came to, or null when it was not wanted.
+ * Asks, and resolves with the result of `run`, or with null if the operator cancels.
  *
- * `who` names whom it is done to. `fields` have `name`, `label`, `kind` (`text`, `number`, `select` with `options` of value and text), and what
- * an input element of their kind takes. With `typed` that word must be typed first. `run(values)` does it, and the dialog stays
- * as long as that takes. What it throws is shown: it may be tried again, unless that `isUncertain`, when it may have been done.
+ * `who` names the action's target. `fields` have `name`, `label`, `kind` (`text`, `number`, `select` with `options` of
+ * value and text), and attributes of the input element. With `typed` the operator must type that word first.
+ * `run(values)` does the action, and the dialog stays open meanwhile. An error is shown, and the operator may retry.
+ * After an `isUncertain` error the action may have been done, so there is no retry.
  */
 export function ask({ title, who = null, text, fields = [], confirm, isDangerous = false, typed = null, run }) {
   const heading = make("h2", "", title);
@@ -70,14 +71,14 @@ export function ask({ title, who = null, text, fields = [], confirm, isDangerous
     });
     dialog.addEventListener("cancel", (event) => isUnderWay && event.preventDefault());
     dialog.addEventListener("close", () => {
-      // Browsers let nobody be held back who asks twice; what becomes of the act is said all the same.
+      // Browsers close a dialog at a second Esc in any case. It is opened again, so the action's result is shown.
       if (isUnderWay) return dialog.showModal();
       dialog.remove();
       resolve(outcome);
     });
     document.body.append(dialog);
     dialog.showModal();
-    // What can't be undone is not done by one press of a key too many.
+    // A dangerous action has the focus on Cancel, so that one key too many does not confirm it.
     (inputs[0]?.input ?? typedInput ?? (isDangerous ? cancel : go)).focus();
   });
 }

@@ -1,5 +1,5 @@
-// Refused fixes on a canvas, in the order in which they came: where a player would have had to be. Drawn once for each player,
-// and again when the size changes.
+// A player's refused fixes on a canvas, in the order of their arrival. Drawn once for each player, and again when the
+// size changes.
 import { onColours } from "./dom.js";
 
 const metresPerUnit = 0.011119508;
@@ -16,7 +16,7 @@ export class EvidenceMap {
     this.#stopListening = onColours(() => this.#draw());
   }
 
-  /** For when it is seen no more. */
+  /** Must be called when the canvas is removed. */
   stop() {
     this.#stopListening();
   }
@@ -59,7 +59,7 @@ export class EvidenceMap {
   }
 }
 
-/** East and north of the first one. */
+/** The fixes in metres east and north of the first one. */
 function inMetres(fixes) {
   const [first] = fixes;
   const cosine = Math.cos((first.latE7 / 1e7) * (Math.PI / 180));

@@ -1,8 +1,8 @@
-// The line to the server: what is watched comes by it, and what operators do goes by it. It comes back by itself after a loss
-// and watches on. Knows nothing of views.
+// The connection to the server's feed: it brings the watched view and sends operators' actions. After a loss it
+// reconnects by itself and watches the same view. Independent of views.
 
 const backoffMs = [300, 1_000, 2_000, 4_000, 8_000];
-/** An overview comes twice a second: who hears nothing for so long hears nothing at all. */
+/** The silence after which the connection counts as lost: an overview comes twice a second. */
 const silenceMs = 8_000;
 const steadyMs = 3_000;
 const answerMs = 20_000;
@@ -21,9 +21,9 @@ const lists = {
   reply: ["games"],
 };
 
-/** An act or a query that got no good answer; the message is for the operator. */
+/** A failed action or query; the message is for the operator. */
 export class FeedError extends Error {
-  /** It was sent, and nobody here knows whether it was done. */
+  /** The request was sent, and its outcome is unknown. */
   isUncertain;
 
   constructor(message, { isUncertain = false } = {}) {
@@ -48,8 +48,8 @@ export class Feed {
   #openedAt = 0;
 
   /**
-   * `handlers`: `message(kind, body)`, `status(state, inMs)` with `open`, `connecting`, `lost` or `full` (tries again in
-   * so long) or `expired`, and `words()`, the texts of what can go wrong here: `unsent`, `lost`, `late`.
+   * `handlers`: `message(kind, body)`, `status(state, inMs)` with `open`, `connecting`, `lost` or `full` (the next
+   * attempt is in `inMs`) or `expired`, and `words()`, the texts of the errors: `unsent`, `lost`, `late`.
    */
   constructor(handlers) {
     this.#handlers = handlers;
@@ -66,12 +66,12 @@ export class Feed {
     if (!this.#socket) this.#dial();
   }
 
-  /** Dials at once if there is no line. */
+  /** Dials at once if there is no connection. */
   retry() {
     if (!this.#socket) this.#dial();
   }
 
-  /** Replaces what is watched, over a loss too. Views that follow each other closely are told as the last of them. */
+  /** Replaces the watched view, also for later connections. Of views in quick succession only the last is sent. */
   watch(view) {
     this.#view = view;
     this.#isUnsent = true;
@@ -104,7 +104,7 @@ export class Feed {
     else waiting?.reject(new FeedError(reply.error ?? ""));
   }
 
-  /** Waits no more for the answer to what was sent. */
+  /** Rejects a sent request whose answer is no longer awaited. */
   #giveUp(id, why) {
     this.#forget(id)?.reject(new FeedError(why, { isUncertain: true }));
   }
@@ -154,11 +154,11 @@ export class Feed {
 
   #receive(message) {
     this.#heardAt = performance.now();
-    // A line that breaks as soon as it is there is not dialled at once for ever.
+    // The delay is reset only by a steady connection, so one that breaks at once is not redialled without a delay.
     if (this.#heardAt - this.#openedAt > steadyMs) this.#attempt = 0;
     if (message.reply !== undefined) return this.#settle(message.reply, withLists("reply", message));
     for (const [kind, body] of Object.entries(message)) {
-      // Until the server has been told what is watched now, it tells what was watched before.
+      // Until the new view is sent, the server sends the one before.
       if (this.#isUnsent && kind !== "hello" && kind !== "overview") continue;
       this.#handlers.message(kind, withLists(kind, body));
     }
@@ -180,7 +180,7 @@ export class Feed {
       this.#redial = null;
       this.#handlers.status("expired");
     } else if (!wasOpen) {
-      // A server that is there and knows who asks has no other reason to take no feed.
+      // A server that answers 200 and refuses the feed has no free place.
       this.#handlers.status(answer === 200 ? "full" : "lost", inMs);
     }
   }
@@ -200,7 +200,7 @@ function withLists(kind, body) {
   return body;
 }
 
-/** A browser doesn't tell a page why its socket was refused; the page's own address does. Null where nobody answers. */
+/** The status of the page's own address, because a browser hides why a socket was refused. Null without an answer. */
 async function pageStatus() {
   try {
     return (await fetch("/", { cache: "no-store" })).status;

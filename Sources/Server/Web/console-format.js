@@ -1,7 +1,7 @@
 // Figures, times and identifiers as operators read them: short, and of one width where they stand in columns.
 import { locale, number, say } from "./language.js";
 
-/** Something a second, or any figure of which three digits are enough. */
+/** A rate, or another figure, in about three digits. */
 export function brief(value) {
   if (value >= 10_000_000) return `${number(Math.round(value / 100_000) / 10)} M`;
   if (value >= 100_000) return `${number(Math.round(value / 1_000))} k`;
@@ -25,7 +25,7 @@ export function milliseconds(ms) {
   return `${number(ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms))} ms`;
 }
 
-/** How long something lasts, by its two largest units. */
+/** A duration in its two largest units. */
 export function duration(ms) {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   const parts = [
@@ -39,7 +39,7 @@ export function duration(ms) {
   return shown.map(([count, unit]) => say(`unit.${unit}`, { n: count })).join(" ");
 }
 
-/** A moment: the time of today, the day before it of other days. */
+/** A moment: the time of day, and before it the date unless it is today. */
 export function moment(ms) {
   const date = new Date(ms);
   const time = date.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
@@ -47,7 +47,7 @@ export function moment(ms) {
   return `${date.toLocaleDateString(locale(), { month: "short", day: "numeric" })} ${time}`;
 }
 
-/** Where an identifier begins; enough to tell it from others in sight. */
+/** The beginning of an identifier; enough to tell it from others in sight. */
 export function brieflyNamed(id) {
   return id.length > 10 ? `${id.slice(0, 8)}…` : id;
 }
@@ -56,8 +56,8 @@ const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 /**
- * A name or a text of somebody's that turns around nothing that stands beside it: without the characters that do, and closed
- * in itself where its letters run from the right.
+ * A player's text that can't change the direction of the text beside it: without the characters that do, and isolated
+ * if its letters run from right to left.
  */
 export function plain(text) {
   const bare = text.replace(turning, "");
@@ -69,12 +69,12 @@ export function placeText({ latE7, lngE7 }) {
   return `${(latE7 / 1e7).toFixed(5)}, ${(lngE7 / 1e7).toFixed(5)}`;
 }
 
-/** Whether a text is what players and rooms are named by. */
+/** Whether a text is an identifier of a player or a room. */
 export function isIdentifier(text) {
   return /^[0-9a-f]{32}$/.test(text ?? "");
 }
 
-/** The whole number that a text is, from `least` up; null for anything else. */
+/** A text as a whole number from `least` up; null for any other text. */
 export function whole(text, least = 1) {
   const value = /^(0|[1-9]\d{0,15})$/.test(text ?? "") ? Number(text) : NaN;
   return Number.isSafeInteger(value) && value >= least ? value : null;

@@ -1,32 +1,32 @@
-// Some minutes of the server's figures, kept in the page. The server counts since its start; rates and quantiles of the last
-// moments are made here.
+// Some minutes of the server's figures, kept in the page. The server's counts begin at its start; this file computes
+// recent rates and quantiles from them.
 
 const keptMs = 11 * 60_000;
-/** Rates are those of so long: shorter ones flicker. */
+/** The interval of a rate. A rate over a shorter one flickers. */
 const rateOverMs = 2_000;
-/** Quantiles need more. */
+/** The interval of a quantile, which needs more counts. */
 const quantileOverMs = 10_000;
 
 export class History {
-  /** Oldest first: `atMs` on the server's clock, and by name whatever can be drawn; null for what is not known. */
+  /** Oldest first: `atMs` on the server's clock, and each figure by its name; null for an unknown one. */
   samples = [];
-  /** The newest figures as they came. */
+  /** The newest overview, unchanged. */
   latest = null;
   #recent = [];
 
-  /** What a console that was open then would have been told, oldest first; without the shards' parts. */
+  /** Takes the overviews before this console was opened, oldest first; without the shards' parts. */
   begin(overviews) {
     const knownMs = this.newest?.atMs ?? 0;
     for (const overview of overviews) if (overview.atMs > knownMs) this.take(overview);
   }
 
   take(overview) {
-    // A server that began anew counts from zero.
+    // A restarted server counts from zero.
     if (this.latest && overview.uptimeSeconds < this.latest.uptimeSeconds) this.#recent = [];
     this.latest = overview;
     const { atMs } = overview;
     this.#recent.push(overview);
-    // The newest of those that are old enough stays, however old.
+    // The newest overview of sufficient age stays, at any age.
     while (this.#recent[1]?.atMs <= atMs - quantileOverMs) this.#recent.shift();
     this.samples.push(this.#sample(overview));
     while (this.samples[0].atMs < atMs - keptMs) this.samples.shift();
@@ -36,14 +36,14 @@ export class History {
     return this.samples.at(-1) ?? null;
   }
 
-  /** By how much a shard's count has grown in a second, over the last moments; of its CPU time, in cores. */
+  /** The recent growth of a shard's count in a second; for its CPU time, in cores. */
   shardRate(index, name) {
     const [before, after] = [this.#before(rateOverMs), this.latest];
     const [then, now] = [shardOf(before, index), shardOf(after, index)];
     return then && now ? (now[name] - then[name]) / secondsBetween(before, after) : null;
   }
 
-  /** The 99th percentile of how late a shard's ticks were lately. */
+  /** The 99th percentile of the recent lateness of a shard's ticks. */
   shardLatenessMs(index) {
     const [then, now] = [shardOf(this.#recent.find(({ shards }) => shards), index), shardOf(this.latest, index)];
     return then?.lateness && now?.lateness ? quantile(0.99, then.lateness, now.lateness) : null;
@@ -69,14 +69,14 @@ export class History {
       cpu: rate((each) => each.process.cpuSeconds),
       memory: process.residentBytes,
       unsent: messages.sendQueueBytes,
-      /** How many ticks that is of. */
+      /** The number of ticks behind `latenessMs`. */
       ticks: ticks.lateness.count - longBefore.ticks.lateness.count,
       latenessMs: quantile(0.99, longBefore.ticks.lateness, ticks.lateness),
       commitMs: quantile(0.99, longBefore.commits.duration, commits.duration),
     };
   }
 
-  /** The newest figures that are at least so old; of a page that was opened just now, the oldest that there are. */
+  /** The newest overview of at least this age; on a page that was opened just now, the oldest one. */
   #before(ms) {
     const at = this.latest.atMs;
     const old = this.#recent.findLast(({ atMs }) => atMs <= at - ms);
@@ -92,7 +92,7 @@ function secondsBetween(before, after) {
   return Math.max(1, after.atMs - before.atMs) / 1_000;
 }
 
-/** A quantile, in milliseconds, of what was counted between two looks; null when nothing was. */
+/** A quantile, in milliseconds, of the values counted between two overviews; null for none. */
 function quantile(share, before, after) {
   const total = after.count - before.count;
   if (total <= 0) return null;

@@ -1,5 +1,5 @@
-// A list that the server filters, sorts and pages, so that thousands of rows cost the page nothing: what rooms and connections
-// have in common. Which part of it is seen stands in the page's address.
+// A list that the server filters, sorts and pages, so that thousands of rows cost the page nothing. Rooms and
+// connections share it. The page's address has the shown part.
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { filterField, select } from "./console-parts.js";
@@ -17,9 +17,9 @@ export class PagedList {
   #pager;
 
   /**
-   * `view` names it to the feed, in addresses and as a title, `filterHint` what its filter looks for. It can be sorted by
-   * `sorts`, first by `sort`; `texts` of them begin ascending. `choices` are what it can be narrowed to: `name`, `label` and
-   * `values` of each. `table` is what a `Table` takes.
+   * `view` names the list in the feed, in addresses and in its title. `filterHint` is the key of the filter's
+   * placeholder. `sorts` are the possible orders, `sort` is the first one, and `texts` are those that begin ascending.
+   * `choices` are further filters, each with `name`, `label` and `values`. `table` has the arguments of a `Table`.
    */
   constructor(app, settings, { view, filterHint, sorts, sort, texts, choices = [], table }) {
     this.#app = app;
@@ -47,17 +47,17 @@ export class PagedList {
   }
 
   show({ total, matching, offset, rows }) {
-    // Rows have gone meanwhile: the page that was seen is no more.
+    // The shown page is past the end, because rows have gone meanwhile.
     if (rows.length === 0 && offset > 0 && matching > 0) {
       return this.ask({ offset: Math.floor((matching - 1) / limit) * limit });
     }
-    // The mark says by what these rows are sorted, not by what the next will be.
+    // The mark shows the order of these rows, also while another order is requested.
     this.#table.markSort(this.#query.sort, this.#query.descending);
     this.#table.show(rows);
     this.#pager.show({ total, matching, offset, limit, count: rows.length });
   }
 
-  /** Asks for the list, with what is changed of it. */
+  /** Asks for the list with a changed query. */
   ask(changes = {}) {
     Object.assign(this.#query, changes);
     const settings = Object.fromEntries(Object.entries(this.#query).filter(([, value]) => value !== ""));

@@ -1,4 +1,4 @@
-// What was said and what happened in a room, in order, with the room's clock beside it.
+// A room's chats and events, in order, with the room's clock beside each.
 import { clockText, make, seatColour } from "./dom.js";
 import { number, say } from "./language.js";
 import { plain } from "./console-format.js";
@@ -7,8 +7,8 @@ import { button } from "./console-parts.js";
 const linesMax = 400;
 
 /**
- * An event as a line of the log; null for what is not worth one. Names are those of now: `room` has had the event applied. Of
- * chats `authors` knows who wrote them.
+ * An event as a line of the log; null for an event without a line. `room` has already applied the event, and gives the
+ * present names. `authors` names the authors of chats.
  */
 export function lineOf(event, room, authors) {
   const { atMs, number: each, joined, left, held, back, host, phase, chat, captured } = event;
@@ -41,7 +41,7 @@ export class RoomLog {
   #isAtEnd = true;
   #onAuthor;
 
-  /** `onAuthor(button, line)` has the name of a chat's author pressed. */
+  /** `onAuthor(button, line)` is called when the name of a chat's author is pressed. */
   constructor(onAuthor) {
     this.#onAuthor = onAuthor;
     this.element.tabIndex = 0;
@@ -53,7 +53,7 @@ export class RoomLog {
     });
   }
 
-  /** Shows these lines instead of others. */
+  /** Replaces all lines. */
   replace(lines) {
     this.element.replaceChildren(...lines.slice(-linesMax).map((line) => this.#elementOf(line)));
     this.#isAtEnd = true;
@@ -78,7 +78,7 @@ export class RoomLog {
     return make("li", kind, make("time", "", clockText(atMs)), make("span", "", author, author ? " " : null, text));
   }
 
-  /** Who has scrolled back reads on undisturbed. */
+  /** Scrolls to the newest line, unless the reader has scrolled back. */
   #keepAtEnd() {
     if (this.#isAtEnd) this.element.scrollTop = this.element.scrollHeight;
   }

@@ -1,4 +1,5 @@
-// Who is in a room: the map's legend with everybody's points, how their connections do, and what can be done about them.
+// The players in a room: the map's legend with points, the state of each connection, and the actions against each
+// player.
 import { make, seatColour } from "./dom.js";
 import { number, say } from "./language.js";
 import { bytes, milliseconds, plain } from "./console-format.js";
@@ -12,7 +13,7 @@ export class Members {
   #onChoose;
   #chosen = null;
 
-  /** `onChoose(seat)` has a player pressed whom the map shall follow. */
+  /** `onChoose(seat)` is called when a player is pressed, for the map to follow. */
   constructor(actions, onChoose) {
     this.#actions = actions;
     this.#onChoose = onChoose;
@@ -32,8 +33,8 @@ export class Members {
   }
 
   /**
-   * Shows who is in the `room` of identifier `id`, with what the feed has told of each `members`, by their identifiers. Whom a
-   * recording shows may be long gone, or somewhere else: nothing is done to them from there.
+   * Shows the players in the `room` of identifier `id`, with the feed's `members` by their identifiers. A recording's
+   * players may be gone or elsewhere, so a recording offers no actions.
    */
   show(room, members, { id, isRecorded }) {
     const rowOf = ({ seat, spectator, playerId, nickname, held, points }) => {
@@ -49,7 +50,7 @@ export class Members {
     this.mark(this.#chosen);
   }
 
-  /** Marks who is followed; null for nobody. */
+  /** Marks the followed player; null for nobody. */
   mark(seat) {
     if (this.#chosen !== seat && this.#chosen !== null) {
       this.#table.elementOf(`s${this.#chosen}`)?.classList.remove("is-chosen");

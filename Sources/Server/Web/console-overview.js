@@ -1,4 +1,4 @@
-// The overview: what the server does now and did these last minutes, what warns, its shards and rooms, what happened.
+// The overview: the server's figures now and in the last minutes, warnings, shards, rooms, news.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { Chart, nearest } from "./console-charts.js";
@@ -41,7 +41,7 @@ const charts = [
   { title: "commits", series: [{ key: "commitMs", colour: "series-3", isFilled: true }], format: milliseconds, floor: 5 },
 ];
 
-/** 0: as much as there is. */
+/** 0: all samples. */
 let spanMinutes = 0;
 
 export class OverviewView {
@@ -110,7 +110,7 @@ export class OverviewView {
     return { element: make("section", `card chart chart-${title}`, head, canvas), chart, canvas, values, series, format };
   }
 
-  /** All charts show the moment that is pointed at in one. */
+  /** Shows the moment under the pointer of one chart in all charts. */
   #point(atMs) {
     this.#pointedAt = atMs;
     this.#draw();

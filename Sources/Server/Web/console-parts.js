@@ -1,4 +1,4 @@
-// Small parts that several of the console's views have: buttons, tags, cards, menus.
+// Small parts that several views of the console share: buttons, tags, cards, menus.
 import { make } from "./dom.js";
 import { say } from "./language.js";
 
@@ -39,7 +39,7 @@ export function button(text, act, className = "") {
   return element;
 }
 
-/** A button that is a picture; `label` is for those who hear the page, and shows when it is pointed at. */
+/** A button with a picture; `label` is its accessible name and its tooltip. */
 export function iconButton(name, label, act, className = "") {
   const element = button(icon(name), act, `icon ${className}`);
   element.setAttribute("aria-label", label);
@@ -73,11 +73,11 @@ export function select(label, options, value, changed) {
   return element;
 }
 
-/** A field that filters what is seen, a moment after the last key. */
+/** A field that filters the view, a moment after the last key. */
 export function filterField(label, value, changed) {
   const field = make("input", "filter");
   field.type = "search";
-  // Nothing that is looked for is longer, and a message to the feed may not be much.
+  // Filters are shorter than this, and a message to the feed has a bound.
   field.maxLength = 100;
   field.placeholder = label;
   field.setAttribute("aria-label", label);
@@ -85,18 +85,18 @@ export function filterField(label, value, changed) {
   let timer = null;
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    // Who has gone on to another view wants nothing of this one.
+    // A field of a view that was left filters nothing.
     timer = setTimeout(() => field.isConnected && changed(field.value.trim()), 250);
   });
   return field;
 }
 
-/** Changes a text only when it is another, so that a selection stays. */
+/** Sets a text only if it differs, so that a selection stays. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A card whose content comes from the store: while that can't be read the card says so instead. */
+/** A card whose content comes from the store. While the store can't be read, the card shows that instead. */
 export class StoredCard {
   element;
   #content;
@@ -109,7 +109,7 @@ export class StoredCard {
     this.element = make("section", "card", this.#fault, content);
   }
 
-  /** Takes what the view was told; true if there is something to show. */
+  /** Takes the body of the view's message; true if it has rows to show. */
   take({ error }) {
     const isRead = error === undefined;
     this.#content.hidden = !isRead;
@@ -119,7 +119,7 @@ export class StoredCard {
   }
 }
 
-/** A menu at a button: `items` of `text`, `act` and `isDangerous`. Esc, or a press elsewhere, closes it. */
+/** Opens a menu at a button: `items` of `text`, `act` and `isDangerous`. Esc, or a press elsewhere, closes it. */
 export function openMenu(anchor, items) {
   const menu = make("div", "menu");
   menu.setAttribute("role", "menu");

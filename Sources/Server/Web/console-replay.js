@@ -1,9 +1,9 @@
-// A game as it went: a track of merged ticks is applied up to a moment, by the same copy of a room that the live view has.
+// A recorded game: a track of merged ticks, applied up to a moment to the same copy of a room as in the live view.
 import { RoomCopy } from "./room.js";
 import { whole } from "./console-format.js";
 
 export class Replay {
-  /** As it was told: `game`, `startedAtMs`, `endedAtMs` where it is over. */
+  /** The server's track: `game`, `startedAtMs`, `endedAtMs` if the game is over. */
   track;
   /** The room at `gameMs`. */
   room;
@@ -15,7 +15,7 @@ export class Replay {
     this.#restart();
   }
 
-  /** Of the room's clock, from where the track begins. */
+  /** The room's clock at the beginning of the track. */
   get startMs() {
     return this.track.room.gameMs ?? 0;
   }
@@ -24,7 +24,7 @@ export class Replay {
     return this.track.ticks.at(-1)?.gameMs ?? this.startMs;
   }
 
-  /** Where anybody ever was. */
+  /** All places of all players. */
   get places() {
     return [this.track.room, ...this.track.ticks].flatMap(({ latE7 = [], lngE7 = [] }) =>
       latE7.map((each, row) => ({ latE7: each, lngE7: lngE7[row] })),
@@ -35,7 +35,7 @@ export class Replay {
     return this.gameMs >= this.endMs;
   }
 
-  /** Goes to a moment. `began` is called when it must begin anew, `took(tick, events)` for each tick on the way. */
+  /** Goes to a moment. `began` is called after a restart of the track, `took(tick, events)` after each applied tick. */
   seek(gameMs, { began, took }) {
     const target = Math.min(this.endMs, Math.max(this.startMs, gameMs));
     if (target < this.gameMs) {
@@ -57,14 +57,14 @@ export class Replay {
   }
 }
 
-/** Asks for a game's track; throws with the status where there is none. */
+/** Fetches a game's track; throws with the HTTP status if there is none. */
 export async function fetchTrack(game) {
   const answer = await fetch(`/console/games/${encodeURIComponent(game)}/track`, { cache: "no-store" });
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }
 
-/** The game that an address names; null for none of this room. */
+/** The game in an address; null if it is not a game of this room. */
 export function gameIn(settings, room) {
   const game = settings.get("game") ?? "";
   return room && game.startsWith(`${room}-`) && whole(game.slice(room.length + 1)) !== null ? game : null;

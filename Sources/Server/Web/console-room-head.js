@@ -1,4 +1,5 @@
-// What stands above a room's map and on it: which room it is, how it does, what is seen of it, and what to do about all of it.
+// The head of a room's view: the line above the map with the room's name, state and actions, and the badge and notices
+// on the map.
 import { clockText, make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brieflyNamed } from "./console-format.js";
@@ -8,7 +9,7 @@ import { gameText } from "./console-scrubber.js";
 const gamesOffered = 5;
 
 export class RoomHead {
-  /** The line above the map; and what lies on the map. */
+  /** The line above the map, and the part on the map. */
   element;
   top;
   notice = make("div", "map-notice");
@@ -40,10 +41,10 @@ export class RoomHead {
     this.show({ room: null, isGone: false, suspects: 0, shard: null });
   }
 
-  /** `room` is null while nothing is known of it; `shard` of one that is only a recording. */
+  /** `room` is null while it is unknown; `shard` is null for a recording without a live room. */
   show({ room, isGone, suspects, shard }) {
     for (const tool of this.#tools) tool.disabled = isGone || !room;
-    // A recording has no code, so that a room without one is a solo room only while it is there.
+    // A recording has no code, so only a live room without a code is a solo room.
     const isSolo = room && shard !== null && !room.code;
     const briefly = brieflyNamed(this.#id) || say("room");
     const name = room?.code || (isSolo ? `${say("solo")} ${briefly}` : briefly);
@@ -64,14 +65,17 @@ export class RoomHead {
     if (room) document.title = `${name} · Madang`;
   }
 
-  /** What is seen: `live`, `lost` while there is no line, `gone`, `recorded`; and how long the game goes on, null where that isn't known. */
+  /**
+   * `kind` is `live`, `lost` (no connection), `gone` or `recorded`; `leftMs` the time left of the game, null if
+   * unknown.
+   */
   showState(kind, leftMs) {
     this.#badge.dataset.kind = kind;
     setText(this.#badge, say(`badge.${kind}`));
     setText(this.#time, leftMs === null ? "" : say("timeLeft", { time: clockText(leftMs) }));
   }
 
-  /** A sentence on the map, with games that may be looked at instead; null for none. */
+  /** Shows a sentence on the map, with buttons for `games`; null for none. */
   say(text, games = []) {
     const signature = JSON.stringify([text, games]);
     if (signature === this.#noticeShown) return;

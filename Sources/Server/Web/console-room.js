@@ -1,4 +1,4 @@
-// One room: its ground as its players see it, live or as a game of it was recorded; who is in it, what is said and done.
+// One room, live or as a recorded game: its ground as its players see it, its players, its chats and events.
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { GroundMap } from "./map.js";
@@ -14,7 +14,7 @@ import { RoomHead } from "./console-room-head.js";
 import { Scrubber } from "./console-scrubber.js";
 
 const linesKept = 400;
-/** Trails are longer than players' own maps have them. */
+/** Trails are longer than on players' maps. */
 const trailMax = 90;
 /** A fix comes each second. */
 const glideMs = 1_000;
@@ -23,18 +23,18 @@ export class RoomView {
   element;
   #app;
   #id;
-  /** What the feed told: the room, its members by their identifiers, and the log's lines. */
+  /** The feed's data: the room, its members by their identifiers, and the log's lines. */
   #live = null;
   #shard = null;
   #members = new Map();
   #lines = [];
   #games = [];
   #isGone = false;
-  /** Another view is seen: whatever is still on its way comes too late. */
+  /** The view was left: later answers are ignored. */
   #isLeft = false;
-  /** Why a game that was wanted is not seen. */
+  /** The text of the error that keeps a requested game from being shown. */
   #fault = null;
-  /** The game that is seen instead of the live room, or null; which one is on its way. */
+  /** The game that is shown instead of the live room, or null; the name of the game that is being loaded. */
   #replay = null;
   #wanted = null;
   #seekTo = null;
@@ -53,7 +53,7 @@ export class RoomView {
 
   constructor(app, [id], settings) {
     this.#app = app;
-    // An address may have been mistyped; the feed would break over it.
+    // The feed would be closed over an address with a mistyped identifier.
     this.#id = isIdentifier(id) ? id : "";
     this.#wanted = gameIn(settings, this.#id);
     this.#log = new RoomLog((anchor, { player, name }) => {
@@ -131,7 +131,7 @@ export class RoomView {
     if (kind === "roomGone") this.#takeEnd();
   }
 
-  /** The frames that the map draws; for measurements. */
+  /** The map's frames a second and time for each; for measurements. */
   get figures() {
     return this.#map.figures;
   }
@@ -147,7 +147,7 @@ export class RoomView {
     this.#takeMembers(members);
     this.#authors.take(authors);
     this.#takeLines(state.chats ?? []);
-    // The event itself is none of those that a whole state has.
+    // A whole state has chats, but no phase events, so the line is made here.
     if (isOtherPhase) this.#takeLines([{ number: state.lastEvent, atMs: state.gameMs, phase: { phase: state.phase } }]);
     if (!this.#replay) this.#showRoom(isNew);
     if (isFirst) this.#map.actors.isEmpty ? this.#map.showGround() : this.#map.showAll();
@@ -177,7 +177,7 @@ export class RoomView {
     this.#members = new Map(members.map((member) => [member.player, member]));
   }
 
-  /** Those lines that were new. */
+  /** Adds the lines of new events, and returns those lines. */
   #takeLines(events) {
     this.#authors.meet(this.#live);
     const known = this.#lines.at(-1)?.key ?? 0;
@@ -190,11 +190,11 @@ export class RoomView {
   #takeEnd() {
     this.#isGone = true;
     this.#showHead();
-    // What it has played is kept for longer than the room.
+    // The room's games are kept longer than the room.
     if (this.#id) this.#askForGames();
   }
 
-  /** Brings what a tick has changed in the room that is seen onto the map. */
+  /** Draws a tick's changes of the shown room on the map. */
   #draw(tick, events) {
     const phase = events.findLast((event) => event.phase)?.phase;
     if (phase) this.#scene.show(this.#shown, phase.phase === "PLAYING");
@@ -245,7 +245,7 @@ export class RoomView {
     this.#head.say(say(key), this.#games);
   }
 
-  /** Four times a second: what goes by the clock. Without a line it stands still. */
+  /** Shows the values that follow the clock, four times a second. Without a connection they stand still. */
   #refresh() {
     const room = this.#live;
     const isHeard = this.#app.feed.isOpen;
@@ -255,7 +255,7 @@ export class RoomView {
     if (!this.#replay && (isHeard || this.#isGone)) this.#showScrubber();
   }
 
-  // The games of the room, and going back in them.
+  // The room's games, and their playback.
 
   async #askForGames() {
     try {
@@ -263,7 +263,7 @@ export class RoomView {
       if (this.#isLeft) return;
       this.#games = games;
     } catch {
-      // The line was lost; the room is told anew with the next one, and they are asked for again.
+      // The connection was lost. The next one sends the room again, and then the games are requested again.
       return;
     }
     this.#showScrubber();
@@ -273,7 +273,7 @@ export class RoomView {
     if (wanted && !this.#replay) this.#goTo(wanted, null);
   }
 
-  /** Shows a game from its start, or at a moment. */
+  /** Shows a game from its start, or from a moment of it. */
   async #goTo(game, atMs) {
     if (this.#wanted === game) {
       this.#seekTo = atMs;
@@ -283,7 +283,7 @@ export class RoomView {
     this.#seekTo = atMs;
     try {
       const track = await fetchTrack(game);
-      // Another was wanted meanwhile, or another view.
+      // The operator has chosen another game or view meanwhile.
       if (this.#wanted !== game || this.#isLeft) return;
       this.#replay = new Replay(track);
       this.#authors.take(track.authors);
@@ -308,7 +308,7 @@ export class RoomView {
   #goLive() {
     this.#wanted = this.#fault = null;
     this.#play(false);
-    // Of a room that is no more there may be nothing but its games: the last moment that was seen stays.
+    // A room that has ended may have no live state. Then the last shown moment stays.
     if (!this.#live) return;
     this.#replay = null;
     this.#setGlide();
@@ -318,7 +318,7 @@ export class RoomView {
     this.#refresh();
   }
 
-  /** Of the live room this begins the recording of its newest game. */
+  /** Goes to a moment of the shown game. In the live room it opens the recording of the newest game. */
   #seek(ms) {
     if (!this.#replay) return this.#live?.gameId && this.#goTo(this.#live.gameId, ms);
     this.#advance(ms);

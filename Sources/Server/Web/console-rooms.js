@@ -52,7 +52,7 @@ export class RoomsView {
   }
 }
 
-/** The way to a room; a solo room has no code. */
+/** The link to a room; a solo room has no code. */
 function codeCell(cell, { id, code }) {
   if (cell.childElementCount > 0) return;
   cell.append(link(code || `${say("solo")} ${id.slice(0, 8)}`, `#/room/${id}`));

@@ -1,10 +1,10 @@
-// Bans or mutes somebody by their identifier alone: who is known from the audit log or from a report need not be connected.
+// Bans or mutes a player by their identifier alone, for example one from the audit log or a report, connected or not.
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { isIdentifier } from "./console-format.js";
 import { button } from "./console-parts.js";
 
-/** `player` is whom the form begins with; an identifier or nothing. */
+/** `player` is the identifier in the form at first, or nothing. */
 export function sanctionForm(actions, player) {
   const field = make("input");
   field.name = "player";

@@ -1,4 +1,4 @@
-// Who is banned or muted, until when and why; and the way to lift it.
+// The bans and mutes in force, with their ends and reasons, and a button to lift each.
 import { make } from "./dom.js";
 import { say } from "./language.js";
 import { duration, moment, plain } from "./console-format.js";

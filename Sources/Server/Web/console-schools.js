@@ -1,11 +1,11 @@
-// The schools' race: bars that move as counts do, and how fast each of them counts.
+// The schools' race: a bar for each school's count, and its rate.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { brief, whole } from "./console-format.js";
 import { select, setText } from "./console-parts.js";
 
 const limits = [20, 50, 100, 200];
-/** Rates are those of so long. */
+/** The interval of a rate. */
 const rateOverMs = 10_000;
 const rowHeight = 34;
 
@@ -55,7 +55,7 @@ export class SchoolsView {
   }
 
   #show({ season, taps, rows }) {
-    // All counts begin at zero with a season.
+    // All counts begin at zero in each season.
     if (season !== this.#season) this.#counts = [];
     this.#season = season;
     const now = performance.now();
@@ -100,7 +100,7 @@ export class SchoolsView {
       this.#list.append(known.element);
     }
     const { element, parts } = known;
-    // Rows lie where their rank is, so that one that overtakes is seen to; who hears the page finds them in order by number.
+    // Rows are placed by rank, so an overtaking row visibly moves. `aria-posinset` gives screen readers the rank.
     element.style.transform = `translateY(${at * rowHeight}px)`;
     element.setAttribute("aria-posinset", row.rank);
     element.firstChild.style.transform = `scaleX(${Number(row.count) / best})`;

@@ -1,4 +1,5 @@
-// The bar under a room's map: live or recorded, which game, where in it, how fast. It knows no room; it tells what is wanted.
+// The bar under a room's map: live or recorded, the game, the moment in it, the speed. It is independent of rooms, and
+// calls `wants` with each choice.
 import { clockText, make } from "./dom.js";
 import { say } from "./language.js";
 import { moment } from "./console-format.js";
@@ -35,7 +36,7 @@ export class Scrubber {
     this.element = make("div", "scrubber", this.#live, this.#games, this.#play, this.#range, this.#time, speed);
   }
 
-  /** The games to choose from, newest first, and which of them is seen; null for the live room. */
+  /** Shows the games, newest first; `chosen` is the shown one, or null for the live room. */
   showGames(games, chosen) {
     const options = [["", say("liveRoom")], ...games.map((each) => [each.game, gameText(each)])];
     const signature = JSON.stringify(options);
@@ -46,7 +47,7 @@ export class Scrubber {
     this.#games.value = chosen ?? "";
   }
 
-  /** Where in which stretch of time; `isLive` and `isPlaying` as they are. */
+  /** Shows the moment `atMs` between `startMs` and `endMs`, and the state of the buttons. */
   show({ isLive, isPlaying, startMs, endMs, atMs, canGoLive, canSeek }) {
     this.#live.disabled = !canGoLive;
     this.#live.setAttribute("aria-pressed", isLive);
@@ -66,7 +67,7 @@ export class Scrubber {
   }
 }
 
-/** A game by its number, when it was, and how long. */
+/** A game's number, time and duration. */
 export function gameText({ game, startedAtMs, endedAtMs }) {
   const number = game.slice(game.lastIndexOf("-") + 1);
   const length = endedAtMs ? clockText(endedAtMs - startedAtMs) : say("running");

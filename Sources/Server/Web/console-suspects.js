@@ -1,5 +1,5 @@
-// Whose positions or taps are not believed, and why: refused fixes with what was wrong about each, batches of taps that no
-// fingers make.
+// Players with suspect positions or taps: refused fixes with the reason for each, and batches of taps at an impossible
+// rate.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { EvidenceMap } from "./console-evidence.js";
@@ -11,7 +11,7 @@ export class SuspectsView {
   element;
   #app;
   #players = [];
-  /** Whose evidence is seen; with the name that was last known. It stays theirs until another is chosen. */
+  /** The player whose evidence is shown, until another one is chosen, and their last known name. */
   #chosen = null;
   #chosenName = "";
   #list;
@@ -113,7 +113,7 @@ export class SuspectsView {
     const press = button(say("voidTaps.go"), () => {
       const row = rowOf();
       const seasons = [...new Set(countsOf(row).map(({ season }) => season))].sort((a, b) => b - a);
-      // Who has counted nothing lately is asked for all the same; the server says that there is nothing.
+      // Without recent counts the present season is offered, and the server replies that there are no taps.
       actions.voidTaps(row, seasons.length > 0 ? seasons : [this.#app.history.latest.taps.season]);
     });
     cell.append(press, more);
@@ -130,10 +130,10 @@ export class SuspectsView {
     if (chosen) this.#chosenName = nameOf(chosen);
     setText(this.#name, say("evidenceOf", { name: this.#chosenName || brieflyNamed(this.#chosen) }));
     setText(this.#where, this.#chosen);
-    // What the server has forgotten is not kept on the page either.
+    // The page drops evidence that the server has dropped.
     this.#gone.hidden = Boolean(chosen);
     this.#evidence.classList.toggle("is-empty", !chosen);
-    // The contract's newest come first; the way is drawn from the oldest on.
+    // The feed has the newest refusals first; the path is drawn from the oldest on.
     const refusals = [...(chosen?.refusals ?? [])].sort((a, b) => a.atMs - b.atMs).map((each, at) => ({ ...each, number: at + 1 }));
     const signature = JSON.stringify(refusals);
     if (this.#evidence.dataset.shown === signature) return;
@@ -192,7 +192,7 @@ function speedText({ metersFromLast, secondsFromLast }) {
   return `${number(Math.round((metersFromLast / secondsFromLast) * 3.6))} km/h`;
 }
 
-/** What a player has counted, by season and school. */
+/** A player's counts, by season and school. */
 function countsOf({ counts = [] }) {
   return counts;
 }

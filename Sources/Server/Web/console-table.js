@@ -1,13 +1,13 @@
-// A table whose rows are told anew several times a second: a row that is still there stays the same element and is moved only
-// when others can't be moved around it, and a cell is touched only when it says something else, so that focus and selection
-// stay where they are. While something in it is pressed the table stands still, so that a press hits what it was meant for.
+// A table whose rows are replaced several times a second, without loss of focus or selection. A row that remains keeps
+// its element, as few rows as possible are moved, and a cell is changed only if its text differs. During a press the
+// table stands still, so that the press hits its target.
 import { make } from "./dom.js";
 import { number, say } from "./language.js";
 import { whole } from "./console-format.js";
 import { iconButton, setText } from "./console-parts.js";
 
 export class Table {
-  /** To be put where the table shall be. */
+  /** The element to insert into the page. */
   element;
   #columns;
   #keyOf;
@@ -16,13 +16,13 @@ export class Table {
   #rows = new Map();
   #heads = new Map();
   #isPressed = false;
-  /** What came during a press. */
+  /** The newest rows that arrived during a press. */
   #later = null;
 
   /**
-   * `keyOf(row)` tells rows apart; of those that it doesn't, the order does. `columns`: `label` (a key of the words),
-   * `className`, `sort` (what the server calls it), and one of `text(row)`, `fill(cell, row)`, done whenever the row is
-   * another, and `once(cell, rowOf)`. `onSort(sort)` has a heading pressed.
+   * `keyOf(row)` identifies a row; rows with equal keys are told apart by their order. `columns`: `label` (a key of the
+   * words), `className`, `sort` (the server's name of the order), and one of `text(row)`, `fill(cell, row)`, called
+   * when the row differs, and `once(cell, rowOf)`. `onSort(sort)` is called when a heading is pressed.
    */
   constructor({ columns, keyOf, onSort, empty, label }) {
     this.#columns = columns;
@@ -41,7 +41,7 @@ export class Table {
     const ended = new AbortController();
     const release = () => {
       ended.abort();
-      // The click comes after that.
+      // The click event comes after the release.
       setTimeout(() => {
         this.#isPressed = false;
         if (this.#later) this.show(this.#later);
@@ -92,7 +92,7 @@ export class Table {
     this.#empty.hidden = rows.length > 0;
   }
 
-  /** Puts rows into order by as few moves as there can be without moving the one that has the focus. */
+  /** Puts rows into order, with the fewest moves that leave the row with the focus in place. */
   #arrange(elements) {
     const placeOf = new Map([...this.#body.children].map((element, at) => [element, at]));
     const focused = placeOf.get(elements.find((element) => element.contains(document.activeElement)));
@@ -109,7 +109,7 @@ export class Table {
     }
   }
 
-  /** The element of a row; null for one that isn't there. */
+  /** The element of a row; null if there is no such row. */
   elementOf(key) {
     return this.#rows.get(`${key}`)?.element ?? null;
   }
@@ -137,9 +137,10 @@ export class Table {
   }
 }
 
-/** The most of `items` that have ever higher places, in their order. */
+/** The longest subsequence of `items` with rising places. */
 function longestRise(items, placeOf) {
-  // By how many there are, the one of the lowest place that ends so many; of each, the one before it.
+  // `ends` has, for each length, the item of the lowest place that ends a rise of that length; `before` each item's
+  // predecessor.
   const ends = [];
   const before = new Map();
   for (const item of items) {
@@ -153,12 +154,12 @@ function longestRise(items, placeOf) {
   return rise;
 }
 
-/** The offset that an address names. */
+/** The offset in an address. */
 export function offsetIn(settings) {
   return Math.min(1_000_000, whole(settings.get("offset"), 0) ?? 0);
 }
 
-/** Which part of many rows is seen, and the way to others. `go(offset)` has a button pressed. */
+/** The shown part of many rows, with buttons to the others. `go(offset)` is called when a button is pressed. */
 export class Pager {
   element;
   #text = make("span", "pager-text");

@@ -1,4 +1,4 @@
-// Every word that operators read, in Korean and English. Of their own, so that players don't load them.
+// All texts of the console, in Korean and English, in a file of their own, so that players don't load them.
 
 export const words = {
   skip: ["본문으로", "To the content"],

@@ -1,5 +1,5 @@
-// The operators' console: the feed, what every view has around it, and which view is seen. Views are addresses
-// (#/rooms, #/room/ID), so that they can be linked and gone back to.
+// The operators' console: the feed, the frame around the views, and the choice of the view. Each view has an address
+// (#/rooms, #/room/ID), for links and the browser's history.
 import { find, make } from "./dom.js";
 import { beginWords, number, say } from "./language.js";
 import { Actions } from "./console-actions.js";
@@ -28,11 +28,11 @@ const views = {
   sanctions: SanctionsView,
   audit: AuditView,
 };
-/** Those that are places of their own, in the order of the digits that lead to them. */
+/** The views in the sidebar, in the order of their shortcut digits. */
 const places = Object.keys(views).filter((name) => name !== "room");
-/** As the alert rules have it. */
+/** The same bound as in the alert rules. */
 const latenessMaxMs = 100;
-/** Of fewer ticks one alone makes the percentile. */
+/** Among fewer ticks, a single one determines the percentile. */
 const ticksMin = 200;
 const lagMaxSeconds = 1;
 const descriptorsShareMax = 0.85;
@@ -46,13 +46,13 @@ const feed = new Feed({
   status: showStatus,
   words: () => ({ unsent: say("actUnsent"), lost: say("actLost"), late: say("actLate") }),
 });
-/** What all views share. */
+/** The state that all views share. */
 const app = {
   feed,
   history: new History(),
   news: new News(),
   actions: new Actions(feed, toast),
-  /** Puts a view's settings into the address, without a step to go back to. */
+  /** Puts a view's settings into the address, without an entry in the browser's history. */
   remember: (address) => history.replaceState(null, "", address),
 };
 
@@ -63,7 +63,7 @@ function receive(kind, body) {
     app.history.take(body);
     app.news.take(body.news);
     isDraining = body.draining;
-    // Which season is closed is said, or none is.
+    // Without a known season the button is disabled.
     find("#close-season").disabled = body.taps.season === undefined;
     setText(find("#top-uptime"), say("upFor", { time: duration(body.uptimeSeconds * 1_000) }));
     showWarnings();
@@ -79,7 +79,7 @@ function welcome(hello) {
   showWarnings();
 }
 
-/** What an operator must not miss, on every view. */
+/** Shows the warnings, which are on every view. */
 function showWarnings() {
   const { latest, newest } = app.history;
   const warnings = [];
@@ -104,7 +104,7 @@ function showWarnings() {
 
 function showStatus(state, inMs) {
   const pill = find("#feed-state");
-  // Each try is no news to who reads; whether there is a line is.
+  // The attempts of a lost connection are not shown as changes of state.
   if (state === "connecting" && (status[0] === "lost" || status[0] === "full")) return;
   status = [state, inMs];
   pill.dataset.state = state;
@@ -113,7 +113,7 @@ function showStatus(state, inMs) {
   document.body.classList.toggle("is-stale", state !== "open" && state !== "connecting");
   find("#expired")?.remove();
   if (state !== "expired") return;
-  // What the server was doing then says nothing of one that has begun anew.
+  // A token expires with the server's restart, and a restarted server is not draining.
   isDraining = false;
   showWarnings();
   find(".stage").prepend(expiredNotice());
@@ -156,7 +156,7 @@ function markNav() {
   }
 }
 
-/** The view that the page's address names, with what stands behind its name. */
+/** The view in the page's address, and its argument. */
 function address() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
@@ -173,7 +173,7 @@ function go() {
   view.enter();
 }
 
-/** A digit leads to a place, a slash to the view's filter. */
+/** A digit opens a view of the sidebar, a slash goes to the view's filter. */
 function takeKey(event) {
   const isTyping = event.target.closest?.("input, textarea, select, dialog");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

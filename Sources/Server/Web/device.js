@@ -1,5 +1,5 @@
-// What this browser keeps of its player: the secret that makes it the same guest each time, the session, the nickname.
-// Where a browser keeps nothing (cookies blocked), all of it lives as long as the page.
+// The data that this browser stores of its player: the device's secret, which identifies the guest, the session, the
+// nickname. In a browser without storage (cookies blocked) the data lasts as long as the page.
 
 const prefix = "madang.";
 const memory = new Map();
@@ -15,7 +15,7 @@ function lastingStorage() {
   }
 }
 
-/** Whether what is kept is there on the next page too. */
+/** Whether the data survives the page. */
 export const keepsForLong = storage !== null;
 
 export function kept(name) {
@@ -27,7 +27,7 @@ export function keep(name, text) {
   try {
     storage?.setItem(prefix + name, text);
   } catch {
-    // Full: this page goes on with what it has in memory.
+    // The storage is full: this page continues with its memory.
   }
 }
 
@@ -36,7 +36,7 @@ export function forget(name) {
   storage?.removeItem(prefix + name);
 }
 
-/** Makes the device's secret when it is first asked for. */
+/** The device's secret, made at the first call. */
 export function deviceSecret() {
   const known = kept("secret") ?? memory.get("secret");
   if (known) return known;

@@ -1,4 +1,4 @@
-// Small words for the page's elements. Texts go in by textContent alone: nothing that somebody typed becomes markup.
+// Helpers for the page's elements. Texts are inserted by `textContent` alone, so a player's text never becomes markup.
 import { locale, say } from "./language.js";
 
 export const find = (selector, root = document) => root.querySelector(selector);
@@ -17,7 +17,7 @@ export function showView(name) {
   for (const view of document.querySelectorAll(".view")) view.hidden = view.id !== name;
 }
 
-/** A short word at the top that goes by itself. The same word is not shown twice at a time. */
+/** Shows a short text at the top for a moment. The same text is not shown twice at a time. */
 export function toast(text, kind = "") {
   const toasts = find("#toasts");
   for (const shown of toasts.children) if (shown.textContent === text) shown.remove();
@@ -27,7 +27,7 @@ export function toast(text, kind = "") {
   setTimeout(() => note.remove(), 4_500);
 }
 
-/** Says kindly what a refused request came to. */
+/** Shows a refused request's error in the player's words. */
 export function sayError(error) {
   if (error.code === "LOST") return;
   toast(errorText(error), "warn");
@@ -40,7 +40,7 @@ export function errorText(error) {
   return say(`error.${error.code}`, { seconds }, say("error.OTHER"));
 }
 
-/** What an operator has put on this player, and until when where it ends. */
+/** The text of a ban or mute of this player, with its end if it has one. */
 export function untilText(kind, { retryAfterMs }) {
   if (retryAfterMs === undefined) return say(`${kind}Text`);
   const until = new Date(Date.now() + retryAfterMs);
@@ -61,7 +61,9 @@ export function announce(text, title = say("announcementTitle")) {
   while (notices.children.length > 3) notices.firstChild.remove();
 }
 
-/** The banner that says what keeps the line, as `Connection` tells it; what is over in a moment is not worth a word. */
+/**
+ * The banner with the connection's trouble, as `status` of `Connection` gets it. Trouble of under 0.7 s is not shown.
+ */
 export function lineBanner() {
   const banner = find("#line");
   let timer = null;
@@ -74,7 +76,7 @@ export function lineBanner() {
   };
 }
 
-/** Has `act` done when colours change between light and dark, until the function that this gives is called. */
+/** Calls `act` when colours change between light and dark, until the returned function is called. */
 export function onColours(act) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", act);
@@ -87,7 +89,7 @@ export function clockText(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Each seat's colour: the first eight by hand, further ones around the circle. */
+/** A seat's colour: the first eight are chosen by hand, further ones go around the colour circle. */
 export function seatColour(seat) {
   const first = ["#e4572e", "#2f7de1", "#2a9d5c", "#b04ad8", "#d99a00", "#d6336c", "#0f9ea8", "#7a5c3e"];
   return first[seat] ?? `hsl(${Math.round(seat * 137.508) % 360} 62% 48%)`;

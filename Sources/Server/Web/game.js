@@ -1,5 +1,5 @@
-// The view of a game that is on: the map with everyone, the time, the points, and the player's own position on its way to the
-// server. What the server says of a fix or a path is said kindly.
+// The view of a running game: the map with all players, the time, the points. It sends the own position to the server,
+// and shows the server's verdicts in the player's words.
 import { keep, kept } from "./device.js";
 import { clockText, find, make, seatColour, toast } from "./dom.js";
 import { number, say } from "./language.js";
@@ -10,10 +10,10 @@ import { RoomScene } from "./scene.js";
 import { beginStick } from "./stick.js";
 import { Tip } from "./tip.js";
 
-/** Where practice begins when nothing else is known: the lawn before Seoul's city hall. */
+/** The start of practice without any other place: the lawn before Seoul's city hall. */
 const lawn = { latE7: 375655000, lngE7: 1269780000 };
 const waitMs = 2_500;
-/** For how long a device may look for its position before practice is offered. */
+/** The time without a position after which practice is offered. */
 const offerMs = 4_000;
 
 export class GameView {
@@ -24,7 +24,7 @@ export class GameView {
   #tip = new Tip();
   #walker;
   #receiver;
-  /** My last two places by the server's word: where an open path begins. */
+  /** My last two places from the server: the beginning of an open path. */
   #mine = [];
   #clock = null;
   #clockShownMs = 0;
@@ -38,7 +38,7 @@ export class GameView {
     const now = () => connection.now();
     this.#walker = new Walker(send, now, (place) => this.#stepped(place));
     this.#receiver = new Receiver(send, now, (trouble, accuracyM) => this.#hear(trouble, accuracyM));
-    // In practice the walker knows first.
+    // In practice the walker has the own place before the server does.
     this.#scene.isAhead = (seat) => seat === this.#room.mySeat && this.#walker.isWalking;
     this.#map.onTap = (place) => this.#walker.isWalking && this.#walkTo(place);
     this.#map.onFollow = (isFollowing) => find("#follow").classList.toggle("on", isFollowing);
@@ -99,7 +99,7 @@ export class GameView {
     if (kind === "run") this.#showRun(body);
   }
 
-  /** Four times a second: the time, the points, and whether the player's position can begin its way. */
+  /** Shows the time and the points, and starts the positions when possible. Called four times a second. */
   #refresh() {
     const room = this.#room;
     if (!room) return;
@@ -146,12 +146,12 @@ export class GameView {
     const place = this.#practicePlace();
     if (!place) return this.#tip.show(say("arenaWaits", { name: room.nameAt({ seat: room.host }) }));
     this.#tip.show(say("practiceTip"), { forMs: 6_000 });
-    // A new game may be elsewhere; within one nobody leaps.
+    // A new game may be elsewhere. Within a game the walker does not leap.
     if (room.positions.has(room.mySeat) || this.#isFarFromOthers(this.#walker.place)) this.#walker.place = place;
     this.#walker.start(place);
   }
 
-  /** Says as long as no position is known that none is, and after a while how to play without one. */
+  /** Shows a tip while the position is unknown, and after a while offers practice. */
   #receive() {
     this.#receiver.start();
     const { looksForMs } = this.#receiver;
@@ -166,7 +166,9 @@ export class GameView {
     this.#tip.clear();
   }
 
-  /** Where practice begins: where I was, else near others, else where the room leads; nothing while that is not known. */
+  /**
+   * The start of practice: my place, else a land, the arena, near others, or the host's own choice; null while unknown.
+   */
   #practicePlace() {
     const room = this.#room;
     const mine = room.positions.get(room.mySeat);
@@ -237,12 +239,12 @@ export class GameView {
     this.#tip.show(texts[state] ?? "");
   }
 
-  /** A screen that goes dark ends the walk. */
+  /** Keeps the screen on, because a dark screen ends the walk. */
   async #stayAwake() {
     try {
       this.#wakeLock ??= await navigator.wakeLock?.request("screen");
     } catch {
-      // Not allowed here, on low power for example.
+      // The browser may refuse it, for example on low power.
     }
   }
 }

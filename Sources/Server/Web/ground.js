@@ -1,5 +1,5 @@
-// What lies on the ground: the grid, the arena and its cells, lands, the scale. Pure drawing; the view that it is given says
-// where things are on the canvas.
+// The layers on the ground: the grid, the arena and its cells, lands, the scale. Pure drawing; the `view` argument maps
+// places to the canvas.
 
 /** Fills the ground and draws a line each 10, 50 or 250 m, whichever leaves room between. */
 export function drawGrid(view, arena) {
@@ -44,7 +44,7 @@ function square(view, { west, south, side }) {
   return [view.x(west), view.y(south + side), side * view.scale, side * view.scale];
 }
 
-/** Cells are a picture with a pixel a cell, painted anew when some have changed hands. */
+/** Draws the cells as a picture with one pixel a cell, painted again after a change of owners. */
 export function drawCells(view, arena, cells) {
   if (cells.isStale) {
     paint(cells);
@@ -111,7 +111,7 @@ export function drawLands(view, lands) {
   }
 }
 
-/** How long a stretch of the canvas is on the ground. */
+/** Draws the scale. */
 export function drawScale(view) {
   const { context, colours, height } = view;
   const metres = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000].find((length) => length * view.scale >= 50) ?? 5_000;

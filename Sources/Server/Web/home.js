@@ -1,5 +1,5 @@
-// The start page: make a room, or go to one by its code. A room that was made is gone on with on its own page, by the session
-// that this browser keeps.
+// The start page: make a room, or go to one by its code. A new room opens on its own page, with the session that this
+// browser stores.
 import { Connection } from "./connection.js";
 import { keep, keepsForLong, kept } from "./device.js";
 import { announce, errorText, find, lineBanner, make, untilText } from "./dom.js";
@@ -10,7 +10,7 @@ import { drawNickname, words } from "./words.js";
 const durations = [30, 60, 180, 300, 600, 900, 1_800];
 const capacities = [2, 4, 8, 16, 30, 60, 100, 200];
 let wish = null;
-/** What the server calls who is here; undefined before it has said so. */
+/** The player's nickname on the server; undefined before the welcome. */
 let calledSoFar;
 
 const connection = new Connection({
@@ -44,7 +44,7 @@ async function makeRoom() {
   }
 }
 
-/** Who has a session goes by the name of that, until it is told another. */
+/** Sends the nickname if it differs from the session's. */
 async function changeName(nickname) {
   if (nickname === calledSoFar) return;
   await connection.request("setNickname", { nickname });
@@ -52,7 +52,7 @@ async function changeName(nickname) {
   keep("nickname", nickname);
 }
 
-/** Who makes a room wants no other. */
+/** Leaves the present room, because a player is in one room at a time. */
 async function leaveRoom() {
   try {
     await connection.request("leaveRoom");
@@ -115,7 +115,7 @@ find("#code-form").addEventListener("submit", (event) => {
   find("#code-fault").hidden = false;
 });
 beginWords(words, fillChoices);
-// Where who was in a room that an operator has closed comes to.
+// `play.js` brings players here when an operator has closed their room.
 if (location.hash === "#closed") {
   history.replaceState(null, "", "/");
   announce(say("closedText"), say("closedTitle"));

@@ -1,5 +1,5 @@
-// The language of a page, Korean or English, and its words. Elements with `data-say` are filled by their key; `data-say-label`
-// and `data-say-hint` name a label for those who hear the page, and a placeholder. Which words there are is the page's.
+// The language of a page, Korean or English, and its words. Elements with `data-say` are filled by their key;
+// `data-say-label` names an accessible label, and `data-say-hint` a placeholder. Each page brings its own words.
 import { keep, kept } from "./device.js";
 
 let language = kept("language") ?? (navigator.language.startsWith("ko") ? "ko" : "en");
@@ -10,12 +10,12 @@ export function isKorean() {
   return language === "ko";
 }
 
-/** What dates and numbers are written by. */
+/** The locale of dates and numbers. */
 export function locale() {
   return language;
 }
 
-/** The words of a key, with `{name}` filled in; where English has others for one of `n`, these. */
+/** The words of a key, with each `{name}` filled in. For an `n` of 1 English may have its own words. */
 export function say(key, values = {}, otherwise = key) {
   const [korean, many, one = many] = words[key] ?? [otherwise, otherwise];
   const text = isKorean() ? korean : `${values.n}` === "1" ? one : many;
@@ -26,7 +26,7 @@ export function number(value) {
   return numbers.format(Number(value));
 }
 
-/** Fills all that has a key. */
+/** Fills all elements that have a key. */
 export function sayAll(root = document) {
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
@@ -37,8 +37,8 @@ export function sayAll(root = document) {
 }
 
 /**
- * Fills the page with `table`, Korean and English by key, and lets its button change the language; `changed` draws what has
- * no key.
+ * Fills the page with `table`, Korean and English by key. The page's button changes the language; `changed` then draws
+ * the parts without a key.
  */
 export function beginWords(table, changed) {
   words = table;

@@ -1,4 +1,4 @@
-// The view of a room's lobby: who is there, how others come in, and the start.
+// The view of a room's lobby: the players, the invitation, and the start.
 import { find, make, sayError, seatColour, toast } from "./dom.js";
 import { say } from "./language.js";
 import { PositionChoice } from "./position-choice.js";
@@ -70,7 +70,7 @@ export class LobbyView {
   }
 }
 
-/** By the phone's own sheet where it has one, else by the clipboard, else by hand. */
+/** Shares the address: by the phone's share sheet if it has one, else by the clipboard, else by hand. */
 async function share() {
   const url = location.href.split("#")[0];
   try {
@@ -78,12 +78,12 @@ async function share() {
     await navigator.clipboard.writeText(url);
     toast(say("copied"), "good");
   } catch (error) {
-    // Whoever puts the phone's sheet away wants nothing else. A page that is not secure has neither.
+    // A dismissed share sheet needs no fallback. A page that is not secure has neither sheet nor clipboard.
     if (error.name !== "AbortError") showAddress(url);
   }
 }
 
-/** Shows the address, selected, until it is put away. */
+/** Shows the address, selected, until it is dismissed. */
 function showAddress(url) {
   const field = find("#address-text");
   field.value = url;

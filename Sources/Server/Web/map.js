@@ -1,5 +1,5 @@
-// The ground from above, on a canvas: who is where, what is whose. It draws what it is told and knows no room and no line, so
-// that the operators' console draws its rooms by the same code. Metres from a fixed origin inside, 1e-7 degree outside.
+// The ground from above, on a canvas: players' places, holders of ground. It depends on neither rooms nor connections,
+// so the operators' console shares it. Inside it counts in metres from a fixed origin, outside in 1e-7 degree.
 import { Actors, boxAround } from "./actors.js";
 import { onColours } from "./dom.js";
 import { drawCells, drawGrid, drawLands, drawScale } from "./ground.js";
@@ -12,7 +12,7 @@ export class GroundMap {
   actors = new Actors();
   /** Called with a place when somebody taps the ground. */
   onTap = null;
-  /** Called when the map follows nobody any more, or somebody again. */
+  /** Called when the map begins or ceases to follow a player. */
   onFollow = null;
   #canvas;
   #context;
@@ -40,7 +40,7 @@ export class GroundMap {
     this.#takeGestures();
   }
 
-  /** Frames a second of late, and how long one takes to draw; for measurements. */
+  /** The recent frames a second, and the time to draw one; for measurements. */
   get figures() {
     return { perSecond: this.#frames.perSecond, busyMs: this.#frames.busyMs };
   }
@@ -61,7 +61,7 @@ export class GroundMap {
     this.#stopListening = null;
   }
 
-  /** Forgets all that a game has brought. */
+  /** Removes everything that belongs to a game. */
   clear() {
     this.actors.clear();
     this.#cells = null;
@@ -70,7 +70,7 @@ export class GroundMap {
     this.#isDirty = true;
   }
 
-  /** The seat is here now; with `atOnce` there is no gliding to it. */
+  /** Moves a seat to a place; with `atOnce` without a glide. */
   place(seat, place, atOnce = false) {
     const isFirst = this.actors.isEmpty;
     const at = this.#toMetres(place);
@@ -90,7 +90,7 @@ export class GroundMap {
     this.#isDirty = true;
   }
 
-  /** A footprint that scored. */
+  /** Draws a footprint that scored. */
   print(seat, place) {
     this.actors.print(seat, this.#toMetres(place));
   }
@@ -118,7 +118,7 @@ export class GroundMap {
     this.#isDirty = true;
   }
 
-  /** Rings with `name`, `latE7`, `lngE7` and, where they are held, `colour`. */
+  /** Sets the rings: each has `name`, `latE7`, `lngE7` and, if held, `colour`. */
   setLands(lands) {
     this.#lands = lands.map(({ name, colour, latE7, lngE7 }) => ({
       name,
@@ -129,7 +129,7 @@ export class GroundMap {
     this.#isDirty = true;
   }
 
-  /** Where the walker is going; `null` for nowhere. */
+  /** Sets the place that the walker walks to; `null` for none. */
   setGoal(place) {
     this.#goal = place && this.#toMetres(place);
     this.#isDirty = true;
@@ -162,7 +162,7 @@ export class GroundMap {
     if (places.length > 0) this.#fit(boxAround(places.map((place) => this.#toMetres(place))), 0.8);
   }
 
-  /** Shows all that the game is about: arena and lands, else everyone. */
+  /** Shows the arena and lands of the game, else all players. */
   showGround() {
     const places = this.#lands.flatMap(({ ring }) => ring);
     if (this.#arena) {
@@ -239,7 +239,7 @@ export class GroundMap {
     this.#count(time, performance.now() - began);
   }
 
-  /** Brings who is followed back to the middle. True while there is a way to go. */
+  /** Moves the view towards the followed player. True while it moves. */
   #glide() {
     const target = this.#followed !== null && this.actors.where(this.#followed);
     if (!target) return false;

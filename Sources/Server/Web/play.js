@@ -1,5 +1,5 @@
-// The page of one room: from the nickname to the result. It holds the line and the copy of the room, and hands what comes to
-// the view of the phase; the views are modules of their own.
+// The page of one room: from the nickname to the result. It owns the connection and the copy of the room, and passes
+// updates to the view of the phase; each view is a module.
 import { ChatView } from "./chat.js";
 import { Connection } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
@@ -15,10 +15,10 @@ import { drawNickname, words } from "./words.js";
 const { symbols } = document.body.dataset;
 let room = null;
 let playerId = null;
-/** The player has said that they want to come in. */
+/** The player has asked to join. */
 let wantsIn = false;
 let joinsAgain = null;
-/** What was typed last; null on a page that has only come back. */
+/** The nickname typed last; null on a page that has only resumed. */
 let wishedNickname = null;
 const banner = lineBanner();
 
@@ -37,7 +37,7 @@ const phases = { LOBBY: ["lobby", lobby], PLAYING: ["play", game], ENDED: ["resu
 
 function lineChanged(trouble) {
   banner(trouble);
-  // Who waits to come in reads it there.
+  // The form for the nickname shows the trouble too, because its player waits there.
   if (wantsIn && document.body.dataset.view === "enter") sayFault(trouble ? say(`line.${trouble}`) : "");
 }
 
@@ -49,7 +49,7 @@ async function welcomed(welcome) {
     room = null;
     return offerChange(there);
   }
-  // A hold that ran out: seat and points are still there while the game is on.
+  // After an expired hold a join returns seat and points while the game is on.
   if (wantsIn || room) return join(welcome.player?.nickname);
   showEnter();
 }
@@ -64,7 +64,7 @@ async function join(calledSoFar) {
     }
     enterRoom(await connection.request("joinRoom", { code: symbols }));
   } catch (error) {
-    // A lost line: the next welcome tells whether it was done.
+    // After a lost connection the next welcome shows whether the join was done.
     if (error.code === "LOST") return;
     room = null;
     if (error.code === "STORE_UNAVAILABLE") {
@@ -96,7 +96,7 @@ function showPhase() {
 function news(kind, body) {
   if (kind === "announcement") return announce(body.text ?? "");
   if (!room) return;
-  // The start page says it.
+  // The start page shows the notice.
   if (kind === "roomClosed") return location.assign("/#closed");
   if (kind !== "tick") return game.news(kind, body);
   const events = room.apply(body);
@@ -107,7 +107,7 @@ function news(kind, body) {
   chat.update();
 }
 
-/** Says what has happened, where it is not seen anyway. */
+/** Shows a toast for an event that is not otherwise visible. */
 function mention({ joined, left, host, captured, phase }) {
   if (joined && joined.playerId !== playerId) toast(say("joined", { name: joined.nickname }));
   if (left) toast(say("leftRoom", { name: room.nameAt(left) }));

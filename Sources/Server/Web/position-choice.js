@@ -1,10 +1,10 @@
-// How this device says where it is: by its receiver or by a practice walk. Chosen where one comes in and in the lobby, for a
-// game and those after it.
+// The choice of this device's positions: its receiver or a practice walk. The player chooses when joining and in the
+// lobby; the choice holds for later games too.
 import { keep, kept } from "./device.js";
 import { find } from "./dom.js";
 import { hasReceiver } from "./positions.js";
 
-/** `receiver` or `practice`. Until somebody chooses a phone goes by its receiver; a desk does not move. */
+/** `receiver` or `practice`. The default is the receiver on a phone, and practice on a desk, which does not move. */
 export function chosenPositions() {
   if (!hasReceiver) return "practice";
   return kept("positions") ?? (matchMedia("(pointer: coarse)").matches ? "receiver" : "practice");

@@ -1,12 +1,12 @@
-// Where the player is: by the device's receiver, or in practice by a walker that keys, a joystick and the map move.
-// Both give a fix a second at most, as PROTOCOL.md asks, with times of the server's clock that only go forward.
+// The player's positions: from the device's receiver, or in practice from a walker that keys, a joystick and the map
+// move. Both give at most one fix a second, as PROTOCOL.md asks, with rising times on the server's clock.
 
 const metresPerUnit = 0.011119508;
 const fixEveryMs = 1_000;
 const pace = 2.4;
 const run = 4.2;
 
-/** Whether this page may ask for the device's place at all. */
+/** Whether this page may ask for the device's position. */
 export const hasReceiver = window.isSecureContext && "geolocation" in navigator;
 
 /** Sends fixes no faster than one a second, each later than the one before. */
@@ -31,7 +31,7 @@ class FixStream {
   }
 }
 
-/** The device's receiver. `onTrouble` hears `denied`, or `weak` with the accuracy. */
+/** The device's receiver. `onTrouble` is called with `denied`, or with `weak` and the accuracy. */
 export class Receiver {
   #stream;
   #watch = null;
@@ -43,7 +43,7 @@ export class Receiver {
     this.#onTrouble = onTrouble;
   }
 
-  /** For how long the device has been looking for where it is, milliseconds; `null` while it knows. */
+  /** The time since the position became unknown, milliseconds; `null` while it is known. */
   get looksForMs() {
     return this.#looksSince === null ? null : performance.now() - this.#looksSince;
   }
@@ -73,7 +73,7 @@ export class Receiver {
   }
 }
 
-/** A walk without a receiver. `onStep` is told the place ten times a second, `send` gets a fix a second. */
+/** A walk without a receiver. `onStep` gets the place ten times a second, `send` a fix a second. */
 export class Walker {
   place = null;
   goal = null;
@@ -96,7 +96,7 @@ export class Walker {
     return this.#timer !== null;
   }
 
-  /** Begins at a place, or goes on where the walker stands. */
+  /** Starts at `place`, or continues from the walker's place. */
   start(place) {
     if (this.#timer !== null) return;
     this.place ??= place;
@@ -110,7 +110,7 @@ export class Walker {
     this.goal = null;
   }
 
-  /** From the joystick: each from -1 to 1. */
+  /** Sets the joystick's direction: each from -1 to 1. */
   steer(east, north) {
     this.#stick = { east, north };
     if (east || north) this.goal = null;
@@ -125,7 +125,7 @@ export class Walker {
     const direction = { ...name, ArrowLeft: "west", ArrowRight: "east", ShiftLeft: "run", ShiftRight: "run" }[event.code];
     const isTyping = isField(event.target) && (event.target.value !== "" || !event.code.startsWith("Arrow"));
     if (!direction || (isDown && (isTyping || event.ctrlKey || event.metaKey))) return;
-    // Whoever holds a key before the walk has begun walks from its beginning.
+    // A key that is held before the walk begins counts from its beginning.
     if (isDown) this.#keys.add(direction);
     else this.#keys.delete(direction);
     if (this.#timer === null || direction === "run") return;
@@ -135,7 +135,7 @@ export class Walker {
 
   #step() {
     const now = performance.now();
-    // A page that was asleep goes on walking; it does not leap.
+    // After a page's sleep the walker continues without a leap.
     const seconds = Math.min((now - this.#steppedAt) / 1_000, 1.2);
     this.#steppedAt = now;
     const cosine = Math.cos((this.place.latE7 / 1e7) * (Math.PI / 180));
@@ -148,7 +148,7 @@ export class Walker {
     this.#stream.offer(Math.round(this.place.latE7), Math.round(this.place.lngE7), 4, 0);
   }
 
-  /** The way that is wanted, metres a second. */
+  /** The wanted velocity, metres a second. */
   #wish(cosine, seconds) {
     if (this.goal) {
       const north = (this.goal.latE7 - this.place.latE7) * metresPerUnit;
@@ -169,12 +169,12 @@ export class Walker {
   }
 }
 
-/** Arrow keys have nothing to do in an empty field: there one can go on walking. */
+/** Whether an element takes the keys itself. In an empty field arrow keys still walk. */
 function isField(target) {
   return target instanceof Element && target.matches("input, textarea, select");
 }
 
-/** A place some metres off another one. */
+/** A place at a distance in metres from another one. */
 export function besides({ latE7, lngE7 }, eastM, northM) {
   const cosine = Math.cos((latE7 / 1e7) * (Math.PI / 180));
   return {

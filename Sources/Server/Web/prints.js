@@ -1,5 +1,5 @@
-// Footprints, on a sheet of their own that is larger than the canvas: thousands of them are drawn once, and each frame only
-// lays the sheet down. It is drawn anew when the view leaves it or its scale changes.
+// Footprints, on a sheet that is larger than the canvas. Thousands of them are drawn once on the sheet, and each frame
+// copies the sheet. It is drawn again when the view leaves it or the scale changes.
 
 const printsMax = 600;
 const margin = 0.3;
@@ -16,7 +16,7 @@ export class PrintSheet {
     this.#frame = null;
   }
 
-  /** Adds one, turned the way its seat has come. */
+  /** Adds a footprint, turned into its seat's direction of walking. */
   add(seat, colour, { x, y }) {
     if (!this.#bySeat.has(seat)) this.#bySeat.set(seat, { colour, prints: [] });
     const { prints } = this.#bySeat.get(seat);
@@ -83,7 +83,7 @@ export class PrintSheet {
   }
 }
 
-/** A sole and a heel, beside the way by turns; from far away a dot. */
+/** Adds a sole and a heel, alternately left and right of the path; from far away a dot. */
 function addFoot(path, { x, y, heading, isLeft }, scale) {
   if (scale < 3) return path.rect(x - 0.6, y - 0.6, 1.2, 1.2);
   const side = isLeft ? -0.7 : 0.7;

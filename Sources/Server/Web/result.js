@@ -1,9 +1,9 @@
-// The view of a game that is over: the board that the server decided, and the next game.
+// The view of an ended game: the server's board, and the next game.
 import { find, make, sayError, seatColour } from "./dom.js";
 import { pointsText } from "./game.js";
 import { number, say } from "./language.js";
 
-/** How long a room shows its board before it goes back to the lobby by itself. */
+/** The time after which a room returns from its board to the lobby by itself. */
 const shownForMs = 60_000;
 
 export class ResultView {
@@ -31,7 +31,7 @@ export class ResultView {
     this.#room = room;
     const mine = room.board.find(({ playerId }) => playerId === room.playerId);
     find("#result-title").textContent = mine?.won ? say("won") : mine ? say("rank", { n: mine.rank }) : say("over");
-    // Second, first, third, as on a podium.
+    // The order on a podium: second, first, third.
     const places = [room.board[1], room.board[0], room.board[2]].filter(Boolean);
     find("#podium").replaceChildren(...places.map((row) => this.#step(row)));
     find("#board").replaceChildren(...room.board.map((row) => this.#row(row)));

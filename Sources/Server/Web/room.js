@@ -1,5 +1,5 @@
-// A copy of the room, kept by its state and its ticks: PROTOCOL.md, "Keeping a copy of the room". Data only; who draws it
-// asks it. The operators' console keeps its rooms by the same code.
+// A copy of the room, maintained from its state and its ticks: PROTOCOL.md, "Keeping a copy of the room". It has data
+// only; views read it. The operators' console shares it.
 
 const placeKey = ({ seat, spectator }) => (seat !== undefined ? `s${seat}` : `w${spectator}`);
 
@@ -9,7 +9,7 @@ export class RoomCopy {
     this.replace(state);
   }
 
-  /** Takes a whole state: whatever was known before is void. */
+  /** Takes a whole state, which replaces everything. */
   replace(state) {
     this.code = state.code ?? "";
     this.joinUrl = state.joinUrl ?? "";
@@ -42,7 +42,7 @@ export class RoomCopy {
     this.#setClock(state.gameMs ?? 0);
   }
 
-  /** Takes a tick; the events in it that were new. */
+  /** Applies a tick, and returns its new events. */
   apply(tick) {
     const events = (tick.events ?? []).filter(({ number }) => number > this.lastEvent);
     for (const event of events) {
@@ -73,7 +73,7 @@ export class RoomCopy {
     return this.mySeat !== undefined && this.mySeat === this.host;
   }
 
-  /** Whether I may start a game or begin the next. */
+  /** Whether I may start a game or return to the lobby for the next. */
   get mayLead() {
     return this.mySeat !== undefined && (!this.hostOnly || this.isHost);
   }
@@ -86,14 +86,14 @@ export class RoomCopy {
     return [...this.players.values()].filter(({ spectator }) => spectator !== undefined);
   }
 
-  /** Who has how many points, best first. */
+  /** The seated players, best first. */
   get standings() {
     return this.seated
       .map((player) => ({ ...player, points: this.points.get(player.seat) ?? 0 }))
       .sort((a, b) => b.points - a.points || a.seat - b.seat);
   }
 
-  /** The room's clock, going on between ticks. */
+  /** The room's clock, which also advances between ticks. */
   get clockMs() {
     return this.gameMs + (performance.now() - this.gameMsAt);
   }
@@ -106,7 +106,7 @@ export class RoomCopy {
     return this.names.get(placeKey(place)) ?? "…";
   }
 
-  /** Which cell of the arena a position is in; -1 outside, and where the arena's place is not known. */
+  /** The number of a position's cell in the arena; -1 outside, and while the arena's place is unknown. */
   cellAt({ latE7, lngE7 }) {
     const arena = this.arena;
     if (arena?.latE7 === undefined) return -1;
@@ -178,7 +178,7 @@ export class RoomCopy {
     });
   }
 
-  /** Cells stay when only the arena's place becomes known. */
+  /** Sets the arena. Cells stay when only its place becomes known. */
   #setArena(arena) {
     const known = this.arena;
     this.arena = arena;

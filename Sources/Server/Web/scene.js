@@ -1,11 +1,11 @@
-// A room's copy brought onto the map: who is where and how they look, ground and lands in their holders' colours, footprints,
-// open paths. Players' pages and the operators' console show their rooms by it.
+// Draws a room's copy on the map: players with their looks, ground and lands in their holders' colours, footprints,
+// open paths. Players' pages and the operators' console share it.
 import { seatColour } from "./dom.js";
 
 export class RoomScene {
-  /** What a seat looks like beyond what the room knows, as `GroundMap.dress` takes it. */
+  /** A seat's looks beyond the room's data, as `GroundMap.dress` takes them. */
   looksOf = () => ({});
-  /** Whether a seat's place is known here before the room tells it, as a walker's own is. */
+  /** Whether a seat's place is known here before it is in the room, as a walker's own place is. */
   isAhead = () => false;
   #map;
   #room = null;
@@ -16,7 +16,7 @@ export class RoomScene {
     this.#map = map;
   }
 
-  /** Shows a whole state. Of a game that is the one shown so far, footprints and lines stay. */
+  /** Shows a whole state. Footprints and lines stay unless the game is new. */
   show(room, isNew) {
     this.#room = room;
     this.#points = new Map(room.points);
@@ -33,13 +33,13 @@ export class RoomScene {
     if (room.mySeat !== undefined) this.#map.line(room.mySeat, room.path.length > 0 ? room.path : null);
   }
 
-  /** Puts everybody where they are, without gliding. */
+  /** Moves all players to their places without a glide. */
   settle() {
-    // Of who has left, the place is still known.
+    // The room still has the places of players who have left.
     for (const [seat, place] of this.#room.positions) if (this.#seats.has(seat)) this.#map.place(seat, place, true);
   }
 
-  /** Shows what a tick, and the events that were new in it, have changed in the room. */
+  /** Shows the changes by a tick and its new events. */
   update(tick, events) {
     if (events.some(({ joined, left, held, back }) => joined || left || held || back)) this.dress();
     for (const { left, captured } of events) {
@@ -82,7 +82,7 @@ export class RoomScene {
     const points = room.points.get(seat);
     if (room.mode === "FOOTPRINT" && points > (this.#points.get(seat) ?? 0)) this.#map.print(seat, place);
     this.#points.set(seat, points);
-    // My own path is told; others' begin where they leave their ground.
+    // The server sends my own path alone. Other players' paths are drawn from the border of their ground.
     if (room.mode !== "TERRITORY" || seat === room.mySeat) return;
     const isHome = room.cells?.[room.cellAt(place)] === seat;
     if (isHome) this.#map.line(seat, null);

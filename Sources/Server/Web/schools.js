@@ -1,4 +1,4 @@
-// The choice of a school: searched while one types, by region, page by page, within the rate that the server allows.
+// The choice of a school: searched while the player types, by region, page by page, within the server's rate limit.
 import { find, make, sayError } from "./dom.js";
 import { say } from "./language.js";
 
@@ -14,7 +14,7 @@ export class SchoolSearch {
   #cursor = "";
   #timer = null;
   #askedAt = -Infinity;
-  /** Answers to older questions are not shown. */
+  /** The number of the newest question. Answers to older ones are not shown. */
   #question = 0;
 
   /** `choose(school)` is called with the one that was picked. */
@@ -26,7 +26,7 @@ export class SchoolSearch {
     find("#more").addEventListener("click", () => this.#ask(this.#cursor));
   }
 
-  /** Shows the first schools, or draws all in another language. */
+  /** Shows the first schools, or draws everything in another language. */
   begin() {
     const select = find("#region");
     const chosen = select.value;
@@ -62,7 +62,7 @@ export class SchoolSearch {
 
   #row(school) {
     const { name, level, region, address } = school;
-    // Many schools share a name: the rest tells them apart.
+    // Many schools share a name; level and address tell them apart.
     const where = [level && say(level), address || region].filter(Boolean).join(" · ");
     const button = make("button", "", make("b", "", name), make("small", "", where));
     button.type = "button";

@@ -1,4 +1,5 @@
-// The joystick of practice: a knob in a ring, pulled by any pointer. It tells east and north, each from -1 to 1.
+// The joystick of practice: a knob in a ring, pulled by any pointer. It calls `steer` with east and north, each -1 to
+// 1.
 
 export function beginStick(ring, steer) {
   const knob = ring.firstElementChild;

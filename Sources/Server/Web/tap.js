@@ -1,4 +1,4 @@
-// The page of the schools' race: a school, a pad for as many fingers as there are, and the ranking as it moves.
+// The page of the schools' race: the school, a pad for any number of fingers, and the live ranking.
 import { Connection } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
 import { announce, find, lineBanner, make, sayError, toast, untilText } from "./dom.js";
@@ -11,9 +11,9 @@ let mySchool = kept("school") ?? "";
 let schoolId = "";
 let ranking = null;
 let isChoosing = false;
-/** The school takes no taps any more. */
+/** The school is closed, and takes no taps. */
 let isClosed = false;
-/** Why the race does not go on here, once it does not: `reason` and `error` as the line's end told them. */
+/** The end of the race on this page: `reason` and `error` of the connection's end; null before. */
 let ending = null;
 
 const connection = new Connection({
@@ -52,10 +52,10 @@ function ended(reason, error) {
   showEnding();
 }
 
-/** Says in the place of the race why it does not go on here, and how it does: by the page anew. */
+/** Shows the reason for the end in place of the race, and a button that reloads the page. */
 function showEnding() {
   const { reason, error } = ending;
-  // Nothing that is tapped now would count, and nothing that is searched be found.
+  // Taps would not count now, and a search would find nothing.
   for (const part of ["#own", "#choose", "#change", "#tallies"]) find(part).hidden = true;
   const [text, go] = {
     elsewhere: [say("elsewhereText"), "elsewhereGo"],
@@ -126,14 +126,14 @@ function showCounts() {
 
 function showRanking(news) {
   if (ranking && news.season !== ranking.season) tapping.beginAtZero();
-  // A count falls in a season only when taps are voided; what the last batch's answer said is old then.
+  // A count falls within a season only when taps are voided. Then the count of the last batch's answer is outdated.
   if (hasFallen(ranking?.mine, news.mine)) tapping.schoolCount = 0;
   ranking = news;
   find("#season").textContent = say("season", { n: news.season });
   const top = news.top ?? [];
   const best = Number(top[0]?.count ?? 1);
   const rows = top.map((school) => rankRow(school, best));
-  // My school and its neighbours, where they are not among the first.
+  // My school and its neighbours, unless they are among the first.
   const around = [...(news.neighbours ?? []), news.mine].filter((school) => school?.rank > top.length);
   around.sort((a, b) => a.rank - b.rank);
   if (around.length > 0) rows.push(make("li", "gap", "···"), ...around.map((school) => rankRow(school, best)));
@@ -153,7 +153,7 @@ function rankRow(school, best) {
   return row;
 }
 
-/** Each finger that comes down counts, however many lie there already. */
+/** Counts each finger that touches the pad, beside any number of others. */
 function beginPad() {
   const pad = find("#pad");
   pad.addEventListener("pointerdown", (event) => {

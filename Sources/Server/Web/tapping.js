@@ -1,17 +1,17 @@
-// Taps on their way to the server, in numbered batches that count exactly once: PROTOCOL.md, "Tapping". A batch is kept as it is,
-// over a reload too, until it is answered; what is tapped meanwhile goes into the next. What was tapped for a school counts for
-// that one or for none.
+// Sends taps to the server, in numbered batches that count exactly once: PROTOCOL.md, "Tapping". A batch is stored
+// unchanged, over a reload too, until it is answered; taps meanwhile go into the next batch. Taps for a school count
+// for that school or for none.
 import { RequestError } from "./connection.js";
 import { forget, keep, kept } from "./device.js";
 
 const tapsMax = 229;
 const windowMs = 5_000;
 const sendEveryMs = 500;
-/** More than this waits for nobody: hours without a line are not hours of tapping. */
+/** The bound of waiting taps, because hours without a connection are not hours of tapping. */
 const waitingMax = 5_000;
 
 export class Tapping {
-  /** As the server last told. */
+  /** The counts in the server's last answer. */
   myCount = 0;
   schoolCount = 0;
   #connection;
@@ -26,7 +26,10 @@ export class Tapping {
   #isHeldUntil = 0;
   #sent = [];
 
-  /** `handlers`: `changed()`, and `trouble(code, lost)` when taps are lost, so many: `ABNORMAL_TAPS`, `SCHOOL_NEEDED`, `SCHOOL_CLOSED`. */
+  /**
+   * `handlers`: `changed()`, and `trouble(code, lost)` when `lost` taps are dropped for `ABNORMAL_TAPS`,
+   * `SCHOOL_NEEDED` or `SCHOOL_CLOSED`.
+   */
   constructor(connection, handlers) {
     this.#connection = connection;
     this.#handlers = handlers;
@@ -34,12 +37,12 @@ export class Tapping {
     addEventListener("pagehide", () => this.#keep());
   }
 
-  /** Taps that are not yet counted. */
+  /** The number of taps that are not yet counted. */
   get waiting() {
     return this.#waiting + (this.#batch?.count ?? 0);
   }
 
-  /** Goes on from what the server says of this player. */
+  /** Continues from the player's state in the server's welcome. */
   welcome({ playerId, player }) {
     const last = player?.lastTapBatch ?? 0;
     const schoolId = player?.schoolId ?? "";
@@ -48,11 +51,11 @@ export class Tapping {
       this.#waiting += saved.waiting;
       this.#batch = saved.batch;
     }
-    // Another device of the player's has chosen another.
+    // Another device of the player has chosen another school.
     if (this.#playerId && schoolId !== this.#schoolId) this.#drop();
     this.#playerId = playerId;
     this.#schoolId = schoolId;
-    // Another device of the player's has used this number.
+    // Another device of the player has used this number.
     if (this.#batch && last > this.#batch.number) this.#batch = null;
     this.#next = last + 1;
     this.myCount = Number(player?.myCount ?? 0);
@@ -66,8 +69,8 @@ export class Tapping {
   }
 
   /**
-   * Taps for another school from now on, which `choose` asks the server for: when no batch is unanswered, for only then it is
-   * known for which school all have counted. Resolves with how many taps had not been sent, and count for none.
+   * Changes the school by the request `choose`. It first waits until no batch is unanswered, so that each batch counts
+   * for a known school. Resolves with the number of unsent taps, which are dropped.
    */
   async change(schoolId, choose) {
     this.#isChanging = true;
@@ -85,7 +88,7 @@ export class Tapping {
     }
   }
 
-  /** Another school, or another season. */
+  /** Sets the counts to zero, for another school or season. */
   beginAtZero() {
     this.myCount = 0;
     this.schoolCount = 0;
@@ -134,7 +137,7 @@ export class Tapping {
       this.#done(batch);
       this.#handlers.trouble(code, batch.count);
     } else if (code === "SCHOOL_NEEDED" || code === "SCHOOL_CLOSED") {
-      // The number is not used; nothing that waits would count either.
+      // The number stays unused. Waiting taps would be refused too.
       this.#handlers.trouble(code, this.#drop());
     } else {
       this.#isHeldUntil = performance.now() + (retryAfterMs ?? 1_000);
@@ -147,7 +150,7 @@ export class Tapping {
     this.#keep();
   }
 
-  /** Forgets what is not yet counted, and says how many taps that were. */
+  /** Drops the taps that are not yet counted, and returns their number. */
   #drop() {
     const { waiting } = this;
     this.#waiting = 0;

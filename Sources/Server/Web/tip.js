@@ -1,4 +1,4 @@
-// The word above the joystick: what is missing, or what to do next. One stands at a time, the newest.
+// The tip above the joystick: a missing condition or the next step. Only the newest tip is shown.
 import { find } from "./dom.js";
 
 export class Tip {
@@ -7,7 +7,7 @@ export class Tip {
   #button = find("#tip-offer");
   #timer = null;
 
-  /** Shows a text, for so long or until another one; with `offer`, a button of its `text` that does `act`. */
+  /** Shows a text, for `forMs` or until another one; with `offer`, a button with its `text` that calls `act`. */
   show(text, { forMs = 0, offer = null } = {}) {
     clearTimeout(this.#timer);
     // The tip is set again at each refresh. A tip that stands there already is left alone, because a finger may be on it.
@@ -23,7 +23,7 @@ export class Tip {
     this.show("");
   }
 
-  /** Takes this text away; another one stays. */
+  /** Removes the tip if it has this text. */
   withdraw(text) {
     if (this.#text.textContent === text) this.clear();
   }

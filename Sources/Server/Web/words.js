@@ -1,4 +1,4 @@
-// Every word that players read, in Korean and English.
+// All texts of the players' pages, in Korean and English.
 import { isKorean } from "./language.js";
 
 export const words = {
