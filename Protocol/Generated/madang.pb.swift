@@ -11,11 +11,11 @@
 /// The wire contract of Madang, version 1: the one source of every message that a client and the server exchange.
 ///
 /// Field names here are snake_case and lowerCamelCase in JSON (`lat_e7` is `latE7`). PROTOCOL.md says when each
-/// message is sent, what bounds each field has and which error answers what is out of them. After a change run
+/// message is sent. It lists the bounds of each field, and the errors for values out of bounds. After a change run
 /// `scripts/generate-protocol` and add a golden message for each new body to `vectors/`.
 ///
 /// Rules of this file:
-/// - A number is never reused; what is taken out is `reserved`.
+/// - A number is never reused; a removed one is `reserved`.
 /// - A scalar whose zero means something is `optional` or in a `oneof`, for proto3 JSON leaves other zeros out.
 /// - 64-bit numbers are strings in JSON, so only wall-clock times and counts of taps are 64 bits wide.
 /// - Enum values are bare words, unique in this file.
@@ -167,7 +167,7 @@ public nonisolated enum WirePhase: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Why a fix was refused.
+/// The reason why a fix was refused.
 public nonisolated enum WireFixRefusal: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
@@ -226,13 +226,13 @@ public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
 
-  /// It has begun.
+  /// The path has begun.
   case `open` // = 1
 
-  /// It was closed, and what it encloses is the player's.
+  /// The path was closed; the enclosed ground is the player's.
   case taken // = 2
 
-  /// It has ended for nothing.
+  /// The path has ended and takes no ground.
   case dropped // = 3
   case UNRECOGNIZED(Int)
 
@@ -270,18 +270,18 @@ public nonisolated enum WirePathState: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// Why a path has ended for nothing.
+/// The reason why a path was dropped.
 public nonisolated enum WirePathEnd: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
   case outsideArena // = 1
   case tooLong // = 2
 
-  /// Another has crossed it.
+  /// Another player has crossed the path.
   case cut // = 3
   case suspected // = 4
 
-  /// It came back into own ground around less than can be taken.
+  /// The path came back into the player's ground around less ground than can be taken.
   case tooSmall // = 5
   case UNRECOGNIZED(Int)
 
@@ -329,7 +329,7 @@ public nonisolated enum WireRunState: SwiftProtobuf.Enum, Swift.CaseIterable {
   public typealias RawValue = Int
   case unspecified // = 0
 
-  /// There is no run, and no land to begin one at is near.
+  /// There is no run, and no land is near enough to begin one.
   case tooFar // = 1
   case running // = 2
 
@@ -395,7 +395,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// Something other than hello, login, resume or time came first.
   case helloFirst // = 4
 
-  /// hello, login or resume on a connection that has a session.
+  /// The connection of a hello, login or resume already has a session.
   case alreadyWelcome // = 5
 
   /// Too many messages, chats, taps, wrong codes or wrong passwords; see retryAfterMs.
@@ -414,7 +414,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The game is on and the room has no place for spectators.
   case gameOn // = 11
 
-  /// Create or join while in a room.
+  /// The sender is in a room: it can't create or join one.
   case alreadyInRoom // = 12
   case notInRoom // = 13
 
@@ -433,10 +433,10 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// The server is going down and begins nothing new.
   case shuttingDown // = 18
 
-  /// What the server knows can't be written down at the moment; nothing has changed.
+  /// The server can't write at the moment; nothing has changed.
   case storeUnavailable // = 19
 
-  /// No account has this e-mail and this password; never which of the two is wrong.
+  /// No account has this e-mail and this password. The answer never tells which of the two is wrong.
   case wrongPassword // = 20
 
   /// The session was not used for too long.
@@ -451,13 +451,13 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// Another account has this nickname.
   case nicknameTaken // = 24
 
-  /// register of an account.
+  /// The sender of `register` is an account.
   case alreadyRegistered // = 25
 
   /// Only accounts with e-mail and password can do this.
   case notRegistered // = 26
 
-  /// The sender has blocked as many players as one may.
+  /// The sender has blocked the largest allowed number of players.
   case tooManyBlocked // = 27
 
   /// There is no such player.
@@ -484,10 +484,10 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// More taps than a batch may have: dropped, and the batch's number is used up.
   case abnormalTaps // = 35
 
-  /// An operator has banned the player; with retryAfterMs when that ends.
+  /// An operator has banned the player; retryAfterMs tells when a limited ban ends.
   case banned // = 36
 
-  /// An operator has taken the chat from the player; with retryAfterMs when that ends.
+  /// An operator has muted the player; retryAfterMs tells when a limited mute ends.
   case muted // = 37
   case UNRECOGNIZED(Int)
 
@@ -627,7 +627,7 @@ public nonisolated enum WireErrorCode: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// What a client sends: one request or one piece of a stream.
+/// A message from a client: one request or one piece of a stream.
 public nonisolated struct WireClientMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -935,13 +935,13 @@ public nonisolated struct WireClientMessage: Sendable {
   fileprivate var _id: UInt32? = nil
 }
 
-/// What the server sends: the answer to a request, or news that nobody asked for.
+/// A message from the server: the answer to a request, or a notification.
 public nonisolated struct WireServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The `id` of the request that this answers; absent in news.
+  /// The `id` of the request that this answers; absent in a notification.
   public var replyTo: UInt32 {
     get {_storage._replyTo ?? 0}
     set {_uniqueStorage()._replyTo = newValue}
@@ -1171,7 +1171,7 @@ public nonisolated struct WireHello: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What a guest is called from now on; an account keeps the nickname that it has.
+  /// A guest's nickname from now on; an account keeps its own.
   public var nickname: String = String()
 
   /// A secret that the device keeps. The same secret is the same player.
@@ -1233,7 +1233,7 @@ public nonisolated struct WireTimeRequest: Sendable {
   public init() {}
 }
 
-/// Makes a room, with the sender as its host in seat 0. What is absent takes its default.
+/// Makes a room, with the sender as its host in seat 0. An absent field takes its default.
 public nonisolated struct WireCreateRoom: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1308,7 +1308,7 @@ public nonisolated struct WireCreateRoom: Sendable {
   /// Clears the value of `speedMaxMmS`. Subsequent reads from it will return its default value.
   public mutating func clearSpeedMaxMmS() {self._speedMaxMmS = nil}
 
-  /// TERRITORY: the grid. Without a place each game's lies around the host's first fix in it.
+  /// TERRITORY: the grid. Without a place, the grid of each game lies around the host's first fix in that game.
   public var arena: WireArena {
     get {_arena ?? WireArena()}
     set {_arena = newValue}
@@ -1318,7 +1318,7 @@ public nonisolated struct WireCreateRoom: Sendable {
   /// Clears the value of `arena`. Subsequent reads from it will return its default value.
   public mutating func clearArena() {self._arena = nil}
 
-  /// TERRITORY: who crosses another's open path cuts it.
+  /// TERRITORY: a player who crosses another's open path cuts it.
   public var cutting: Bool {
     get {_cutting ?? false}
     set {_cutting = newValue}
@@ -1328,7 +1328,7 @@ public nonisolated struct WireCreateRoom: Sendable {
   /// Clears the value of `cutting`. Subsequent reads from it will return its default value.
   public mutating func clearCutting() {self._cutting = nil}
 
-  /// LAND: which lands the games are about.
+  /// LAND: the lands of the games.
   public var landIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1352,7 +1352,7 @@ public nonisolated struct WireArena: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The place in its middle. From the server, absent: not known yet.
+  /// The place in its middle. In a message from the server an absent place is not known yet.
   public var latE7: Int32 {
     get {_latE7 ?? 0}
     set {_latE7 = newValue}
@@ -1381,7 +1381,7 @@ public nonisolated struct WireArena: Sendable {
   /// Clears the value of `cellM`. Subsequent reads from it will return its default value.
   public mutating func clearCellM() {self._cellM = nil}
 
-  /// How many cells there are to a side of the grid. Cell number = row × cells + column, each counted from 0.
+  /// The number of cells on a side of the grid. Cell number = row × cells + column, each counted from 0.
   public var cells: UInt32 {
     get {_cells ?? 0}
     set {_cells = newValue}
@@ -1477,7 +1477,7 @@ public nonisolated struct WireMove: Sendable {
   /// Clears the value of `accuracyM`. Subsequent reads from it will return its default value.
   public mutating func clearAccuracyM() {self._accuracyM = nil}
 
-  /// When the fix was taken, on the server's clock. Absent: when it arrives.
+  /// The time of the fix, on the server's clock. Absent: the time of its arrival.
   public var timeMs: Int64 {
     get {_timeMs ?? 0}
     set {_timeMs = newValue}
@@ -1544,7 +1544,7 @@ public nonisolated struct WireRegister: Sendable {
   public init() {}
 }
 
-/// Ends the session and leaves the room. An account's device secrets are its own no longer; a guest keeps theirs.
+/// Ends the session and leaves the room. An account loses its device secrets; a guest keeps theirs.
 public nonisolated struct WireLogout: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1555,13 +1555,13 @@ public nonisolated struct WireLogout: Sendable {
   public init() {}
 }
 
-/// Changes what the sender is called. A room that they are in goes on with the older one.
+/// Changes the sender's nickname. A room that they are in keeps the older one.
 public nonisolated struct WireSetNickname: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// If the sender is an account, no other account's.
+  /// If the sender is an account: no other account's.
   public var nickname: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1575,7 +1575,7 @@ public nonisolated struct WireSetPassword: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The one that it has.
+  /// The present password.
   public var password: String = String()
 
   public var newPassword: String = String()
@@ -1611,13 +1611,13 @@ public nonisolated struct WireUnblock: Sendable {
   public init() {}
 }
 
-/// Deletes the sender with all that they have done. It can't be undone.
+/// Deletes the sender with all that they have done. A deletion can't be undone.
 public nonisolated struct WireDeleteAccount: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Only of an account; a guest has none.
+  /// An account's password; a guest has none.
   public var password: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1634,7 +1634,7 @@ public nonisolated struct WireResultsRequest: Sendable {
   /// `next_cursor` of the page before; empty for the first page.
   public var cursor: String = String()
 
-  /// How many at most.
+  /// The largest number of rows in the answer.
   public var limit: UInt32 {
     get {_limit ?? 0}
     set {_limit = newValue}
@@ -1651,7 +1651,7 @@ public nonisolated struct WireResultsRequest: Sendable {
   fileprivate var _limit: UInt32? = nil
 }
 
-/// Asks for what the sender's results come to.
+/// Asks for the totals of the sender's results, and for their badges.
 public nonisolated struct WireRecordsRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1715,7 +1715,7 @@ public nonisolated struct WireLandRankingRequest: Sendable {
 
   public var landID: String = String()
 
-  /// How many of the best at most.
+  /// The largest number of rows in `top`.
   public var top: UInt32 {
     get {_top ?? 0}
     set {_top = newValue}
@@ -1744,7 +1744,7 @@ public nonisolated struct WirePlayerLandsRequest: Sendable {
   /// `next_cursor` of the page before; empty for the first page.
   public var cursor: String = String()
 
-  /// How many at most.
+  /// The largest number of rows in the answer.
   public var limit: UInt32 {
     get {_limit ?? 0}
     set {_limit = newValue}
@@ -1770,7 +1770,7 @@ public nonisolated struct WireRoomGamesRequest: Sendable {
   /// `next_cursor` of the page before; empty for the first page.
   public var cursor: String = String()
 
-  /// How many at most.
+  /// The largest number of rows in the answer.
   public var limit: UInt32 {
     get {_limit ?? 0}
     set {_limit = newValue}
@@ -1805,7 +1805,7 @@ public nonisolated struct WireSearchSchools: Sendable {
   /// `next_cursor` of the page before; empty for the first page.
   public var cursor: String = String()
 
-  /// How many at most.
+  /// The largest number of rows in the answer.
   public var limit: UInt32 {
     get {_limit ?? 0}
     set {_limit = newValue}
@@ -1822,7 +1822,7 @@ public nonisolated struct WireSearchSchools: Sendable {
   fileprivate var _limit: UInt32? = nil
 }
 
-/// Makes a school the sender's, for which they tap from now on.
+/// Chooses the school for which the sender taps from now on.
 public nonisolated struct WireChooseSchool: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1857,7 +1857,7 @@ public nonisolated struct WireWatchRanking: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// How many of the first schools.
+  /// The largest number of schools in `top`.
   public var top: UInt32 {
     get {_top ?? 0}
     set {_top = newValue}
@@ -1904,7 +1904,7 @@ public nonisolated struct WireError: Sendable {
   /// For the developer of the client, in English; not for players.
   public var message: String = String()
 
-  /// When the same request may succeed.
+  /// The wait until the same request may succeed.
   public var retryAfterMs: UInt32 {
     get {_retryAfterMs ?? 0}
     set {_retryAfterMs = newValue}
@@ -1914,7 +1914,7 @@ public nonisolated struct WireError: Sendable {
   /// Clears the value of `retryAfterMs`. Subsequent reads from it will return its default value.
   public mutating func clearRetryAfterMs() {self._retryAfterMs = nil}
 
-  /// With BATCH_GAP: the number that the sender's next batch has.
+  /// With BATCH_GAP: the number of the sender's next batch.
   public var expectedBatch: UInt32 {
     get {_expectedBatch ?? 0}
     set {_expectedBatch = newValue}
@@ -1940,7 +1940,7 @@ public nonisolated struct WireWelcome: Sendable {
 
   public var playerID: String = String()
 
-  /// What `resume` takes. A new one replaces every older one of the player's.
+  /// The token for `resume`. It replaces every older token of the player.
   public var sessionToken: String = String()
 
   public var serverTimeMs: Int64 = 0
@@ -1978,7 +1978,7 @@ public nonisolated struct WireWelcome: Sendable {
   fileprivate var _player: WireOwnPlayer? = nil
 }
 
-/// The receiver, with what nobody else is told of them.
+/// The receiver, with fields that are sent to nobody else.
 public nonisolated struct WireOwnPlayer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1995,7 +1995,7 @@ public nonisolated struct WireOwnPlayer: Sendable {
   /// Empty before the first choice.
   public var schoolID: String = String()
 
-  /// The number of the newest batch of taps that was taken, counted or not; 0 before the first.
+  /// The number of the newest processed batch of taps, counted or not; 0 before the first.
   public var lastTapBatch: UInt32 = 0
 
   /// As in `Tapped`.
@@ -2080,7 +2080,7 @@ public nonisolated struct WireRoom: @unchecked Sendable {
   /// Clears the value of `gameMs`. Subsequent reads from it will return its default value.
   public mutating func clearGameMs() {_uniqueStorage()._gameMs = nil}
 
-  /// When the game ends, on the room's clock; only while PLAYING.
+  /// The end of the game, on the room's clock; only while PLAYING.
   public var endsAtGameMs: UInt32 {
     get {_storage._endsAtGameMs ?? 0}
     set {_uniqueStorage()._endsAtGameMs = newValue}
@@ -2173,7 +2173,7 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._board = newValue}
   }
 
-  /// The newest game, as the receiver's results name it; empty before the first start.
+  /// The newest game, by its `game_id` in results; empty before the first start.
   public var gameID: String {
     get {_storage._gameID}
     set {_uniqueStorage()._gameID = newValue}
@@ -2205,13 +2205,13 @@ public nonisolated struct WireRoom: @unchecked Sendable {
     set {_uniqueStorage()._cellSeats = newValue}
   }
 
-  /// TERRITORY: who crosses another's open path cuts it.
+  /// TERRITORY: a player who crosses another's open path cuts it.
   public var cutting: Bool {
     get {_storage._cutting}
     set {_uniqueStorage()._cutting = newValue}
   }
 
-  /// LAND: what is to be captured.
+  /// LAND: the lands that can be captured.
   public var lands: [WireRoomLand] {
     get {_storage._lands}
     set {_uniqueStorage()._lands = newValue}
@@ -2251,7 +2251,7 @@ public nonisolated struct WireRoom: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// A land, as a room's game is about it.
+/// A land of a room's games.
 public nonisolated struct WireRoomLand: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2276,7 +2276,7 @@ public nonisolated struct WireRoomLand: Sendable {
   /// Clears the value of `holder`. Subsequent reads from it will return its default value.
   public mutating func clearHolder() {self._holder = nil}
 
-  /// How long the run took by which it was captured.
+  /// The duration of the run that captured it.
   public var timeMs: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2286,7 +2286,7 @@ public nonisolated struct WireRoomLand: Sendable {
   fileprivate var _holder: UInt32? = nil
 }
 
-/// Where someone is in a room: in a seat, or watching.
+/// A place in a room: a seat, or a spectator's number.
 public nonisolated struct WirePlace: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2321,7 +2321,7 @@ public nonisolated struct WirePlace: Sendable {
   public init() {}
 }
 
-/// A player or a spectator, as the room shows them.
+/// A player or a spectator of a room.
 public nonisolated struct WirePlayer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2347,13 +2347,13 @@ public nonisolated struct WirePlayer: Sendable {
 
   public var playerID: String = String()
 
-  /// With a number behind it where another in the room has the same.
+  /// A number follows it where another in the room has the same nickname.
   public var nickname: String = String()
 
   /// The connection is lost, the place held.
   public var held: Bool = false
 
-  /// The read cursor: the newest chat event that they have read.
+  /// The read cursor: the number of the newest chat event that they have read.
   public var readUpTo: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2375,7 +2375,7 @@ public nonisolated struct WireResults: Sendable {
 
   public var results: [WireGameResult] = []
 
-  /// What `results` takes for the page behind this one; empty when this is the last.
+  /// The `cursor` of `results` for the next page; empty on the last page.
   public var nextCursor: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2383,7 +2383,7 @@ public nonisolated struct WireResults: Sendable {
   public init() {}
 }
 
-/// What one player did in one game that is over.
+/// One player's result in one game that is over.
 public nonisolated struct WireGameResult: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2428,7 +2428,7 @@ public nonisolated struct WireGameResult: Sendable {
 
   public var completed: Bool = false
 
-  /// Small calories, 1/1000 of what food is labelled with.
+  /// Small calories: 1/1000 of a kilocalorie.
   public var calories: UInt32 {
     get {_calories ?? 0}
     set {_calories = newValue}
@@ -2438,7 +2438,7 @@ public nonisolated struct WireGameResult: Sendable {
   /// Clears the value of `calories`. Subsequent reads from it will return its default value.
   public mutating func clearCalories() {self._calories = nil}
 
-  /// Of a game over one land: which.
+  /// The land, for a game over one land.
   public var landID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2451,7 +2451,7 @@ public nonisolated struct WireGameResult: Sendable {
   fileprivate var _calories: UInt32? = nil
 }
 
-/// What the receiver's results come to.
+/// The totals of the receiver's results, and their badges.
 public nonisolated struct WireRecords: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2635,7 +2635,7 @@ public nonisolated struct WireLandSummary: Sendable {
 
   public var name: String = String()
 
-  /// From the place that was asked about to the nearest vertex.
+  /// The distance from the place in the request to the nearest vertex.
   public var distanceM: UInt32 {
     get {_distanceM ?? 0}
     set {_distanceM = newValue}
@@ -2645,12 +2645,12 @@ public nonisolated struct WireLandSummary: Sendable {
   /// Clears the value of `distanceM`. Subsequent reads from it will return its default value.
   public mutating func clearDistanceM() {self._distanceM = nil}
 
-  /// Once around.
+  /// The length of a lap.
   public var lengthM: UInt32 = 0
 
   public var vertices: UInt32 = 0
 
-  /// The middle of the box around it.
+  /// The middle of its bounding box.
   public var latE7: Int32 {
     get {_latE7 ?? 0}
     set {_latE7 = newValue}
@@ -2669,7 +2669,7 @@ public nonisolated struct WireLandSummary: Sendable {
   /// Clears the value of `lngE7`. Subsequent reads from it will return its default value.
   public mutating func clearLngE7() {self._lngE7 = nil}
 
-  /// Of all players; absent while nobody has one.
+  /// The best time of all players; absent while there is none.
   public var bestTimeMs: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2751,7 +2751,7 @@ public nonisolated struct WireOwnTime: Sendable {
   public init() {}
 }
 
-/// A page of the lands that a player has a time for, by when they got it, the newest first.
+/// A page of the lands that a player has a time for, the newest capture first.
 public nonisolated struct WirePlayerLands: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2759,7 +2759,7 @@ public nonisolated struct WirePlayerLands: Sendable {
 
   public var lands: [WirePlayerLand] = []
 
-  /// What `player_lands` takes for the page behind this one; empty when this is the last.
+  /// The `cursor` of `player_lands` for the next page; empty on the last page.
   public var nextCursor: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2797,7 +2797,7 @@ public nonisolated struct WireRoomGames: Sendable {
 
   public var games: [WireRoomGame] = []
 
-  /// What `room_games` takes for the page behind this one; empty when this is the last.
+  /// The `cursor` of `room_games` for the next page; empty on the last page.
   public var nextCursor: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2825,7 +2825,7 @@ public nonisolated struct WireRoomGame: Sendable {
   public init() {}
 }
 
-/// A page of the schools that were looked for.
+/// A page of the schools that match a search.
 public nonisolated struct WireSchools: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2833,7 +2833,7 @@ public nonisolated struct WireSchools: Sendable {
 
   public var schools: [WireSchool] = []
 
-  /// What `search_schools` takes for the page behind this one; empty when this is the last.
+  /// The `cursor` of `search_schools` for the next page; empty on the last page.
   public var nextCursor: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2863,7 +2863,7 @@ public nonisolated struct WireSchool: Sendable {
   public init() {}
 }
 
-/// A batch of taps was taken, now or earlier.
+/// A batch of taps was processed, now or earlier.
 public nonisolated struct WireTapped: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2871,10 +2871,10 @@ public nonisolated struct WireTapped: Sendable {
 
   public var batch: UInt32 = 0
 
-  /// What the receiver has counted since the choice of their school, in this season.
+  /// The receiver's total since the choice of their school, in this season.
   public var myCount: Int64 = 0
 
-  /// What all have counted for it in this season.
+  /// The school's total in this season.
   public var schoolCount: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2882,19 +2882,19 @@ public nonisolated struct WireTapped: Sendable {
   public init() {}
 }
 
-/// The schools in order: answers `watch_ranking`, and then comes as news whenever it has changed.
+/// The schools in order: answers `watch_ranking`, and is then sent as a notification whenever it has changed.
 public nonisolated struct WireRanking: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// From 1; all counts begin at 0 with the next.
+  /// The season's number, from 1; every season begins with all counts at 0.
   public var season: UInt32 = 0
 
   /// The first schools.
   public var top: [WireRankedSchool] = []
 
-  /// The receiver's own school; absent for who has none.
+  /// The receiver's own school; absent for a receiver without one.
   public var mine: WireRankedSchool {
     get {_mine ?? WireRankedSchool()}
     set {_mine = newValue}
@@ -2907,7 +2907,7 @@ public nonisolated struct WireRanking: Sendable {
   /// The school before `mine` and the one behind it, as far as there are any.
   public var neighbours: [WireRankedSchool] = []
 
-  /// When it was due by the server's clock; what it tells is no older.
+  /// The time at which it was due, on the server's clock; its content is no older.
   public var timeMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2940,7 +2940,7 @@ public nonisolated struct WireRankedSchool: Sendable {
   public init() {}
 }
 
-/// What changed in the room since the last tick.
+/// The changes in the room since the last tick.
 public nonisolated struct WireTick: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2965,18 +2965,18 @@ public nonisolated struct WireTick: Sendable {
   /// Read cursors that moved.
   public var cursors: [WireCursor] = []
 
-  /// How many ticks this one stands for beside its own, for a client that fell behind.
+  /// The number of further ticks that this one stands for, for a client that fell behind.
   public var skipped: UInt32 = 0
 
   /// Columns of equal length: runs of cells whose holder changed, with the new one, ascending. A run may go on in the
-  /// next row. In a tick that stands for several, cells may be among them that have not changed.
+  /// next row. A tick that stands for several may also have cells that have not changed.
   public var cellStarts: [UInt32] = []
 
   public var cellCounts: [UInt32] = []
 
   public var cellSeats: [UInt32] = []
 
-  /// TERRITORY: the grid, when its place became known: with the start of a game, or with the host's first fix in it.
+  /// TERRITORY: the grid, once its place is known: at the start of a game, or with the host's first fix in that game.
   public var arena: WireArena {
     get {_arena ?? WireArena()}
     set {_arena = newValue}
@@ -3029,7 +3029,7 @@ public nonisolated struct WireCursor: Sendable {
   public init() {}
 }
 
-/// Something that happened in the room; numbered by one upwards, without gaps.
+/// An event in the room. Events are numbered without gaps.
 public nonisolated struct WireEvent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3110,7 +3110,7 @@ public nonisolated struct WireEvent: Sendable {
     set {body = .chat(newValue)}
   }
 
-  /// Someone took ground, or a land.
+  /// A player took ground, or a land.
   public var captured: WireCaptured {
     get {
       if case .captured(let v)? = body {return v}
@@ -3134,7 +3134,7 @@ public nonisolated struct WireEvent: Sendable {
     case host(WirePlace)
     case phase(WirePhaseChanged)
     case chat(WireChat)
-    /// Someone took ground, or a land.
+    /// A player took ground, or a land.
     case captured(WireCaptured)
 
   }
@@ -3151,7 +3151,7 @@ public nonisolated struct WirePhaseChanged: Sendable {
 
   public var phase: WirePhase = .unspecified
 
-  /// PLAYING: when the game ends, on the room's clock.
+  /// PLAYING: the end of the game, on the room's clock.
   public var endsAtGameMs: UInt32 {
     get {_endsAtGameMs ?? 0}
     set {_endsAtGameMs = newValue}
@@ -3226,7 +3226,7 @@ public nonisolated struct WireCaptured: Sendable {
 
   public var what: WireCaptured.OneOf_What? = nil
 
-  /// TERRITORY: by how much their ground has grown, m².
+  /// TERRITORY: the growth of the player's ground, m².
   public var areaM2: UInt32 {
     get {
       if case .areaM2(let v)? = what {return v}
@@ -3246,7 +3246,7 @@ public nonisolated struct WireCaptured: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_What: Equatable, Sendable {
-    /// TERRITORY: by how much their ground has grown, m².
+    /// TERRITORY: the growth of the player's ground, m².
     case areaM2(UInt32)
     case land(WireLandCapture)
 
@@ -3265,7 +3265,7 @@ public nonisolated struct WireLandCapture: Sendable {
 
   public var landID: String = String()
 
-  /// How long the run took.
+  /// The duration of the run.
   public var timeMs: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3313,7 +3313,7 @@ public nonisolated struct WireBoardRow: Sendable {
   /// Clears the value of `distanceM`. Subsequent reads from it will return its default value.
   public mutating func clearDistanceM() {self._distanceM = nil}
 
-  /// How long they were in the game.
+  /// The player's time in the game.
   public var timeS: UInt32 {
     get {_timeS ?? 0}
     set {_timeS = newValue}
@@ -3339,7 +3339,7 @@ public nonisolated struct WireBoardRow: Sendable {
   fileprivate var _timeS: UInt32? = nil
 }
 
-/// To one player: a fix of theirs was refused, or their suspicion is over.
+/// To one player: a fix of theirs was refused, or they are suspect no longer.
 public nonisolated struct WireVerdict: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3369,7 +3369,7 @@ public nonisolated struct WireClosing: Sendable {
   public init() {}
 }
 
-/// From an operator, to everybody in a room or on the server: to be shown.
+/// From an operator, to everybody in a room or on the server; clients show it.
 public nonisolated struct WireAnnouncement: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3377,7 +3377,7 @@ public nonisolated struct WireAnnouncement: Sendable {
 
   public var text: String = String()
 
-  /// When it was made, on the server's clock.
+  /// The time of the announcement, on the server's clock.
   public var timeMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3385,7 +3385,7 @@ public nonisolated struct WireAnnouncement: Sendable {
   public init() {}
 }
 
-/// To each in it: an operator has closed the room that the receiver was in. They are in no room now.
+/// To each player of a room: an operator has closed the room. The receiver is in no room now.
 public nonisolated struct WireRoomClosed: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3419,7 +3419,7 @@ public nonisolated struct WireBadge: Sendable {
   fileprivate var _badge: UInt32? = nil
 }
 
-/// To one player: what has become of their path. TERRITORY.
+/// To one player: the state of their path. TERRITORY.
 public nonisolated struct WirePath: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3435,7 +3435,7 @@ public nonisolated struct WirePath: Sendable {
   public init() {}
 }
 
-/// To one player: how their run stands. LAND.
+/// To one player: the state of their run. LAND.
 public nonisolated struct WireRun: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3443,10 +3443,10 @@ public nonisolated struct WireRun: Sendable {
 
   public var state: WireRunState = .unspecified
 
-  /// Around which land; absent with TOO_FAR.
+  /// The land of the run; absent with TOO_FAR.
   public var landID: String = String()
 
-  /// How many of its vertices are visited.
+  /// The number of visited vertices.
   public var visited: UInt32 {
     get {_visited ?? 0}
     set {_visited = newValue}
@@ -3456,10 +3456,10 @@ public nonisolated struct WireRun: Sendable {
   /// Clears the value of `visited`. Subsequent reads from it will return its default value.
   public mutating func clearVisited() {self._visited = nil}
 
-  /// How many of them must be visited.
+  /// The number of vertices that must be visited.
   public var needed: UInt32 = 0
 
-  /// How long the run lasts so far; with CAPTURED, how long it took.
+  /// The duration of the run so far; with CAPTURED, of the whole run.
   public var elapsedMs: UInt32 {
     get {_elapsedMs ?? 0}
     set {_elapsedMs = newValue}
