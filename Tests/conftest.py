@@ -79,7 +79,7 @@ def serve(madang, tmp_path):
 
 @pytest.fixture
 def server(serve):
-    """A server as it is without options."""
+    """A server without options."""
     return serve()
 
 
@@ -92,7 +92,7 @@ def make_certificate():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem):
-    """A test that awaits has an event loop of its own, and two minutes or what `within` says; None is for ever."""
+    """A test that awaits has its own event loop, and two minutes or the time of `within`. None is no limit."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     within = pyfuncitem.get_closest_marker("within")
@@ -100,7 +100,7 @@ def pytest_pyfunc_call(pyfuncitem):
     try:
         asyncio.run(asyncio.wait_for(pyfuncitem.obj(**arguments), within.args[0] if within else WITHIN_S))
     finally:
-        # Connections that were left open end here, and not under the next test.
+        # Connections that a test left open end here, before the next test.
         gc.collect()
     return True
 

@@ -1,4 +1,4 @@
-"""The server under attack, as a process: what it has of memory, CPU and disk is read from outside, and it is asked nothing."""
+"""The server under attack, as a process. Its memory, CPU and disk are read from outside, without requests to it."""
 import os
 import pathlib
 import signal
@@ -12,19 +12,19 @@ END_WITHIN_S = 60
 LOOK_EACH_S = 0.2
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 MIB = 1 << 20
-# What trim.c waits for.
+# The signal that trim.c waits for.
 TRIM = signal.SIGRTMIN + 5
 
 
 class Sample:
-    """What the server has at a moment: seconds, MiB of memory, seconds of CPU, MB of disk."""
+    """The server's resources at a moment: seconds, MiB of memory, seconds of CPU, MB of disk."""
 
     def __init__(self, pid, data):
         self.at_s = time.monotonic()
         status = pathlib.Path(f"/proc/{pid}/status").read_text()
         memory = next(line for line in status.splitlines() if line.startswith("RssAnon:"))
         self.memory_mib = int(memory.split()[1]) / 1024
-        # Behind the name, which may have spaces.
+        # The fields after the name, which may have spaces.
         fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         self.cpu_s = (int(fields[11]) + int(fields[12])) / TICKS_PER_S
         self.disk_mb = disk_mb(data)
@@ -48,7 +48,7 @@ def options_of(program):
 
 
 class Server(ServerProcess):
-    """Looked at five times a second on a thread of its own, from when it is ready."""
+    """A server that is sampled five times a second on a thread of its own, once it is ready."""
 
     ready_within_s = 60
 
@@ -82,7 +82,7 @@ class Server(ServerProcess):
         return Sample(self.process.pid, self.data)
 
     def trimmed(self):
-        """What it has when free memory is given back."""
+        """A sample after free memory was given back to the kernel."""
         if self.is_running:
             self.signal(TRIM)
             time.sleep(1)
@@ -92,7 +92,7 @@ class Server(ServerProcess):
         return "\n".join(self.said("")[-lines:])
 
     def end(self):
-        """SIGTERM; whatever happens, no server stays behind. Returns the status."""
+        """Ends it by SIGTERM, or kills it. Returns the status."""
         self.is_ending.set()
         if self.is_running:
             self.signal(signal.SIGTERM)

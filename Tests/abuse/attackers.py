@@ -10,13 +10,13 @@ from field import ADDRESSES, PATIENCE_S, Field
 from peer import Counts
 
 PROCESSES = 2
-# A process may need so much longer to report.
+# The time by which a process may report late.
 LATE_S = 30
 NICE = 19
 
 
 def attack(function, pipe, port, index, seconds, known):
-    """Runs in a process of its own. Holds what it has until the parent says that it may go."""
+    """Runs in a process of its own. Keeps its connections until the parent lets it go."""
     os.nice(NICE)
     addresses = ADDRESSES[index::PROCESSES]
     field = None
@@ -26,7 +26,7 @@ def attack(function, pipe, port, index, seconds, known):
             field = Field(port, addresses, seconds, known, index)
             await function(field)
             pipe.send(field.counts)
-            # Until then connections stay as they are, and are read or not as before.
+            # Until the parent's message all connections stay open, and are read or not as before.
             await asyncio.get_running_loop().run_in_executor(None, pipe.recv)
 
         asyncio.run(run())
@@ -55,14 +55,14 @@ class Attackers:
         return self
 
     def wait(self):
-        """Until the attack's time is over, and longer where nothing has been done yet."""
+        """Waits until the attack's time is over, and longer while nothing has been done yet."""
         time.sleep(self.seconds)
         ends_at = time.monotonic() + PATIENCE_S + LATE_S
         for pipe in self.pipes:
             pipe.poll(max(0, ends_at - time.monotonic()))
 
     def counts(self):
-        """What all have sent and been told."""
+        """The total of all processes' counts."""
         total = Counts()
         for pipe in self.pipes:
             try:

@@ -1,4 +1,4 @@
-"""What attacks have cost is told in rows at the end."""
+"""The costs of attacks are printed in rows at the end."""
 import os
 
 from trial import HEADER

@@ -1,4 +1,4 @@
-"""Where an attacker's process stands: its addresses, its time, and what every attack needs."""
+"""The means of an attacker's process: its addresses, its time, and the parts that every attack needs."""
 import asyncio
 import copy
 import random
@@ -12,12 +12,12 @@ ADDRESSES = [f"127.0.{number}.1" for number in range(1, 17)]
 # Four people are 25 bytes and one character that a reader sees; 64 of them are as many bytes as a chat may have.
 FAMILY = "👨‍👩‍👧‍👦"
 LONG_CHAT = FAMILY * 64
-# An attack on a busy machine goes on so much longer until it has done something.
+# The time by which an attack on a busy machine is extended, until it has done something.
 PATIENCE_S = 60
 
 
 class Field:
-    """What one of the attackers' processes has to attack with."""
+    """The means of one of the attackers' processes."""
 
     def __init__(self, port, addresses, seconds, honest, index):
         self.host = "127.0.0.1"
@@ -35,7 +35,7 @@ class Field:
         return max(0.0, self.ends_at + patience_s - time.monotonic())
 
     def of(self, address):
-        """The same, of one address."""
+        """A copy with only one address."""
         part = copy.copy(self)
         part.addresses = [address]
         return part
@@ -56,7 +56,7 @@ class Field:
         return peer
 
     async def swarm(self, per_address, worker, over_s=2.0):
-        """So many workers of each address, begun over the first seconds; one whose connection ends begins anew."""
+        """Runs workers from each address, begun over the first seconds; a worker whose connection ends begins anew."""
         async def keep(address, number):
             await asyncio.sleep(random.random() * min(over_s, self.seconds / 4))
             while self.left_s > 0:
@@ -81,7 +81,7 @@ class Field:
 
 
 async def walk(peer, stop_s, hz, start=(370_000_000, 1_270_000_000)):
-    """Moves north at 1.2 m/s, so often a second, for so long."""
+    """Moves north at 1.2 m/s, at this rate and for this time."""
     lat_e7, lng_e7 = start
     ends_at = time.monotonic() + stop_s
     while time.monotonic() < ends_at:

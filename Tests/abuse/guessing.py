@@ -11,7 +11,7 @@ PASSWORD = "wrong" + "비밀" * 20
 
 
 def random_code():
-    """A good code, which no room has."""
+    """A valid code that no room has."""
     values = [random.randrange(32) for _ in range(9)]
     check = 0
     for value in values:
@@ -22,7 +22,7 @@ def random_code():
 
 
 async def get(field, address, paths):
-    """Asks for one path after another on one connection, each when the answer to the one before begins."""
+    """Requests one path after another on one connection, each when the answer to the one before begins."""
     dialled = await dial(field.host, field.port, address)
     reader, writer = await asyncio.open_connection(sock=dialled)
     try:
@@ -41,7 +41,7 @@ async def get(field, address, paths):
 
 
 async def take_answer(reader):
-    """Takes an answer with its body; false when the server ends the connection behind it."""
+    """Reads an answer with its body; false when the server closes the connection after it."""
     try:
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         length = next((line for line in head.split(b"\r\n") if line.startswith(b"content-length:")), None)
@@ -60,7 +60,7 @@ async def codes_by_http(field):
 
 
 async def codes_by_socket(field):
-    """Guests who join rooms that are not there; so few of an address that their hellos are no attack of their own."""
+    """Guests join rooms that do not exist. An address has so few guests that their hellos are no attack."""
     async def worker(field, address, _):
         peer = await field.guest(address)
         try:
@@ -96,7 +96,7 @@ async def wrong_passwords(field):
 
 
 async def password_hangups(field):
-    """New accounts, and logins for e-mails that nobody has, by connections that go away while their password waits."""
+    """New accounts, and logins for unknown e-mails, by connections that end while their password waits."""
     async def worker(field, address, number):
         email = f"{secrets.token_hex(8)}@example.org"
         if number % 2:
@@ -114,7 +114,7 @@ async def password_hangups(field):
 
 
 async def pages(field):
-    """Pages, what they load, and the picture of a room that is there, as fast as they are answered."""
+    """Pages, their resources, and the picture of an existing room, as fast as they are answered."""
     paths = ["/", "/tap", f"/j/{field.honest['code']}", *[f"/qr/{field.honest['code']}.svg"] * 4]
     paths = [path.replace("-", "") for path in paths]
 
@@ -125,7 +125,7 @@ async def pages(field):
 
 
 async def handshakes(field):
-    """Connections that say nothing, and heads that drip in a byte at a time."""
+    """Silent connections, and request heads that arrive a byte at a time."""
     async def worker(field, address, number):
         dialled = await dial(field.host, field.port, address)
         reader, writer = await asyncio.open_connection(sock=dialled)
@@ -135,7 +135,7 @@ async def handshakes(field):
                 if number % 2:
                     writer.write(bytes([byte]))
                     field.counts.sent_bytes += 1
-                # Ends with the server's answer or its end.
+                # The read ends with the server's answer or with the connection.
                 try:
                     async with asyncio.timeout(1):
                         await reader.read(1)

@@ -1,4 +1,4 @@
-"""Attacks by guests: ever new ones, such as choose schools, and such as are deleted."""
+"""Attacks by guests: new guests, guests who choose schools, and guests who are deleted."""
 import asyncio
 import random
 import time
@@ -6,18 +6,18 @@ import time
 from field import LONG_CHAT
 from peer import Refused
 
-# What an address may say by the protocol; a server that exempts the loopback is asked no more than that.
+# The protocol's limit for an address. A server that exempts the loopback gets no more either.
 HELLOS_PER_S = 20
-# Through how many a guest goes who is deleted.
+# The number of rooms that a guest visits before the deletion.
 ROOMS = 12
-# As many whole states as a player may be sent at once, nearly.
+# Nearly the limit of whole states for a player at once.
 MANY_ROOMS = 28
-# As many as an address may have deleted in a minute.
+# The limit of deletions for an address in a minute.
 DELETIONS_OF_ADDRESS = 10
 
 
 async def new_guests(field):
-    """One hello with a new secret after another, as many as an address may."""
+    """Hellos with new secrets, one after another, at the limit of an address."""
     async def worker(field, address, _):
         peer = await field.guest(address)
         field.counts.done += 1
@@ -28,7 +28,7 @@ async def new_guests(field):
 
 
 async def school_guests(field):
-    """New guests who choose a school and tap once, and are not seen again."""
+    """New guests choose a school, tap once and never return."""
     schools = []
 
     async def worker(field, address, _):
@@ -48,7 +48,7 @@ async def school_guests(field):
 
 
 async def deletions(field):
-    """Guests who have gone through rooms and said much there are deleted one after another, each again and again."""
+    """Guests visit rooms, chat there and are deleted one after another, each by many requests."""
     codes = []
 
     async def worker(field, address, _):
@@ -74,7 +74,7 @@ async def come_and_be_deleted(field, address, codes):
             await peer.ask("leaveRoom")
         await peer.ask("joinRoom", code=codes[-1])
         await asyncio.gather(*(peer.ask("chat", text=LONG_CHAT) for _ in range(5)))
-        # On one connection and at once, as often as goes through.
+        # All at once on one connection.
         asked = [peer.request("deleteAccount") for _ in range(20)]
         await asyncio.wait(asked, timeout=10)
         field.counts.done += 1
@@ -86,7 +86,7 @@ async def come_and_be_deleted(field, address, codes):
 
 
 async def wide_deletions(field):
-    """Guests who have gone through as many rooms full of chats as they may are deleted in the attack's second half."""
+    """Guests visit as many rooms full of chats as they may, and are deleted in the attack's second half."""
     codes = []
 
     async def host(peer):
@@ -108,7 +108,7 @@ async def wide_deletions(field):
             else:
                 await asyncio.sleep(0.2)
         field.counts.done += 1
-        # Longer than others' deletions may keep it waiting.
+        # Longer than it may wait for the deletions of others.
         await asyncio.wait([peer.request("deleteAccount")], timeout=field.seconds)
 
     async def worker(field, address, number):

@@ -1,7 +1,7 @@
-"""A hundred players who mean well, in a process of their own: rooms of four who walk, chat and read, and new guests.
+"""A hundred honest players in a process of their own: rooms of four who walk, chat and read, and new guests.
 
-Each room's players come from an address of their own, each new guest from another. What they are told late, refused or not
-told at all is counted for each phase that the parent names.
+The players of a room share an address; each new guest has another one. Late, refused and missing messages are counted
+for each phase that the parent names.
 """
 import asyncio
 import functools
@@ -19,9 +19,9 @@ COMMAND_EACH_S = 4
 NEWCOMER_EACH_S = 2
 NEIGHBOUR_EACH_S = 3
 DEPARTURE_EACH_S = 5
-# Whoever has to wait longer for a hello is refused.
+# A guest who waits longer for a welcome counts as refused.
 GREETED_WITHIN_S = 15
-# Passwords for one e-mail are 5 a minute.
+# One e-mail may have 5 passwords a minute.
 LOGIN_EACH_S = 13
 EMAIL, PASSWORD = "honest@example.org", "맨발로 걷는 길"
 NUMBER_OF_TICK = re.compile(rb'^\{"tick":\{"tick":(\d+)')
@@ -33,10 +33,10 @@ def p99(values):
 
 
 class Phase:
-    """What is counted from one word of the parent's to the next."""
+    """The counts between two messages of the parent."""
 
     def __init__(self):
-        # (room, arrival less due) of each tick that came, ms; of each answer that lasts, ms.
+        # (room, arrival less due) of each received tick, ms; the wait for each durable answer, ms.
         self.ticks = []
         self.answers_ms = []
         self.hellos_s = []
@@ -57,14 +57,14 @@ class Phase:
 
 
 class Honest:
-    """All of them."""
+    """All honest players."""
 
     def __init__(self, port, kinds):
         self.port = port
         self.kinds = kinds
         self.counts = Counts()
         self.phase = Phase()
-        # Of each room, the least of arrival less due: a tick as punctual as any.
+        # For each room the least arrival less due: its most punctual tick.
         self.earliest = {}
         self.newcomers = 0
         self.players = []
@@ -75,9 +75,9 @@ class Honest:
         return await Peer.open(self.counts, "127.0.0.1", self.port, address)
 
     async def begin(self):
-        """Everybody is there and all games are on; what attackers may know of it."""
+        """Connects all players and starts all games. Returns the details that attackers get."""
         await asyncio.gather(*(self.begin_room(room) for room in range(ROOMS)))
-        # A room that others may join as long as there is place.
+        # A room that others may join while it has free seats.
         host = await self.greet("127.1.200.1")
         self.code = (await host.ask("createRoom", mode="FOOTPRINT", capacity=200, durationS=7200))["code"]
         self.players.append(host)
@@ -88,7 +88,7 @@ class Honest:
         return {"code": self.code, "email": EMAIL}
 
     async def greet(self, address, peers=None):
-        """A new guest, who comes again when told to: where many come at once, each waits for a turn."""
+        """A new guest, who retries when the server asks for it: many guests at once wait for their turns."""
         began = time.monotonic()
         secret = secrets.token_hex(16)
         peer = await self.open(address)
@@ -121,7 +121,7 @@ class Honest:
     def take_news(self, room, peer, payload):
         tick = NUMBER_OF_TICK.match(payload)
         if tick and b'"PLAYING"' in payload:
-            # The clock and the count of ticks have begun anew.
+            # The clock and the number of ticks have begun anew.
             peer.is_playing = True
         elif tick and peer.is_playing:
             late = time.monotonic() * 1000 - int(tick[1]) * TICK_MS
@@ -132,7 +132,7 @@ class Honest:
         elif payload.startswith(b'{"verdict"') and b'"refusal"' in payload:
             self.phase.complaints.append(payload.decode())
 
-    # What they do, until they are cancelled.
+    # The players' actions, until they are cancelled.
 
     async def run(self):
         tasks = [self.play(number, peer) for number, peer in enumerate(self.players[:ROOMS * PLAYERS])]
@@ -180,7 +180,7 @@ class Honest:
         self.phase.answers_ms.append((time.monotonic() - began) * 1000)
 
     async def watch_ends(self):
-        """Nobody who is there may be cut off."""
+        """No connected player may be cut off."""
         seen = set()
         while True:
             for number, peer in enumerate(self.players):
@@ -206,7 +206,7 @@ class Honest:
             await asyncio.sleep(max(0.1, seconds - (time.monotonic() - began)))
 
     async def keep_logging_in(self):
-        """Two seconds into each phase, and then so often that nobody could mind."""
+        """Logs in two seconds into each phase, and then at an allowed rate."""
         while True:
             phase = self.phase
             await asyncio.sleep(2)
@@ -224,13 +224,13 @@ class Honest:
         self.phase.hellos_s.append(time.monotonic() - began)
 
     async def join_as_neighbour(self, peers):
-        """Somebody behind the address that an attacker comes from, with a code that is right."""
+        """A guest with a right code, from an address of an attacker."""
         peer = await self.greet("127.0.1.1", peers)
         await peer.ask("joinRoom", code=self.code)
         await peer.ask("leaveRoom")
 
     async def be_deleted(self, peers):
-        """A guest from another network who has said something in one room."""
+        """Deletes a guest from another network who has chatted in one room."""
         self.newcomers += 1
         peer = await self.greet(f"127.4.{self.newcomers % 250 + 1}.1", peers)
         await peer.ask("joinRoom", code=self.code)
@@ -268,9 +268,9 @@ async def serve(pipe, port, kinds):
 
 
 def main(pipe, port, kinds):
-    """Runs in a process of its own, until the parent says `end`; each other word begins a phase."""
+    """Runs in a process of its own, until the parent says `end`; each other message begins a phase."""
     try:
         asyncio.run(serve(pipe, port, kinds))
-    except Exception as failure:  # Told to the parent, who waits for a word.
+    except Exception as failure:  # Sent to the parent, which waits for a message.
         pipe.send(failure if isinstance(failure, RuntimeError) else RuntimeError(f"honest players: {failure!r}"))
     os._exit(0)

@@ -1,4 +1,4 @@
-"""The bound on the data folder: strangers fill it up, the server says so and games go on."""
+"""The bound on the data folder: strangers fill the folder, the server logs it and games go on."""
 import sqlite3
 import time
 
@@ -8,11 +8,11 @@ from attackers import Attackers
 
 OPTION = "--max-data-gib"
 GIB = 1 << 30
-# What is left below the bound when strangers begin.
+# The space below the bound when strangers begin.
 ROOM_BYTES = 12 << 20
 PIECE_BYTES = 8 << 20
 ENDED_WELL = 0
-# Strangers have so long to fill the folder.
+# The time that strangers have to fill the folder.
 FULL_WITHIN_S = 120
 # The server logs this when the folder is full. It logs little, so the last lines are enough.
 SAID_WHEN_FULL = "nothing can be committed"
@@ -21,7 +21,7 @@ SAID_WHEN_FULL = "nothing can be committed"
 def fill(data, but_bytes):
     """Makes the database nearly as large as it may be, by a table that no server knows."""
     database = sqlite3.connect(data / "madang.sqlite")
-    # Written once, and not to the disk: the server's own way would take ten seconds.
+    # The table is written once and not synced: with the server's own settings that takes ten seconds.
     for pragma in ("journal_mode = DELETE", "journal_mode = OFF", "synchronous = OFF"):
         database.execute(f"PRAGMA {pragma}")
     database.execute("CREATE TABLE ballast (bytes BLOB)")
@@ -35,14 +35,14 @@ def fill(data, but_bytes):
 
 
 def wait_until_full(server):
-    """Until the server tells its operator that it can't commit."""
+    """Waits until the server logs that it can't commit."""
     ends_at = time.monotonic() + FULL_WITHIN_S
     while SAID_WHEN_FULL not in server.last_words() and time.monotonic() < ends_at:
         time.sleep(0.2)
 
 
 def play(options, folder, disk_mb_max, players_of):
-    """Plays it; returns a row and what was missed. `players_of` begins the honest players of a port."""
+    """Plays the attack; returns a row and the misses. `players_of` begins the honest players of a port."""
     first = Server(options.program, folder, options.trim)
     try:
         first.launch()

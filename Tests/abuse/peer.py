@@ -1,7 +1,7 @@
-"""A WebSocket client of the least work, on asyncio alone: thousands of messages a second of one process.
+"""A WebSocket client with little work, on asyncio alone: thousands of messages a second of one process.
 
-Masks are zero, which RFC 6455 lets a client draw, so nothing has to be masked. Answers are told from news by how they
-begin; news are looked at only where somebody wants them. Used by attackers and by honest players.
+Masks are zero, which RFC 6455 lets a client draw, so nothing has to be masked. Answers differ from news in their first
+bytes; news are read only for a callback. Used by attackers and by honest players.
 """
 import asyncio
 import json
@@ -17,7 +17,7 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 class Gone(Exception):
-    """The connection has ended, or was not let in."""
+    """The connection has ended, or was refused."""
 
 
 class Refused(Exception):
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 class Counts:
-    """What a process has sent and been told."""
+    """The counts of a process: sent bytes, acts, refusals and ends."""
 
     def __init__(self):
         self.sent_bytes = 0
@@ -54,13 +54,13 @@ def message(body, fields, request_id=None):
 
 
 async def dial(host, port, address, receive_bytes=None):
-    """A connected socket of the loopback from this address of it; with a receive buffer as small as asked for."""
+    """A connected socket from this address of the loopback, with a receive buffer of this size."""
     dialled = socket.socket()
     try:
         dialled.setblocking(False)
         dialled.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         dialled.setsockopt(socket.IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1)
-        # It ends by a reset, so no port waits for a minute.
+        # The socket ends by a reset, so no port waits for a minute.
         dialled.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         if receive_bytes:
             dialled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
@@ -95,7 +95,7 @@ class Peer(asyncio.Protocol):
         self.transport = None
         self.next_id = 0
         self.waiting = {}
-        # Whoever wants frames that are no text, or news: called with the payload.
+        # The callbacks for binary frames and for news; each gets the payload.
         self.on_binary = self.on_news = self.ignore
 
     @classmethod
@@ -123,7 +123,7 @@ class Peer(asyncio.Protocol):
         for future in (self.opened, *self.waiting.values()):
             if not future.done():
                 future.set_exception(Gone(self.close_code))
-                # Whoever waits no more is not to be told.
+                # Marks the exception as retrieved, for a future that nobody awaits.
                 future.exception()
         self.waiting = {}
         if not self.ended.done():
@@ -189,7 +189,7 @@ class Peer(asyncio.Protocol):
             self.drop()
 
     def ignore(self, payload):
-        """What nobody wants."""
+        """Drops a payload."""
 
     def take_answer(self, payload):
         answer = json.loads(payload)
@@ -205,7 +205,7 @@ class Peer(asyncio.Protocol):
         else:
             waiting.set_result(fields)
 
-    # What a player does.
+    # The player's actions.
 
     def write(self, data):
         if self.transport.is_closing():
@@ -218,7 +218,7 @@ class Peer(asyncio.Protocol):
         self.write(frame(message(body, fields)))
 
     def request(self, body, /, **fields):
-        """Sends, and returns what becomes the answer's fields, or Refused, or Gone."""
+        """Sends, and returns a future of the answer's fields, of Refused or of Gone."""
         self.next_id += 1
         answer = asyncio.get_running_loop().create_future()
         self.waiting[self.next_id] = answer
@@ -230,6 +230,6 @@ class Peer(asyncio.Protocol):
             return await self.request(body, **fields)
 
     def drop(self):
-        """Ends it without a word."""
+        """Ends the connection without a close frame."""
         if self.transport:
             self.transport.abort()

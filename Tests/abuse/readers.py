@@ -1,4 +1,4 @@
-"""Attacks by connections that ask for much and take little or nothing of it."""
+"""Attacks by connections that request much and read little or nothing of it."""
 import asyncio
 import random
 
@@ -8,16 +8,16 @@ from peer import Refused, frame, message
 # The kernel doubles it.
 RECEIVE_BYTES = 2304
 TAKEN_EACH_S = 9
-# As many as a room's state tells: it has 100 KB then.
+# The number of chats in a room's state, which then has 100 KB.
 CHATS = 200
 # More of them than fit into what the kernel takes and the 1 MiB that may wait behind it, and half of what a player may ask for.
 STATES = 15
-# Who does not read is given up after 10 s; the end of it is not read either.
+# The server gives up a connection that does not read after 10 s; the client does not read that end either.
 GIVEN_UP_AFTER_S = 12
 
 
 async def fill_room(field, address, chats):
-    """A room for 200 with so many chats, whose code and host are returned. One player's chats are 1 a second, burst 5."""
+    """Makes a room for 200 with these chats; returns its code and host. A player may chat once a second, burst 5."""
     host = await field.guest(address)
     code = (await host.ask("createRoom", mode="FOOTPRINT", capacity=200))["code"]
     speakers = [host]
@@ -35,7 +35,7 @@ async def fill_room(field, address, chats):
 
 
 async def with_rooms(field, per_address, read):
-    """Fills a room for each address; then so many readers for each join and leave it without end."""
+    """Fills a room for each address; then the readers of each address join and leave it without end."""
     async def of_address(address):
         while field.left_s > 0:
             try:
@@ -59,7 +59,7 @@ async def state_asker(field, address):
 
 
 async def ask_states(field, peer, code, count, each_s):
-    """In and out of a full room so often; each time its whole state is told, 100 KB of it."""
+    """Joins and leaves a full room this often; each time its whole state is sent, 100 KB."""
     for _ in range(count):
         peer.say("joinRoom", code=code)
         peer.say("leaveRoom")
@@ -70,7 +70,7 @@ async def ask_states(field, peer, code, count, each_s):
 
 
 async def never_read(field):
-    """Nothing is ever taken; when the server ends the connection, another begins."""
+    """Never reads; when the server ends the connection, another one begins."""
     async def read(field, address, _, code):
         peer = await state_asker(field, address)
         try:
@@ -83,7 +83,7 @@ async def never_read(field):
 
 
 async def slow_read(field):
-    """A little is taken each nine seconds, which counts as progress."""
+    """Reads a little every nine seconds, which counts as progress."""
     async def read(field, address, _, code):
         peer = await state_asker(field, address)
         taking = asyncio.create_task(take_little(peer))
@@ -114,7 +114,7 @@ async def take_little(peer):
 
 
 async def queries_while_behind(field):
-    """Questions with long answers, at the rate that a player has, by who takes none of the answers in time."""
+    """Queries with long answers, at a player's limit, by connections that read no answer in time."""
     questions = [
         frame(message("searchSchools", {"limit": 50}, 1)), frame(message("watchRanking", {"top": 100}, 2)),
         frame(message("searchSchools", {"limit": 50, "query": "초"}, 3)), frame(message("results", {"limit": 50}, 4)),
@@ -130,7 +130,7 @@ async def queries_while_behind(field):
                 peer.write(questions[asked % len(questions)])
                 asked += 1
                 field.counts.done += 1
-                # A burst of 120 questions, then 2 a second.
+                # A burst of 120 queries, then 2 a second.
                 await asyncio.sleep(0.055 if asked < 120 else 0.5)
         finally:
             taking.cancel()

@@ -9,7 +9,7 @@ ARENA = {"latE7": 370_000_000, "lngE7": 1_270_000_000, "cellM": 10, "cells": 400
 
 
 async def abandoned_rooms(field):
-    """Guests make as many rooms for 200 as they may and leave each at once; then come other guests."""
+    """Guests make as many rooms for 200 as they may and leave each at once; then other guests follow."""
     async def worker(field, address, number):
         peer = await field.guest(address)
         try:
@@ -19,7 +19,7 @@ async def abandoned_rooms(field):
                 field.counts.done += 1
                 await peer.ask("leaveRoom")
         except Refused as refused:
-            # Ten a minute are spent: another guest goes on. Where none may, it takes a while.
+            # The ten a minute are used up, so another guest goes on. Where no guest may, it takes a while.
             if refused.retry_ms < 2000:
                 await asyncio.sleep(refused.retry_ms / 1000)
         finally:
@@ -44,7 +44,7 @@ async def many_rooms(field):
 
 
 async def solo_starts(field):
-    """Solo rooms with ever more chats of long emoji, started anew as soon as a game of ten seconds is over."""
+    """Solo rooms with more and more chats of long emoji; a new game of ten seconds follows each at once."""
     async def worker(field, address, _):
         peer = await field.guest(address)
         try:
@@ -73,7 +73,7 @@ async def chat_on(field, peer, each_s):
 
 
 async def chats(field):
-    """Chats of long emoji at the rate that a player has, and for every one as many again that are refused."""
+    """Chats of long emoji at a player's limit, and as many again that are refused."""
     async def worker(field, address, number):
         peer = await field.guest(address)
         try:
@@ -93,7 +93,7 @@ async def chats(field):
 
 
 async def moves(field):
-    """Solo games of two hours, in each of which ten fixes a second are judged and written down; others jump about."""
+    """Solo games of two hours, in which ten fixes a second are judged and persisted; other players jump about."""
     async def worker(field, address, number):
         peer = await field.guest(address)
         try:
@@ -114,7 +114,7 @@ async def moves(field):
 
 
 async def join_leave(field):
-    """Guests go in and out of rooms for 200 in which a game is on, as spectators and before it as players."""
+    """Guests join and leave rooms for 200: as players before a game, and as spectators during it."""
     async def worker(field, address, _):
         host = await field.guest(address)
         guests = []

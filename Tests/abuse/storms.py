@@ -1,4 +1,4 @@
-"""Storms: 500 who resume at once, in rooms for 200 that are full of long chats."""
+"""Storms: 500 players resume at once, in rooms for 200 that are full of long chats."""
 import asyncio
 import itertools
 import time
@@ -9,7 +9,7 @@ from peer import BINARY, Gone, Refused, frame
 PLAYERS = 500
 STORM_EACH_S = 3
 STORM_WITHIN_S = 20
-# How a player speaks: JSON, the same compressed, and binary.
+# The players' protocols: JSON, compressed JSON, and binary.
 WAYS = [("madang.v1.json", False), ("madang.v1.json", True), ("madang.v1.proto", False)]
 
 
@@ -22,7 +22,7 @@ def resume_frame(token, is_binary):
 
 
 async def resume_storms(field):
-    """Each process has its share of the players; storms begin at the same moments of the clock."""
+    """Each process has its share of the players; all storms begin at the same clock times."""
     tokens = await fill(field)
     peers = []
     while field.left_s > 0:
@@ -54,7 +54,7 @@ async def resume(field, number, address, token):
 
 
 async def fill(field):
-    """Players in rooms for 200, each of whom says one long thing; their addresses and tokens."""
+    """Fills rooms for 200 with players and long chats; returns the players' addresses and tokens."""
     tokens, hosts = [], {}
     addresses = itertools.cycle(field.addresses)
 
@@ -64,7 +64,7 @@ async def fill(field):
                 peer = await field.guest(address)
                 await peer.ask("joinRoom", code=hosts[room])
                 tokens.append((address, peer.token))
-                # Twice, for they are fewer than the chats that a room remembers.
+                # Two chats each, because a room keeps more chats than it has players.
                 peer.say("chat", text=LONG_CHAT)
                 peer.say("chat", text=LONG_CHAT)
                 return

@@ -1,9 +1,9 @@
-"""Attacks are played against the release program beside a hundred honest players, and what they cost is held to
+"""Attacks are played against the release program beside a hundred honest players, and their costs are held to
 bounds.
 
 Each attack has a server of its own, a quiet time, as long an attack from 16 addresses that count as 16 networks, and
 up to two minutes in which memory must come back. With --short attacks are short and nobody waits for memory. Times
-are told then, but not held, for they say more of the machine. Rows of figures come at the end of the run.
+are then printed, but not checked, for they depend more on the machine. Rows of figures follow at the end of the run.
 """
 import multiprocessing
 import pathlib
@@ -24,7 +24,7 @@ from trial import DISK_MB_MAX, HonestPlayers, Trial
 
 LIMIT_LOOPBACK = "--limit-loopback"
 
-# Each with the kinds of honest people beside the players and the new guests.
+# Each attack with the kinds of honest people beside the players and the new guests.
 ATTACKS = {
     "abandoned-rooms": (rooms.abandoned_rooms, ()),
     "many-rooms": (rooms.many_rooms, ()),
@@ -47,9 +47,9 @@ ATTACKS = {
     "pages": (guessing.pages, ("neighbour",)),
     "handshakes": (guessing.handshakes, ()),
 }
-# Has a way of its own, and needs a server that has the option.
+# This attack has code of its own, and needs a server with the option.
 MAX_DATA = "max-data"
-# The short form leaves out what seconds can't show.
+# The short form leaves out attacks that need more than seconds.
 NOT_SHORT = ("solo-starts",)
 
 
@@ -69,7 +69,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture(scope="module")
 def trim(tmp_path_factory):
-    """A library that has the server give free memory back."""
+    """A library by which the server gives free memory back."""
     library = tmp_path_factory.mktemp("trim") / "trim.so"
     source = pathlib.Path(__file__).with_name("trim.c")
     subprocess.run(["cc", "-O2", "-Wall", "-Werror", "-shared", "-fPIC", "-pthread", "-o", library, source], check=True)
@@ -87,7 +87,7 @@ def many_descriptors():
 
 @pytest.fixture(scope="module")
 def options(request, madang, trim, many_descriptors):
-    """What all attacks have in common."""
+    """The options that all attacks share."""
     multiprocessing.set_start_method("fork", force=True)
     option = request.config.getoption
     seconds = option("seconds") or (5 if option("short") else 60)
@@ -95,13 +95,13 @@ def options(request, madang, trim, many_descriptors):
     return types.SimpleNamespace(
         program=madang, trim=trim, short=option("short"), seconds=seconds, known=known,
         quiet_seconds=option("quiet_seconds") or (2 if option("short") else seconds),
-        # Without it some limits hold nobody here.
+        # Without the option some limits do not apply on the loopback.
         server_options=[LIMIT_LOOPBACK] if LIMIT_LOOPBACK in known else [],
     )
 
 
 def test_an_attack_costs_no_more_than_it_may(attack, options, tmp_path, request, record_property):
-    """Of memory, disk and other players' time. With --verbose its row has what attackers were told, too."""
+    """The cost is memory, disk and other players' time. With --verbose the row also has the attackers' answers."""
     if attack == MAX_DATA:
         if max_data.OPTION not in options.known:
             pytest.skip(f"this server has no {max_data.OPTION}")

@@ -1,4 +1,4 @@
-"""One attack beside the honest players: what it costs, and what of that is more than it may."""
+"""One attack beside the honest players: its costs, and the costs that are above their bounds."""
 import multiprocessing
 import time
 
@@ -6,7 +6,7 @@ import honest
 from attacked_server import Server
 from attackers import Attackers
 
-# All that is held.
+# The bounds.
 MEMORY_MIB_MAX = 256
 MEMORY_BACK_MIB = 32
 MEMORY_BACK_WITHIN_S = 120
@@ -14,7 +14,7 @@ DISK_MB_MAX = 50
 TIMES_MAX = 2
 EXTRA_MS_MAX = 20
 HELLO_S_MAX = 5
-# In the gate: a hello that no honest guest of a loaded machine waits for.
+# The bound in the gate: longer than an honest guest on a loaded machine waits.
 HELLO_S_MAX_SHORT = 25
 
 HEADER = (
@@ -25,7 +25,7 @@ HEADER = (
 
 
 class HonestPlayers:
-    """The process in which they are."""
+    """The process of the honest players."""
 
     def __init__(self, port, kinds):
         self.pipe, other = multiprocessing.Pipe()
@@ -57,7 +57,7 @@ class HonestPlayers:
 
 
 class Trial:
-    """One attack, from the server's start to its end, and what came of it."""
+    """One attack, from the server's start to its end, and its results."""
 
     def __init__(self, name, function, kinds, options):
         self.name = name
@@ -100,11 +100,11 @@ class Trial:
         self.wait_for_memory()
         self.peak_mib = self.server.peak_mib - self.before.memory_mib
         self.disk_mb = self.server.peak_mb - self.before.disk_mb
-        # The first phase is what came before the quiet time.
+        # The first phase is the time before the quiet time.
         self.quiet, self.attack = players.end()[1:3]
 
     def wait_for_memory(self):
-        """How much is left, and after how many seconds: as soon as it is little, or when the time is over."""
+        """Measures the memory that is left until it is little or the time is over, and the seconds until then."""
         began = time.monotonic()
         while True:
             self.after_mib = self.server.trimmed().memory_mib - self.before.memory_mib
@@ -114,7 +114,7 @@ class Trial:
             time.sleep(4)
 
     def misses(self):
-        """What is not as it must be."""
+        """The bounds that were missed."""
         if self.kept_mib > MEMORY_MIB_MAX:
             yield f"memory grew by {self.kept_mib:.0f} MiB"
         if self.disk_mb > DISK_MB_MAX:

@@ -1,12 +1,12 @@
-"""Two players in a running game, who must go on while a server is attacked: what the attacks by script stand beside."""
+"""Two players in a running game, who must play on while a script attacks the server."""
 import secrets
 
 from client import Client, RoomCopy, check, own_ms
 from play_json import JSONCodec
 
-# How long a move may take to come back before the game counts as stopped.
+# The longest round trip of a move before the game counts as stopped.
 STOPPED_S = 3
-# A third of a metre, in 1e-7 degree: at one a tick of 100 ms a run that nobody doubts.
+# A third of a metre, in 1e-7 degree. One step a tick of 100 ms is a plausible run.
 STEP_E7 = 30
 
 
@@ -23,7 +23,7 @@ class TickLog(RoomCopy):
         super().apply_tick(tick)
         if self.phase == "PLAYING":
             self.ticks.append(tick.get("tick", 0))
-            # The tick that brings the start may be the first of all to who has just come in, and stand for others.
+            # The tick with the start may be the first for a new member, and stand for others.
             self.skipped += tick.get("skipped", 0) if was_on else 0
 
 
@@ -43,7 +43,7 @@ async def join_game(url):
 
 
 async def walk(walker, watcher, is_over):
-    """Moves, and moves again when both have seen it, until it is over; returns how long each move took, ms."""
+    """Moves whenever both players have seen the last move, until `is_over`. Returns each move's duration, ms."""
     took_ms = []
     lat_e7 = 375_665_000
     while not is_over():
@@ -59,7 +59,7 @@ async def walk(walker, watcher, is_over):
 
 
 def check_walk(walker, watcher, took_ms):
-    """Wants every tick to have come to both, and says how the game went."""
+    """Checks that both received every tick, and prints the moves' durations."""
     check(walker.room.ticks == watcher.room.ticks, "a tick came to one player and not to the other")
     check(len(walker.room.ticks) >= len(took_ms), f"{len(walker.room.ticks)} ticks for {len(took_ms)} moves")
     check(walker.room.skipped == watcher.room.skipped == 0, "ticks were left out")

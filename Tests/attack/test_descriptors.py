@@ -13,7 +13,7 @@ from client import Failure
 from players import check_walk, join_game, walk
 
 NEWCOMERS = 100
-# How long a newcomer may be left without a word or an end.
+# The longest time that a newcomer may wait for an answer or an end.
 ANSWERED_WITHIN_S = 5
 
 
@@ -39,7 +39,7 @@ async def knock(host, port):
         try:
             await loop.sock_connect(newcomer, (host, port))
             await loop.sock_sendall(newcomer, request)
-            # Until the end: a connection that was answered must end too. What came before a reset still counts.
+            # Read to the end: an answered connection must end too. Bytes before a reset still count.
             while piece := await loop.sock_recv(newcomer, 4096):
                 answer += piece
         except ConnectionError:
@@ -78,7 +78,7 @@ async def exhaust(host, port, pid):
 
 @pytest.mark.within(90)
 async def test_without_descriptors_newcomers_are_told_503_or_ended_and_players_lose_no_tick(server):
-    """None hangs. With the limit raised again newcomers come in at once."""
+    """No newcomer hangs. With the limit raised again newcomers are accepted at once."""
     walker, watcher = await join_game(server.url)
     exhausted = asyncio.create_task(exhaust("127.0.0.1", server.port, server.pid))
     took_ms = await walk(walker, watcher, exhausted.done)

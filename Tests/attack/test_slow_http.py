@@ -1,4 +1,4 @@
-"""Two players play on while slowhttptest holds hundreds of connections with next to nothing.
+"""Two players play on while slowhttptest keeps hundreds of slow connections open.
 
 Three attacks run at once: heads that drip in, bodies that drip in, answers that are hardly read. The tool must find the
 service available in every second of it.
@@ -49,13 +49,13 @@ async def attacks(host, code):
         (heads, are_heads_over), _, (answers, _) = await asyncio.gather(
             attack(folder, "dripping heads", "-H", "-i", "2", "-u", f"http://{host}/"),
             attack(folder, "dripping bodies", "-B", "-i", "2", "-u", f"http://{host}/"),
-            # The longest answer that there is, asked for ten times and taken by a few bytes a second.
+            # The longest of all answers, requested ten times and read by a few bytes a second.
             attack(
                 folder, "answers hardly read", "-X", "-k", "10", "-w", "16", "-y", "64", "-n", "1", "-z", "8",
                 "-u", f"http://{host}/qr/{code}.svg",
             ),
         )
-    # Otherwise nothing was proved.
+    # Otherwise the test proves nothing.
     assert heads >= CONNECTIONS // 2, "the dripping heads were not held"
     assert answers >= CONNECTIONS // 2, "the answers were taken at once"
     assert are_heads_over, f"heads may drip for longer than {ATTACK_S} s"
@@ -63,7 +63,7 @@ async def attacks(host, code):
 
 @pytest.mark.within(90)
 async def test_dripping_heads_and_bodies_and_unread_answers_cost_players_no_tick(server):
-    """Each move comes to both players, and no tick stands for others that were left out."""
+    """Both players receive each move, and no tick stands for skipped ones."""
     walker, watcher = await join_game(server.url)
     under_attack = asyncio.create_task(attacks(server.address, walker.room.code))
     took_ms = await walk(walker, watcher, under_attack.done)

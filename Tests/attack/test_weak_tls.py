@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 ALLOWED_VERSIONS = {"TLSv1.2", "TLSv1.3"}
-# With keys that are thrown away, and encryption that authenticates. In TLS 1.3 all are, and names say less.
+# Suites with forward secrecy and authenticated encryption. All of TLS 1.3 are such, and their names are shorter.
 ALLOWED_SUITES = ("TLS_AES_128_GCM_", "TLS_AES_256_GCM_", "TLS_CHACHA20_POLY1305_")
 FORWARD_SECRET = ("ECDHE-RSA-", "ECDHE-ECDSA-")
 AUTHENTICATING = ("-GCM-", "-CHACHA20-POLY1305")
@@ -30,7 +30,7 @@ def is_allowed(version, cipher):
 
 
 def complaints(report):
-    """What sslscan found that should not be there, and what it did not find that should."""
+    """The forbidden things that sslscan found, and the required ones that it did not find."""
     if report is None:
         return ["sslscan reached no server"]
     found = []
@@ -72,14 +72,14 @@ def client_hello():
 
 
 def chosen_compression(host, port):
-    """What the server answers that with: 0 is none. Not left to sslscan, which can only ask where its OpenSSL could."""
+    """The compression of the server's answer; 0 is none. sslscan can ask for it only if its OpenSSL can compress."""
     with socket.create_connection((host, port), TIMEOUT_S) as connection, connection.makefile("rb") as stream:
         connection.sendall(client_hello())
         kind, _, length = struct.unpack(">BHH", stream.read(5))
         record = stream.read(length)
     if kind != 22 or record[0] != 2:
         raise ValueError(f"a hello with DEFLATE on offer was answered with record {kind}, {record[:4].hex()}")
-    # Type and length, version and random, the session, the cipher.
+    # The offset skips type and length, version and random, the session and the cipher.
     return record[4 + 34 + 1 + record[4 + 34] + 2]
 
 

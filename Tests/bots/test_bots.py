@@ -1,4 +1,4 @@
-"""Bots play whole games in real time, and compute by themselves what must come of them.
+"""Bots play whole games in real time, and compute the expected results by themselves.
 
 Footprint, territory and land mode, honest players and cheats, all at once on one server. A walk fails when an
 expectation of its bots is missed, and also when one was never met.
@@ -20,7 +20,7 @@ CHEATS = ["teleporter", "speeder", "frozen", "mocker"]
 TERRITORY = [
     "--mode", "territory", "--cells", "60", "--pace", "10", "--rate", "2", "--seconds", "60", "--resume-every", "8",
 ]
-# The lands' identifiers come behind it.
+# The lands' identifiers follow it.
 LAND = ["--mode", "land", "--rate", "2", "--lands"]
 WALKS = {
     "footprint": [
@@ -37,7 +37,7 @@ WALKS = {
         "--rooms", "2", "--players", "1", "--pace", "10", "--seconds", "60", "--resume-every", "7",
         "--subprotocol", "json", *LAND,
     ],
-    # So slow that the honest half comes around no land.
+    # So slow that the honest half finishes no lap of a land.
     "land-cheats": ["--bots", *CHEATS, "--pace", "3", "--seconds", "30", *LAND],
 }
 
@@ -58,7 +58,7 @@ def lands(madang, folder):
 
 @pytest.fixture(scope="module")
 def walks(request, madang, loadtest, folder, lands):
-    """All walks that are looked at, begun at once: their processes and what they print."""
+    """All selected walks, begun at once: their processes and outputs."""
     with running(madang, folder) as server:
         begun = {}
         for walk in [item.callspec.params["walk"] for item in request.session.items if item.path == request.path]:

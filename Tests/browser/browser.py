@@ -19,7 +19,7 @@ expect.set_options(timeout=20_000)
 
 
 def chromium():
-    """Where Chromium is; None where there is none."""
+    """The path of Chromium; None where there is none."""
     return next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 
 
@@ -65,13 +65,13 @@ class Browser:
 
 
 class Window:
-    """A page of somebody's browser, and whatever that browser complains of."""
+    """A page of somebody's browser, and that browser's complaints."""
 
     def __init__(self, name, context):
         self.name = name
         self.context = context
         self.complaints = []
-        # Told by the browser for every breach of the Content-Security-Policy, of this page and later ones.
+        # The browser reports it for every breach of the Content-Security-Policy, of this page and later ones.
         context.add_init_script(
             "addEventListener('securitypolicyviolation',"
             " (event) => console.error('CSP', event.violatedDirective, event.blockedURI))"
@@ -85,7 +85,7 @@ class Window:
             self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def forget(self, *parts):
-        """Browsers tell refused and broken lines in their log; those that were tried are no complaint."""
+        """Drops expected entries: a browser logs refused and broken connections, also those of a test."""
         self.complaints = [text for text in self.complaints if not any(part in text for part in parts)]
 
     def find(self, selector, **which):
@@ -98,7 +98,7 @@ class Window:
         self.page.screenshot(path=PICTURES / f"{name}.png")
 
     def walk(self, key, seconds):
-        """Holds a key, as somebody does who walks."""
+        """Holds a key, as a walking player does."""
         self.page.keyboard.down(key)
         time.sleep(seconds)
         self.page.keyboard.up(key)

@@ -1,5 +1,5 @@
-"""The operators' console of a real server: operators see two people play, tell them something, mute, kick, ban and let in
-again, look at a game once more, close the room, and find all of it in the audit log."""
+"""The operators' console of a real server: operators watch two players, announce something,
+mute, kick, ban and lift bans, replay a game, close the room, and find all of it in the audit log."""
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
@@ -89,7 +89,7 @@ def choose(operator, name, item):
 
 
 def confirm(operator, fill=(), picture=None):
-    """What the dialog says is done, and the server says that it was."""
+    """Confirms the dialog; the server acknowledges the action."""
     fill_dialog(operator, fill, picture).click()
     expect(operator.find("dialog")).to_have_count(0)
     expect(operator.find(".toast").last).to_be_visible()
@@ -117,7 +117,7 @@ def mute(operator, host, guest):
     expect(guest.find("#chat-muted")).to_contain_text("An operator has muted you until")
     expect(guest.find("#chat-text")).to_have_value("Can you hear me?")
     guest.picture("operator-4-muted")
-    # What the host says comes to all, so what came before it would have come too.
+    # The host's chat reaches all members, so an earlier chat would have reached them too.
     say(host, "아무 말도 안 들려")
     hears(guest, "아무 말도 안 들려")
     hears(host, "아무 말도 안 들려")
@@ -134,19 +134,19 @@ def kick(operator, host, guest):
     guest.picture("operator-5-kicked")
     expect(operator.find(".members tbody tr")).to_have_count(1)
     expect(operator.find(".log")).to_contain_text("Jimin left")
-    # Opened anew, the room has nobody's seat for what Jimin said.
+    # A newly opened room has no seat for Jimin's chats.
     operator.page.reload()
     expect(operator.find(".log .chat", has_text="<b>hello</b>")).to_have_count(1)
     author = operator.find(".log .chat", has_text="<b>hello</b>").locator(".author")
     expect(author).not_to_have_text("…")
     expect(author).to_be_enabled()
-    # The room goes on; of two who played one is left, so the game is over.
+    # The room goes on; one of two players is left, so the game is over.
     host.see("#result")
     expect(operator.find(".view-head .tags")).to_contain_text("Ended")
 
 
 def look_back(operator):
-    """The game that is over, from its track."""
+    """Replays the game that is over from its track."""
     expect(operator.find(".games option")).to_have_count(2)
     operator.page.select_option(".games", index=1)
     expect(operator.find(".map-badge")).to_have_text("RECORDED")
@@ -160,7 +160,7 @@ def look_back(operator):
 
 
 def come_again(operator, host, guest, address):
-    """Who was kicked may come again; muted is muted, until that is lifted."""
+    """A kicked player may come again. A mute stays until it is lifted."""
     host.page.click("#again")
     host.see("#lobby")
     join(guest, address, "Jimin")
@@ -206,7 +206,7 @@ def ban(operator, host, guest, address):
 
 
 def kick_and_ban_a_tapper(browser, operator, origin):
-    """Who taps is told the same, and after a kick goes on by a button."""
+    """A tapper gets the same notifications, and goes on after a kick by a button."""
     tapper = browser.window("the tapper", PHONE, ENGLISH)
     tapper.page.goto(f"{origin}/tap")
     choose_school(tapper, "별무늬마루", "서울특별시")
@@ -254,7 +254,7 @@ def close_room(operator, host, guest, symbols):
 
 
 def ban_by_identifier(operator):
-    """Who has been acted on is found in the audit log, and banned from there without being connected to anything."""
+    """The audit log names the player of an action; a ban from there needs no connected player."""
     go(operator, "audit")
     operator.page.click("#view tbody a[href^='#/sanctions']")
     operator.page.click(".sanction-form .danger")
@@ -266,7 +266,7 @@ def ban_by_identifier(operator):
 
 
 def close_season(operator):
-    """The season that runs is named and closed, and the next one runs."""
+    """The running season is named and closed, and the next one runs."""
     operator.page.click("#close-season")
     expect(operator.find("dialog h2")).to_have_text("Close season 1")
     fill_dialog(operator, typed="close").click()

@@ -1,4 +1,4 @@
-"""What is done from the console of a made-up feed: never before it is confirmed, and then exactly as the contract has it."""
+"""Actions from the console of a made-up feed: sent only after a confirmation, and exactly as the contract has them."""
 from playwright.sync_api import expect
 
 from browser import check
@@ -50,7 +50,7 @@ def act_on_members(window, feed):
 
 
 def act_by_identifier(window, feed):
-    """Somebody whom only the audit log knows, by the way from there; and nobody by what is no identifier."""
+    """Acts on a player who is only in the audit log; refuses a text that is no identifier."""
     go(window, "audit")
     row = next(each for each in feed.server.audit if "nickname" in each)
     target = window.find("#view tbody tr >> nth=" + str(feed.server.audit.index(row))).locator("td", has=window.find("a"))
@@ -118,7 +118,7 @@ def close_the_room(window, feed):
 
 
 def look_at_what_is_left(window, feed, room):
-    """A room that is no more has its games, whether it was seen before or is known by its address alone."""
+    """A closed room has its games, whether it was seen before or is opened by its address alone."""
     games = window.find(".map-notice button")
     expect(games).to_have_count(3)
     window.page.reload()
@@ -133,7 +133,7 @@ def look_at_what_is_left(window, feed, room):
         expect(window.find(".members tbody tr")).to_have_count(room["players"])
         expect(window.find(".map-notice")).to_be_hidden()
         check(f"game={room['id']}-2" in window.page.url, f"a recording is an address: {window.page.url}")
-        # And the address alone leads there.
+        # The address alone leads there too.
         window.page.reload()
         expect(window.find(".map-badge")).to_have_text("RECORDED")
     window.picture("console-12-gone-recorded")
@@ -143,7 +143,7 @@ def look_at_what_is_left(window, feed, room):
 
 
 def act_without_answers(window, feed):
-    """What became of an act is said, however that ends; what may have been done is not done twice by a second press."""
+    """The page shows an action's outcome in every case. A second press does not repeat an act that may have been done."""
     button = window.find("dialog .ask-buttons button[type=submit]")
 
     def begin():

@@ -1,4 +1,4 @@
-"""What comes too late for who has gone on: a view that was left stays left, whatever was on its way to it."""
+"""Late messages for a view that was left: the view stays closed."""
 import time
 
 from playwright.sync_api import expect
@@ -26,7 +26,7 @@ COUNT_LISTENERS = """
 
 
 def leave_nothing_behind(window, feed):
-    """What views listen to, they do as long as they are seen."""
+    """Views have their listeners only while they are shown."""
     go(window, "audit")
     window.page.evaluate(COUNT_LISTENERS)
     for _ in range(2):
@@ -60,7 +60,7 @@ def leave_a_room(window, feed):
 
 
 def hear_news_once(window, feed):
-    """What the log said is there once, however often the line comes back; what another start says is news."""
+    """The page shows a log entry once over all reconnects, and the entries of another start as new ones."""
     lines = window.find(".news li:not(.hint)")
 
     def cut_and_come_back():
@@ -86,7 +86,7 @@ def hear_news_once(window, feed):
         # Another start numbers from 1 again.
         feed.server.start_anew()
         cut_and_come_back()
-    # And as a server tells it that has no numbers yet.
+    # The same from a server whose entries have no numbers yet.
     feed.numbers_news = False
     cut_and_come_back()
     had = lines.count()

@@ -1,4 +1,4 @@
-"""What a console says and shows while it has no line: that it has none, why where that is known, and nothing as if it had."""
+"""A console without a connection: it says so, names a known reason, and shows nothing as live."""
 import time
 
 from playwright.sync_api import expect
@@ -36,7 +36,7 @@ def lose_the_line(window, feed):
 
 
 def stand_still(window, feed):
-    """Without a line a room is not live and its clock stands; a ninth console is told that it is one."""
+    """Without a line a room is not live and its clock stands; a ninth console learns that there are too many."""
     expect(window.find(".map-time")).to_contain_text("left")
     feed.is_full = True
     feed.cut()

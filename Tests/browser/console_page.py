@@ -1,6 +1,6 @@
-"""The operators' console over a made-up feed: every view shows what the feed said, every act is what the contract says and
-comes after a confirmation, hostile names are text, a lost line and an ended session are said. Prints how fast a room of
-twenty-five is drawn, of the made-up feed and of a recorded one."""
+"""The operators' console over a made-up feed: every view shows the feed's data, every action is as in the contract
+and needs a confirmation, hostile names are text, a lost connection and an ended session are shown. Prints how fast a
+room of twenty-five is drawn, from the made-up feed and from a recorded one."""
 import re
 import time
 
@@ -40,7 +40,7 @@ MISTYPED = [
 
 def see_overview(window, feed):
     expect(window.find(".chart-players .figure b").first).to_have_text(re.compile(r"\d,\d{3}"))
-    # What went on before anybody looked is drawn, too.
+    # The time before the first look is drawn, too.
     check(window.find(".chart-players canvas").evaluate(COLOURS, [0.3, 0.5]) > 4, "ten minutes are drawn")
     shown = figures(window.find(".chart-players .figure b").first.inner_text())
     check(abs(shown - feed.last["overview"]["connections"]["players"]) < 60, f"players: {shown}")
@@ -81,7 +81,7 @@ def see_rooms(window, feed):
     window.page.fill(".filter", code.replace("-", "").lower())
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text(code)
-    # The address is the view: it can be given to another.
+    # The address names the view, so it can be shared.
     window.page.reload()
     expect(rows).to_have_count(1)
     expect(window.find(".filter")).to_have_value(code.replace("-", "").lower())
@@ -144,7 +144,7 @@ def go_back_in_time(window, feed):
     check(width >= 220, f"a game's number, time and length can be read in {width} px")
     for number in range(window.find(".members td.tools button").count()):
         expect(window.find(".members td.tools button").nth(number)).to_be_disabled()
-    # A recording is an address too.
+    # A recording has an address too.
     window.page.reload()
     expect(window.find(".map-badge")).to_have_text("RECORDED")
     window.page.select_option(".scrubber select >> nth=1", "16")
@@ -165,7 +165,7 @@ def see_schools(window, feed):
     expect(rows).to_have_count(50)
     expect(window.find(".race li", has_text="<b>첫째</b>학교")).to_have_count(1)
     wait_for("rates", lambda: window.find(".race .rate:not(:empty)").count() > 20)
-    # Two that are close: the slower one is overtaken, and seen to be.
+    # Two close requests: the page drops the slower answer.
     order = sorted(feed.server.schools, key=lambda school: -school["count"])
     order[1]["count"] = order[0]["count"] + 50_000
     first = window.find(".race li", has=window.page.get_by_text(re.compile("^1$"))).first
@@ -201,7 +201,7 @@ def see_suspects(window, feed):
 
 
 def keep_to_one_suspect(window, feed, players):
-    """Evidence is that of one player, whoever else comes to be the first, and of nobody else when they are gone."""
+    """The evidence stays that of one player when another becomes the first, and of nobody when the player is gone."""
     heading = window.find(".evidence h2")
     evidence = window.find(".evidence tbody tr")
     first = feed.server.refusals.pop(players[0]["player"])
@@ -262,7 +262,7 @@ def see_sanctions(window, feed, banned):
 
 
 def see_the_store_fail(window, feed):
-    """What can't be read is told in the place of what was, and comes back by itself."""
+    """The page shows an error in place of data that can't be read, and the data again by itself."""
     fault, rows = window.find("#view .fault"), window.find("#view .card tbody tr:visible")
     expect(fault).to_be_hidden()
     count = rows.count()
@@ -293,7 +293,7 @@ def see_audit(window, feed):
 
 
 def mistype(window, feed):
-    """Addresses that name nothing break no line."""
+    """Addresses that name nothing break no connection."""
     for address in MISTYPED:
         window.page.goto(f"{feed.origin}/{address.replace('{room}', feed.server.rooms[0]['id'])}")
         window.see("#view h1")
@@ -307,7 +307,7 @@ def mistype(window, feed):
 
 
 def look_elsewhere(browser, feed):
-    """The same in the dark, on a telephone, in Korean."""
+    """The same in the dark theme, on a telephone, in Korean."""
     room = next(room for room in feed.server.rooms if room["number"] == 2)
     dark = open_console(browser, feed.origin, "the console in the dark", DESKTOP, ENGLISH, DARK, at=f"#/room/{room['id']}")
     expect(dark.find(".members tbody tr")).to_have_count(8)
@@ -330,7 +330,7 @@ def look_elsewhere(browser, feed):
 
 
 def see_recording(browser):
-    """A room of 25 bots who take ground, as a real server told a console of it for 15 s."""
+    """A room of 25 bots who take ground, recorded for 15 s from a real server's feed."""
     feed = Feed(recording=RECORDING)
     room = next(message["room"] for _, message in feed.recorded if "room" in message)
     window = open_console(browser, feed.origin, "of a recording", DESKTOP, at=f"#/room/{room['id']}")
@@ -340,7 +340,7 @@ def see_recording(browser):
     points = {}
     for tick in [room["state"], *ticks]:
         points |= dict(zip(tick.get("seats", []), tick.get("points", [])))
-    # At its end the page shows what the last ticks say.
+    # At its end the page shows the last ticks.
     best = max(points.values())
     wait_for("the recording's end", lambda: figures(window.find(".members td.strong").first.inner_text()) == best, 20)
     measure_frames(window, "a recorded room of 25 who take ground")

@@ -1,5 +1,5 @@
-"""Tables that are told anew while somebody works in them: a press hits what it began on, the focus stays, nothing is moved in
-vain, and the sort mark says what is seen."""
+"""Tables that are updated while somebody works in them: a press hits the row that it began on, the focus stays, no row
+moves without need, and the sort mark fits the order."""
 from playwright.sync_api import expect
 
 from browser import check
@@ -28,7 +28,7 @@ def work_in_tables(window, feed):
     expect(button).to_be_focused()
     moved = window.page.evaluate("moves")
     check(moved == 1, f"one row is another's neighbour, and {moved} were moved")
-    # The row that has the focus is overtaken by none: the others go around it.
+    # The focused row keeps its place: the others move around it.
     middle["unsentBytes"] = highest + 2_000
     expect(rows.first).to_contain_text(middle["player"][:8])
     expect(button).to_be_focused()

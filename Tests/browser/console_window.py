@@ -1,4 +1,4 @@
-"""What tests of the operators' console do over and over: open it, go from view to view, confirm what is asked."""
+"""Shared steps of the operators' console tests: open it, go from view to view, confirm a dialog."""
 import time
 
 from playwright.sync_api import expect
@@ -45,7 +45,7 @@ def wait_for(what, holds, seconds=10):
 
 
 def fill_dialog(window, fill=(), picture=None, typed=None):
-    """Fills the dialog that is open; its button to press."""
+    """Fills the open dialog; returns its button."""
     window.see("dialog.ask")
     if picture:
         window.picture(picture)
@@ -66,7 +66,7 @@ def fill_dialog(window, fill=(), picture=None, typed=None):
 
 
 def confirm(window, feed, expected, fill=(), picture=None, typed=None):
-    """Takes the dialog that is open: nothing was sent before, and what is sent is what was expected."""
+    """Confirms the open dialog: nothing was sent before, and the action is sent as expected."""
     before = len(feed.acts)
     button = fill_dialog(window, fill, picture, typed)
     check(len(feed.acts) == before, "nothing goes before it is confirmed")

@@ -1,4 +1,4 @@
-"""How fast the map draws a room of two hundred, each of whom has moved and left footprints. Printed, not judged."""
+"""The map's speed with a room of two hundred, each of whom has moved and left footprints. Printed, not checked."""
 from browser import DESKTOP, KOREAN, PHONE
 
 CROWD = """

@@ -1,4 +1,4 @@
-"""A wire that can be cut, or die in silence: passes TCP on to the server until it is told to do either to all that is open."""
+"""A TCP proxy to the server whose open connections can be cut, or die in silence."""
 import socket
 import threading
 
@@ -38,7 +38,7 @@ class Cutter:
                 pass
 
     def cut(self):
-        """Breaks every connection that is open; new ones are let through."""
+        """Breaks all open connections; new ones are let through."""
         broken, self.open = self.open, []
         for end in broken:
             try:
@@ -47,6 +47,6 @@ class Cutter:
                 pass
 
     def swallow(self):
-        """Passes nothing on any more for every connection that is open, and tells neither side; new ones are let through."""
+        """Drops all bytes of the open connections, and closes neither side; new ones are let through."""
         self.dead.update(self.open)
         self.open = []

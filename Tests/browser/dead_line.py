@@ -1,5 +1,5 @@
-"""A line that dies without a word, as a phone's does that changes networks: the page notices by itself, says so, and is back in
-its seat while the place is held."""
+"""A connection that dies in silence, as on a change of a phone's network: the page notices by itself, says so, and is
+back in its seat while the place is held."""
 from playwright.sync_api import expect
 
 from browser import DESKTOP, ENGLISH, KOREAN, PHONE, check
@@ -7,7 +7,7 @@ from console_window import wait_for
 from cutter import Cutter
 from rooms import hears, join, make_room, points, say
 
-# Says that the network is another; whether the page says something of its line.
+# Announces another network; returns whether the page shows a state of its connection.
 HURRY = "dispatchEvent(new Event('online')) && !document.querySelector('#line').hidden"
 
 
@@ -19,7 +19,7 @@ def lose_a_line_in_silence(browser, origin):
     symbols = make_room(host, origin, "FOOTPRINT", 180, "가람")
     join(guest, f"http://127.0.0.1:{wire.port}/j/{symbols}", "Jimin")
 
-    # In a lobby nobody need say anything for long: what the phone tells of its network makes the page ask.
+    # In a lobby nobody need send anything for long: the phone's network event makes the page ask.
     lose_and_return(wire, guest, told=True)
     host.page.click("#start")
     host.see("#ground")
@@ -39,11 +39,11 @@ def lose_a_line_in_silence(browser, origin):
 
 
 def lose_and_return(wire, guest, told):
-    """The line dies; the page says so and dials anew, sooner than a page would that waits for a word of its own."""
+    """The connection dies. The page says so and reconnects, sooner than a page that waits for its own timeout."""
     dialled = wire.accepted
     wire.swallow()
     if told:
-        # Again and again: what was on its way when the line died may have come as a sign of life.
+        # Repeated: a message in flight when the connection died may count as a sign of life.
         wait_for("the page to doubt its line", lambda: guest.page.evaluate(HURRY))
     expect(guest.find("#line")).to_be_visible(timeout=15_000)
     guest.picture(f"dead-line-{'told' if told else 'silent'}")

@@ -3,9 +3,8 @@
 
     feed.py [PORT]
 
-For who works on the page: open the address that it prints. The tests of the page hold it in hand as a `Feed`. Instead
-of the made-up one it can play what a real server has told a console (`RECORDING`; `Tests/clients/measure_console.py`
-makes such files).
+To work on the page, open the address that it prints. The tests of the page use it as a `Feed`. Instead of the made-up
+feed it can play a recorded one (`RECORDING`; `Tests/clients/measure_console.py` makes such files).
 """
 import asyncio
 import copy
@@ -70,11 +69,11 @@ MESSAGES_PER_SECOND = 20
 
 
 class Breach(Exception):
-    """The page sent what the contract doesn't have."""
+    """The page sent a message that is not in the contract."""
 
 
 class Feed:
-    """The feed with its page, on a thread of its own. Whatever pages sent, and told last, can be looked at."""
+    """The feed with its page, on a thread of its own. It records the messages of pages, and the last one that it sent."""
 
     def __init__(self, port=0, recording=None):
         self.server = MadeUpServer()
@@ -102,7 +101,7 @@ class Feed:
         self.loop.run_until_complete(main())
 
     def cut(self):
-        """Breaks every line that is open."""
+        """Breaks every open connection."""
 
         async def abort():
             for socket in list(self.open):
@@ -163,7 +162,7 @@ class Feed:
                 teller.cancel()
 
     async def play(self, socket):
-        """What was recorded, as it came, over and over; whatever the page says meanwhile."""
+        """Plays the recording over and over, at its own times; ignores the page's messages."""
         try:
             while True:
                 began = self.loop.time()
@@ -215,7 +214,7 @@ class Feed:
                 await self.tell_now(socket, wish)
 
     async def tell_now(self, socket, wish):
-        """The watched view, if it is another than was told last."""
+        """Sends the watched view if it differs from the last one."""
         name = wish.view["watch"]
         if name == "room":
             return await self.tell_room(socket, wish)
@@ -231,8 +230,8 @@ class Feed:
             await tell(socket, {name: body})
 
     async def tell_room(self, socket, wish):
-        """The room's whole state first, then what changed; all watchers' rooms step together, by the one who looks
-        first."""
+        """Sends the room's whole state first, then its changes. All watchers' rooms step together, with the first
+        watcher."""
         identifier = wish.view["room"]
         room = self.server.room(identifier)
         if room is None or room.row not in self.server.rooms:
@@ -264,7 +263,7 @@ class Feed:
 
 
 class Watching:
-    """What one page watches, and what it was told of that last."""
+    """The view that one page watches, and the last message about it."""
 
     def __init__(self):
         self.take({"watch": "overview"})
@@ -281,7 +280,7 @@ async def tell(socket, message):
 
 
 def without_empty(value):
-    """As the server writes it: without empty lists and maps."""
+    """A message as the server writes it: without empty lists and maps."""
     if isinstance(value, list):
         return [without_empty(each) for each in value]
     if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What operators do to a made-up server, as the contract has it."""
+"""Operators' actions on a made-up server, as in the contract."""
 import time
 
 
@@ -7,14 +7,14 @@ def now_ms():
 
 
 class Refused(Exception):
-    """An act that can't be done; says why."""
+    """An action that can't be done, with the reason."""
 
 
 class Acts:
-    """The part of a `MadeUpServer` that acts change."""
+    """The part of a `MadeUpServer` that actions change."""
 
     def act(self, name, wish, address):
-        """Does it; the text for the operator. Throws `Refused`."""
+        """Does an action; returns the text for the operator. Raises `Refused`."""
         player, room = wish.get("player"), wish.get("room")
         if room is not None and self.room(room) is None:
             raise Refused("there is no such room")

@@ -1,4 +1,4 @@
-"""A room that was made up: players who walk, take ground and talk, told as the players' wire tells a room."""
+"""A room that was made up: its players walk, take ground and chat. It is sent as on the players' wire."""
 import math
 import random
 
@@ -8,7 +8,7 @@ METRES_PER_UNIT = 0.011119508
 CELLS, CELL_M = 200, 10
 STEPS_PER_SECOND = 4
 
-# What somebody may well call themselves.
+# Nicknames that players may choose.
 HOSTILE = ["<img src=x onerror=hacked=1>", "\"><script>hacked=1</script>", "{{code}} ${1}", "\u202eevil", "אבג", "' OR 1=1 --"]
 NAMES = "가람 나래 다솜 라온 마루 바다 사랑 아라 자람 차오름 Jimin Robin Sora Taeyang Yuna".split()
 SAYINGS = [
@@ -63,7 +63,7 @@ class Walker:
 
 
 class MadeUpRoom:
-    """Steps four times a second; keeps what a track needs of its game."""
+    """A room that steps four times a second and keeps its game for a track."""
 
     def __init__(self, row, seed, duration_s=900):
         self.row, self.rng = row, random.Random(seed)
@@ -72,7 +72,7 @@ class MadeUpRoom:
         self.walkers = {seat: Walker(seat, row["number"] * 50 + seat, self.rng, spread) for seat in range(row["players"])}
         self.duration_s, self.steps, self.event = duration_s, 0, len(self.walkers)
         self.chats, self.cells, self.holders = [], {}, {}
-        # Who wrote each chat, by the event's number.
+        # The author of each chat, by the event's number.
         self.authors = {}
         self.history, self.second = [], []
         self.lands = [self.land(index) for index in range(3)] if self.mode == "LAND" else []
@@ -95,7 +95,7 @@ class MadeUpRoom:
         return self.steps * 1_000 // STEPS_PER_SECOND
 
     def take(self, walker, radius):
-        """Gives a blob around a walker to them; runs of cells, as a tick tells them."""
+        """Gives a blob around a walker to the walker; returns runs of cells, as in a tick."""
         column = int(walker.x / CELL_M + CELLS / 2)
         row = int(walker.y / CELL_M + CELLS / 2)
         starts, counts, seats = [], [], []
@@ -121,7 +121,7 @@ class MadeUpRoom:
         return event
 
     def step(self):
-        """What a quarter of a second changes, as a tick."""
+        """The changes of a quarter of a second, as a tick."""
         self.steps += 1
         tick = {"tick": self.steps, "gameMs": self.game_ms}
         if self.row["phase"] != "PLAYING":
@@ -166,7 +166,7 @@ class MadeUpRoom:
         return tick
 
     def remove(self, player):
-        """Takes a player out; the tick that says it, or None for who isn't here."""
+        """Removes a player; returns the tick with that, or None for a player who is not here."""
         seat = next((seat for seat, walker in self.walkers.items() if walker.id == player), None)
         if seat is None:
             return None

@@ -1,4 +1,4 @@
-"""A whole server that was made up, by a seed: what the operators' feed tells of it, and what operators do to it."""
+"""A whole server, made up from a seed: its messages in the operators' feed, and operators' actions on it."""
 import math
 import random
 import time
@@ -25,7 +25,7 @@ class MadeUpServer(Acts):
         self.schools = [self.school(number) for number in range(SCHOOLS)]
         self.connections = [self.connection(number) for number in range(CONNECTIONS)]
         self.live, self.closed, self.sanctions, self.audit = {}, {}, {}, []
-        # Why nothing stored can be read; none while it can.
+        # The reason why nothing stored can be read; None while the store works.
         self.store_fault = None
         self.start_anew()
         self.history = self.ten_minutes()
@@ -34,10 +34,10 @@ class MadeUpServer(Acts):
         for number in range(130):
             self.note("127.0.0.1", "mute", f"for an hour: reason {number}", player=player_id(number))
 
-    # What there is.
+    # The server's rows.
 
     def row(self, number):
-        """The first three are worth a look; the others are many."""
+        """A room; the first three have chosen values, the many others random ones."""
         rng = self.rng
         code = "".join(rng.choice(ALPHABET) for _ in range(10))
         featured = {0: ("TERRITORY", 25, 30), 1: ("FOOTPRINT", 12, 16), 2: ("LAND", 8, 8)}
@@ -128,17 +128,17 @@ class MadeUpServer(Acts):
             "counts": counts if number < 4 else [],
         }
 
-    # What goes on.
+    # The server's activity.
 
     def start_anew(self):
-        """As if the server had begun again, as far as its log goes."""
+        """Begins the log as after a restart of the server."""
         self.started_at_ms, self.news = now_ms(), []
 
     def say(self, level, text):
         self.news.append({"number": len(self.news) + 1, "atMs": now_ms(), "level": level, "text": text})
 
     def ten_minutes(self):
-        """What would have been told each ten seconds before now."""
+        """The overviews of the last ten minutes, one for each ten seconds."""
         told = []
         for ago_s in range(600, 0, -10):
             self.counted_at -= 10
@@ -150,7 +150,7 @@ class MadeUpServer(Acts):
         return told
 
     def pass_time(self):
-        """Counts what happened since the last time."""
+        """Advances the counts by the time since the last call."""
         now = time.monotonic()
         seconds, self.counted_at = now - self.counted_at, now
         wave = 1 + 0.2 * math.sin(now / 23) + 0.05 * math.sin(now / 3)
@@ -166,7 +166,7 @@ class MadeUpServer(Acts):
             school["count"] += school["speed"] * seconds * self.rng.uniform(0.4, 1.6)
 
     def overview(self, after=0):
-        """With the last of the news after a number."""
+        """The overview, with the newest log entries after a number."""
         self.pass_time()
         counts, wave = self.counts, 1 + 0.1 * math.sin(time.monotonic() / 40)
         uptime = time.monotonic() - self.began
@@ -308,11 +308,11 @@ class MadeUpServer(Acts):
         return {"rows": rows, **({"next": rows[-1]["number"]} if more else {})}
 
     def room(self, identifier):
-        """The made-up room itself; made when it is first looked at, and already some way into its game."""
+        """The made-up room itself; made on the first look, in the middle of its game."""
         return None if identifier in self.closed else self.known_room(identifier)
 
     def known_room(self, identifier):
-        """The same of a room that was closed too."""
+        """The same, also for a closed room."""
         row = self.known_row(identifier)
         if row and identifier not in self.live:
             self.live[identifier] = MadeUpRoom(row, seed=row["number"])
@@ -339,7 +339,7 @@ class MadeUpServer(Acts):
         return games
 
     def track(self, game):
-        """A game as it went; of an older one, a game that was made up for it. None where there is none."""
+        """The track of a game; a made-up one for an older game. None where there is no game."""
         identifier, _, number = game.rpartition("-")
         room = self.known_room(identifier)
         if room is None or not number.isdecimal():

@@ -1,5 +1,5 @@
-"""A device that may say where it is and does not know: the page says what is missing, offers practice, and plays as soon as
-a position comes."""
+"""A device that has the permission for its position and no position: the page says so, offers practice, and plays as soon
+as a position arrives."""
 from playwright.sync_api import expect
 
 from browser import DESKTOP, ENGLISH, PHONE, check
@@ -30,7 +30,7 @@ def wait_for_a_position(browser, origin):
     indoors.walk("KeyD", 4)
     expect(indoors.find("#score-points")).not_to_have_text("0 pts")
 
-    # Whoever waits is told until there is one, and then plays as if it had been there from the beginning.
+    # The page says so until there is a position, and then plays as if it had always had one.
     check(patient.find("#tip").is_visible(), "the word stays")
     patient.context.set_geolocation(FOUND)
     expect(patient.find("#tip")).to_be_hidden()

@@ -11,7 +11,7 @@ FIRST_LOAD_BYTES_MAX = 60 * 1024
 
 
 def make_room(window, origin, mode, seconds, nickname):
-    """Makes a room on the start page; its ten symbols."""
+    """Makes a room on the start page; returns the ten symbols of its code."""
     window.page.goto(f"{origin}/")
     window.picture(f"{mode.lower()}-1-start")
     window.page.check(f"input[value={mode}]", force=True)
@@ -23,7 +23,7 @@ def make_room(window, origin, mode, seconds, nickname):
 
 
 def join(window, address, nickname):
-    """Comes in by a room's address. How long it took, and what was loaded for it over the wire."""
+    """Joins by a room's address; returns the time it took, and the bytes loaded."""
     loaded = []
     devtools = window.context.new_cdp_session(window.page)
     devtools.send("Network.enable")
@@ -57,7 +57,7 @@ def points(window):
 
 
 def play_footprints(browser, origin):
-    """A game to its end, with a reload and a broken line in the middle of it, and the next game."""
+    """A game to its end, with a reload and a broken connection in the middle, and the next game."""
     host_name, port = origin.removeprefix("http://").split(":")
     wire = Cutter(host_name, int(port))
     host = browser.window("the host", PHONE, KOREAN)
@@ -72,7 +72,7 @@ def play_footprints(browser, origin):
     expect(guest.find("#start")).to_be_hidden()
     host.picture("footprint-2-lobby-phone")
     guest.picture("footprint-2-lobby-desktop")
-    # A phone goes by its receiver, whoever made the room; a desk does not move.
+    # A phone uses its receiver in anybody's room; a desk does not move.
     for window, chosen in ((host, "receiver"), (guest, "practice")):
         expect(window.find("#lobby-positions input:checked")).to_have_value(chosen)
     host.page.check("#lobby-positions input[value=practice]", force=True)
@@ -129,7 +129,7 @@ def play_footprints(browser, origin):
 
 
 def say_again(window, text):
-    """Says it as often as it takes: the line may be broken."""
+    """Chats until the text arrives: the connection may be broken."""
     for _ in range(20):
         window.page.fill("#chat-text", text)
         window.page.press("#chat-text", "Enter")
@@ -180,7 +180,7 @@ def points_of_first(window):
 
 
 def copy_by_hand(browser, origin):
-    """Where a page may not write to the clipboard, the address stands there selected until it is put away."""
+    """Without write access to the clipboard the page shows the address, selected, until it is dismissed."""
     host = browser.window("the host", PHONE, ENGLISH)
     host.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     symbols = make_room(host, origin, "FOOTPRINT", 60, "Host")
@@ -191,7 +191,7 @@ def copy_by_hand(browser, origin):
     host.page.click("#address button")
     expect(host.find("#address")).to_be_hidden()
 
-    # Who makes another room by another name goes by that.
+    # The name for another room is the nickname there.
     host.page.click("#lobby .leave")
     host.page.wait_for_url(f"{origin}/")
     make_room(host, origin, "FOOTPRINT", 60, "Another")
@@ -199,12 +199,12 @@ def copy_by_hand(browser, origin):
 
 
 def lose_the_way(browser, origin):
-    """A room that there is not, and a code that can't be one."""
+    """A room that does not exist, and an invalid code."""
     stray = browser.window("the stray", PHONE, ENGLISH)
     stray.page.goto(f"{origin}/j/0000000000")
     expect(stray.page.locator("h1")).to_be_visible()
     stray.picture("lost-phone")
-    # The browser tells a missing page in its log; that is not a complaint about ours.
+    # The browser logs a missing page; that entry is no fault of ours.
     stray.complaints = [text for text in stray.complaints if "404" not in text]
     stray.page.goto(f"{origin}/")
     stray.page.fill("#code", "7K3F9-QXA52")

@@ -1,5 +1,5 @@
-"""A server that restarts and one that can't write: whoever plays and whoever comes reads why nothing goes on, and it goes on
-by itself."""
+"""A server that restarts and one that can't write: players and newcomers read the reason, and the game goes on by
+itself."""
 import contextlib
 import signal
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 from rooms import join, make_room, points
 
-# Everybody comes back within the grace time, each at a moment of their own; and within the 30 s that places are held.
+# All players return at different moments of the grace time, and within the 30 s that places are held.
 GRACE_S = 25
 BACK_WITHIN_MS = 90_000
 END_WITHIN_S = 60
@@ -16,7 +16,7 @@ END_WITHIN_S = 60
 
 @contextlib.contextmanager
 def kept_from_writing(server):
-    """The data folder is taken away for a while: nothing can be committed."""
+    """Takes the data folder away for a while, so that nothing can be committed."""
     elsewhere = server.data.with_name("elsewhere")
     server.data.rename(elsewhere)
     try:
@@ -57,7 +57,7 @@ def restart_the_server(browser, server):
     expect(late.find("#line")).to_be_visible()
     for window, name in ((host, "phone"), (guest, "desktop"), (late, "late")):
         window.picture(f"restart-{name}")
-    # The second signal: nobody is waited for.
+    # The second signal ends the server without a wait.
     server.signal(signal.SIGTERM)
     server.wait(END_WITHIN_S)
     expect(guest.find("#line")).to_contain_text("The server restarts")
@@ -79,7 +79,7 @@ def fail_the_store(browser, server):
     late = browser.window("who comes late", PHONE, ENGLISH)
     known = browser.window("who is known already", DESKTOP, ENGLISH)
     symbols = make_room(host, origin, "FOOTPRINT", 60, "가람")
-    # Has a session, and no place in the room.
+    # The page has a session, but no place in the room.
     make_room(known, origin, "FOOTPRINT", 60, "Robin")
     known.page.click("#lobby .leave")
     known.see("#home")

@@ -1,4 +1,4 @@
-"""The smallest phones, upright and on their side: nothing that is read or pressed is cut off or covered."""
+"""The smallest phones, upright and on their side: no text and no button is cut off or covered."""
 from playwright.sync_api import expect
 
 from browser import DARK, DESKTOP, ENGLISH, KOREAN, check
@@ -31,7 +31,7 @@ def play_on_small_screens(browser, origin):
     hears(upright, TOWER)
     upright.picture("small-chat")
     check_tower_stays_in_its_line(upright)
-    # The sheet lies open, and at the end of the game it would lie over the button.
+    # The sheet is open, and would cover the button at the end of the game.
     upright.see("#result", within_s=90)
     expect(upright.find("#chat")).to_be_hidden()
     upright.page.click("#again")
@@ -48,7 +48,7 @@ def check_nothing_is_covered(window):
 
 
 def is_whole(part):
-    """Whether a part that is shown lies on the screen as a whole, with nothing that is pressed or read over it."""
+    """Whether a visible part is wholly on the screen, and no text or button covers it."""
     return part.evaluate(
         """(part) => {
           const { left, right, top, bottom } = part.getBoundingClientRect();

@@ -5,7 +5,7 @@ from browser import DARK, DESKTOP, ENGLISH, KOREAN, PHONE, check
 
 
 def choose(window, query, region):
-    """Searches a school and chooses the first that is found; its name."""
+    """Searches a school and chooses the first result; returns its name."""
     window.see("#choose")
     window.page.fill("#school-name", query)
     window.page.select_option("#region", region)
@@ -19,7 +19,7 @@ def choose(window, query, region):
 
 
 def touch(window, fingers, times):
-    """Puts so many fingers down at once, so often."""
+    """Puts this number of fingers down at once, this many times."""
     box = window.find("#pad").bounding_box()
     devtools = window.context.new_cdp_session(window.page)
     for time in range(times):
@@ -55,7 +55,7 @@ def tap_for_schools(browser, origin):
     expect(one.find("#race li", has_text=first).locator("b")).to_have_text("26")
     many.picture("tap-3-race-phone")
     one.picture("tap-3-race-desktop")
-    # Whatever is on its way when the page goes counts once.
+    # Taps in flight at the end of the page count once.
     touch(many, fingers=3, times=2)
     many.page.reload()
     expect(many.find("#my-count")).to_have_text("32")
@@ -69,8 +69,8 @@ def tap_for_schools(browser, origin):
 
 
 def change_school(window, other):
-    """What was tapped for a school counts for that one or for none, and the other one begins at 0."""
-    # Far more than goes out while the other one is chosen.
+    """Taps for a school count for that school or for none, and the next school begins at 0."""
+    # Far more taps than are sent during the change.
     tap = "document.querySelector('#pad').dispatchEvent(new PointerEvent('pointerdown'))"
     window.page.evaluate(f"for (let i = 0; i < 1200; i += 1) {tap}")
     expect(window.find("#my-count")).to_have_text("1,232")

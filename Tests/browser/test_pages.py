@@ -1,4 +1,4 @@
-"""All that the pages do, in a real Chromium. A part of the tour has a browser of its own. Screenshots are in
+"""The pages in a real Chromium. A part of the tour has a browser of its own. Screenshots are in
 .build/browser."""
 import pathlib
 
@@ -21,7 +21,7 @@ WEB = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "Server" / "Web"
 
 @pytest.fixture(scope="module")
 def server(madang, tmp_path_factory):
-    """One for all who do not keep it from serving."""
+    """One server for all parts that do not keep it from serving."""
     with running(madang, tmp_path_factory.mktemp("pages"), "--admin-port", "0") as server:
         yield server
 
@@ -87,7 +87,7 @@ def test_copy_by_hand_where_a_page_may_not_write_to_the_clipboard(browser, origi
 
 
 def test_lost_ways_are_told(browser, origin):
-    """A room that there is not, and a code that can't be one."""
+    """A room that does not exist, and an invalid code."""
     with browser() as opened:
         rooms.lose_the_way(opened, origin)
 
