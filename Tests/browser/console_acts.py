@@ -143,7 +143,7 @@ def look_at_what_is_left(window, feed, room):
 
 
 def act_without_answers(window, feed):
-    """The page shows an action's outcome in every case. A second press does not repeat an act that may have been done."""
+    """The page shows an action's outcome in every case. A second press repeats no act that may have been done."""
     button = window.find("dialog .ask-buttons button[type=submit]")
 
     def begin():

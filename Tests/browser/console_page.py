@@ -165,7 +165,7 @@ def see_schools(window, feed):
     expect(rows).to_have_count(50)
     expect(window.find(".race li", has_text="<b>첫째</b>학교")).to_have_count(1)
     wait_for("rates", lambda: window.find(".race .rate:not(:empty)").count() > 20)
-    # Two close requests: the page drops the slower answer.
+    # Two close schools: the second overtakes the first, and the page shows it.
     order = sorted(feed.server.schools, key=lambda school: -school["count"])
     order[1]["count"] = order[0]["count"] + 50_000
     first = window.find(".race li", has=window.page.get_by_text(re.compile("^1$"))).first

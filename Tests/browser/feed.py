@@ -73,7 +73,7 @@ class Breach(Exception):
 
 
 class Feed:
-    """The feed with its page, on a thread of its own. It records the messages of pages, and the last one that it sent."""
+    """The feed with its page, on a thread of its own. It keeps the pages' messages and the last ones sent."""
 
     def __init__(self, port=0, recording=None):
         self.server = MadeUpServer()

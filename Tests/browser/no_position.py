@@ -1,5 +1,5 @@
-"""A device that has the permission for its position and no position: the page says so, offers practice, and plays as soon
-as a position arrives."""
+"""A device that has the permission for its position and no position: the page says so, offers practice, and plays as
+soon as a position arrives."""
 from playwright.sync_api import expect
 
 from browser import DESKTOP, ENGLISH, PHONE, check

@@ -6,7 +6,7 @@ import websockets
 
 
 class Failure(Exception):
-    """The server did something else than PROTOCOL.md says."""
+    """The server broke PROTOCOL.md."""
 
 
 def check(holds, what):
@@ -15,15 +15,15 @@ def check(holds, what):
 
 
 def place_of(fields):
-    """A place as something that can be compared."""
+    """A place as a comparable value."""
     return ("seat", fields["seat"]) if "seat" in fields else ("spectator", fields["spectator"])
 
 
 class RoomCopy:
-    """The room as this client knows it: PROTOCOL.md, "Keeping a copy of the room"."""
+    """The client's copy of the room: PROTOCOL.md, "Keeping a copy of the room"."""
 
     def __init__(self):
-        # Every event that this client was told of, once.
+        # Every event that this client received, once.
         self.events = []
         self.last_event = 0
 
@@ -83,7 +83,7 @@ class RoomCopy:
 
 
 class Client:
-    """One player. `codec` is what the connection speaks, `connecting` what else websockets.connect is to be told."""
+    """One player. `codec` encodes its messages; `connecting` has further arguments of websockets.connect."""
 
     def __init__(self, url, codec, name, **connecting):
         self.url = url
@@ -125,13 +125,13 @@ class Client:
         except (Failure, websockets.ConnectionClosed) as end:
             for answer in self.answers.values():
                 answer.set_exception(Failure(f"{self.name}: no answer: {end}"))
-            # What was done wrong is told to whoever waits for news.
+            # A task that waits for news gets this failure.
             self.failure = end
         finally:
             self.changed.set()
 
     def take_state(self, body, fields):
-        """Takes over a room's whole state before anything that comes behind it."""
+        """Takes over a room's whole state before any later message."""
         if body == "room":
             self.room.replace(fields)
         elif body == "welcome" and "room" in fields:
@@ -149,14 +149,14 @@ class Client:
 
     async def ask_raw(self, request_id, frame):
         answer = asyncio.get_running_loop().create_future()
-        # Whoever could not even send the request does not ask what became of it.
+        # Marks the exception as retrieved, because nobody awaits the answer of a request that could not be sent.
         answer.add_done_callback(lambda answer: answer.cancelled() or answer.exception())
         self.answers[request_id] = answer
         await self.socket.send(frame)
         return await asyncio.wait_for(answer, 10)
 
     async def expect(self, expected, body, /, **fields):
-        """Asks and wants this body in the answer; returns its fields."""
+        """Asks and checks that the answer has this body; returns its fields."""
         answer, result = await self.ask(body, **fields)
         check(answer == expected, f"{self.name}: {body} {fields} was answered with {answer} {result}")
         return result
@@ -190,11 +190,11 @@ class Client:
         await self.reader
 
     async def drop(self):
-        """Loses the connection without a word, as a phone in a lift does."""
+        """Loses the connection without a close frame, as a phone in a lift does."""
         self.socket.transport.abort()
         await self.reader
 
-    # What PROTOCOL.md says of sessions.
+    # Sessions, as in PROTOCOL.md.
 
     async def hello(self, nickname, secret):
         welcome = await self.expect("welcome", "hello", nickname=nickname, deviceSecret=secret)

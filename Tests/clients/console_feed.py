@@ -1,4 +1,4 @@
-"""An operators' console without a page: a client of the feed, which keeps what it is told."""
+"""An operators' console without a page: a client of the feed that keeps the messages."""
 import asyncio
 import json
 import time
@@ -13,7 +13,7 @@ LISTS = {"overview": ["news"], "rooms": ["rows"], "schools": ["rows"], "connecti
 
 
 class CountingProtocol(websockets.ClientConnection):
-    """Counts what comes over the line, compressed as it is."""
+    """Counts the received bytes, compressed."""
 
     wire_bytes = 0
 
@@ -23,7 +23,7 @@ class CountingProtocol(websockets.ClientConnection):
 
 
 class Feed:
-    """One console: what it watches, and what it was told last of each kind."""
+    """One console: its view, and the last message of each kind."""
 
     def __init__(self, operators, **headers):
         self.operators = operators
@@ -33,7 +33,7 @@ class Feed:
         self.bytes = {}
         self.replies = {}
         self.room = None
-        # Whom the room's members were told to be suspect.
+        # The members of the room who were suspect.
         self.suspects = set()
         self.next_id = 0
         # The messages and their times, while they are recorded.
@@ -49,7 +49,7 @@ class Feed:
         return self
 
     async def read(self):
-        """Takes what comes until the feed ends, however that is: its code tells."""
+        """Reads messages until the feed ends, and keeps the close code."""
         try:
             async for frame in self.socket:
                 self.take(frame)
@@ -95,7 +95,7 @@ class Feed:
             raise Failure(f"waited {seconds} s for {what}; last told: {str(self.told)[:2000]}") from None
 
     async def watch(self, view, **members):
-        """Watches a view and gives the first that is told of it."""
+        """Watches a view and returns its first message."""
         self.told.pop(view, None)
         await self.socket.send(json.dumps({"watch": view} | members))
         await self.until(view, lambda: view in self.told)

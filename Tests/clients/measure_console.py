@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Opens one console beside a load, watches the overview or VIEW, and prints what that takes of the line and of the
-server.
+"""Opens one console beside a load, watches the overview or VIEW, and prints its costs for the line and the server.
 
     scripts/python Tests/clients/measure_console.py http://HOST:PORT/?token=TOKEN --seconds SECONDS
       [--watch VIEW-AS-JSON] [--pairs COUNT | --record FILE]
 
-The address is the one that a server with --admin-port prints. With --pairs it measures COUNT times, each behind as
-long a time without a console, and prints what the console adds to the server's CPU. With --record what came goes into
-FILE (gzip, a line a message: after how many ms, and what). Tests/browser/feed.py can play such a file.
+The address is the one that a server with --admin-port prints. With --pairs it measures COUNT times, each after
+as long a time without a console, and prints the CPU that the console adds. With --record the messages go into FILE
+(gzip, a line for each message with its time in ms). Tests/browser/feed.py can play such a file.
 """
 import argparse
 import asyncio
@@ -46,7 +45,7 @@ async def measure(operators, seconds, view, file=None):
     if file:
         began = feed.record[0][0]
         lines = [json.dumps([round(1_000 * (at - began)), message], ensure_ascii=False) for at, message in feed.record]
-        # Without a time and a name of its own, so that the same recording is the same file.
+        # The gzip header has no time and no name, so equal recordings are equal files.
         pathlib.Path(file).write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
     return 100 * cpu / between
 
@@ -61,7 +60,7 @@ async def idle(operators, seconds):
 
 
 async def compare(operators, seconds, view, pairs):
-    """In turn, so that a load that grows or shrinks favours neither."""
+    """Measures in turn, so that a growing or shrinking load favours neither."""
     without, with_console = [], []
     for pair in range(pairs):
         if pair % 2 == 0:

@@ -1,4 +1,4 @@
-"""The operators' listener of a server, asked as a tool or a browser with the token asks it."""
+"""The operators' listener of a server, for requests as a tool or a browser with the token sends them."""
 import gzip
 import http.client
 import json
@@ -20,7 +20,7 @@ class OperatorsListener:
         self.cookie = response.headers["Set-Cookie"].split(";")[0]
 
     def ask(self, path, method="GET", **headers):
-        """Whatever is asked for, with nothing but these headers."""
+        """Requests a path with only these headers."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=10)
         try:
             connection.request(method, path, headers=headers)
@@ -30,7 +30,7 @@ class OperatorsListener:
             connection.close()
 
     def get(self, path, **headers):
-        """What the token opens."""
+        """Requests a path with the token."""
         response, body = self.ask(path, Authorization=f"Bearer {self.token}", **headers)
         check(response.status == 200, f"{path} answers {response.status}: {body[:200]}")
         return response, body

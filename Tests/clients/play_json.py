@@ -1,4 +1,4 @@
-"""The JSON side of an outside client: what PROTOCOL.md says of `madang.v1.json`, with nothing but Python's json."""
+"""The JSON side of an outside client: `madang.v1.json` of PROTOCOL.md, with only Python's json."""
 import json
 
 

@@ -40,7 +40,7 @@ def fill(message, fields):
 
 
 def plain(message):
-    """A message as a dictionary named as in JSON, with what is set."""
+    """A message as a dictionary named as in JSON, with the set fields."""
     return {field.json_name: plain_value(field, value) for field, value in message.ListFields()}
 
 

@@ -17,7 +17,7 @@ class ServerProcess:
     """`madang serve` with further `options`. Its calls wait; `Program` has those for asyncio."""
 
     ready_within_s = 30
-    # Every server that was launched; for who tells of a failure.
+    # Every server that was launched, for the report of a failure.
     launched = []
 
     def __init__(self, program, data, log, *options, environment=None):
@@ -26,10 +26,10 @@ class ServerProcess:
         self.log = log
         self.options = options
         self.environment = environment
-        # The first start takes a free one.
+        # The first start takes a free port.
         self.port = 0
         self.url = None
-        # What operators open, where there is a listener for them.
+        # The operators' address, where there is a listener for them.
         self.admin = None
         self.process = None
         self.is_down = True
@@ -61,7 +61,7 @@ class ServerProcess:
         self.starts_s.append(self.ready_at - began)
 
     def line(self, began):
-        """The words of the next line that the server prints; none when it has ended, or prints none in time."""
+        """The words of the server's next line; none when it has ended or is late."""
         output = select.poll()
         output.register(self.process.stdout, select.POLLIN)
         printed = b""
@@ -95,7 +95,7 @@ class ServerProcess:
 
     @property
     def end_of_its_own(self):
-        """How the server ended that nobody has killed, or None."""
+        """The exit status of a server that ended unasked, or None."""
         return None if self.is_down or not self.process else self.process.poll()
 
     def said(self, words):
@@ -119,10 +119,10 @@ class ServerProcess:
         check(status == 0, f"the server ended with {status} after SIGTERM")
 
     def destroy(self):
-        """Whatever has happened, no server stays behind."""
+        """Kills the server in any state, so that none stays behind."""
         self.is_down = True
         if self.process:
-            # Does nothing to one that has ended.
+            # A process that has ended is not affected.
             self.process.kill()
             self.process.wait()
             self.process.stdout.close()
@@ -132,14 +132,14 @@ class Program(ServerProcess):
     """A server among the clients of an event loop, and beside it the other commands for the same data."""
 
     async def start(self):
-        """Returns for how long rooms' clocks have stood still since the last kill at least, seconds."""
+        """Returns the shortest time for which rooms' clocks have stood still since the last kill, seconds."""
         began = time.monotonic()
         await asyncio.to_thread(self.launch)
-        # From some moment of the start on the clocks go on; at the earliest from its beginning.
+        # The clocks go on from some moment of the start; at the earliest from its beginning.
         return 0 if self.died_at is None else began - self.died_at
 
     async def kill(self):
-        """kill -9: the process has no word in it."""
+        """Kills it by SIGKILL, which a process can't catch."""
         check(self.is_running, f"the server died by itself, with {self.process.returncode}")
         self.is_down = True
         self.process.kill()
@@ -155,7 +155,7 @@ class Program(ServerProcess):
         return await asyncio.to_thread(self.wait, within_s)
 
     async def command(self, *arguments, data=None):
-        """Another command for this data folder or `data`: its exit status, what it printed, what it complained of."""
+        """Another command for this data folder or `data`: its exit status, its output and its errors."""
         process = await asyncio.create_subprocess_exec(
             self.program, *arguments, "--data", data or self.data,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
@@ -173,7 +173,7 @@ class Program(ServerProcess):
         check((status, output) == (0, "whole\n"), f"madang check ended with {status}: {output}{errors}")
 
     def database(self):
-        """The file itself, for faults that no server would make."""
+        """The database file, for faults that no server would make."""
         return sqlite3.connect(self.data / "madang.sqlite")
 
 

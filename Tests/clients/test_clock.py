@@ -15,12 +15,12 @@ from program import Program
 DAY_MS = 86_400_000
 SUSPECT = "the last commit, so nothing expires"
 ACCEPTED = "an operator has accepted the clock"
-# Care comes each five seconds.
+# The server checks the clock every five seconds.
 CARE_WITHIN_S = 30
 
 
 def move(server, by_ms):
-    """Moves the times of commits, and with them when sessions expire, as if the machine's clock had been elsewhere."""
+    """Moves the times of commits and the ends of sessions, as if the machine's clock had been different."""
     with server.database() as database:
         database.execute("UPDATE segments SET at = at + ?", (by_ms,))
         database.execute("UPDATE sessions SET expires_at = expires_at + ?", (by_ms,))
@@ -42,7 +42,7 @@ async def newcomer(server, name, secret=None):
 
 
 async def resumes(server, token):
-    """What comes of a session: `welcome`, or the error's code."""
+    """The outcome of a resumed session: `welcome`, or the error's code."""
     client = Client(server.url, JSONCodec(), "back")
     await client.connect()
     body, fields = await client.ask("resume", sessionToken=token)
@@ -68,7 +68,7 @@ def server(madang, tmp_path):
 
 
 async def live(server):
-    """A store that somebody has played on, under a server that has ended; that player's token."""
+    """A store with one player, under a server that has ended; and that player's token."""
     await server.start()
     player = await newcomer(server, "player")
     await player.drop()
@@ -94,7 +94,7 @@ async def far_ahead(server):
     assert "60 days ahead" in line and "accept-clock" in line and "error" in line, f"it was told: {line}"
     assert mark(server)[0] == "suspect", f"what is remembered: {mark(server)}"
     trusted = mark(server)
-    # That is a commit by the clock which is not believed.
+    # This commit has the time of the clock that is not believed.
     await (await newcomer(server, "another")).drop()
     await asyncio.sleep(6)
     await server.kill()
@@ -133,8 +133,8 @@ async def expires_again(server, token):
 
 
 async def test_a_clock_that_is_ahead_lets_nothing_expire_until_it_is_accepted(server):
-    """It is not believed over a restart either. `madang accept-clock` beside the server is noticed and told, and
-    lasts; then things expire."""
+    """It is not believed after a restart either. `madang accept-clock` beside the server is noticed, logged and
+    persisted; then sessions expire."""
     token = await far_ahead(server)
     await accept_beside(server)
     await expires_again(server, token)

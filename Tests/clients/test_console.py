@@ -102,7 +102,7 @@ async def check_evidence(feed, room, guest):
     assert len(found) == 1 and found[0]["room"] == room, f"the forger is told as {suspects}"
     refusals = found[0]["refusals"]
     assert len(refusals) >= 4 and refusals[0]["refusal"] == "TOO_FAST", f"refusals: {refusals}"
-    # Each a degree of latitude further than the one before, from the first, which nobody could know to be forged.
+    # Each fix is a degree of latitude further than the last. Nobody could know that the first one is forged.
     degrees = [round(refusal["metersFromLast"] / 111_195) for refusal in refusals]
     assert degrees == list(range(len(refusals), 0, -1)), f"how far: {refusals}"
 
@@ -141,9 +141,9 @@ async def check_rest(feed):
 
 
 async def test_the_console_tells_what_the_players_see(server, operators):
-    """Overview, rooms and connections tell of who is there. A room is followed through a game as its players see
-    it. Who forges positions is shown with them. The game's track ends with what its players saw. Nonsense closes
-    the feed."""
+    """Overview, rooms and connections have the players. A room is followed through a game as its players see it.
+    A player who forges positions is shown with them. The game's track ends as its players saw it. A malformed
+    message closes the feed."""
     feed = await Feed(operators).open()
     await feed.until("hello and news", lambda: "hello" in feed.told and "overview" in feed.told)
     feed.first_news = feed.told["overview"]["news"]

@@ -11,7 +11,7 @@ TAPS_MAX = 229
 
 
 class Tapper(Client):
-    """A player who counts along."""
+    """A player who keeps the expected counts."""
 
     def __init__(self, url, codec, name):
         super().__init__(url, codec, name)
@@ -19,7 +19,7 @@ class Tapper(Client):
         self.batch = 0
 
     async def enter(self):
-        """Says hello; what the server knows of the player."""
+        """Says hello; returns the server's record of the player."""
         await self.connect()
         welcome = await self.expect("welcome", "hello", nickname=self.name, deviceSecret=self.secret)
         self.token = welcome["sessionToken"]
@@ -32,7 +32,7 @@ class Tapper(Client):
         return player.get("schoolId"), player.get("lastTapBatch", 0), int(player.get("myCount", 0))
 
     async def tap(self, count, batch=None):
-        """Counts a batch, the next one where no number is named; (my count, the school's)."""
+        """Sends a batch, by default the next one; returns (my count, the school's)."""
         if batch is None:
             batch = self.batch = self.batch + 1
         tapped = await self.expect("tapped", "tap", batch=batch, count=count)
@@ -89,7 +89,7 @@ async def check_ranking(one, two, schools):
 
 
 async def check_crash(program, one, two, schools):
-    """Two batches, sent and not waited for, are counted once, whichever moment the server dies at."""
+    """Two unanswered batches are counted once, at whichever moment the server dies."""
     total = 46
     for count in (11, 12):
         one.batch += 1
@@ -115,7 +115,7 @@ async def check_change(program, one, schools):
 
 async def test_taps_count_once_over_crashes_and_the_ranking_follows(madang, tmp_path):
     """Batches are counted, sent again, refused out of order, when they are abnormal and when they are too many. The
-    ranking is told in both encodings until it is no longer watched. Unanswered batches that are sent again over
+    ranking is sent in both encodings until it is no longer watched. Unanswered batches that are sent again over
     kill -9 count once. After a change of school and back all sums agree on the disk."""
     program = Program(madang, tmp_path / "data", tmp_path / "log")
     try:

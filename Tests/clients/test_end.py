@@ -39,12 +39,12 @@ async def get(server, path):
 
 
 async def certificate(server):
-    """What a newcomer is shown, as PEM."""
+    """The certificate that a new connection gets, as PEM."""
     return await asyncio.to_thread(ssl.get_server_certificate, ("127.0.0.1", server.port))
 
 
 async def until(what, holds, seconds=10):
-    """Waits for what tells of itself in no other way than by being looked at."""
+    """Polls a condition that has no notification."""
     deadline = time.monotonic() + seconds
     while not await holds():
         assert time.monotonic() < deadline, f"waited {seconds} s for {what}"
@@ -67,7 +67,7 @@ async def in_game(server, name):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
 async def test_a_signal_ends_it_in_good_order_within_the_grace_time(madang, tmp_path, number):
-    """Players are told. Who plays nothing is closed at once, who is in a game when the time is over."""
+    """Players are notified. Connections without a game are closed at once, those in a game when the time is over."""
     async with serving(madang, tmp_path, "--grace-seconds", str(GRACE_S)) as server:
         assert await get(server, "/readyz") == 200, "not ready"
         idle, runner = await player(server, "idle"), await in_game(server, "runner")
@@ -91,13 +91,13 @@ async def test_a_second_sigterm_ends_it_at_once_with_143(madang, tmp_path):
         assert runner.strays[0][0] == "closing", f"the runner was told {runner.strays}"
         server.signal(signal.SIGTERM)
         status = await server.status(2)
-        # Ended by its own decision with the status that a shell gives for the signal, not by the signal itself.
+        # The process exits by itself with a shell's status for the signal; the signal does not kill it.
         assert status == 128 + signal.SIGTERM, f"the program ended with {status}"
         await asyncio.wait([runner.reader])
 
 
 async def test_an_operator_ends_it_in_good_order_by_the_feed_of_the_console(madang, tmp_path):
-    """What is announced and done is told to players, and is in the audit log of the next start."""
+    """Players get the announcement and the end, and both are in the audit log of the next start."""
     async with serving(madang, tmp_path, "--admin-port", "0", "--grace-seconds", str(GRACE_S)) as server:
         host, token = server.admin.removeprefix("http://").split("/?token=")
         idle = await player(server, "idle")
@@ -121,7 +121,7 @@ async def test_an_operator_ends_it_in_good_order_by_the_feed_of_the_console(mada
 
 
 async def test_sighup_brings_the_new_certificate_and_costs_nobody_a_connection(madang, tmp_path, make_certificate):
-    """A bad file keeps the pair that was there, and the log says so."""
+    """With a bad file the server keeps the old pair and logs the failure."""
     files = tmp_path / "tls"
     make_certificate(files)
     options = ("--tls-certificate", files / "cert.pem", "--tls-key", files / "key.pem", "--grace-seconds", "0")

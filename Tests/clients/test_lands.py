@@ -76,7 +76,7 @@ class Player:
         return json.loads(await asyncio.wait_for(self.socket.recv(), 20))
 
     async def until(self, name, holds):
-        """The first news of a kind for which something holds, of those that have come or come yet."""
+        """The first matching news of a kind, received already or later."""
         while True:
             for index, message in enumerate(self.news):
                 if name in message and holds(message[name]):
@@ -86,7 +86,7 @@ class Player:
 
 
 def around(land, step_m):
-    """Places on the ring, so many metres apart, once around and back to the first."""
+    """Places on the ring at this distance in metres, once around and back to the first."""
     corners = list(zip(land["latE7"], land["lngE7"]))
     for (lat, lng), (lat_to, lng_to) in zip(corners, corners[1:] + corners[:1]):
         east = (lng_to - lng) * math.cos(math.radians(lat / 1e7))
@@ -126,7 +126,7 @@ async def run_around(program, land_id):
 
 
 async def test_a_solo_run_captures_its_land_and_is_played_again_the_same(program, tmp_path):
-    """It is in the ranking, and its picture has the land and the way. Beside a server no land is imported."""
+    """The run is in the ranking, and its picture has the land and the track. Beside a server no land is imported."""
     await program.command("lands", "import", YARDS)
     _, listed, _ = await program.command("lands", "list")
     land_id = listed.split("  ")[0]

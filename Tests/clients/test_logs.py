@@ -1,4 +1,4 @@
-"""What the real program logs of a game and of failures, and what it keeps to itself."""
+"""The real program's log of a game and of failures, without private data."""
 import asyncio
 import fcntl
 import json
@@ -20,7 +20,7 @@ LAT_E7, LNG_E7 = 375664413, 1269781377
 
 
 async def play(url):
-    """A game with all that a player says; returns the player, and what must not be told of it all."""
+    """A game with all of a player's messages; returns the player, and the texts that must not be logged."""
     client = Client(url, JSONCodec(), "player")
     await client.connect()
     secret = secrets.token_hex(16)
@@ -60,7 +60,7 @@ async def play(url):
 
 
 async def logged(program, folder, *options):
-    """What a server with these options logs of the game: its lines, the player, and what must not be in them."""
+    """The log lines of the game on a server with these options, the player, and the forbidden texts."""
     server = Program(program, folder / "data", folder / "server.log", *options)
     try:
         await server.start()
@@ -89,7 +89,7 @@ def check_hidden(log, hidden):
 
 
 async def test_each_line_is_json_and_has_nothing_of_what_is_the_player_s_alone(madang, tmp_path):
-    """Tokens, device secrets, passwords, texts and positions are the player's. What happened is there by its label."""
+    """Tokens, device secrets, passwords, texts and positions are private. Each event is there by its label."""
     log, player, hidden = await logged(madang, tmp_path, "--log-level", "trace")
     check_hidden(log, hidden)
     told = events(log)
@@ -126,7 +126,7 @@ async def test_lines_are_text_where_that_is_asked_for(madang, tmp_path):
 @pytest.mark.parametrize("is_gone", [True, False], ids=["gone", "stalled"])
 async def test_a_reader_who_is_gone_or_stalled_costs_the_log_and_not_the_game(madang, tmp_path, is_gone):
     reader, writer = os.pipe()
-    # As small as it gets: full after a few lines.
+    # The smallest pipe: full after a few lines.
     fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
     process = await asyncio.create_subprocess_exec(
         madang, "serve", "--port", "0", "--data", tmp_path / "data", "--log-level", "trace",

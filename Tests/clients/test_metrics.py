@@ -1,5 +1,4 @@
-"""What operators and their Prometheus see of a server that is played on: the real program, scraped and read by
-others' tools."""
+"""Metrics of a server with a game on it: the real program, scraped and read by other projects' tools."""
 import asyncio
 import json
 import pathlib
@@ -60,7 +59,7 @@ def operators(server):
 
 @pytest.fixture(scope="module")
 def scrapes(server, operators):
-    """The text of the metrics before a game, and in it while both players are there."""
+    """The text of the metrics before a game, and in it while both players are connected."""
     before = operators.get("/metrics")[1].decode()
     return before, asyncio.run(play_and_scrape(server.origin, operators))
 
@@ -91,7 +90,7 @@ async def play(url):
 
 
 async def play_and_scrape(origin, operators):
-    """The metrics while both are there."""
+    """The metrics while both players are connected."""
     players = await play(f"{origin}/v1/play")
     response, body = await asyncio.to_thread(operators.get, "/metrics")
     text = body.decode()
@@ -132,7 +131,7 @@ def test_promtool_takes_them(scrapes, what):
     command = ["promtool", "check", what, *rules]
     done = subprocess.run(command, input=given, capture_output=True, text=True, check=False)
     said = (done.stdout + done.stderr).strip()
-    # Of metrics it says on success nothing, of rules how many they are.
+    # promtool prints nothing for good metrics, and for good rules their number.
     assert done.returncode == 0 and (what == "rules" or not said), f"promtool check {what}: {said}"
 
 
@@ -151,7 +150,7 @@ def test_all_that_dashboard_and_rules_ask_for_is_there_with_its_labels(scrapes, 
 
 
 def test_madang_top_prints_its_table(madang, server, operators):
-    """Without the token it does not."""
+    """Without the token it prints none."""
     done = subprocess.run([madang, "top", "--url", server.admin, "--once"], capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "SHARD" in done.stdout and "ROOM" in done.stdout, f"madang top: {done}"
     wrong = subprocess.run(

@@ -36,7 +36,7 @@ class Lists:
 
     async def run(self, content, data="lists", *options):
         """Imports a text, or bytes, as a list, or such by their files' names as one list of several; the exit
-        status, the lines printed, and what was complained of."""
+        status, the printed lines, and the errors."""
         contents = content if isinstance(content, dict) else {"list": content}
         for name, content in contents.items():
             (self.folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -161,7 +161,7 @@ async def test_lists_that_number_their_schools_alike_are_one_edition_together(li
         left = {"elem.json": 50, "midd.json": 80, "high.json": 90}[name]
         for words in (f"{name} would close {left} of the 110 schools", "import all of them by one command", "--allow-closing"):
             await lists.refused({name: content}, words, data="several")
-    # A file of another kind, and one that adds to what a list has.
+    # A file of another kind, and one that adds to a list.
     await lists.taken({**three, "more.csv": "\n".join([HEADER] + rows(3))}, "3 added, 0 changed, 0 closed, 0 refused of 113 rows",
                       "added    more.csv line 2: B1", data="several")
     await lists.taken({**three, "midd.json": search_list([(f"나루{number}중학교", {}) for number in range(1, 30)])},
@@ -205,7 +205,7 @@ async def test_broken_rows_are_told_with_their_lines_and_broken_lists_change_not
         sound[line - 1] = row
     wanted = [f"refused  line {line}: {words}" for line, (_, words) in broken.items()]
     await lists.taken("\n".join(sound), "90 added, 0 changed, 0 closed, 10 refused of 100 rows", *wanted, data="broken")
-    # What is behind a quote that is never closed is not lost with it.
+    # The rows after an unclosed quote are not lost.
     await lists.taken("\n".join([HEADER] + rows(10) + ['B11,"가람'] + rows(9, 12)),
                       "19 added, 0 changed, 0 closed, 1 refused of 20 rows",
                       "refused  line 12: a broken line: a quote that is never closed", data="open")
@@ -217,7 +217,7 @@ async def test_broken_rows_are_told_with_their_lines_and_broken_lists_change_not
     marked = b"\xef\xbb\xbf" + "\n".join([HEADER] + rows(100)).encode().replace("가람50초".encode(), b"\xb0\xa1")
     await lists.taken(marked, "0 added, 0 changed, 0 closed, 1 refused of 100 rows", "refused  line 51", data="broken")
     assert "B50  가람50초등학교" in "\n".join(await lists.listed("broken")), "a refused row closes its school"
-    # So too without the mark: what most of a file is tells how it is written.
+    # The same without the mark: most of a file's bytes tell its encoding.
     unmarked = "\n".join([HEADER] + rows(100)).encode().replace("가람50초".encode(), b"\xb0\xa1").replace("가람60초".encode(), b"\xff")
     await lists.taken(unmarked, "0 added, 0 changed, 0 closed, 2 refused of 100 rows", "refused  line 51: a broken line: bytes",
                       "refused  line 61: a broken line: bytes", "kept     line 61: B60  가람60초등학교", data="broken")
@@ -226,7 +226,7 @@ async def test_broken_rows_are_told_with_their_lines_and_broken_lists_change_not
     ]}}, ensure_ascii=False).encode().replace("나루7초".encode(), b"\xff")
     await lists.taken(damaged_search, "19 added, 0 changed, 0 closed, 1 refused of 20 rows",
                       "refused  entry 7: a broken line: bytes that are no character", data="damaged")
-    # One that does not say whose it is may be any school's.
+    # A broken row without a sure number may belong to any school.
     nameless = "\n".join([HEADER] + rows(95) + ["B96,가람,초등학교"])
     await lists.taken(nameless, "0 added, 0 changed, 0 closed, 1 refused of 96 rows", "refused  line 97: a broken line",
                       "kept     5 open schools are not in the list or closed there, and stay open", data="broken")
@@ -266,7 +266,7 @@ async def test_a_list_that_would_close_more_than_one_school_in_ten_changes_nothi
     search = {"dataSearch": {"content": [{"seq": "7", "schoolName": "나루초등학교", "schoolGubun": "초등학교"}]}}
     await lists.refused(json.dumps(search), "would close 100 of the 100 schools", data="cut")
     await lists.taken("\n".join([HEADER] + rows(90)), "0 added, 0 changed, 10 closed, 0 refused of 90 rows", data="cut")
-    # Of those that are open, which are fewer now.
+    # One in ten of the open schools, which are fewer now.
     await lists.refused("\n".join([HEADER] + rows(80)), "would close 10 of the 90 schools", data="cut")
     await lists.taken(cut, "0 added, 0 changed, 1 closed, 0 refused of 89 rows", data="cut")
     await lists.taken(json.dumps(search), "1 added, 0 changed, 89 closed, 0 refused of 1 rows",
@@ -290,7 +290,7 @@ class Player:
                 return message
 
     async def find(self, **fields):
-        """All that is found, page by page."""
+        """All results, page by page."""
         found = []
         cursor = ""
         while True:
@@ -310,7 +310,7 @@ async def connect(program, body):
 
 
 async def test_a_server_without_a_list_has_two_hundred_invented_schools(program):
-    """They are the same after its end, and the operator is told of them once."""
+    """They are the same after a restart, and the log mentions them once."""
     await program.start()
 
     async def look(player):

@@ -1,5 +1,4 @@
-"""The school contest as operators see and change it: `madang taps` over a contest that is written into a store by
-hand."""
+"""Operators' view and changes of the school contest: `madang taps` over a contest that a test writes into a store."""
 import contextlib
 import json
 
@@ -208,7 +207,7 @@ async def check_damage(contest):
 
 
 async def test_taps_are_voided_and_seasons_closed_unless_a_server_runs_or_sums_do_not_agree(contest):
-    """The audit log has what was done. Where sums do not agree nothing is changed, and damage names its table."""
+    """The audit log has the actions. With sums that do not agree nothing is changed, and damage names its table."""
     await check_changes(contest)
     await check_beside_server(contest)
     await check_damage(contest)

@@ -1,4 +1,4 @@
-"""A walk due north, and what footprint mode must make of it: an own small calculation, apart from the server's."""
+"""A walk due north, and its points in footprint mode by a small calculation apart from the server's."""
 import asyncio
 import math
 
@@ -6,7 +6,7 @@ from client import own_ms
 
 EARTH_RADIUS_M = 6_371_008.8
 APART_M = 5
-# How far an arrival may be off from what the sender saw, before a judgement may fall either way.
+# The tolerance between an arrival and the sender's time, within which a judgement may fall either way.
 JITTER_S = 0.05
 
 
@@ -22,7 +22,7 @@ class Walk:
         self.fixes = []
 
     async def run(self, begun_ms, until_s):
-        """Sends a fix, another 0.1 s later, and then five a second until so long after the begin.
+        """Sends a fix, another 0.1 s later, and then five a second until this time after the start.
 
         A fix is judged once a second on average, twice at once; with this rhythm the moment at which the next may be
         judged lies in the middle between two fixes.
@@ -49,7 +49,7 @@ class Walk:
 
     def points(self):
         """Every number of points that the rule of footprints allows for these fixes: nearly always one."""
-        # (what the bucket of judgements has, when, where the footprints are)
+        # (the tokens of the bucket of judgements, their time, the places of the footprints)
         states = {(2.0, self.fixes[0][0], ())}
         for now, lat_e7 in self.fixes:
             following = set()

@@ -114,7 +114,7 @@ async def lose_and_resume(slow, fast):
 
 
 def compare(slow, fast, walks):
-    """Both have seen the same, and it is what the fixes were worth."""
+    """Both have seen the same points, and the points fit the fixes."""
     check(not slow.verdicts and not fast.verdicts, f"fixes were refused: {slow.verdicts} {fast.verdicts}")
     common = max(slow.room.events[0]["number"], fast.room.events[0]["number"])
     seen = [[event for event in client.room.events if event["number"] >= common] for client in (slow, fast)]
@@ -156,7 +156,7 @@ async def refuse_a_forged_fix(fast):
 
 
 async def part(slow, fast):
-    """One goes, so the game is over; then ends of connections."""
+    """One player leaves, so the game is over; then ends of connections."""
     await slow.expect("ok", "leaveRoom")
     await slow.expect_error("NOT_IN_ROOM", "chat", text="안녕")
     await fast.until("the other's going", lambda: ("seat", 0) not in fast.room.players)
@@ -224,7 +224,7 @@ async def play(url):
     print(compare(slow, fast, walks))
     await refuse_a_forged_fix(fast)
     await part(slow, fast)
-    # A first game of a minute's walk is worth the first badge, told once.
+    # A first game with a minute's walk brings the first badge, which is sent once.
     strays = slow.strays + fast.strays
     check(strays == [("badge", {"badge": 0})] * 2, f"unasked messages but the first badge: {strays}")
     await slow.close()

@@ -4,8 +4,8 @@ from client import check
 from ledger import STAGES
 from promises import SIGNS
 
-# Where the players walk, far enough apart to matter to nobody, 1e-7 degree: 6 m to the north with each step, and 3.5 m
-# to the east or back, so that a track without one of its points has another length.
+# The players' walks, far enough apart not to interfere, 1e-7 degree: each step goes 6 m to the north, and 3.5 m to the
+# east or back, so that a track without one of its points has another length.
 LAT_E7 = 375665000
 LNG_E7 = 1269780000
 STEP_E7 = 540
@@ -25,7 +25,7 @@ class PlayerActions:
         await self.tell("move", latE7=lat_e7, lngE7=lng_e7, accuracyM=5)
 
     def place(self, step):
-        """Where the player is after so many steps."""
+        """The player's place after this number of steps."""
         return LAT_E7 + step * STEP_E7, LNG_E7 + self.number * 10_000 + step % 2 * ASIDE_E7
 
     async def do_something(self):
@@ -60,7 +60,7 @@ class PlayerActions:
             return await self.command(
                 "joinRoom", "room", code=code, refusals=("ROOM_NOT_FOUND", "ROOM_FULL", "GAME_ON")
             )
-        # The faster its ticks, the sooner a room would tell of what is not on the disk yet.
+        # A room with faster ticks would sooner send changes that are not persisted yet.
         room = {
             "mode": "FOOTPRINT", "durationS": self.rng.randint(10, self.world.game_s_max),
             "tickHz": self.rng.choice([5, 10, 20]),
@@ -108,7 +108,7 @@ class PlayerActions:
         if await self.command("readChat", "ok", upTo=self.read_max) is not None:
             self.read_floor = self.read_max
 
-    # Who one is.
+    # Identities.
 
     async def change_nickname(self):
         nickname = f"{self.name} {SIGNS} {self.rng.randint(0, 999)}"
@@ -136,7 +136,7 @@ class PlayerActions:
                 blocked.add(other)
 
     async def be_someone_else(self):
-        """Goes, and comes as a new guest or as one from before, on another connection."""
+        """Leaves, and returns as a new or an earlier guest, on another connection."""
         if await self.command("leaveRoom", "ok") is None:
             return
         self.leave_room()
@@ -146,7 +146,7 @@ class PlayerActions:
     # Results.
 
     async def look_at_results(self):
-        """Every game of the player's whose board was seen is there once, with the board's numbers."""
+        """Checks that each game of the player with a seen board is there once, with the board's numbers."""
         expected = self.world.ledger.results_of(self.identity.player_id)
         return compare(self.name, expected, await self.all_results())
 

@@ -1,5 +1,4 @@
-"""What must hold when the crashes are over: of every player's results and accounts, and of the data that the server has
-left behind."""
+"""Checks after the crashes: of every player's results and accounts, and of the data that the server has left behind."""
 import asyncio
 import collections
 import datetime
@@ -10,19 +9,19 @@ from client import Client, check
 from actions import compare
 from play_json import JSONCodec
 
-# The server's, far from the one that it has by itself.
+# The server's time zone, far from its default.
 TIME_ZONE = zoneinfo.ZoneInfo("America/Bogota")
 RECORD_DAYS = 7
-# How many results that count bring the badges 0, 1, 2 and so on.
+# The numbers of counted results that bring the badges 0, 1, 2 and so on.
 BADGES = (1, 3, 5, 10, 20, 30, 50)
-# Of more logins than this in a minute the server would refuse some.
+# The server would refuse some of more logins in a minute.
 LOGINS_MAX = 40
 REPLAYS_MAX = 150
 CHAT_LINE = re.compile(r" (\d+) chat (?:seat|spectator) \d+ (.*)$", re.MULTILINE)
 
 
 async def check_player(player):
-    """Each of a player's identities is who it was, with every game once and the sums of them; returns their games."""
+    """Checks that each identity of a player is unchanged, with every game once and right totals. Returns its games."""
     games = set()
     for identity in [player.identity] + [other for other in player.identities if other is not player.identity]:
         if identity is not player.identity:
@@ -40,7 +39,7 @@ async def check_player(player):
 
 
 def record_dates():
-    """The days that records are told of at this moment."""
+    """The days of the records at this moment."""
     today = datetime.datetime.now(TIME_ZONE).date()
     return [str(today - datetime.timedelta(days=ago)) for ago in reversed(range(RECORD_DAYS))]
 
@@ -60,7 +59,7 @@ def check_records(name, rows, records, dates):
     count = total.get("count", 0)
     check(count == len(rows), f"{name}: {count} records of {len(rows)} games that count")
     for field in ("distanceM", "timeS", "calories"):
-        # Whole metres and seconds of the sum, where each game's are rounded down.
+        # The total is in whole metres and seconds; each game's value was rounded down.
         least, whole = sum(int(row.get(field, 0)) for row in rows), int(total.get(field, 0))
         check(least <= whole <= least + len(rows), f"{name}: {field} in all is {whole}, of the games {least}")
         by_day = sum(int(day.get(field, 0)) for day in days)
@@ -74,12 +73,12 @@ def check_records(name, rows, records, dates):
 
 
 def members(players):
-    """Who has an account."""
+    """The identities with an account."""
     return [identity for player in players for identity in player.identities if identity.account]
 
 
 async def check_logins(url, members):
-    """Whoever registered can log in; the newest of them."""
+    """Checks that the newest registered identities can log in."""
     for identity in members[-LOGINS_MAX:]:
         email, password = identity.account
         client = Client(url, JSONCodec(), email)
@@ -91,15 +90,15 @@ async def check_logins(url, members):
 
 
 async def check_data(program, ledger, named, rng):
-    """The data is whole, lists every game that anyone has seen the end of or has a result of, and plays them again to
-    the same end. Returns the games that there are, and how many were played again."""
+    """Checks that the data is whole, has every game with a seen end or a result, and replays the games to the same end.
+    Returns the games, and the number of replayed ones."""
     await program.check_is_whole()
     seen = ledger.games()
     listed = await list_games(program)
     missing = (set(seen) | named) - set(listed)
     check(not missing, f"madang games does not list {missing}")
     sample = listed if len(listed) <= REPLAYS_MAX else rng.sample(listed, REPLAYS_MAX)
-    # As many at a time as there are processors to be expected.
+    # The number of replays at a time: the expected number of processors.
     for first in range(0, len(sample), 2):
         await asyncio.gather(*(check_replay(program, ledger, seen, game) for game in sample[first:first + 2]))
     return listed, len(sample)

@@ -1,4 +1,4 @@
-"""A backup that is taken under load: whole, with all that was there before, and fit to be served from."""
+"""A backup that is taken under load: whole, with all earlier data, and fit for a server."""
 import shutil
 
 import aftermath
@@ -14,7 +14,7 @@ class Backup:
         self.ledger = ledger
         self.players = players
         self.data = program.data.parent / "backup"
-        # What must be in it: games by their names, and who had an account.
+        # The required contents: games by their names, and identities with an account.
         self.games = {}
         self.members = []
 
@@ -28,7 +28,7 @@ class Backup:
         check(there == ["madang.sqlite"], f"madang backup left {there}")
 
     async def check(self, rng):
-        """Returns how many games it has."""
+        """Checks the backup; returns its number of games."""
         await self.program.check_is_whole(self.data)
         listed = await aftermath.list_games(self.program, self.data)
         missing = set(self.games) - set(listed)
@@ -39,7 +39,7 @@ class Backup:
         return len(listed)
 
     async def serve(self):
-        """A server goes on from it, in a folder that has nothing else."""
+        """Starts a server from the backup, in a folder with nothing else."""
         server = Program(self.program.program, self.data, self.data.parent / "backup.log", *self.program.options)
         try:
             await server.start()

@@ -1,4 +1,4 @@
-"""A client's copy of its room that tells the ledger of all it is told, and that foretells what it will look like."""
+"""A client's copy of its room, which passes all messages to the ledger and computes the expected next state."""
 from client import RoomCopy, check, place_of
 from ledger import CHATS_IN_STATE, event_for_all, game_number
 
@@ -39,7 +39,7 @@ class LedgerCopy(RoomCopy):
         self.room.see_event(event, self.game)
 
     def foretell(self, state, events):
-        """Applies what was missed and compares with the state that came with it."""
+        """Applies the missed events and compares the result with the received state."""
         for event in events:
             self.last_event = event["number"]
             self.apply_event(event)
@@ -50,7 +50,7 @@ class LedgerCopy(RoomCopy):
         for what, here, there in [
             ("players", members(self.players), members(players)),
             ("phase", self.phase, state["phase"]),
-            # Whose place nobody took over is the host no longer.
+            # A host whose place nobody took over is the host no longer.
             ("host", self.host if ("seat", self.host) in self.players else None, state.get("host")),
             ("game", self.game, game_number(state)),
             ("board", self.board, state.get("board", [])),

@@ -1,4 +1,4 @@
-"""What `madang export` writes of games whose end players have seen, read as other programs read it."""
+"""Exports of `madang export` for games whose end players have seen, read as other programs read them."""
 import datetime
 import json
 import math
@@ -15,7 +15,7 @@ EARTH_RADIUS_M = 6_371_008.8
 
 
 async def check_exports(program, ledger, players, rng):
-    """Returns how many games were exported, and how many points of tracks they had."""
+    """Checks the exports; returns the number of games and of track points."""
     seen = ledger.games()
     walkers = {identity.player_id: player for player in players for identity in player.identities}
     sample = rng.sample(sorted(seen), min(EXPORTS_MAX, len(seen)))
@@ -51,7 +51,7 @@ def check_game(exported, game, rules, board, walkers):
     expected = [game, rules["mode"], rules["durationS"], rules["capacity"]]
     check(of_game == expected, f"game {game}: exported as {of_game}, and was {expected}")
     rows = [{field: player[field] for field in BOARD_FIELDS} for player in exported["players"]]
-    # What JSON leaves out is 0 or false.
+    # A field that JSON leaves out is 0 or false.
     was = [{field: row.get(field, 0) for field in BOARD_FIELDS} for row in board]
     check(rows == was, f"game {game}: exported with the board {rows}, and players saw {was}")
     began_ms, ended_ms = exported["startedAtMs"], exported["endedAtMs"]
@@ -64,13 +64,13 @@ def check_game(exported, game, rules, board, walkers):
 
 
 def check_track(name, row, track, walker):
-    """The walker's own places, each once and in their order, as many and as far as the board has counted."""
+    """Checks that a track has the walker's own places, once and in order, with the board's points and distance."""
     steps = [(point["latE7"] - LAT_E7) // STEP_E7 for point in track]
     check(steps == sorted(set(steps)) and len(steps) >= row["points"], f"{name}: {row['points']} points by {steps}")
     for point, step in zip(track, steps):
         place = (point["latE7"], point["lngE7"])
         check(0 < step <= walker.steps and place == walker.place(step), f"{name}: {walker.name} was never in {place}")
-    # Who is suspect is not scored, and who was never refused was never suspect.
+    # A suspect player is not scored. A player without a refusal was never suspect.
     if not walker.verdicts:
         length_m = sum(map(distance_m, track, track[1:]))
         least, most = row["distanceM"] * 0.999, (row["distanceM"] + 1) * 1.001
@@ -78,7 +78,7 @@ def check_track(name, row, track, walker):
 
 
 def distance_m(a, b):
-    """By the haversine formula, which the server's own is within 0.1 % of."""
+    """The distance by the haversine formula, which differs from the server's by at most 0.1 %."""
     a_lat, b_lat = (math.radians(point["latE7"] / 1e7) for point in (a, b))
     east = math.radians((b["lngE7"] - a["lngE7"]) / 1e7)
     half = math.sin((b_lat - a_lat) / 2) ** 2 + math.cos(a_lat) * math.cos(b_lat) * math.sin(east / 2) ** 2

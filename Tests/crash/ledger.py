@@ -1,13 +1,13 @@
-"""What all players of a crash test were told, laid beside each other.
+"""A ledger of all messages that the players of a crash test received.
 
-What anyone has seen in an event, or was answered with success, must be so for everyone, before and after every crash.
-A ledger outlives the server; `freeze` is called between a crash and the next start, and what is known then is what any
-state of a room must have afterwards.
+Each seen event and each acknowledged request must hold for everyone, before and after every crash. A ledger outlives
+the server. `freeze` is called between a crash and the next start; every later state of a room must have the ledger's
+contents of that moment.
 """
 from client import check, place_of
 from measures import Clock, Points
 
-# How far a phase is within its game. The lobby comes after a game; before the first one it belongs to game 0.
+# The order of phases within a game. The lobby follows a game; the one before the first game belongs to game 0.
 STAGES = {"PLAYING": 0, "ENDED": 1, "LOBBY": 2}
 RULES = ("mode", "durationS", "capacity", "hostOnly", "solo", "spectators", "tickMs")
 CHATS_IN_STATE = 200
@@ -18,7 +18,7 @@ def game_number(state):
 
 
 def event_for_all(event):
-    """An event without what differs from reader to reader: a text may be withheld."""
+    """An event without the part that differs between readers: a text may be withheld."""
     if "chat" not in event:
         return event
     return {**event, "chat": place_of(event["chat"])}
@@ -27,15 +27,15 @@ def event_for_all(event):
 class Ledger:
     def __init__(self):
         self.rooms = {}
-        # What was said by anyone: its author's playerId, and whether it was "asked", "refused" or is "acknowledged".
+        # Every chat text: its author's playerId, and its state "asked", "refused" or "acknowledged".
         self.said = {}
-        # Where each text was seen: the room and the event's number.
+        # The place of each seen text: the room and the event's number.
         self.seen = {}
         # The board's row of each player's games, by playerId, room's key and the game's number.
         self.rows = {}
 
     def room(self, key, state):
-        """The room of this name; a state is what a new one is learnt from."""
+        """The room of this name; a new one takes its rules from the state."""
         if key not in self.rooms:
             self.rooms[key] = Room(self, key, {rule: state.get(rule) for rule in RULES})
         return self.rooms[key]
@@ -56,7 +56,7 @@ class Ledger:
         }
 
     def results_of(self, player_id):
-        """What the player's results must have at least, by the game's name."""
+        """The rows that the player's results must at least have, by the game's name."""
         return {
             f"{self.rooms[key].id}-{number}": row
             for (key, number), row in self.rows.get(player_id, {}).items() if self.rooms[key].id
@@ -69,7 +69,7 @@ class Room:
         self.key = key
         self.rules = rules
         self.id = None
-        # Players who are in it as far as they were answered.
+        # The members by their last answers.
         self.members = set()
         self.events = {}
         self.chats = set()
@@ -78,7 +78,7 @@ class Room:
         self.stage = (0, STAGES["LOBBY"])
         self.clock = Clock()
         self.points = Points()
-        # Texts that were answered with ok and that no event has shown yet, with their authors.
+        # Acknowledged texts that no event has shown yet, with their authors.
         self.unseen = {}
         self.floor = Floor(self)
 
@@ -87,7 +87,7 @@ class Room:
         self.floor = Floor(self)
 
     def newest_at_ms(self):
-        """When the newest event of the newest game came to be, on the room's clock; None when that is not known."""
+        """The time of the newest game's newest event, on the room's clock; None when it is not known."""
         game, _ = self.stage
         in_game = self.ends_at.get(game)
         if in_game is None:
@@ -96,7 +96,7 @@ class Room:
         return max((event.get("atMs", 0) for number, event in self.events.items() if number >= first), default=None)
 
     def see_event(self, event, game=None):
-        """An event as it was told, and in or after which game where that is known."""
+        """Takes an event as it was received, with its game or the game before it where that is known."""
         number = event["number"]
         same = event_for_all(event)
         known = self.events.setdefault(number, same)
@@ -147,7 +147,7 @@ class Room:
             self.unseen[text] = author
 
     def see_state(self, state, events, blocked):
-        """A whole state of the room, and the events that came with it; `blocked` by who was told of it."""
+        """Takes a whole state of the room with its events; the receiver has blocked the players in `blocked`."""
         name = f"room {self.key}"
         rules = {rule: state.get(rule) for rule in RULES}
         check(rules == self.rules, f"{name}: its rules are {rules}, and were {self.rules}")
@@ -190,7 +190,7 @@ class Room:
 
 
 class Floor:
-    """What was known of a room when the server had died."""
+    """The ledger's contents for a room at the server's death."""
 
     def __init__(self, room):
         self.last_event = max(room.events, default=0)

@@ -1,23 +1,23 @@
-"""What no event tells of a room: its clock and its points, and what a crash may do to them."""
+"""The parts of a room that are in no event: its clock and its points, with their bounds after a crash."""
 import itertools
 import time
 
 from client import check
 
-# What two clocks of one machine may differ by, and a copy of the room that is behind when a game is asked for.
+# The tolerance for two clocks of one machine, and for a copy of the room that is behind when a game is requested.
 TOLERANCE_S = 0.5
 
 
 class Clock:
-    """A room's clock stands still while the server is down: it is no further than the server was up since the game was
-    asked for. That is so however late its messages are read here."""
+    """A room's clock stands still while the server is down: since the request for the game it has advanced at most by
+    the server's time up. Late reading of its messages does not matter."""
 
     def __init__(self):
-        # By game: when each request that may have started it was sent, later by all the time that the server was down.
+        # By game: the times of all requests that may have started it, moved later by the server's time down.
         self.asked = {}
 
     def ask(self, game):
-        """A start is about to be asked for; returns what `refuse` takes."""
+        """Notes that a start is about to be requested; returns the argument of `refuse`."""
         moment = [time.monotonic()]
         self.asked.setdefault(game, []).append(moment)
         return moment
@@ -37,8 +37,8 @@ class Clock:
 
 
 class Points:
-    """Points of the seats in the newest game. Those that were seen in ticks may be ahead of the disk; but an event that
-    was seen is there for good, and with it all that came before it in the room."""
+    """Points of the seats in the newest game. Points in ticks may not be persisted yet. A seen event is persisted, and
+    so is everything before it in the room."""
 
     def __init__(self):
         self.game = 0

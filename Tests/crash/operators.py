@@ -1,8 +1,8 @@
-"""What operators do to the contest between a kill and the next start, and the sums that must come of it.
+"""Operators' changes of the contest between a kill and the next start, and the sums that must follow.
 
-Seasons are closed and taps are voided by `madang taps`; what it prints is noted. In the end each tap that was acknowledged is
-in the final ranking of a closed season, or in a total of the season that runs, or was voided while its season ran, and a final
-ranking is what it was when it was told, whatever was voided since.
+Seasons are closed and taps are voided by `madang taps`; its output is kept. At the end each acknowledged tap is in the
+final ranking of a closed season, or in a total of the running season, or was voided while its season ran. A final
+ranking stays as it was printed, also after later voids.
 """
 import collections
 import contextlib
@@ -12,7 +12,7 @@ import sqlite3
 
 from client import check
 
-# Of the season that runs, and of an earlier one.
+# The most voids in the running season, and in an earlier one.
 VOIDS_AT_ONCE = (3, 2)
 
 
@@ -20,18 +20,18 @@ class Operators:
     def __init__(self, program, rng):
         self.program = program
         self.rng = rng
-        # As they were told at the closings, from season 1.
+        # The final rankings as the closings printed them, from season 1.
         self.finals = []
-        # As they were told, each with whether its season ran.
+        # The voids as they were printed; each with a flag: its season was running.
         self.voids = []
 
     @property
     def season(self):
-        """The one that must run."""
+        """The season that must be running."""
         return len(self.finals) + 1
 
     async def act(self, number):
-        """What is due in a round, told in a few words: nothing in some, for then records alone bring all back."""
+        """Does a round's change; returns it in words. Some rounds have none: records alone then restore all taps."""
         if number % 5 == 3:
             return await self.close()
         return await self.void_some() if number % 5 in (2, 4) else ""
@@ -52,12 +52,12 @@ class Operators:
                 taps.append(await self.void(player, season))
                 check(taps[-1] > 0, f"nothing of player {player} in season {season} was voided")
             if players:
-                # Once more, behind all others.
+                # A second void of the last player.
                 check(await self.void(player, season) == 0, f"player {player} was voided twice in season {season}")
         return f"; {sum(taps)} taps of {len(taps)} players voided"
 
     async def void(self, player, season):
-        """How many taps that takes."""
+        """Voids a player's taps; returns their number."""
         void = await self.told("void", player, "--season", str(season))
         check((void["player"], void["season"]) == (player, season), f"another void than of {player} in {season}: {void}")
         check(void["voided"] == sum(losses(void).values()), f"a void that is not the sum of its schools: {void}")
@@ -65,7 +65,7 @@ class Operators:
         return void["voided"]
 
     async def void_stranger(self):
-        """Who is not there is told so, and nothing changes."""
+        """A void of an unknown player is refused and changes nothing."""
         before = await self.program.command("taps", "seasons")
         stranger = secrets.token_hex(16)
         status, output, errors = await self.program.command("taps", "void", stranger, "--season", "1")
@@ -74,8 +74,8 @@ class Operators:
         check(await self.program.command("taps", "seasons") == before, "a stranger's void has changed the seasons")
 
     def counted(self, season):
-        """Players whose rows have taps that count; what is only in records yet has no row."""
-        # Read-only, so that the log that the kill has left is left to the program.
+        """Players whose rows have taps that count; taps that are only in records have no row yet."""
+        # Read-only, so that the program itself recovers the log after the kill.
         database = sqlite3.connect(f"file:{self.program.data / 'madang.sqlite'}?mode=ro", uri=True)
         with contextlib.closing(database):
             rows = database.execute(
@@ -88,7 +88,7 @@ class Operators:
             return [player.lower() for (player,) in rows]
 
     def counts_by_player(self):
-        """What each player has counted in all seasons, voided taps included, behind an end in good order: all in rows."""
+        """Each player's total of all seasons with voided taps, after a clean end, when all taps are in rows."""
         with contextlib.closing(sqlite3.connect(f"file:{self.program.data / 'madang.sqlite'}?mode=ro", uri=True)) as database:
             rows = database.execute(
                 """
@@ -99,18 +99,18 @@ class Operators:
             return {player.lower(): count for player, count in rows}
 
     async def told(self, *arguments):
-        """What a command of the contest prints, as JSON."""
+        """The JSON output of a command of the contest."""
         status, output, errors = await self.program.command("taps", *arguments, "--json")
         check(status == 0 and not errors, f"madang taps {arguments} ended with {status}: {output}{errors}")
         return json.loads(output)
 
     def voided(self, season, while_running):
-        """What each school has lost in a season while it ran, or since."""
+        """The voided taps of each school in a season, while it ran or since."""
         taken = [losses(void) for ran, void in self.voids if ran == while_running and void["season"] == season]
         return total(taken)
 
     async def check_sums(self, bots):
-        """Holds the data to what the bots were told and what was done here; returns the sums in words."""
+        """Compares the data with the bots' answers and the operators' changes; returns the sums in words."""
         running = await self.told("ranking")
         check(running["season"] == self.season, f"season {running['season']} runs, not {self.season}")
         agree("the total in the data and as the bots were told it", counts(running), bots["totals"])
@@ -124,7 +124,7 @@ class Operators:
         voided = [self.voided(season, while_running=True) for season in range(1, self.season + 1)]
         agree("what was acknowledged, and what is in all seasons or voided", bots["acknowledged"], total(seasons + voided))
         agree("what each player was told, and their counts of all seasons", bots["players"], self.counts_by_player())
-        # A closing sets the own counts of all to 0, a void in the season that runs that of one; nothing else does.
+        # A closing sets all own counts to 0, and a void in the running season sets one to 0; nothing else does.
         most = len(self.finals) * len(bots["players"]) + sum(ran for ran, _ in self.voids)
         begun_anew = bots["begunAnew"]
         check(begun_anew <= most, f"{begun_anew} own counts have begun anew, and operators had it so for {most} at most")
@@ -142,7 +142,7 @@ def losses(void):
 
 
 def total(parts):
-    """By school, of all parts."""
+    """The sum of all parts, by school."""
     sums = collections.Counter()
     for part in parts:
         sums.update(part)
@@ -150,7 +150,7 @@ def total(parts):
 
 
 def agree(what, one, other):
-    """Holds two countings by school or player against each other."""
+    """Compares two counts by school or player."""
     wrong = {
         school: (one.get(school, 0), other.get(school, 0))
         for school in one.keys() | other.keys() if one.get(school, 0) != other.get(school, 0)

@@ -1,7 +1,7 @@
-"""A player of the crash test: does this and that without end, and keeps in mind what was answered.
+"""A player of the crash test: acts at random without end, and remembers the answers.
 
-One request at a time, so that at a crash at most one was on its way and may have been done or not. What players do is
-in actions.py, what they hold the server to in promises.py.
+One request at a time, so that at a crash at most one is in flight and may have been done or not. The actions are in
+actions.py, the checks of the server's promises in promises.py.
 """
 import asyncio
 import time
@@ -14,7 +14,7 @@ from actions import PlayerActions
 from play_json import JSONCodec
 from promises import Identity, Promises
 
-# How often a player does something, on average. Who chats too often is refused, which is as good a thing to remember.
+# The average time between two actions. A refusal of too many chats is remembered like any answer.
 BEAT_S = 0.6
 
 
@@ -57,7 +57,7 @@ class Player(PlayerActions, Promises):
         self.texts = 0
         self.rooms_made = 0
         self.steps = 0
-        # What was told of fixes that were refused.
+        # The verdicts on refused fixes.
         self.verdicts = []
         self.read_floor = 0
         self.read_max = 0
@@ -66,10 +66,10 @@ class Player(PlayerActions, Promises):
     def room(self):
         return self.copy.room
 
-    # A life between two starts of the server.
+    # The player's life between two starts of the server.
 
     async def live(self):
-        """Comes back and plays on until the server dies."""
+        """Returns and plays on until the server dies."""
         try:
             await self.come_back()
             self.is_back = True
@@ -124,7 +124,7 @@ class Player(PlayerActions, Promises):
             await self.end()
 
     async def end(self):
-        """The connection is gone: that must be the crash, and nothing else."""
+        """Checks that the connection ended by the crash and by nothing else."""
         await asyncio.wait({self.client.reader})
         if self.client.reader.exception():
             raise self.client.reader.exception()
@@ -137,7 +137,7 @@ class Player(PlayerActions, Promises):
     # Requests.
 
     async def ask(self, body, /, **fields):
-        """An answer of any kind; whether it was one is counted."""
+        """Returns an answer of any kind; counts answered and unanswered requests."""
         counts = self.world.counts
         try:
             answer = await self.client.ask(body, **fields)
@@ -152,7 +152,7 @@ class Player(PlayerActions, Promises):
         return answer
 
     async def expect(self, body, wanted, /, *, refusals=(), **fields):
-        """The fields of a success, or None after a refusal that may be."""
+        """The fields of a success, or None after an allowed refusal."""
         kind, answer = await self.ask(body, **fields)
         if kind == "error":
             check(answer["code"] in refusals, f"{self.name}: {body} {fields} was refused: {answer}")
@@ -168,7 +168,7 @@ class Player(PlayerActions, Promises):
             await self.end()
 
     async def command(self, body, wanted, /, *, refusals=(), **fields):
-        """The same for what changes something: without an answer it stays pending, to be looked for afterwards."""
+        """The same for a request with an effect. Without an answer it stays pending, and is searched for afterwards."""
         self.pending = (body, fields)
         answer = await self.expect(
             body, wanted, refusals=(*refusals, "RATE_LIMITED", "STORE_UNAVAILABLE"), **fields

@@ -1,21 +1,22 @@
-"""What a player of the crash test was promised, and finds or does not find in what the server tells.
+"""The promises to a player of the crash test, and the checks that the server keeps them.
 
-After an answer things are as it says. After a request without one, they are as before or as it would have made them.
+After an answer the state is as the answer says. After an unanswered request it is as before, or as the request would
+have made it.
 """
 import secrets
 import time
 
 from client import Failure, check
 
-# Places are held for 30 s; who took nearly so long to come back is no longer sure of theirs.
+# Places are held for 30 s; a player who returns after nearly that time may have lost theirs.
 HELD_S = 25
-# In every nickname, for XML has a use for them; in Unicode the mark makes another character of the bracket, of which there is
-# no composed form, so that the server leaves it as it is.
+# Every nickname has these characters of XML. The Unicode mark changes the bracket into a character without a composed
+# form, so the server leaves it as it is.
 SIGNS = "<\u0301&>"
 
 
 class Identity:
-    """Who a device's secret stands for, as far as that was answered."""
+    """The identity behind a device's secret, by the answers so far."""
 
     def __init__(self, name):
         self.secret = secrets.token_hex(16)
@@ -27,10 +28,10 @@ class Identity:
 
 
 class Promises:
-    """The part of a player that remembers. Called in the order of the server's messages."""
+    """The memory of a player. Its methods are called in the order of the server's messages."""
 
     def enter_room(self, state, events):
-        """The state of a room that the player is in from now on."""
+        """Takes the state of the room that the player has just entered."""
         room = self.world.ledger.room(self.key(state), state)
         room.see_state(state, events, self.maybe_blocked())
         self.copy.enter(room, state)
@@ -41,7 +42,7 @@ class Promises:
         self.read_floor = self.read_max = 0
 
     def key(self, state):
-        """A solo room has no code; it is named by who made it, and how many they made before."""
+        """A solo room has no code; its key has its maker and the number of the maker's earlier ones."""
         if state.get("code"):
             return state["code"]
         if self.room and self.room.rules["solo"]:
@@ -58,7 +59,7 @@ class Promises:
         return self.identity.blocked | pending
 
     def take_welcome(self, welcome):
-        """All that the player was promised must be there."""
+        """Checks that a welcome has everything that was promised to the player."""
         identity = self.identity
         known = identity.player_id
         check(known in (None, welcome["playerId"]), f"{self.name}: is {welcome['playerId']}, and was {known}")
@@ -97,7 +98,7 @@ class Promises:
         )
 
     def take_events(self, numbers, has_gap):
-        """Events that were missed go up by one, from what was asked for on unless some are said to be missing."""
+        """Checks that missed events have no gaps, and follow the requested number unless the answer tells a gap."""
         first = numbers[0] if has_gap and numbers else self.copy.last_event + 1
         check(
             numbers == list(range(first, first + len(numbers))) and first > self.copy.last_event,

@@ -1,16 +1,16 @@
-"""What commands say when they can't do what they were asked for: one line; and nothing is made."""
+"""Refusals of commands: one line each, and no file is made."""
 import os
 
 from client import check
 
 USAGE_ERROR = 64
-# Well-formed, and nobody's.
+# A well-formed identifier of nobody.
 UNKNOWN = f"{1:032x}-1"
 KEPT = "kept as it is\n"
 
 
 async def check_refusals(program, game):
-    """`game` is one that is there. Returns how many refusals there were."""
+    """`game` is an existing one. Returns the number of refusals."""
     folder = program.data.parent / "refusals"
     empty, missing, kept, new = (folder / name for name in ("empty", "missing", "kept", "new"))
     empty.mkdir(parents=True)

@@ -1,10 +1,10 @@
 """The server is killed again and again under many players, and held to what it has promised.
 
 In each round the players play, the server is killed with SIGKILL at a random moment and started again with the same
-data, and the players resume. Whatever was answered with success or seen in an event must be there afterwards, once
-and under the same number (promises.py, ledger.py). At the end so must every result, and every game must play again to
-the same end (aftermath.py). So must those of a backup that was taken under the players (backup.py). Exports must have
-what the players saw (exports.py), and what commands can't do they must say in a line (refusals.py).
+data, and the players resume. Each acknowledged request and each seen event must be there afterwards, once
+and under the same number (promises.py, ledger.py). At the end so must every result, and every game must replay to the
+same end (aftermath.py). The same holds for a backup that was taken under the players (backup.py). Exports must have
+the games as the players saw them (exports.py), and a command that fails must say so in one line (refusals.py).
 """
 import asyncio
 import collections
@@ -27,9 +27,9 @@ from refusals import check_refusals
 WARM_UP_S = 5
 KILL_AFTER_S = (0.2, 1.5)
 BACK_WITHIN_S = 25
-# One in so many rounds the server dies again while players are still coming back, ...
+# The server dies again in one of this many rounds, while players are still coming back, ...
 STORM_EVERY = 4
-# ... and one in so many it stays down, so that a clock that goes on is seen to.
+# ... and stays down in one of this many, so that a room's clock that runs on would be noticed.
 REST_EVERY = 5
 REST_S = 1.5
 REGISTER_EVERY = 3
@@ -37,7 +37,7 @@ PROTO_PLAYERS = 5
 
 
 class World:
-    """What all players share."""
+    """The state that all players share."""
 
     def __init__(self, madang, folder, rounds, players, seed):
         self.rng = random.Random(seed)
@@ -56,7 +56,7 @@ class World:
         self.backup = Backup(self.program, self.ledger, self.players)
         self.lives = []
         self.round = 0
-        # From each start until everyone was back, seconds.
+        # The time from each start until all players were back, seconds.
         self.back_s = []
 
     @property
@@ -91,7 +91,7 @@ class World:
         there = sum(player.is_back for player in self.players)
         await self.program.kill()
         await asyncio.gather(*self.lives)
-        # Everything that left the server before has been read by now.
+        # By now all earlier messages of the server have been read.
         self.ledger.freeze()
         await asyncio.sleep(rest_s)
         self.ledger.restart(await self.program.start())
@@ -113,7 +113,7 @@ class World:
         await asyncio.gather(*self.lives, return_exceptions=True)
 
     async def watch(self, seconds):
-        """Lets the players live on for some time, and fails when one of them does."""
+        """Lets the players play for some time, and fails with the first of them."""
         done, _ = await asyncio.wait(self.lives, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for life in done:
             life.result()
@@ -128,7 +128,7 @@ class World:
         self.back_s.append(time.monotonic() - self.ready_at)
 
     async def settle(self):
-        """No more crashes: games end, everything is looked at, and the server ends in good order."""
+        """The end without crashes: games end, all data is checked, and the server ends in good order."""
         self.is_settling = True
         self.begin_lives()
         await self.everyone_back()
@@ -172,7 +172,7 @@ class World:
 # As long as the rounds take.
 @pytest.mark.within(None)
 async def test_what_was_answered_or_seen_outlives_crashes(madang, tmp_path, request, seed):
-    """Under players, over as many kills as --rounds says. A seed draws the same again."""
+    """The players see --rounds kills. The same seed draws the same actions again."""
     rounds, players = request.config.getoption("rounds") or 10, request.config.getoption("players") or 200
     world = World(madang, tmp_path, rounds, players, seed)
     try:

@@ -2,9 +2,8 @@
 
 In each round of the crashes the server is killed with SIGKILL at a random moment and started again with the same
 data. In some, operators close the season or void players' taps between the two. The tappers are `madang-loadtest`'s:
-they come back, send again what was not answered and go on, and hold the server to each answer. In the end what they
-were told has counted, less what was voided, is what the data says, by `madang check` and `madang taps ranking`, in
-each season and school.
+they come back, resend unanswered batches and go on, and hold the server to each answer. At the end the acknowledged
+taps less the voided ones must equal the data, by `madang check` and `madang taps ranking`, in each season and school.
 """
 import asyncio
 import json
@@ -22,9 +21,9 @@ from program import Program
 KINDS = ("honest", "fast", "resender", "dropper", "crasher", "mover", "changer")
 KILL_AFTER_S = (0.1, 1.5)
 BACK_WITHIN_S = 60
-# One in so many rounds the server dies again while players are still coming back.
+# The server dies again in one of this many rounds, while players are still coming back.
 STORM_EVERY = 4
-# What goes on behind the last start, so that what was kept over it is settled.
+# The time of play after the last start, in which unanswered batches are settled.
 CALM_S = 2
 READY_WITHIN_S = 120
 REPORT_WITHIN_S = 240
@@ -65,7 +64,7 @@ class Bots:
                     report.write(line)
                 if words[:1] == ["players"]:
                     self.is_ready.set()
-        # Whoever waits for them is not to wait for ever.
+        # The wait for the bots must end with them.
         self.is_ready.set()
 
     async def all_back(self, since):
@@ -81,7 +80,7 @@ class Bots:
         return time.monotonic() - since
 
     async def end(self):
-        """They tap no more, and report; with 0 if all is as it must be."""
+        """Ends the taps; the bots report, with status 0 if all expectations hold."""
         self.process.send_signal(signal.SIGINT)
         status = await asyncio.wait_for(self.process.wait(), REPORT_WITHIN_S)
         await self.reading
@@ -101,7 +100,7 @@ class Bots:
 
 
 async def kill_rounds(program, bots, operators, rounds, rng):
-    """Returns how long it took until all were back, for each start that was given the time; seconds."""
+    """Returns the time until all players were back, seconds, for each start that had the time."""
     back_s = []
     for number in range(1, rounds + 1):
         is_storm = number % STORM_EVERY == 0
@@ -124,14 +123,14 @@ async def kill_rounds(program, bots, operators, rounds, rng):
 
 
 def tap(loadtest, server, *options):
-    """Tappers of all kinds, who must see nothing but what they expect."""
+    """Runs tappers of all kinds, whose expectations must hold."""
     command = [loadtest, "taps", "--url", server.url, "--bots", *KINDS, "--expect-errors", "0", *options]
     status = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode
     assert status == 0, f"the tappers ended with {status}"
 
 
 def test_each_kind_of_tapper_holds_the_server_to_its_answers(serve, loadtest):
-    """Every expectation has had its occasion."""
+    """Every expectation is tested."""
     server = serve("--shards", "2")
     tap(loadtest, server, "--server-pid", str(server.pid), "--players", "300", "--watch", "60", "--seconds", "20",
         "--expect-met", "1")
@@ -147,7 +146,7 @@ def test_tappers_who_come_again_go_on_where_they_were(server, loadtest):
 # As long as the rounds take.
 @pytest.mark.within(None)
 async def test_each_acknowledged_tap_outlives_crashes_once(madang, loadtest, tmp_path, request, seed):
-    """Under tappers, over as many kills as --rounds says. A seed draws the same again."""
+    """The tappers see --rounds kills. The same seed draws the same again."""
     rounds, players = request.config.getoption("rounds") or 5, request.config.getoption("players") or 2_000
     rng = random.Random(seed)
     program = Program(madang, tmp_path / "data", tmp_path / "server.log")

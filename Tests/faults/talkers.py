@@ -1,4 +1,4 @@
-"""Rooms of players who walk, and say something new every so often, and remember what became of it."""
+"""Rooms of players who walk, chat a new text now and then, and remember each text's outcome."""
 import asyncio
 import secrets
 
@@ -8,10 +8,10 @@ from client import Client, Failure, RoomCopy, check
 from play_json import JSONCodec
 
 SEATS = 4
-# The server lets a chat a second through. A room's state has its newest 200 chats, and none may be missed.
+# The server accepts a chat a second. A room's state has its newest 200 chats, and none may be missed.
 BETWEEN_CHATS_S = 1.5
 BETWEEN_MOVES_S = 0.4
-# What waits for a store that fails is answered when it works again.
+# Requests that wait for a failing store are answered when it works again.
 PATIENCE_S = 40
 
 
@@ -37,7 +37,7 @@ class Talker(Client):
         self.tasks = []
 
     async def enter(self, code):
-        """Into a room, or into a new one; its code."""
+        """Joins a room or makes one; returns its code."""
         await self.connect()
         await self.hello(self.name, secrets.token_hex(16))
         if code is None:
@@ -50,7 +50,7 @@ class Talker(Client):
         self.tasks = [asyncio.create_task(self.walk()), asyncio.create_task(self.talk())]
 
     async def end(self):
-        """What is under way is given up."""
+        """Cancels the running tasks."""
         for task in self.tasks:
             task.cancel()
         for outcome in await asyncio.gather(*self.tasks, return_exceptions=True):
@@ -126,7 +126,7 @@ class Talkers:
             await talker.drop()
 
     async def come_back(self, without=()):
-        """Takes all sessions up again; rooms in `without` must be gone, all others there with all that was acknowledged."""
+        """Takes all sessions up again; rooms in `without` must be gone, all others have every acknowledged text."""
         for index, room in enumerate(self.rooms):
             for talker in room:
                 await talker.connect()
@@ -139,7 +139,7 @@ class Talkers:
                 self.check_history(room)
 
     def expect_losses(self):
-        """Of what has been said so far anything may be lost."""
+        """Allows the loss of every text so far."""
         for talker in self.all:
             talker.unanswered += talker.acknowledged
             talker.acknowledged = []
@@ -166,14 +166,14 @@ class Talkers:
         return sum(len(talker.refused) for talker in self.all)
 
     async def until_refused(self, within_s=20):
-        """Waits until everybody has been refused something."""
+        """Waits until every player has had a refusal."""
         before = {talker: len(talker.refused) for talker in self.all}
         await self.until(
             "everybody is refused", lambda: all(len(talker.refused) > before[talker] for talker in self.all), within_s
         )
 
     async def until_acknowledged(self, times=1, within_s=20):
-        """Waits until something more of everybody's has been acknowledged, and nothing has been refused since it was asked."""
+        """Waits until this number of further texts of every player has been acknowledged."""
         before = {talker: len(talker.acknowledged) for talker in self.all}
         await self.until(
             "something of everybody's is acknowledged",
@@ -194,7 +194,7 @@ class Talkers:
             await asyncio.sleep(0.05)
 
     async def check_positions_go_on(self):
-        """Whatever the store does: everybody sees positions for some seconds."""
+        """Checks that all players see positions for some seconds, in any state of the store."""
         before = {talker: talker.room.ticks_with_positions for talker in self.all}
         await asyncio.sleep(2)
         for talker in self.all:

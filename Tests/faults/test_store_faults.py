@@ -21,7 +21,7 @@ TMPFS_BYTES = 24 << 20
 
 
 def refuses_to_start(errors):
-    """What the program said when it did not start: one error, in words."""
+    """The one error in words of a program that does not start."""
     assert errors.count("Error: ") == 1, f"not one error, but {errors!r}"
     for trace in ("Fatal error", "Stack dump", "Thread 0", " at /", "0x"):
         assert trace not in errors, f"more than words: {errors}"
@@ -39,7 +39,7 @@ def small_disk(folder):
 
 
 def fill_up(file):
-    """Takes all the room that is left."""
+    """Takes all the space that is left."""
     with contextlib.suppress(OSError), open(file, "wb", buffering=0) as filler:
         for piece in (1 << 20, 4_096, 1):
             with contextlib.suppress(OSError):
@@ -98,8 +98,8 @@ async def check_newcomer_is_refused(url):
 
 
 async def test_a_full_disk_refuses_commands_and_positions_go_on(server, disk):
-    """The log says so once. With room again the server goes on by itself. After kill -9 all that was acknowledged
-    is there, nothing that was refused is, and the store is whole."""
+    """The log says so once. With free space the server goes on by itself. After kill -9 all acknowledged texts are
+    there and no refused one is, and the store is whole."""
     talkers = await talking(server)
 
     filler = disk / "filler"
@@ -137,7 +137,7 @@ async def test_without_its_folder_it_refuses_what_would_have_to_last_and_goes_on
 
 
 async def test_failing_syncs_refuse_commands_and_nothing_is_needed_but_their_end(server):
-    """After SIGTERM under players all rooms are there, and all that was acknowledged."""
+    """After SIGTERM under players all rooms and all acknowledged texts are there."""
     talkers = await talking(server)
     complaints = len(server.said("nothing can be committed"))
     tracer = await asyncio.create_subprocess_exec(
@@ -157,14 +157,14 @@ async def test_failing_syncs_refuse_commands_and_nothing_is_needed_but_their_end
 
 
 async def test_a_damaged_segment_is_set_aside_and_told_and_rooms_go_on_as_before_it(server):
-    """They lose nothing again at the next start."""
+    """The rooms lose nothing more at the next start."""
     talkers = await talking_again(server)
 
     def unfolded():
         with contextlib.closing(server.database()) as database:
             return database.execute("SELECT COUNT(*), MIN(number) FROM segments WHERE length(bytes) > 0").fetchone()
 
-    # So many that the next folding is some seconds away.
+    # So many segments that the next folding is some seconds away.
     await talkers.until("segments wait to be folded", lambda: 5 < unfolded()[0] < 40, 20)
     await server.kill()
     await talkers.drop()

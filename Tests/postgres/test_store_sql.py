@@ -1,8 +1,8 @@
 """A real PostgreSQL takes the SQL of the embedded store.
 
 Every statement in Sources/Store/SQLite is prepared by a server of its own, which lives in a temporary folder, listens
-on a socket there and is gone at the end. What differs between the two engines by rule is brought over before:
-placeholders, and of the schema the words in `SCHEMA_WORDS`.
+on a socket there and is gone at the end. Regular differences between the two engines are translated before:
+placeholders, and the words of the schema in `SCHEMA_WORDS`.
 """
 import contextlib
 import glob
@@ -23,14 +23,14 @@ SCHEMA_WORDS = [
     (r"\bBLOB\b", "BYTEA"),
     (r"\bINTEGER PRIMARY KEY\b", "BIGINT PRIMARY KEY"),
     (r"\)\s*WITHOUT ROWID\b", ")"),
-    # An R*Tree over boxes: there a plain table, which an index of its own kind makes as fast.
+    # An R*Tree over boxes is a plain table in PostgreSQL, where an index of its own kind makes it as fast.
     (
         r"CREATE VIRTUAL TABLE (\w+) USING rtree_i32 \((\w+), (\w+), (\w+), (\w+), (\w+)\)",
         r"CREATE TABLE \1 (\2 BIGINT PRIMARY KEY, \3 INTEGER, \4 INTEGER, \5 INTEGER, \6 INTEGER)",
     ),
 ]
 LITERAL = re.compile(r'"""\n(?P<lines>.*?)"""|"(?P<line>(?:[^"\\\n]|\\.)*)"', re.DOTALL)
-# Where statements are handed over: what stands there is a literal, or the name of one.
+# The calls that take statements; the argument is a literal, or the name of one.
 CALL = re.compile(r"(?:(?:\bdb|\$0)\.(?:run|rows|row|finds)\(|\bsql:)\s*(?P<argument>[^\s,)]*)")
 NAMES = {"sql", "step", "query", "String"}
 START_S = 20
@@ -50,7 +50,7 @@ def literals(source):
 
 
 def queries(sources):
-    """The statements' beginnings that several share, by how they are named."""
+    """The beginnings that several statements share, by their names."""
     found = {}
     for source in sources.values():
         for match in re.finditer(r'extension (\w+) \{\n\s*static let query =\s*("""\n.*?"""|"[^"\n]*")', source, re.DOTALL):
@@ -59,7 +59,7 @@ def queries(sources):
 
 
 def numbered(statement):
-    """With PostgreSQL's placeholders."""
+    """The statement with PostgreSQL's placeholders."""
     count = 0
 
     def number(_):
@@ -71,7 +71,7 @@ def numbered(statement):
 
 
 def collect():
-    """The schema, step by step, and the statements, each in one line with where it comes from."""
+    """The schema, step by step, and the statements, each in one line with its source."""
     sources = {path: path.read_text() for path in sorted(SOURCES.glob("*.swift"))}
     shared = queries(sources)
     steps = re.search(r"steps = \[([\w, ]+)\]", sources[SOURCES / "Schema.swift"])[1].split(", ")
@@ -102,7 +102,7 @@ def programs():
 
 @contextlib.contextmanager
 def postgres():
-    """A server of its own; how psql reaches it."""
+    """Runs a server for the tests; yields the psql command for it."""
     # It refuses to run as root.
     identity = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
     with tempfile.TemporaryDirectory(prefix="madang-postgres-") as name:
@@ -125,7 +125,7 @@ def postgres():
                     time.sleep(0.05)
                 yield [programs() / "psql", "-X", "-q", "-h", name, "-U", "madang", "-d", "postgres"]
             finally:
-                # The fast way to end it.
+                # The signal of a fast shutdown.
                 server.send_signal(signal.SIGINT)
                 server.wait()
 
@@ -144,7 +144,7 @@ def psql():
 
 @pytest.fixture(scope="module")
 def made(psql, collected):
-    """What came of the schema."""
+    """The outcome of the schema."""
     return subprocess.run(
         [*psql, "-v", "ON_ERROR_STOP=1", "-1"], input=collected[0], text=True, capture_output=True, check=False
     )

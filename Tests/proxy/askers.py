@@ -1,11 +1,11 @@
-"""Who asks for pages over HTTP, each from an address of the loopback of its own."""
+"""Clients that request pages over HTTP, each from its own address of the loopback."""
 import contextlib
 import http.client
 import socket
 
 from client import Failure, check
 
-# A well-formed code, check symbol included, that no room has but by one chance in 2^45.
+# A well-formed code with its check symbol; the chance that a room has it is one in 2^45.
 CODE_WITHOUT_ROOM = "0000000000"
 # The limit is 200 a minute for an address; the bucket fills up again while it is emptied.
 WRONG_CODES_MAX = 600
@@ -13,7 +13,7 @@ TIMEOUT_S = 10
 
 
 def statuses(server, source, requests, preface=b""):
-    """The answers' status codes to (path, headers), asked from `source` over as few connections as the server likes.
+    """The answers' status codes to (path, headers), from `source` over as few connections as the server allows.
 
     `preface` is sent before the first request of each connection.
     """
@@ -41,7 +41,7 @@ def status(server, source, path, headers={}, preface=b""):
 
 
 def use_up_wrong_codes(server, source, headers_for=lambda number: {}, preface=b""):
-    """Asks for a code without a room until that is refused; returns how often it was not."""
+    """Requests a code without a room until the server refuses; returns the number of requests before."""
     requests = ((f"/qr/{CODE_WITHOUT_ROOM}.svg", headers_for(number)) for number in range(WRONG_CODES_MAX))
     for number, answer in enumerate(statuses(server, source, requests, preface)):
         if answer == 429:
@@ -52,13 +52,13 @@ def use_up_wrong_codes(server, source, headers_for=lambda number: {}, preface=b"
 
 
 def may_ask(server, source, headers={}):
-    """Holds that nobody has used up what `source` may guess."""
+    """Checks that nobody has used up the wrong codes of `source`."""
     answer = status(server, source, f"/qr/{CODE_WITHOUT_ROOM}.svg", headers)
     check(answer == 404, f"{source}, who has guessed nothing, gets {answer}")
 
 
 def is_turned_away(server, source, sent):
-    """Holds that the server ends a connection that begins with these bytes, with 400 or without a word."""
+    """Checks that the server ends a connection that begins with these bytes, with 400 or without an answer."""
     host, port = server.rsplit(":", 1)
     answer = b""
     with contextlib.closing(socket.create_connection((host, int(port)), TIMEOUT_S, (source, 0))) as connection:

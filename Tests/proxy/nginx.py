@@ -13,7 +13,7 @@ from client import Failure, check
 MODULE_FOLDERS = ("/usr/lib/nginx/modules", "/usr/lib64/nginx/modules")
 READY_WITHIN_S = 10
 
-# What is not said here is as nginx has it by default, time-outs above all. The first location is nginx's own recipe for
+# All other settings are nginx's defaults, time-outs above all. The first location is nginx's own recipe for
 # WebSockets (nginx.org/en/docs/http/websocket.html); the others speak HTTP/1.0 to the server, as nginx does by default.
 CONFIGURATION = """
 {preamble}
@@ -65,7 +65,7 @@ stream {{
 
 
 class Nginx:
-    """Where it listens: `http` writes X-Forwarded-For, `stream` the PROXY protocol. Both are HOST:PORT."""
+    """Its addresses: `http` writes X-Forwarded-For, `stream` the PROXY protocol. Both are HOST:PORT."""
 
     def __init__(self, http, stream):
         self.http = http
@@ -73,7 +73,7 @@ class Nginx:
 
 
 def preamble():
-    """What depends on the machine: the stream module where it is not built in, and who the workers are."""
+    """The settings of this machine: the stream module where it is not built in, and the workers' user."""
     lines = []
     for folder in MODULE_FOLDERS:
         module = pathlib.Path(folder, "ngx_stream_module.so")
@@ -87,7 +87,7 @@ def preamble():
 
 
 def free_ports(count):
-    """Ports that are free now. They are looked for all at once, so that all differ."""
+    """Ports that are free now. All are taken at once, so that all differ."""
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for one in sockets:
@@ -108,7 +108,7 @@ def wait_until_it_accepts(process, port):
 
 @contextlib.contextmanager
 def running(forwarded_server, proxy_protocol_server):
-    """Runs it before two servers, each HOST:PORT. Prints its log at the end, for who looks into a failure."""
+    """Runs it before two servers, each HOST:PORT. Prints its log at the end, for the search of a failure."""
     with tempfile.TemporaryDirectory() as folder:
         http_port, stream_port = free_ports(2)
         configuration = pathlib.Path(folder, "nginx.conf")

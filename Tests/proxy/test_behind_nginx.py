@@ -19,7 +19,7 @@ from whole_game import end_badly, play, refuse_unknown_subprotocol
 
 # nginx's proxy_read_timeout is 60 s by default.
 IDLE_S = 64
-# Every address of 127.0.0.0/8 is this machine. Each is used by one part, for its wrong codes are used up.
+# Every address of 127.0.0.0/8 is this machine. Each is for one test, because its wrong codes are used up.
 GUESSER, NEIGHBOUR = "127.0.0.2", "127.0.0.3"
 PROXIED_GUESSER, PROXIED_NEIGHBOUR = "127.0.0.4", "127.0.0.5"
 FORGER, VICTIM = "127.0.0.6", "127.0.0.7"
@@ -49,7 +49,7 @@ def proxy(forwarded_server, proxied_server):
 
 @pytest.fixture(scope="module", autouse=True)
 def idling(request, proxy):
-    """What becomes of who idles, while the other tests run: that takes most of the time."""
+    """An idle client beside the other tests, because its wait takes most of the time."""
     if not any(item.originalname == IDLING for item in request.session.items):
         yield None
         return
@@ -58,8 +58,8 @@ def idling(request, proxy):
 
 
 async def idle_and_play(url, seconds):
-    """Says hello and nothing more for so long, answering pings alone; then plays."""
-    # Pings of its own would keep the proxy content whatever the server does.
+    """Says hello, only answers pings for this time, and then plays."""
+    # A client's own pings would keep the connection alive without the server's.
     client = Client(url, JSONCodec(), "the idle one", ping_interval=None)
     await client.connect()
     await client.hello("잠꾸러기", secrets.token_hex(16))
@@ -109,7 +109,7 @@ def test_guesses_by_the_proxy_protocol_are_one_address_s_and_another_is_free_to_
 
 
 def test_a_forged_x_forwarded_for_gains_nothing_and_harms_nobody(proxy):
-    """A client that says it is somebody else, then another, then the victim, is itself nevertheless."""
+    """A client that forges other addresses, and then the victim's, counts by its own address."""
     def forged(number):
         return {"X-Forwarded-For": VICTIM if number % 2 else f"198.51.100.{number % 250}"}
 
