@@ -1,4 +1,4 @@
-// What the driver calls of libFuzzer's runtime, which comes with the toolchain but without a header.
+// The functions of libFuzzer's runtime that the driver calls. The toolchain has the runtime, but no header of it.
 #include <stddef.h>
 #include <stdint.h>
 

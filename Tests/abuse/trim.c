@@ -1,5 +1,5 @@
 // Preloaded into the server that scripts/abuse attacks: gives free memory back to the kernel at each SIGRTMIN+5, on a thread
-// of its own. What the server then has is what it keeps, not what malloc has left over.
+// of its own. The server's memory is then the memory that it keeps, without malloc's free memory.
 #include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
