@@ -5,16 +5,16 @@ import Store
 
 package struct Backup: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
-    abstract: "Copy what lasts into one file, while serving.",
+    abstract: "Copy the data into one file, also while a server runs.",
     discussion: """
-      The copy is whole and of one moment. To go back to it, stop the server, empty its data folder, put the copy there \
+      The copy is consistent, of one moment. To restore it, stop the server, empty its data folder, put the copy there \
       as madang.sqlite, and start.
       """
   )
 
   package init() {}
 
-  @Argument(help: "The file to write; must not be there yet.")
+  @Argument(help: "The file to write; it must not exist yet.")
   var file: String
 
   @OptionGroup var folder: StoreFolder

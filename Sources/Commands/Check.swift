@@ -4,7 +4,7 @@ import Store
 
 package struct Check: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
-    abstract: "Check what lasts: the file's integrity and what must hold of it.",
+    abstract: "Check the data: the file's integrity, and the consistency of its contents.",
     discussion:
       "Prints a line for each fault and exits with 1, or prints \"whole\" and exits with 0. Works beside a running server."
   )
