@@ -25,6 +25,15 @@ struct ReadRateTests {
     try TestSocket(port: shards.address.port, receiveBufferBytes: 4_096)
   }
 
+  /// The number of open connections on the first shard.
+  private func openCount(_ shards: TestShards) throws -> Int {
+    try shards.on(0) { shard in
+      var open = 0
+      shard.core.forEachConnection { open += $0.isOpen ? 1 : 0 }
+      return open
+    }
+  }
+
   /// A peer for which so many bytes wait; returns once they do.
   private func flooded(_ shards: TestShards, _ stream: any ByteStream, bytes: Int, shard: Int = 0) throws -> TestPeer {
     let peer = try TestPeer(stream)
@@ -111,21 +120,9 @@ struct ReadRateTests {
     }
     try shards.pass(milliseconds: 900)
     #expect(!shards.log.events.contains { $0.contains("closed") })
-    #expect(
-      try shards.on(0) { shard in
-        var open = 0
-        shard.core.forEachConnection { open += $0.isOpen ? 1 : 0 }
-        return open
-      } == 1
-    )
+    #expect(try openCount(shards) == 1)
     try shards.pass(milliseconds: 200)
-    #expect(
-      try shards.on(0) { shard in
-        var open = 0
-        shard.core.forEachConnection { open += $0.isOpen ? 1 : 0 }
-        return open
-      } == 0
-    )
+    #expect(try openCount(shards) == 0)
     try shards.pass(seconds: 10)
     try shards.log.wait(for: "0 closed 4002")
     #expect(shards.group.budgets.unsent.usedBytes == 0)

@@ -41,7 +41,7 @@ package struct Budget: Sendable {
   package let scope: Scope
   /// Nil for an amount.
   package let rate: Rate?
-  /// Whether the loopback is unlimited: load tests, tools and undeclared proxies run there.
+  /// Whether charges from the loopback are free: load tests, tools and undeclared proxies run there.
   package let exemptsLoopback: Bool
   /// The budget's place in the tables of `Budgets`: a charge finds its table without hashing.
   let index: Int
@@ -54,8 +54,8 @@ package struct Budget: Sendable {
   }
 
   /// An amount: the current use.
-  package init(amountOf resource: String, for scope: Scope, exemptsLoopback: Bool = false) {
-    self.init(resource, scope, nil, exemptsLoopback)
+  package init(amountOf resource: String, for scope: Scope) {
+    self.init(resource, scope, nil, false)
   }
 
   private init(_ resource: String, _ scope: Scope, _ rate: Rate?, _ exemptsLoopback: Bool) {

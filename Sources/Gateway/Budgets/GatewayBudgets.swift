@@ -23,7 +23,7 @@ extension Budget {
   // Amounts.
   static let openRooms = Budget(amountOf: "OPEN_ROOMS", for: .process)
   static let openRoomsOfPlayer = Budget(amountOf: "OPEN_ROOMS", for: .player)
-  static let openRoomsOfAddress = Budget(amountOf: "OPEN_ROOMS", for: .address, exemptsLoopback: true)
+  static let openRoomsOfAddress = Budget(amountOf: "OPEN_ROOMS", for: .address)
   static let waitingJournals = Budget(amountOf: "WAITING_JOURNAL_BYTES", for: .process)
   package static let connections = Budget(amountOf: "CONNECTIONS", for: .process)
   package static let connectionsOfAddress = Budget(amountOf: "CONNECTIONS", for: .address)

@@ -41,3 +41,7 @@ package struct RoomStatistics: FeatureStatistics {
     return sum
   }
 }
+
+extension PlayStatistics {
+  package var rooms: RoomStatistics { features[RoomStatistics.self] }
+}

@@ -68,3 +68,7 @@ extension TapOutcome {
     }
   }
 }
+
+extension PlayStatistics {
+  package var taps: TapStatistics { features[TapStatistics.self] }
+}

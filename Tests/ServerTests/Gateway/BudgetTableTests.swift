@@ -31,7 +31,7 @@ import Testing
   @Test("The catalogue has every budget of the source")
   func catalogue() throws {
     let files = try #require(FileManager.default.enumerator(atPath: "\(root)/Sources"))
-    let sources = try files.compactMap { $0 as? String }.filter { $0.hasSuffix("Budgets.swift") }
+    let sources = try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
       .map { try String(contentsOfFile: "\(root)/Sources/\($0)", encoding: .utf8) }
     let declared = sources.map { $0.components(separatedBy: " = Budget(").count - 1 }.reduce(0, +)
     #expect(declared == BudgetCatalogue.all.count)

@@ -8,7 +8,4 @@ package struct PlayStatistics: Sendable {
   package static func + (left: Self, right: Self) -> Self {
     PlayStatistics(gateway: left.gateway + right.gateway, features: left.features + right.features)
   }
-
-  package var rooms: RoomStatistics { features[RoomStatistics.self] }
-  package var taps: TapStatistics { features[TapStatistics.self] }
 }
