@@ -161,6 +161,8 @@ import Testing
       try guest.expectOk(Self.move(place.0 + 110, place.1))
       clock(server, [host, guest])
     }
+    // The answer to a chat waits for the commit of everything before it; the answer to a position waits for none.
+    try guest.expectOk(.chat(TestPlayer.chat("여기")))
     let again = try server.crash(downFor: 30)
     let hostBack = try TestPlayer(port: again.port)
     let guestBack = try TestPlayer(port: again.port)
