@@ -45,8 +45,7 @@ final class BenchService: ShardService {
     if let room = member.room { room.noteChange(of: member) } else { enter(member) }
   }
 
-  func adopted(_ connection: Connection, carrying cargo: any Sendable) {
-    guard let number = cargo as? Int else { preconditionFailure("a moving connection carries a room's number") }
+  private func arrived(_ connection: Connection, room number: Int) {
     let member = Member(connection, room: number)
     connection.context = member
     enter(member)
@@ -64,7 +63,11 @@ final class BenchService: ShardService {
 
   private func enter(_ member: Member) {
     let home = core.siblings[member.roomNumber % core.siblings.count]
-    guard home.index == core.index else { return member.connection.move(to: home, carrying: member.roomNumber) }
+    guard home.index == core.index else {
+      return member.connection.move(to: home) { [number = member.roomNumber] core, connection in
+        core.service(as: BenchService.self).arrived(connection, room: number)
+      }
+    }
     let room = rooms[member.roomNumber] ?? makeRoom(member.roomNumber)
     room.add(member)
   }

@@ -120,7 +120,7 @@ final class LoadService: ShardService {
     measurement.lost += 1
   }
 
-  // Clients serve nothing and never move.
+  // Clients serve nothing.
 
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse {
     preconditionFailure("clients don't listen")
@@ -128,10 +128,6 @@ final class LoadService: ShardService {
 
   func admit(_ head: RequestHead, on connection: Connection) -> Admission {
     preconditionFailure("clients don't listen")
-  }
-
-  func adopted(_ connection: Connection, carrying cargo: any Sendable) {
-    preconditionFailure("clients don't move")
   }
 
   func deadlinePassed(_ connection: Connection) {}

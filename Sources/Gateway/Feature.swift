@@ -4,6 +4,7 @@
 // feature registers its requests and timers with the gateway when it is made. Its type has its metrics and budgets.
 import MadangProtocol
 import Net
+import Store
 
 package protocol Feature: AnyObject, SendableMetatype {
   associatedtype Statistics: FeatureStatistics = NoStatistics
@@ -76,6 +77,21 @@ extension Feature {
         session.connection.goOn()
         body(feature, Request(id: id, session: session, asker: asker), answer)
       }
+    }
+  }
+
+  /// Commits a change for a session, and goes on with `body` after its outcome. `body` gets no session if it is gone.
+  /// Meanwhile the connection is suspended.
+  package func awaitOutcome<Family: ChangeFamily>(
+    of change: Family,
+    for session: Session,
+    then body: @escaping (Family.FamilyOutcome, Session?) -> Void
+  ) {
+    session.connection.suspend()
+    gateway.journal.add(change) { outcome in
+      guard !session.hasEnded, session.connection.isOpen else { return body(outcome, nil) }
+      session.connection.goOn()
+      body(outcome, session)
     }
   }
 }

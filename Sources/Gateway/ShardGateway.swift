@@ -37,7 +37,7 @@ package final class ShardGateway {
   private(set) lazy var drainedTimer = addTimer { [unowned self] in lookWhetherDrained() }
 
   /// Finds the gateway of a shard.
-  private let find: @Sendable (ShardCore) -> ShardGateway
+  let find: @Sendable (ShardCore) -> ShardGateway
 
   package init(_ core: ShardCore, _ context: GatewayContext, _ find: @escaping @Sendable (ShardCore) -> ShardGateway) {
     self.core = core

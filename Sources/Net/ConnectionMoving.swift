@@ -1,22 +1,22 @@
 // The move of a connection between shards: its peer leaves one connection and gets a new one on the other thread.
 //
-// Only at a message boundary, from inside `ShardService.received` or `adopted`, or while the connection is suspended.
+// Only at a message boundary, from inside `ShardService.received` or on arrival, or while the connection is suspended.
 // The old shard executes that message and none after it. One object travels, `ConnectedPeer`, with bytes received
-// behind that message, unsent bytes, the decoder's state and deadlines. The service's cargo goes beside it. The old
-// slot's generation goes up, so events and timers under way for it find nobody. The new shard asks its service first (a
-// reply to the join goes before all else), then parses the bytes that travelled along, and only then asks the kernel
-// for more.
+// behind that message, unsent bytes, the decoder's state and deadlines. The service's own values go beside it, in the
+// action on arrival. The old slot's generation goes up, so events and timers under way for it find nobody. The new
+// shard calls the action first (a reply to the join goes before all else), then parses the bytes that travelled along,
+// and only then asks the kernel for more.
 
 extension Connection {
   /// Moves the connection to another shard after the current message, or at once when there is none. Then it is gone
-  /// here.
-  package func move(to shard: Shard, carrying cargo: any Sendable) {
+  /// here. `arrived` is called on the other shard with the connection there, before the messages behind the move.
+  package func move(to shard: Shard, _ arrived: @escaping @Sendable (ShardCore, Connection) -> Void) {
     precondition(shard.index != self.shard.index, "a connection moves only to another shard")
     lifecycle.depart(
       Departure { peer in
         // The old shard no longer uses it.
         nonisolated(unsafe) let peer = peer
-        shard.post { $0.core.adopt(peer, carrying: cargo) }
+        shard.post { $0.core.adopt(peer, arrived) }
       }
     )
     if !isConsuming { depart(unread: peer.held) }
@@ -43,13 +43,13 @@ extension ShardCore {
     if peer.role == .server { quota.release(peer.countedAddress) }
   }
 
-  fileprivate func adopt(_ peer: ConnectedPeer, carrying cargo: any Sendable) {
+  fileprivate func adopt(_ peer: ConnectedPeer, _ arrived: (ShardCore, Connection) -> Void) {
     guard !isStopped else { return giveUp(peer) }
     counters.connectionsAdopted += 1
     let connection = register(peer, .open)
     // The same bytes count in the budget, and the measurement of the peer's pace continues.
     connection.goOnSending()
-    service.adopted(connection, carrying: cargo)
+    arrived(self, connection)
     if !connection.isGone, !connection.lifecycle.state.isSuspended { connection.resumeHeld() }
     if !connection.isGone { connection.watch() }
   }

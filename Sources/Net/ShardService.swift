@@ -32,9 +32,6 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// A whole message. `bytes` is valid until this returns.
   func received(_ kind: MessageKind, _ bytes: UnsafeRawBufferPointer, on connection: Connection)
 
-  /// A connection that another shard moved here with `Connection.move`. The messages behind the move follow.
-  func adopted(_ connection: Connection, carrying cargo: any Sendable)
-
   /// `connection.serviceDeadline` has passed; it is nil again.
   func deadlinePassed(_ connection: Connection)
 
@@ -42,7 +39,7 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// bytes are still read after `Connection.goOn`.
   func peerEnded(_ connection: Connection)
 
-  /// No message comes or goes any more. Called once for each connection that was opened or adopted, unless it moved on.
+  /// No message comes or goes any more. Called once for each connection that was opened or moved here, unless it moved on.
   func closed(_ connection: Connection)
 
   /// A timer of the service's own.

@@ -61,10 +61,6 @@ package final class PlayService: ShardService {
     gateway.receive(bytes, from: session)
   }
 
-  package func adopted(_ connection: Connection, carrying cargo: any Sendable) {
-    gateway.adopted(connection, carrying: cargo)
-  }
-
   package func deadlinePassed(_ connection: Connection) {
     gateway.deadlinePassed(connection)
   }

@@ -96,8 +96,7 @@ final class CommandService: ShardService {
     }
   }
 
-  func adopted(_ connection: Connection, carrying cargo: any Sendable) {
-    let cargo = cargo as? String ?? "?"
+  private func arrived(_ connection: Connection, carrying cargo: String) {
     note("adopted \(cargo)")
     if cargo.hasPrefix("on to "), let shard = Int(cargo.dropFirst(6)) {
       move(connection, to: shard, "cargo")
@@ -122,7 +121,9 @@ final class CommandService: ShardService {
   func timerFired(_ token: UInt64) { note("timer \(token)") }
 
   private func move(_ connection: Connection, to shard: Int, _ cargo: String) {
-    connection.move(to: core.siblings[shard], carrying: cargo)
+    connection.move(to: core.siblings[shard]) { core, connection in
+      core.service(as: CommandService.self).arrived(connection, carrying: cargo)
+    }
   }
 
   private func reply(_ text: String, on connection: Connection) {

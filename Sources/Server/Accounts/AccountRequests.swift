@@ -132,11 +132,8 @@ extension Accounts {
     _ update: @escaping (inout Identity) -> Void,
     andThen action: @escaping (Session) -> Void = { _ in }
   ) {
-    let session = request.session
-    session.connection.suspend()
-    gateway.journal.add(change) { outcome in
-      guard !session.hasEnded, session.connection.isOpen else { return }
-      session.connection.goOn()
+    awaitOutcome(of: change, for: request.session) { outcome, session in
+      guard let session else { return }
       if let code = WireErrorCode(outcome) { return request.refuse(code) }
       if var identity = session.state.identity {
         update(&identity)

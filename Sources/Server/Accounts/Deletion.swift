@@ -18,31 +18,33 @@ extension Accounts {
       return session.close(.replaced)
     }
     rooms.leave(session)
-    session.connection.suspend()
-    let token = session.connection.token
-    gateway.journal.add(DeletionChange.begin(player, at: gateway.now)) { [self] outcome in
-      let session = gateway.session(token)
+    awaitOutcome(of: DeletionChange.begin(player, at: gateway.now), for: session) { [self] outcome, session in
       guard outcome == .ok else {
         gateway.directory.endDeparture(player)
-        session?.connection.goOn()
         session?.refuseForStore(request.id)
         return
       }
       notify(.playerDeleted)
-      session?.part(orAdd: AccountSession()).erasure = AwaitedErasure(requestID: request.id)
-      session?.connection.serviceDeadline = gateway.core.now.advanced(seconds: Self.erasureSecondsMax)
-      finishDeletion(of: player, for: token)
+      guard let session else { return finishDeletion(of: player) }
+      session.part(orAdd: AccountSession()).erasure = AwaitedErasure(requestID: request.id)
+      session.connection.serviceDeadline = gateway.core.now.advanced(seconds: Self.erasureSecondsMax)
+      awaitAnswer(for: request) {
+        finishDeletion(of: player, $0)
+      } then: { accounts, request, isErased in
+        accounts.answerDeletion(request.session, isErased: isErased)
+      }
     }
   }
 
-  /// Makes rooms and store forget a player whose deletion has begun; the connection with this token waits for it.
-  func finishDeletion(of player: PlayerID, for token: UInt64? = nil) {
+  /// Makes rooms and store forget a player whose deletion has begun. `completion` is called on any thread, with whether
+  /// the store has erased everything; never if it could not record that the rooms have forgotten.
+  func finishDeletion(of player: PlayerID, _ completion: @escaping @Sendable (_ isErased: Bool) -> Void = { _ in }) {
     rooms.depart(player) { [ownShard] in
-      ownShard.post { $0.forget(player, token) }
+      ownShard.post { $0.forget(player, completion) }
     }
   }
 
-  private func forget(_ player: PlayerID, _ token: UInt64?) {
+  private func forget(_ player: PlayerID, _ completion: @escaping @Sendable (_ isErased: Bool) -> Void) {
     gateway.journal.add(DeletionChange.finish(player, at: gateway.now)) { [self] outcome in
       // An earlier commit may have let a client in as the player. All shards are notified of that before the walk. The
       // walk waits on each shard until it has run the actions after its commits.
@@ -55,12 +57,9 @@ extension Accounts {
       }
       // The next start continues a deletion that is not committed.
       guard outcome == .ok else { return }
-      gateway.context.store.erase(player) { [ownShard] result in
+      gateway.context.store.erase(player) { result in
         let isErased = if case .success = result { true } else { false }
-        ownShard.post { accounts in
-          guard let token, let session = accounts.gateway.session(token) else { return }
-          accounts.answerDeletion(session, isErased: isErased)
-        }
+        completion(isErased)
       }
     }
   }

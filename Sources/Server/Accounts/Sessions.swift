@@ -85,19 +85,17 @@ extension Accounts {
       if reply.isResume { statistics.resumes[.storeUnavailable] += 1 }
       return session.refuseForStore(reply.id)
     }
-    session.connection.suspend()
     // The client's message came in time; the server's delay does not count against it.
     session.connection.serviceDeadline = nil
     let address = session.connection.address.ip
-    gateway.journal.add(change) { [self] outcome in
+    awaitOutcome(of: change, for: session) { [self] outcome, session in
       if case .hello(let hello) = change { refundNewGuest(hello, outcome, from: address) }
-      guard !session.hasEnded, session.connection.isOpen else { return }
+      guard let session else { return }
       switch outcome {
       case .player(let player): welcome(session, player, token, reply)
       case .noNewPlayers:
         session.refuse(reply.id, .rateLimited, "too many new guests", retryAfterMs: reply.guestWaitMs)
         gateway.awaitHello(session)
-        session.connection.goOn()
       case .replaced: closeAsReplaced(session, reply)
       default: refuse(outcome, reply, session)
       }
@@ -126,7 +124,6 @@ extension Accounts {
         return session.close(.badToken)
       }
     }
-    session.connection.goOn()
   }
 
   /// Refuses a player or address that came back too often. The third time costs the connection.
@@ -137,7 +134,6 @@ extension Accounts {
     let part = session.part(orAdd: AccountSession())
     part.refusedTokenCount += 1
     if part.refusedTokenCount >= Limits.refusedTokensMax { return session.close(.rateLimited) }
-    session.connection.goOn()
   }
 
   private func closeAsBanned(_ session: Session, until: Instant?, _ reply: WelcomeReply) {
@@ -188,20 +184,21 @@ extension Accounts {
     let identity = Identity(player)
     session.state.identity = identity
     notify(.sessionBegan(player.id))
-    guard let room else { return finishWelcome(session, identity, token, reply) }
-    gateway.handOff(session, toShard: room.shard, of: shards) { accounts, session in
-      accounts.finishWelcome(session, identity, token, reply, in: room.code)
+    let request = PlayerRequest(id: reply.id, session: session, asker: identity)
+    guard let room else { return finishWelcome(request, token, reply) }
+    gateway.handOff(request, toShard: room.shard, of: shards) { accounts, request in
+      accounts.finishWelcome(request, token, reply, in: room.code)
     }
   }
 
   /// Answers hello, login and resume; for a player in a room, on that room's shard.
   private func finishWelcome(
-    _ session: Session,
-    _ identity: Identity,
+    _ request: PlayerRequest,
     _ token: SessionToken,
     _ reply: WelcomeReply,
     in room: RoomCode? = nil
   ) {
+    let (identity, session) = (request.asker, request.session)
     var welcome = WireWelcome()
     welcome.playerID = identity.player.description
     welcome.sessionToken = token.text
@@ -210,7 +207,7 @@ extension Accounts {
     let standingCommitted = taps.addStanding(of: identity.player, to: &welcome, for: session)
     let state = RoomStateRequest(
       session: session,
-      id: reply.id,
+      id: request.id,
       welcome: welcome,
       afterEvent: reply.afterEvent,
       sent: standingCommitted ?? {}
@@ -221,11 +218,10 @@ extension Accounts {
     }
     if reply.isResume { statistics.resumes[.withoutRoom] += 1 }
     if let standingCommitted {
-      session.reply(to: reply.id, .welcome(welcome), after: gateway.journal, standingCommitted)
+      request.reply(.welcome(welcome), after: gateway.journal, standingCommitted)
     } else {
-      session.reply(to: reply.id, .welcome(welcome))
+      request.reply(.welcome(welcome))
     }
-    session.connection.goOn()
   }
 }
 

@@ -109,9 +109,8 @@ extension Rooms {
     case .room(let place):
       // Answers that still wait for a commit here would not find the connection there.
       session.afterAnswers(gateway.journal) { [gateway, shards] in
-        let (id, identity) = (request.id, request.asker)
-        gateway.handOff(session, toShard: place.shard, of: shards) { rooms, session in
-          rooms.enter(rooms.rooms[code], PlayerRequest(id: id, session: session, asker: identity))
+        gateway.handOff(request, toShard: place.shard, of: shards) { rooms, request in
+          rooms.enter(rooms.rooms[code], request)
         }
       }
     }

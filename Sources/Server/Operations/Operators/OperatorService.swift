@@ -174,9 +174,5 @@ package final class OperatorService: ShardService {
     if token == Console.historyTimer { console.look() } else { console.refresh() }
   }
 
-  package func adopted(_ connection: Connection, carrying cargo: any Sendable) {
-    preconditionFailure("the operators' listener has one shard, so no connection moves")
-  }
-
   package func deadlinePassed(_ connection: Connection) {}
 }
