@@ -53,6 +53,7 @@ let package = Package(
       exclude: ["console.proto"],
       swiftSettings: strict
     ),
+    .target(name: "Locks", swiftSettings: strict),
     .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "WebSocket", dependencies: ["Cryptography", "CZlib"], swiftSettings: strict),
     .target(
@@ -62,23 +63,23 @@ let package = Package(
     ),
     .target(
       name: "Store",
-      dependencies: ["Game", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["Game", "Locks", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict
     ),
     .target(
       name: "Net",
-      dependencies: ["WebSocket", "CLinux", "COpenSSL"],
+      dependencies: ["WebSocket", "Locks", "CLinux", "COpenSSL"],
       swiftSettings: strict
     ),
     .target(
       name: "PrometheusExporter",
-      dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")],
+      dependencies: ["Locks", .product(name: "CoreMetrics", package: "swift-metrics")],
       swiftSettings: strict
     ),
     .target(
       name: "Gateway",
       dependencies: [
-        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net",
+        "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Locks",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -89,7 +90,7 @@ let package = Package(
       name: "Server",
       dependencies: [
         "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
-        "CQREncode",
+        "Locks", "CQREncode",
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
@@ -108,7 +109,7 @@ let package = Package(
     .executableTarget(
       name: "madang",
       dependencies: [
-        "Commands", "Server", "Gateway", "Store", "Game", "Net", "PrometheusExporter",
+        "Commands", "Server", "Gateway", "Store", "Game", "Net", "Locks", "PrometheusExporter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),
@@ -180,6 +181,7 @@ let package = Package(
     ),
     .testTarget(name: "ArchitectureTests", swiftSettings: tests),
     .testTarget(name: "ProtocolTests", dependencies: ["MadangProtocol", "SeededRandom"], swiftSettings: tests),
+    .testTarget(name: "LocksTests", dependencies: ["Locks"], swiftSettings: tests),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: tests),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "SeededRandom"], swiftSettings: tests),
     .testTarget(name: "GameTests", dependencies: ["Game", "SeededRandom"], exclude: ["Tracks"], swiftSettings: tests),

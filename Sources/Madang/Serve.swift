@@ -6,12 +6,12 @@ import CoreMetrics
 import Dispatch
 import Foundation
 import Glibc
+import Locks
 import Logging
 import Net
 import PrometheusExporter
 import Server
 import Store
-import Synchronization
 
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -143,7 +143,7 @@ struct Serve: AsyncParsableCommand {
 private final class Ending: Sendable {
   private let server: GameServer
   private let completion: @Sendable (ServerReport) -> Void
-  private let hasBegun = Mutex(false)
+  private let hasBegun = OrderedMutex(.leaf, false)
 
   init(of server: GameServer, _ completion: @escaping @Sendable (ServerReport) -> Void) {
     self.server = server

@@ -2,7 +2,7 @@
 //
 // Guards itself: counted when a connection is accepted and when it ends, never on a message's path. Addresses are
 // counted as `IPAddress.subscriberNetwork`, for an owner of one IPv6 address has billions.
-import Synchronization
+import Locks
 
 package final class ConnectionQuota: Sendable {
   enum Verdict {
@@ -19,7 +19,7 @@ package final class ConnectionQuota: Sendable {
   private let totalMax: Int
   private let perAddressMax: Int
   private let limitsLoopback: Bool
-  private let counts = Mutex(Counts())
+  private let counts = OrderedMutex(.leaf, Counts())
 
   init(_ limits: NetLimits) {
     totalMax = limits.connectionsMax

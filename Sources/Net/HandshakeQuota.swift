@@ -3,7 +3,7 @@
 // Guards itself: asked when a handshake begins and when it ends. A session takes up to 150 KB during its handshake, for
 // a few bytes that announce a long hello; afterwards a tenth of that. A newcomer over the limit waits unread, in the
 // kernel.
-import Synchronization
+import Locks
 
 package final class HandshakeQuota: Sendable {
   private struct Counts {
@@ -14,7 +14,7 @@ package final class HandshakeQuota: Sendable {
   /// `NetLimits.handshakesInAllMax`.
   package let totalMax: Int
   private let perAddressMax: Int
-  private let counts = Mutex(Counts())
+  private let counts = OrderedMutex(.leaf, Counts())
 
   package init(_ limits: NetLimits) {
     totalMax = limits.handshakesInAllMax

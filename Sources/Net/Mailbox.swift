@@ -4,6 +4,7 @@
 // until items are taken: a shard that waits for its sockets waits for its mailbox too.
 import CLinux
 import Glibc
+import Locks
 import Synchronization
 
 final class Mailbox: Sendable {
@@ -20,7 +21,7 @@ final class Mailbox: Sendable {
 
   /// Readable while items wait, or for good when the box is closed.
   let descriptor: Int32
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
   private let isTakeable = Atomic<Bool>(false)
 
   /// - Throws: `NetError` when the system has no descriptor left.

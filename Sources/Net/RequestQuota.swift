@@ -2,7 +2,7 @@
 //
 // Guards itself: asked once for a request or an upgrade, never on a message's path. Addresses are counted as
 // `IPAddress.subscriberNetwork`. It keeps only addresses whose pace is not full, at most `addressesMax`.
-import Synchronization
+import Locks
 
 package final class RequestQuota: Sendable {
   package enum Verdict: Equatable, Sendable {
@@ -25,7 +25,7 @@ package final class RequestQuota: Sendable {
 
   private let fresh: RequestPace
   private let limitsLoopback: Bool
-  private let paces = Mutex(Paces())
+  private let paces = OrderedMutex(.leaf, Paces())
 
   /// As many requests in a minute as at once.
   package init(perMinute: Int, limitsLoopback: Bool) {

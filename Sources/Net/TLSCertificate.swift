@@ -2,12 +2,12 @@
 // renewed them.
 //
 // Any thread may ask for the context. Sessions under way keep the context that they began with.
-import Synchronization
+import Locks
 
 package final class TLSCertificate: Sendable {
   private let certificate: String
   private let key: String
-  private let current: Mutex<TLSContext>
+  private let current: OrderedMutex<TLSContext>
 
   /// - Parameters:
   ///   - certificate: the path of a PEM file with the whole chain.
@@ -16,7 +16,7 @@ package final class TLSCertificate: Sendable {
   package init(certificate: String, key: String) throws(TLSFailure) {
     self.certificate = certificate
     self.key = key
-    current = Mutex(try TLSContext(certificate: certificate, key: key))
+    current = OrderedMutex(.leaf, try TLSContext(certificate: certificate, key: key))
   }
 
   /// The context of the next session.

@@ -4,7 +4,7 @@
 // series' own atomics without waiting.
 // Decisions: 087 (docs/decisions).
 import CoreMetrics
-import Synchronization
+import Locks
 
 /// The description of a metric: its help, and a histogram's bounds.
 package struct MetricDescription: Sendable {
@@ -26,7 +26,7 @@ package final class PrometheusExporter: MetricsFactory {
   }
 
   private let descriptions: [String: MetricDescription]
-  private let families = Mutex<[String: Family]>([:])
+  private let families = OrderedMutex<[String: Family]>(.leaf, [:])
 
   /// The bounds of histograms without a description.
   private static let boundsDefault = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -5,6 +5,7 @@
 import Game
 import Gateway
 import Glibc
+import Locks
 import MadangProtocol
 import Net
 import Store
@@ -24,7 +25,7 @@ package final class GameServer: Sendable {
   private let clock: any Clock
   let beganAt: Timestamp
   /// The action by which operators end the program.
-  private let end = Mutex<(@Sendable () -> Void)?>(nil)
+  private let end = OrderedMutex<(@Sendable () -> Void)?>(.leaf, nil)
   private let wasToldToEnd = Atomic<Bool>(false)
 
   /// Begins to serve on `address`, whose port 0 takes a free one, with the rooms of `restoration`: those of `store`.

@@ -10,26 +10,27 @@ enum ImportTable {
   static let allowed: [String: [String]] = [
     "Protocol": ["SwiftProtobuf"],
     "ConsoleProtocol": ["SwiftProtobuf"],
+    "Locks": ["Synchronization", "Glibc"],
     "Cryptography": ["COpenSSL"],
     "WebSocket": ["Cryptography", "CZlib"],
     "Game": ["DequeModule"],
-    "Store": ["Game", "GRDB", "Dispatch", "Synchronization", "Glibc"],
-    "Net": ["WebSocket", "CLinux", "COpenSSL", "Dispatch", "Synchronization", "Glibc"],
-    "PrometheusExporter": ["CoreMetrics", "Synchronization"],
+    "Store": ["Game", "Locks", "GRDB", "Dispatch", "Synchronization", "Glibc"],
+    "Net": ["WebSocket", "Locks", "CLinux", "COpenSSL", "Dispatch", "Synchronization", "Glibc"],
+    "PrometheusExporter": ["Locks", "CoreMetrics", "Synchronization"],
     "Gateway": [
-      "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "DequeModule", "CoreMetrics", "Histogram",
-      "Synchronization",
+      "MadangProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Locks", "DequeModule", "CoreMetrics",
+      "Histogram", "Synchronization",
     ],
     "Server": [
       "MadangProtocol", "ConsoleProtocol", "Cryptography", "WebSocket", "Game", "Store", "Net", "Gateway",
-      "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
+      "Locks", "CQREncode", "DequeModule", "CoreMetrics", "Dispatch", "Synchronization", "Glibc",
     ],
     "Commands": [
       "ConsoleProtocol", "Store", "Game", "Net", "Cryptography", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
     ],
     "Madang": [
-      "Commands", "Server", "Gateway", "Store", "Game", "Net", "PrometheusExporter",
-      "ArgumentParser", "CoreMetrics", "Logging", "Dispatch", "Synchronization", "Foundation", "Glibc",
+      "Commands", "Server", "Gateway", "Store", "Game", "Net", "Locks", "PrometheusExporter",
+      "ArgumentParser", "CoreMetrics", "Logging", "Dispatch", "Foundation", "Glibc",
     ],
     "loadtest": [
       "MadangProtocol", "WebSocket", "Net",

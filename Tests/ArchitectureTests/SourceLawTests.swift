@@ -38,6 +38,7 @@ struct SourceLawTests {
       Breach("// Shards.\npackage\nprotocol ShardBase {}\n", complaint: "3: ShardBase is named Base"),
       Breach(in: "Tests/NetTests/ShardTests.swift", "// Shards.\n@testable import Net\n", complaint: "2: @testable"),
       Breach("// Shards.\nlet a = (try! b())\n", complaint: "2: try!"),
+      Breach("// Shards.\nlet state = Mutex(0)\n", complaint: "2: Mutex has no place in the order"),
       Breach("// Shards.\nlet a = \"\\(try! b())\"\n", complaint: "2: try!"),
       Breach("// Shards.\nfinal class Shard: @unchecked Sendable {}\n", complaint: "2: @unchecked Sendable"),
       Breach("// Shards.\nextension A: @unchecked @retroactive Sendable {}\n", complaint: "2: @unchecked Sendable"),
@@ -73,6 +74,8 @@ struct SourceLawTests {
       ("Sources/Net/Shard.swift", "// Shards.\nlet seconds: Double = 0.5\nlet manager = FileManager.default\n"),
       ("Sources/Net/Shard.swift", "// Shards.\nlet law = #/try! \"/#\nlet text = \"try!\"\n"),
       ("Sources/Net/Shard.swift", "// Shards.\nlet isClosed = try !isOpen()\n"),
+      ("Sources/Net/Shard.swift", "// A Mutex.\nlet state = OrderedMutex(.leaf, 0)\n"),
+      ("Tests/NetTests/Shards.swift", "// Shards.\nlet state = Mutex(0)\n"),
       ("Sources/Store/Database.swift", "// Tables.\nstruct DatabaseQueue {}\nstruct Base64 {}\n"),
       (
         "Sources/Game/Geodesy.swift",

@@ -16,7 +16,8 @@ enum SourceLaws {
 
   static func complaints(about file: SourceFile) -> [Complaint] {
     guard !file.isGenerated else { return [] }
-    return length(of: file) + opening(of: file) + names(in: file) + escapes(in: file) + floatingPoint(in: file)
+    return length(of: file) + opening(of: file) + names(in: file) + escapes(in: file) + locks(in: file)
+      + floatingPoint(in: file)
   }
 
   private static func length(of file: SourceFile) -> [Complaint] {
@@ -62,6 +63,14 @@ enum SourceLaws {
       "@unchecked Sendable: let the compiler check, or add the file to the exceptions"
     }
     return testable + forcedTry + (uncheckedSendableFiles.contains(file.path) ? [] : unchecked)
+  }
+
+  /// Complaints about locks that have no place in the order of locks. Tests' own locks need none.
+  private static func locks(in file: SourceFile) -> [Complaint] {
+    guard file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/Locks/") else { return [] }
+    return file.complaints(where: #/\b(?:Mutex|NSLock|NSRecursiveLock|pthread_mutex_t)\b/#) {
+      "\($0) has no place in the order of locks; OrderedMutex has"
+    }
   }
 
   /// Complaints about floating point: the rules of play compute in integers alone, so that a game is the same on every

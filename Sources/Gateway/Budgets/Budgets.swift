@@ -3,6 +3,7 @@
 // Guarded by a lock of its own that is held for a few dictionary steps. All shards share it, so a client gains nothing
 // by changing shards. A refused charge is not counted as use.
 import Game
+import Locks
 import MadangProtocol
 import Net
 

@@ -3,7 +3,7 @@
 //
 // Plain values; the program chooses where they are kept.
 import Game
-import Synchronization
+import Locks
 
 /// The stored mark of the machine's clock.
 package enum ClockMark: Hashable, Sendable {
@@ -59,7 +59,7 @@ package struct ClockRecordFault: Error, Hashable, Sendable, CustomStringConverti
 
 /// A record that exists as long as the object, over any number of servers.
 package final class MemoryClockRecord: ClockRecord {
-  private let mark = Mutex<ClockMark?>(nil)
+  private let mark = OrderedMutex<ClockMark?>(.leaf, nil)
 
   package init() {}
 

@@ -5,6 +5,7 @@
 // operator accepts the clock. Rooms and games never use it. It goes back only when an operator says so. A record file
 // that can't be read or written never stops the server; nothing expires until the file is read.
 import Game
+import Locks
 import Net
 import Synchronization
 

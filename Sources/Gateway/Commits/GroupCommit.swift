@@ -5,6 +5,7 @@
 // everything they have decided by then. So a shard's piece is not committed before the contributors' decisions that the
 // shard knew when it cut the piece.
 import Game
+import Locks
 import Net
 import Store
 

@@ -5,6 +5,7 @@
 // the named shard looks, so that shard checks numbers and its own rooms again. The store knows the players themselves.
 // Decisions: 009, 020, 021, 030 (docs/decisions).
 import Game
+import Locks
 import MadangProtocol
 import Net
 import Store

@@ -4,7 +4,7 @@
 // lost and counted. Without a reader all are lost. SIGPIPE must be ignored in a process that should outlive its reader.
 import Dispatch
 import Glibc
-import Synchronization
+import Locks
 
 package final class LogWriter: Sendable {
   package static let standardError = LogWriter(STDERR_FILENO)
@@ -17,7 +17,7 @@ package final class LogWriter: Sendable {
 
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "madang.log")
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
 
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor

@@ -8,6 +8,7 @@ import Cryptography
 import DequeModule
 import Dispatch
 import Gateway
+import Locks
 import MadangProtocol
 import Net
 import Synchronization

@@ -1,11 +1,11 @@
 // The QR pictures of recent requests: drawing one costs more than a request may.
 //
 // Any thread; guarded by a lock that is held for a dictionary step.
+import Locks
 import MadangProtocol
-import Synchronization
 
 final class QRPictures: Sendable {
-  private let pictures = Mutex<[RoomCode: [UInt8]]>([:])
+  private let pictures = OrderedMutex<[RoomCode: [UInt8]]>(.leaf, [:])
   /// More rooms than are shown to newcomers at one time, and some 10 MB of pictures. Beyond it all are drawn anew.
   private static let picturesMax = 1_024
 

@@ -3,8 +3,8 @@
 // Read once at the start; any thread. A page is a file with `{{name}}` placeholders, so that pages change without a
 // build.
 // Decisions: 090 (docs/decisions).
+import Locks
 import MadangProtocol
-import Synchronization
 
 final class WebPages: Sendable {
   let assets: WebAssets
@@ -16,7 +16,7 @@ final class WebPages: Sendable {
   let console: WebFile
   private let joinTemplate: String
   /// The recent pages of rooms: each is compressed, and a stranger may ask for one over and over.
-  private let joins = Mutex<[RoomCode: WebFile]>([:])
+  private let joins = OrderedMutex<[RoomCode: WebFile]>(.leaf, [:])
   private static let joinsMax = 1_024
 
   /// - Throws: `StartFailure` when something in `folder` is missing or can't be read.

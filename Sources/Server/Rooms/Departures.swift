@@ -7,6 +7,7 @@
 // waits for ever.
 import Game
 import Gateway
+import Locks
 import Net
 
 /// The players whom rooms have yet to forget. Any thread; guarded by a lock that is never held over a call.

@@ -3,6 +3,7 @@
 // Decisions: 063 (docs/decisions).
 import Game
 import Gateway
+import Locks
 import Net
 import Store
 

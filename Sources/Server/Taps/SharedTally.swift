@@ -7,6 +7,7 @@
 // Decisions: 056 (docs/decisions).
 import Game
 import Gateway
+import Locks
 import Net
 import Store
 

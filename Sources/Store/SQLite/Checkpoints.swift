@@ -4,7 +4,7 @@
 import Dispatch
 import GRDB
 import Glibc
-import Synchronization
+import Locks
 
 /// The checkpoints of one store.
 package final class Checkpoints: Sendable {
@@ -23,7 +23,7 @@ package final class Checkpoints: Sendable {
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
   private let queue: DispatchQueue
   private let connection: DatabaseQueue
 

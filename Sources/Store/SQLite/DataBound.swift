@@ -2,7 +2,7 @@
 // transaction of the writer, so a commit only compares two numbers.
 import GRDB
 import Glibc
-import Synchronization
+import Locks
 
 /// The size of one store's files, and its bound.
 final class DataBound: Sendable {
@@ -18,7 +18,7 @@ final class DataBound: Sendable {
   private let bytesMax: Int?
   private let folder: String
   private let pageBytes: Int
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
 
   init(_ bytesMax: Int?, folder: String, on db: Database) throws {
     self.bytesMax = bytesMax

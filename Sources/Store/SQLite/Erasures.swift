@@ -2,7 +2,7 @@
 // waits for one piece at most. Any thread; guarded by a lock that is never held over a call. This state is lost with
 // the process; the marks in the database are not.
 import Game
-import Synchronization
+import Locks
 
 /// The players who are being erased, and the callers that wait.
 final class Erasures: Sendable {
@@ -21,7 +21,7 @@ final class Erasures: Sendable {
     var waiting: [PlayerID: [Waiter]] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
 
   /// Adds an erasure, or a caller that waits for a running one. Returns whether the caller has to begin with `next`;
   /// nil when the store is closed and `completion` will not be called.

@@ -1,6 +1,6 @@
 // Erasures with a waiting caller, one piece after the other on the writer's queue.
 import Game
-import Synchronization
+import Locks
 
 /// Several erasures that maintenance waits for.
 private final class ErasureRound: Sendable {
@@ -9,11 +9,11 @@ private final class ErasureRound: Sendable {
     var failure: StoreFailure?
   }
 
-  private let state: Mutex<State>
+  private let state: OrderedMutex<State>
   private let completion: @Sendable (StoreFailure?) -> Void
 
   init(of count: Int, _ completion: @escaping @Sendable (StoreFailure?) -> Void) {
-    state = Mutex(State(left: count))
+    state = OrderedMutex(.leaf, State(left: count))
     self.completion = completion
   }
 

@@ -1,11 +1,11 @@
 // Segments that a running store has set aside and not reported yet. Any thread; guarded by a lock.
 import GRDB
 import Game
-import Synchronization
+import Locks
 
 /// The segments that the next maintenance hands over.
 final class UnreportedDamage: Sendable {
-  private let segments = Mutex<[DamagedSegment]>([])
+  private let segments = OrderedMutex<[DamagedSegment]>(.leaf, [])
 
   /// Folds a piece, or sets aside the segment that blocks it; returns the written amount, nil when there was nothing
   /// left. On the writer's queue, inside the transaction.

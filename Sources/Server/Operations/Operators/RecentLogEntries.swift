@@ -2,7 +2,7 @@
 //
 // Any thread; guarded by a lock. Bounded: old entries are dropped, read or not.
 import ConsoleProtocol
-import Synchronization
+import Locks
 
 package final class RecentLogEntries: Sendable {
   package struct Item: Sendable, Equatable {
@@ -22,7 +22,7 @@ package final class RecentLogEntries: Sendable {
   /// The entries that are sent at once.
   static let toldMax = 20
   private static let keptMax = 100
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
 
   package init() {}
 

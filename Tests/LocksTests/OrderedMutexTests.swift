@@ -1,5 +1,5 @@
 // Locks are taken in their order, or the thread traps, where the order is checked.
-import Net
+import Locks
 import Testing
 
 @Suite("Locks have an order")
