@@ -21,7 +21,7 @@ protocol Persona: AnyObject {
   /// A tick has come; the room has noted it already.
   func receive(_ tick: WireTick)
   /// A message for this player alone, or an answer to its request.
-  func receive(_ news: WireServerMessage.OneOf_Body)
+  func receive(_ notification: WireServerMessage.OneOf_Body)
   /// An event reports a land that the bot has captured.
   func captured(_ capture: WireLandCapture)
   /// The connection was lost and is back.
@@ -36,7 +36,7 @@ extension Persona {
   var expectedPoints: UInt32? { nil }
   var expectations: [Expectation] { [.believed] }
   func receive(_ tick: WireTick) {}
-  func receive(_ news: WireServerMessage.OneOf_Body) {}
+  func receive(_ notification: WireServerMessage.OneOf_Body) {}
   func captured(_ capture: WireLandCapture) {}
   func resumed(_ room: WireRoom) {}
   func ended(_ board: [WireBoardRow]) {}

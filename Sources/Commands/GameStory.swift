@@ -62,7 +62,7 @@ struct GameStory {
     }
     // The fix that captures the last land ends the game.
     let hasCaptured = effects.outputs.contains {
-      if case .run(_, let news) = $0 { news.state == .captured } else { false }
+      if case .run(_, let progress) = $0 { progress.state == .captured } else { false }
     }
     guard room.phase == .playing || hasCaptured, effects.answer == .ok, !isRefused else { return false }
     var rows = Tick()

@@ -47,11 +47,11 @@ extension Lands {
       var counts = (added: 0, known: 0, refused: 0)
       for start in stride(from: 0, to: offers.count, by: Self.landsAtOnce) {
         let part = offers[start..<min(start + Self.landsAtOnce, offers.count)]
-        var news = try store.addLands(part.compactMap { try? $0.land.get() })[...]
+        var areNew = try store.addLands(part.compactMap { try? $0.land.get() })[...]
         for offer in part {
           switch offer.land {
           case .success(let land):
-            let isNew = news.removeFirst()
+            let isNew = areNew.removeFirst()
             if isNew { counts.added += 1 } else { counts.known += 1 }
             // A known land keeps its first name.
             print(isNew ? "added    \(land.line)" : "known    \(land.id)  \(offer.title)")

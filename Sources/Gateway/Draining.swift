@@ -29,10 +29,10 @@ extension ShardGateway {
     draining.completions.append(completion)
     guard draining.completions.count == 1 else { return }
     draining.looksToGo = Self.drainLooks
-    lookWhetherDrained()
+    checkDrained()
   }
 
-  func lookWhetherDrained() {
+  func checkDrained() {
     shards.gather {
       $0.isDrained
     } completion: { [ownShard] drained in
@@ -60,8 +60,8 @@ extension ShardGateway {
   }
 
   func announceClosing(to session: Session) {
-    guard !session.state.isToldOfClosing else { return }
-    session.state.isToldOfClosing = true
+    guard !session.state.isNotifiedOfClosing else { return }
+    session.state.isNotifiedOfClosing = true
     let spreadMs = UInt32(clamping: min(context.configuration.graceSeconds, Self.returnSecondsMax) * 1_000)
     var closing = WireClosing()
     closing.reconnectAfterMs = UInt32(drawnBy: context.configuration.random) % max(1, spreadMs)

@@ -34,7 +34,7 @@ package final class ShardGateway {
   var maintenance = MaintenanceReports()
   var draining = DrainState()
   private(set) lazy var drainTimer = addTimer { [unowned self] in continueDraining() }
-  private(set) lazy var drainedTimer = addTimer { [unowned self] in lookWhetherDrained() }
+  private(set) lazy var drainedTimer = addTimer { [unowned self] in checkDrained() }
 
   /// Finds the gateway of a shard.
   let find: @Sendable (ShardCore) -> ShardGateway
@@ -48,7 +48,7 @@ package final class ShardGateway {
       commits: context.commits,
       intervalMilliseconds: context.configuration.commitIntervalMilliseconds
     )
-    requests.addOpen { [unowned self] in tellTime($0, $1) }
+    requests.addOpen { [unowned self] in answerTime($0, $1) }
   }
 
   /// Notifies features of sessions from now on; called once, when they have registered a handler for each request.
@@ -180,7 +180,7 @@ extension ShardGateway {
     }
   }
 
-  private func tellTime(_: WireTimeRequest, _ request: OpenRequest) {
+  private func answerTime(_: WireTimeRequest, _ request: OpenRequest) {
     var reply = WireTimeReply()
     reply.serverTimeMs = core.now.milliseconds
     request.reply(.time(reply))

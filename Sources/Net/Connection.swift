@@ -111,7 +111,7 @@ extension Connection {
     if peer.outbound.isStalled || readAwaitsWritingSince != nil { interest.insert(.write) }
     switch lifecycle.state {
     case .dialling: interest.insert(.write)
-    case .suspended(isPeerEndTold: false): interest.insert(.peerEnd)
+    case .suspended(isPeerEndReported: false): interest.insert(.peerEnd)
     default: break
     }
     return interest

@@ -94,14 +94,14 @@ extension ConnectionLifecycle {
 extension ConnectionLifecycle {
   package mutating func suspend() -> Bool {
     guard case .open = state else { return false }
-    change(to: .suspended(isPeerEndTold: false))
+    change(to: .suspended(isPeerEndReported: false))
     return true
   }
 
   /// The peer of a suspended connection has sent its last byte.
   package mutating func peerEndedWhileSuspended() -> Bool {
-    guard case .suspended(isPeerEndTold: false) = state else { return false }
-    change(to: .suspended(isPeerEndTold: true))
+    guard case .suspended(isPeerEndReported: false) = state else { return false }
+    change(to: .suspended(isPeerEndReported: true))
     return true
   }
 

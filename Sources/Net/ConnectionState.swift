@@ -21,7 +21,7 @@ package enum ConnectionState {
   case open
   /// The service still handles the last message: the next one waits. The service is notified once if the peer ends
   /// meanwhile.
-  case suspended(isPeerEndTold: Bool)
+  case suspended(isPeerEndReported: Bool)
   /// The connection moves to another shard after the current message.
   case departing(Departure)
   /// Our close frame is on its way and the peer's is awaited.

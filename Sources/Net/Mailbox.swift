@@ -53,7 +53,7 @@ final class Mailbox: Sendable {
   }
 
   /// Whether items wait, or the box is closed: `take` should be called.
-  var hasNews: Bool { isTakeable.load(ordering: .acquiring) }
+  var hasItems: Bool { isTakeable.load(ordering: .acquiring) }
 
   /// Waits for an item or the close, at most so many microseconds; nil for no limit.
   func wait(microseconds: Int64?) {

@@ -17,13 +17,13 @@ extension ShardCore {
 
   /// Runs one turn of a driven shard, without waiting; true when there was something to do.
   func turnAtOnce(_ executor: ShardExecutor) -> Bool {
-    let hasNews = executor.mailbox.hasNews
+    let hasItems = executor.mailbox.hasItems
     guard !isStopped else {
       _ = turn(executor)
-      return hasNews
+      return hasItems
     }
     if nextEvent == eventCount { poll(milliseconds: 0) }
-    let hasWork = hasNews || isBusy || nextEvent < eventCount
+    let hasWork = hasItems || isBusy || nextEvent < eventCount
     let due = resources.wheel.nextTurn
     _ = turn(executor)
     return hasWork || due.map { $0 <= now } ?? false
@@ -34,7 +34,7 @@ extension ShardCore {
     var isOpen = true
     resources.now = resources.clock.now()
     if !isStopped { fireTimers() }
-    if executor.mailbox.hasNews {
+    if executor.mailbox.hasItems {
       isOpen = executor.mailbox.take(&mailboxItems)
       for item in mailboxItems { executor.run(item) }
       mailboxItems.removeAll(keepingCapacity: true)

@@ -33,9 +33,9 @@ extension PlayService {
 
   /// The whole state of a room as this connected player in it would get it; nil for other players, or while something
   /// waits for the player's next tick.
-  package func settledRoom(_ code: RoomCode, for player: PlayerID) -> WireRoom? {
+  package func quiescentRoom(_ code: RoomCode, for player: PlayerID) -> WireRoom? {
     guard let live = rooms.rooms[code], !live.room.hasChanges(through: .max), let place = live.room.place(of: player),
-      let attendee = live.attendee(at: place), attendee.lag == nil, !attendee.hasNews
+      let attendee = live.attendee(at: place), attendee.lag == nil, !attendee.hasNotifications
     else { return nil }
     return rooms.wireRoom(live, for: place, withholding: attendee.session.state.identity?.blocked ?? [])
   }

@@ -72,10 +72,10 @@ package struct Fingerprint: Hashable {
       add(4, Int(result.number), Int(result.startedAt.milliseconds), Int(result.endedAt.milliseconds))
       add(Int(truncatingIfNeeded: result.fingerprint))
       add(.phase(.ended(board: result.board)))
-    case .run(let place, let news):
+    case .run(let place, let progress):
       add(8, place)
-      add(news.land ?? -1, news.visited, Int(news.time.wholeMilliseconds))
-      switch news.state {
+      add(progress.land ?? -1, progress.visited, Int(progress.time.wholeMilliseconds))
+      switch progress.state {
       case .tooFar: add(0)
       case .running: add(1)
       case .warned: add(2)

@@ -109,15 +109,17 @@ package struct PathTrial {
   }
 
   /// Checks that both have sent the same notifications, and know the same owners.
-  private mutating func check(_ seat: Int, _ reports: [(seat: Int, news: PathNews)], _ step: String) throws(Violation) {
-    let expected = reports.map { Effect.path(.seat($0.seat), $0.news) }
+  private mutating func check(_ seat: Int, _ reports: [(seat: Int, change: PathChange)], _ step: String)
+    throws(Violation)
+  {
+    let expected = reports.map { Effect.path(.seat($0.seat), $0.change) }
     try Violation.unless(
       effects.outputs == expected,
       "\(step), seat \(seat): the room reported \(effects.outputs), the referee \(expected)"
     )
     var hasClosed = false
-    for (_, news) in reports {
-      switch news {
+    for (_, change) in reports {
+      switch change {
       case .opened: break
       case .dropped: tally.dropped += 1
       case .closed(let areaM2):

@@ -49,8 +49,8 @@ struct TerritoryReferee {
   }
 
   /// Moves a player; returns the notifications with their seats.
-  mutating func take(_ spot: Spot, of seat: Int, at now: Instant) -> [(seat: Int, news: PathNews)] {
-    var reports: [(seat: Int, news: PathNews)] = []
+  mutating func take(_ spot: Spot, of seat: Int, at now: Instant) -> [(seat: Int, change: PathChange)] {
+    var reports: [(seat: Int, change: PathChange)] = []
     let before = places[seat]
     places[seat] = spot
     if cutting, let before {

@@ -95,10 +95,10 @@ final class SimulatedServer {
   }
 
   /// The room's state for a player who has received everything.
-  func settledRoom(_ code: String, for playerID: String) -> WireRoom? {
+  func quiescentRoom(_ code: String, for playerID: String) -> WireRoom? {
     guard let code = RoomCode(code), let player = PlayerID(playerID) else { return nil }
     for service in services {
-      if let room = service.settledRoom(code, for: player) { return room }
+      if let room = service.quiescentRoom(code, for: player) { return room }
     }
     return nil
   }

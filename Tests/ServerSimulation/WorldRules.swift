@@ -34,7 +34,7 @@ extension World {
   /// Whether the player has taken everything. If so, their copy equals the server's state, or a rule is broken.
   private func isUpToDate(_ player: Player) throws(BrokenRule) -> Bool {
     guard player.state == .ready, let copy = player.copy, let playerID = player.playerID, player.link?.isIdle == true,
-      !player.isDeciding, let room = server.settledRoom(copy.code, for: playerID)
+      !player.isDeciding, let room = server.quiescentRoom(copy.code, for: playerID)
     else { return false }
     let state = try BrokenRule.keeping { () throws(RoomCopy.Fault) in try RoomCopy(room) }
     let difference = copy.difference(from: state)

@@ -28,7 +28,7 @@ struct WrittenRooms {
 
   /// Takes a written batch; returns the new events by room, in order.
   mutating func take(_ batch: Batch) throws(BrokenRule) -> [(code: RoomCode, events: [Event])] {
-    var news: [(code: RoomCode, events: [Event])] = []
+    var newEvents: [(code: RoomCode, events: [Event])] = []
     for case .room(.open(let row)) in batch.changes {
       let code = RoomCode(drawing: row.code)
       codes[row.id] = code
@@ -45,11 +45,11 @@ struct WrittenRooms {
         guard let code = codes[chunk.room] else {
           throw BrokenRule(rule: .journalsWhole, detail: "a journal of no room")
         }
-        news.append((code, try take(chunk.bytes, of: code, chunk.room)))
+        newEvents.append((code, try take(chunk.bytes, of: code, chunk.room)))
       }
     }
     for change in batch.changes { try take(change) }
-    return news
+    return newEvents
   }
 
   private mutating func take(_ chunk: [UInt8], of code: RoomCode, _ id: RoomID) throws(BrokenRule) -> [Event] {

@@ -151,7 +151,7 @@ package final class MemoryStore: Store {
   package func applySchools(_ edition: [School], at: Instant) throws(StoreFailure) -> SchoolEdition {
     tables.withLock { tables in
       let difference = SchoolEdition(of: edition, over: tables.schools)
-      for school in difference.news { tables.schools[school.id] = school }
+      for school in difference.rows { tables.schools[school.id] = school }
       return difference
     }
   }

@@ -125,7 +125,7 @@ class Client:
         except (Failure, websockets.ConnectionClosed) as end:
             for answer in self.answers.values():
                 answer.set_exception(Failure(f"{self.name}: no answer: {end}"))
-            # A task that waits for news gets this failure.
+            # A task that waits for messages gets this failure.
             self.failure = end
         finally:
             self.changed.set()
@@ -168,7 +168,7 @@ class Client:
         return error
 
     async def until(self, what, holds, seconds=10):
-        """Waits for news that make `holds()` true."""
+        """Waits for messages that make `holds()` true."""
         async def wait():
             while not holds():
                 check(not self.reader.done(), f"{self.name}: ended before {what}: {self.failure}")

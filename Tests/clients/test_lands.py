@@ -60,7 +60,7 @@ class Player:
 
     def __init__(self, socket):
         self.socket = socket
-        self.news = []
+        self.notifications = []
         self.last_id = 0
 
     async def ask(self, name, **fields):
@@ -70,19 +70,19 @@ class Player:
             message = await self.next()
             if message.get("replyTo") == self.last_id:
                 return message
-            self.news.append(message)
+            self.notifications.append(message)
 
     async def next(self):
         return json.loads(await asyncio.wait_for(self.socket.recv(), 20))
 
     async def until(self, name, holds):
-        """The first matching news of a kind, received already or later."""
+        """The first matching notification of a kind, received already or later."""
         while True:
-            for index, message in enumerate(self.news):
+            for index, message in enumerate(self.notifications):
                 if name in message and holds(message[name]):
-                    del self.news[index]
+                    del self.notifications[index]
                     return message[name]
-            self.news.append(await self.next())
+            self.notifications.append(await self.next())
 
 
 def around(land, step_m):

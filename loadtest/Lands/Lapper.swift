@@ -147,53 +147,54 @@ final class Lapper: Persona {
 
   // Receiving.
 
-  func receive(_ news: WireServerMessage.OneOf_Body) {
-    switch news {
+  func receive(_ progress: WireServerMessage.OneOf_Body) {
+    switch progress {
     case .run(let run): receive(run)
     case .landRanking(let ranking): receive(ranking)
     default: break
     }
   }
 
-  private func receive(_ news: WireRun) {
-    switch news.state {
-    case .running, .warned: goesOn(news)
-    case .captured: captured(news)
-    case .givenUp: givenUp(news)
+  private func receive(_ progress: WireRun) {
+    switch progress.state {
+    case .running, .warned: goesOn(progress)
+    case .captured: captured(progress)
+    case .givenUp: givenUp(progress)
     case .tooFar:
       let isFar = distancesM.contains { $0 > LandRing.nearM - LandRing.unclearM }
       bot.expect(.visits, isFar || ring.map(lands.isFree) != true, "too far to begin a run, \(distancesM) m")
-    case .unspecified, .UNRECOGNIZED: bot.expect(.visits, false, "a run that is \(news.state)")
+    case .unspecified, .UNRECOGNIZED: bot.expect(.visits, false, "a run that is \(progress.state)")
     }
   }
 
-  private func goesOn(_ news: WireRun) {
+  private func goesOn(_ progress: WireRun) {
     // Until the old run's end has come, a message may be about that run.
     guard !isQuitting else { return }
-    guard let run, news.landID == run.ring.id else {
-      return bot.expect(.visits, false, "a run around \(news.landID)")
+    guard let run, progress.landID == run.ring.id else {
+      return bot.expect(.visits, false, "a run around \(progress.landID)")
     }
     // The message may not include the fixes of the last moments.
     let least = history.last { $0.at < seconds - 1.5 }?.visited ?? 0
-    let isRight = (least...max(least, run.perhapsVisited)).contains(Int(news.visited)) && news.needed == run.ring.needed
+    let isRight =
+      (least...max(least, run.perhapsVisited)).contains(Int(progress.visited)) && progress.needed == run.ring.needed
     bot.expect(
       .visits,
       isRight,
-      "\(news.visited) of \(news.needed) visited instead of \(least) to \(run.perhapsVisited) of \(run.ring.needed)"
+      "\(progress.visited) of \(progress.needed) visited instead of \(least) to \(run.perhapsVisited) of \(run.ring.needed)"
     )
     let isFar = distancesM.contains { $0 > LandRing.nearM - LandRing.unclearM }
     let isNear = distancesM.contains { $0 < LandRing.nearM + LandRing.unclearM }
-    if news.state == .warned || isWarned {
-      bot.expect(.warned, news.state == .warned ? isFar : isNear, "\(news.state) at \(distancesM) m")
+    if progress.state == .warned || isWarned {
+      bot.expect(.warned, progress.state == .warned ? isFar : isNear, "\(progress.state) at \(distancesM) m")
     }
-    isWarned = news.state == .warned
+    isWarned = progress.state == .warned
   }
 
-  private func captured(_ news: WireRun) {
+  private func captured(_ progress: WireRun) {
     let isDue = run.map { $0.isCaptured(at: seconds, speedMaxM: bot.plan.speedMaxM) != false } ?? false
-    bot.expect(.captured, isDue && news.landID == run?.ring.id, "captured with \(run?.perhapsVisited ?? 0) visited")
+    bot.expect(.captured, isDue && progress.landID == run?.ring.id, "captured with \(run?.perhapsVisited ?? 0) visited")
     // The event comes later; until then the bot must not walk around the land again.
-    if let seat = bot.seat { lands.captured(news.landID, by: seat) }
+    if let seat = bot.seat { lands.captured(progress.landID, by: seat) }
     forget()
   }
 
@@ -213,14 +214,14 @@ final class Lapper: Persona {
     rankedMs = nil
   }
 
-  private func givenUp(_ news: WireRun) {
+  private func givenUp(_ progress: WireRun) {
     guard isQuitting else {
-      lost = news.landID
+      lost = progress.landID
       return forget()
     }
     isQuitting = false
     hasQuit = true
-    bot.expect(.givenUp, news.landID == run?.ring.id, "another run is given up")
+    bot.expect(.givenUp, progress.landID == run?.ring.id, "another run is given up")
   }
 
   private func forget() {

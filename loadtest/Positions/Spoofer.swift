@@ -83,15 +83,15 @@ final class Spoofer: Persona {
     points = min(points, tick.points[row])
   }
 
-  func receive(_ news: WireServerMessage.OneOf_Body) {
-    switch news {
+  func receive(_ notification: WireServerMessage.OneOf_Body) {
+    switch notification {
     case .path(let path): hasPath = path.state == .open
     case .run(let run) where began == nil: visited = run.visited
     default: break
     }
-    if case .landRanking = news { return honest.receive(news) }
-    guard began != nil else { return honest.receive(news) }
-    switch news {
+    if case .landRanking = notification { return honest.receive(notification) }
+    guard began != nil else { return honest.receive(notification) }
+    switch notification {
     case .verdict(let verdict): receive(verdict)
     case .path(let path):
       bot.expect(.noPoint, path.state == .dropped, "\(name) has a path that is \(path.state)")

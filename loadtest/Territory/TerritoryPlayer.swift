@@ -117,26 +117,26 @@ final class TerritoryPlayer: Persona, GroundPlayer {
 
   // Receiving.
 
-  func receive(_ news: WireServerMessage.OneOf_Body) {
-    guard case .path(let news) = news else { return }
-    switch (news.state, awaited) {
+  func receive(_ notification: WireServerMessage.OneOf_Body) {
+    guard case .path(let notification) = notification else { return }
+    switch (notification.state, awaited) {
     case (.taken, let closing?):
       judge(closing)
       let isStillUnclear = isUnclear
       settle()
       isUnclear = isUnclear || isStillUnclear
-    case (.dropped, let closing?) where news.reason == .tooSmall:
+    case (.dropped, let closing?) where notification.reason == .tooSmall:
       if isSure(closing) { bot.expect(.taken, closing.isLarge(cellAreaM2: cellAreaM2) != true, "too small a path") }
       settle()
-    case (.dropped, _) where news.reason == .cut:
+    case (.dropped, _) where notification.reason == .cut:
       let isExplained = crossedAt != nil || perhapsCrossedAt != nil
       if isExplained || !isUnclear { bot.expect(.cut, isExplained, "cut by nobody") }
       loseTrack()
     case (.taken, nil), (.dropped, _):
-      if news.state == .taken { ground.noteClosing(of: seat) }
+      if notification.state == .taken { ground.noteClosing(of: seat) }
       // A lost cell may have opened a path under the player.
       let isSure = !isUnclear && !ground.hasLost(seat, about: openedAt) && !ground.hasLost(seat, about: now)
-      if isSure { bot.expect(.taken, false, "the path is \(news.state) \(news.reason) by itself") }
+      if isSure { bot.expect(.taken, false, "the path is \(notification.state) \(notification.reason) by itself") }
       loseTrack()
     default:
       break

@@ -16,9 +16,9 @@ struct ArenaRoom {
   private(set) var now = Instant(milliseconds: 1_790_000_000_000)
   private(set) var effects = Effects()
   private var frame: [UInt8] = []
-  /// The number of closed paths; `news` is that of messages about paths.
+  /// The number of closed paths; `pathMessages` is that of messages about paths.
   private(set) var closings = 0
-  private(set) var news = 0
+  private(set) var pathMessages = 0
   private(set) var bytes = 0
   /// The area that the newest closing has taken, m².
   private(set) var closedM2: UInt32 = 0
@@ -50,7 +50,7 @@ struct ArenaRoom {
     let lngE7 = Self.center.lngE7 + Int32(((eastM - Self.sideM / 2) / 0.011_119_508 / 0.793_353_340).rounded())
     room.apply(.move(.seat(seat), Fix(latE7: latE7, lngE7: lngE7, accuracyM: 5)), at: now, into: &effects)
     for case .path(_, let path) in effects.outputs {
-      news += 1
+      pathMessages += 1
       guard case .closed(let areaM2) = path else { continue }
       closings += 1
       closedM2 = areaM2

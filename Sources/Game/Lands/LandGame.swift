@@ -72,9 +72,9 @@ struct LandGame: ModeRules {
   func completionMs(of seat: Int) -> Int64? { isCompleted ? tieTimeMs(of: seat) : nil }
 
   /// The state of a seat's run; nil without one.
-  func run(of seat: Int, at now: Instant) -> RunNews? {
+  func run(of seat: Int, at now: Instant) -> RunProgress? {
     guard runs.indices.contains(seat) else { return nil }
-    return runs[seat].map { news($0.isWarned ? .warned : .running, $0, at: now) }
+    return runs[seat].map { progress($0.isWarned ? .warned : .running, $0, at: now) }
   }
 
   mutating func moveClocks(by stoodStill: Duration) {
@@ -88,7 +88,7 @@ struct LandGame: ModeRules {
   mutating func giveUp(_ seat: Int, at now: Instant, into outputs: inout [Effect]) -> Bool {
     guard let run = runs[seat] else { return false }
     runs[seat] = nil
-    outputs.append(.run(.seat(seat), news(.givenUp, run, at: now)))
+    outputs.append(.run(.seat(seat), progress(.givenUp, run, at: now)))
     return true
   }
 
@@ -132,13 +132,13 @@ struct LandGame: ModeRules {
     let timeMs = run.timeMs(at: now)
     guard run.visitedCount >= lands[land].visitsMin, timeMs >= lapsMinMs[land] else {
       if run.visitedCount != visitedBefore || run.isWarned != wasWarned {
-        outputs.append(.run(.seat(seat), news(run.isWarned ? .warned : .running, run, at: now)))
+        outputs.append(.run(.seat(seat), progress(run.isWarned ? .warned : .running, run, at: now)))
       }
       return nil
     }
     runs[seat] = nil
     holders[land] = Holder(seat: seat, timeMs: timeMs)
-    outputs.append(.run(.seat(seat), news(.captured, run, at: now)))
+    outputs.append(.run(.seat(seat), progress(.captured, run, at: now)))
     for other in runs.indices where runs[other]?.land == land {
       _ = giveUp(other, at: now, into: &outputs)
     }
@@ -155,16 +155,16 @@ struct LandGame: ModeRules {
     guard let land = nearest?.land else {
       guard !toldTooFar.contains(seat) else { return }
       toldTooFar.insert(seat)
-      return outputs.append(.run(.seat(seat), RunNews(.tooFar)))
+      return outputs.append(.run(.seat(seat), RunProgress(.tooFar)))
     }
     toldTooFar.remove(seat)
     let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sighting, at: now)
     runs[seat] = run
-    outputs.append(.run(.seat(seat), news(.running, run, at: now)))
+    outputs.append(.run(.seat(seat), progress(.running, run, at: now)))
   }
 
-  private func news(_ state: RunState, _ run: LandRun, at now: Instant) -> RunNews {
-    RunNews(state, land: run.land, visited: run.visitedCount, time: .milliseconds(run.timeMs(at: now)))
+  private func progress(_ state: RunState, _ run: LandRun, at now: Instant) -> RunProgress {
+    RunProgress(state, land: run.land, visited: run.visitedCount, time: .milliseconds(run.timeMs(at: now)))
   }
 }
 

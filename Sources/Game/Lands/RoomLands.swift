@@ -22,7 +22,7 @@ extension Room {
   }
 
   /// The state of the run of a seat's player; nil without a run.
-  package func run(of seat: Int, at now: Instant) -> RunNews? {
+  package func run(of seat: Int, at now: Instant) -> RunProgress? {
     phase == .playing ? game.mode.land?.run(of: seat, at: now) : nil
   }
 }

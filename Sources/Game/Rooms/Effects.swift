@@ -35,9 +35,9 @@ package enum Effect: Hashable, Sendable {
   /// suspect no longer.
   case verdict(Place, FixRefusal?, suspect: Bool)
   /// Notifies this player of a change of their path.
-  case path(Place, PathNews)
+  case path(Place, PathChange)
   /// Notifies this player of a change of their run.
-  case run(Place, RunNews)
+  case run(Place, RunProgress)
   /// A solo run has captured its land; the record must be stored.
   case landRun(LandRunResult)
   /// Someone took a place, or changed it from a spectator's to a seat.

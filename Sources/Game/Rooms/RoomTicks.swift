@@ -9,14 +9,14 @@ extension Room {
 
   /// Whether changes wait for a tick that carries events numbered up to `last`: such events, rows, cells, or cursors.
   package func hasChanges(through last: UInt32) -> Bool {
-    guard isTellable(through: last) else { return false }
+    guard isSendable(through: last) else { return false }
     return log.hasUncarried(through: last) || game.hasChanges
       || roster.dueCursor(through: max(last, log.carriedNumber)) != nil
   }
 
   /// Whether ticks that carry events up to `last` may carry anything. A game's start resets the room's clock and clears
   /// older rows: no tick comes between the start and the tick that may carry it.
-  package func isTellable(through last: UInt32) -> Bool {
+  package func isSendable(through last: UInt32) -> Bool {
     startEvent <= max(last, log.carriedNumber)
   }
 

@@ -19,7 +19,7 @@ struct Occupant: Sendable {
   var readUpTo: UInt32 = 0
   /// The broadcast that last carried the read cursor; 0 for none.
   var cursorBroadcast: UInt64 = 0
-  var chatAllowance = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
+  var chatBucket = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
 }
 
 /// The places of a room. One that was never taken costs nothing.
@@ -32,7 +32,7 @@ struct Roster: Sendable {
   private(set) var watchers: ContiguousArray<Occupant?> = []
   var arrivals: UInt64 = 0
   /// The chat allowances of the players who left last, oldest first, so that leaving and joining again gains nothing.
-  var departed: ContiguousArray<(id: PlayerID, chatAllowance: TokenBucket)> = []
+  var departed: ContiguousArray<(id: PlayerID, chatBucket: TokenBucket)> = []
   static let departedMax = 64
   /// The host's seat; nil only while no seat is taken.
   var hostSeat: Int?
@@ -180,8 +180,8 @@ struct Roster: Sendable {
     arrivals += 1
     self[place] = Occupant(id: id, nickname: nickname, arrival: arrivals, enteredAt: time)
     if let index = departed.firstIndex(where: { $0.id == id }) {
-      let allowance = departed.remove(at: index).chatAllowance
-      self[place]?.chatAllowance = allowance
+      let allowance = departed.remove(at: index).chatBucket
+      self[place]?.chatBucket = allowance
     }
   }
 
@@ -208,7 +208,7 @@ struct Roster: Sendable {
     forgetCursor(of: place)
     if let occupant = self[place] {
       if departed.count == Self.departedMax { departed.removeFirst() }
-      departed.append((occupant.id, occupant.chatAllowance))
+      departed.append((occupant.id, occupant.chatBucket))
     }
     self[place] = nil
   }

@@ -7,9 +7,9 @@ extension Roster {
     Self.write(seats, of: capacity, to: &state)
     Self.write(watchers, of: spectatorsMax, to: &state)
     state.bytes.number(departed.count)
-    for (id, chatAllowance) in departed {
+    for (id, chatBucket) in departed {
       state.id(id)
-      chatAllowance.write(to: &state)
+      chatBucket.write(to: &state)
     }
     state.bytes.number(hostSeat.map { $0 + 1 } ?? 0)
   }
@@ -34,9 +34,9 @@ extension Roster {
     }
     for _ in 0..<(try state.bytes.count(max: Self.departedMax, "number of departed")) {
       let id = try state.id()
-      var chatAllowance = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
-      try chatAllowance.read(from: &state)
-      departed.append((id, chatAllowance))
+      var chatBucket = TokenBucket(burst: ChatRules.burst, tokenMs: ChatRules.tokenMs)
+      try chatBucket.read(from: &state)
+      departed.append((id, chatBucket))
     }
     let host = try state.bytes.number(in: 0...capacity, "host") as Int
     hostSeat = host == 0 ? nil : host - 1
@@ -62,7 +62,7 @@ extension Occupant {
     state.past(heldSince)
     state.bytes.number(joinedEvent)
     state.bytes.number(readUpTo)
-    chatAllowance.write(to: &state)
+    chatBucket.write(to: &state)
   }
 
   fileprivate init(arrivals: UInt64, from state: inout RecordReader) throws(JournalFault) {
@@ -73,6 +73,6 @@ extension Occupant {
     heldSince = try state.pastIfAny()
     joinedEvent = try state.eventNumber()
     readUpTo = try state.eventNumber()
-    try chatAllowance.read(from: &state)
+    try chatBucket.read(from: &state)
   }
 }

@@ -10,14 +10,14 @@ extension Tally {
   /// records forgotten before anybody taps: otherwise the records would later seem to be about others.
   package mutating func apply(_ segment: [UInt8]) throws(JournalFault) -> Int {
     let (first, records) = try TallySegment.records(of: segment)
-    var misfits = 0
+    var mismatches = 0
     for (index, record) in records.enumerated() {
       let sequence = first + UInt64(index)
-      if !apply(record, sequence: sequence) { misfits += 1 }
+      if !apply(record, sequence: sequence) { mismatches += 1 }
       book.reach(sequence)
     }
     markClosedSchools()
-    return misfits
+    return mismatches
   }
 
   /// Applies a record; false if it does not fit the state.

@@ -154,16 +154,16 @@ package final class ExpiryClock: Sendable {
   /// record can't be read or written.
   package func alerts(at time: Instant) -> [GatewayNotification] {
     state.withLock { state in
-      var news: [GatewayNotification] = []
+      var notifications: [GatewayNotification] = []
       if let suspicion = state.suspicion, Self.isDue(state.suspicionToldAt, at: time) {
         state.suspicionToldAt = time
-        news.append(.clockSuspect(suspicion))
+        notifications.append(.clockSuspect(suspicion))
       }
       if let fault = state.fault, Self.isDue(state.faultToldAt, at: time) {
         state.faultToldAt = time
-        news.append(.clockRecordFails(fault.description, nothingExpires: !state.isJudged))
+        notifications.append(.clockRecordFails(fault.description, nothingExpires: !state.isJudged))
       }
-      return news
+      return notifications
     }
   }
 
@@ -175,10 +175,10 @@ package final class ExpiryClock: Sendable {
   ///
   /// - Returns: the notifications for an operator. Uses files, so not on a shard's thread, and one call at a time.
   package func review(at time: Instant) -> [GatewayNotification] {
-    var news: [GatewayNotification] = []
+    var notifications: [GatewayNotification] = []
     var fault: ClockRecordFault?
     do throws(ClockRecordFault) {
-      if try readAgain(at: time - lead) { news.append(.clockAccepted) }
+      if try readAgain(at: time - lead) { notifications.append(.clockAccepted) }
       try write()
     } catch {
       fault = error
@@ -189,8 +189,8 @@ package final class ExpiryClock: Sendable {
       if state.fault != fault { state.faultToldAt = nil }
       return state.fault != nil && fault == nil
     }
-    if isMended { news.append(.clockRecordWorks) }
-    return news
+    if isMended { notifications.append(.clockRecordWorks) }
+    return notifications
   }
 
   /// Reads the stored mark, unless the clock is trusted.

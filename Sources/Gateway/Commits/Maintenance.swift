@@ -34,7 +34,7 @@ extension ShardGateway {
   private func endMaintenance(with failure: String?) {
     if let failure, failure != maintenance.failure { context.notify(.maintenanceFails(failure)) }
     maintenance.failure = failure
-    tellOfRefused()
+    notifyOfRefused()
     tellOfData()
     _ = core.setTimer(maintenanceTimer, at: core.now.advanced(seconds: Self.maintenanceSeconds))
   }
@@ -49,7 +49,7 @@ extension ShardGateway {
   }
 
   /// Reports refused newcomers; they arrive on the first shard.
-  private func tellOfRefused() {
+  private func notifyOfRefused() {
     let refused = core.counters.connectionsRefused - maintenance.refusedToldOf
     if refused > 0 { context.notify(.newcomersRefused(refused)) }
     maintenance.refusedToldOf += refused

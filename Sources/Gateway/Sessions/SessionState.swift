@@ -10,7 +10,7 @@ package struct SessionState: Sendable {
   /// The connection's number among all: of a player's connections, a newer one replaces an older one.
   package let number: UInt64
   /// The client has been notified that the server is going down.
-  var isToldOfClosing = false
+  var isNotifiedOfClosing = false
   var rate = MessageRate()
 
   init(subprotocol: Subprotocol, number: UInt64) {

@@ -16,7 +16,7 @@ struct LineLogHandler: LogHandler {
   }
 
   /// The recent events for consoles, shared by all handlers.
-  static let news = RecentLogEntries()
+  static let recentEntries = RecentLogEntries()
 
   private let label: String
   private let format: Format
@@ -38,7 +38,7 @@ struct LineLogHandler: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let line = LogLine(.now, event.level, label, "\(event.message)", all.mapValues { "\($0)" })
     if event.level >= .info {
-      Self.news.add(atMs: line.time.milliseconds, level: line.level.rawValue, line.said)
+      Self.recentEntries.add(atMs: line.time.milliseconds, level: line.level.rawValue, line.said)
     }
     let lost = write(line)
     if lost > 0 {

@@ -49,7 +49,7 @@ struct OperatorOptions: ParsableArguments {
     configuration.listener = ListenerConfiguration(trustedProxies: proxies, expectsProxyHeader: speaksProxyProtocol)
     configuration.writeMetrics = { exporter.text() }
     configuration.metricsContentType = PrometheusExporter.contentType
-    configuration.news = LineLogHandler.news
+    configuration.logEntries = LineLogHandler.recentEntries
     return (configuration, try ResolvedAddress(host: host ?? "127.0.0.1", port: UInt16(port)))
   }
 }

@@ -212,7 +212,7 @@ extension Accounts {
       afterEvent: reply.afterEvent,
       sent: standingCommitted ?? {}
     )
-    if let room, rooms.bringBack(identity.player, to: room, state) {
+    if let room, rooms.rejoin(identity.player, to: room, state) {
       if reply.isResume { statistics.resumes[.inRoom] += 1 }
       return
     }

@@ -43,7 +43,7 @@ package final class Operations: Feature {
 
   package func arrived(_ session: Session) {
     carryOutMuteOrder(of: session)
-    hearMissedAnnouncements(session)
+    sendMissedAnnouncements(session)
   }
 
   /// The counts of this shard.

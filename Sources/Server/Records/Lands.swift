@@ -33,7 +33,7 @@ extension Records {
     }
   }
 
-  func tellLandRanking(_ wire: WireLandRankingRequest, _ request: PlayerRequest) {
+  func answerLandRanking(_ wire: WireLandRankingRequest, _ request: PlayerRequest) {
     let asked = wire.hasTop ? wire.top : nil
     guard let top = request.rows(asked, "top", in: Limits.rankingTop, default: Limits.rankingTopDefault) else {
       return
@@ -47,7 +47,7 @@ extension Records {
     }
   }
 
-  func tellPlayerLands(_ wire: WirePlayerLandsRequest, _ request: PlayerRequest) {
+  func answerPlayerLands(_ wire: WirePlayerLandsRequest, _ request: PlayerRequest) {
     let (range, standard) = (Limits.playerLandsLimit, Limits.playerLandsLimitDefault)
     guard let (limit, cursor) = request.page(of: wire, in: range, default: standard, PlayerLandCursor.init)
     else {

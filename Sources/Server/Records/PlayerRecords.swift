@@ -11,7 +11,7 @@ import Store
 extension WireResultsRequest: PageRequest {}
 
 extension Records {
-  func tellResults(_ wire: WireResultsRequest, _ request: PlayerRequest) {
+  func answerResults(_ wire: WireResultsRequest, _ request: PlayerRequest) {
     let (range, standard) = (Limits.resultsLimit, Limits.resultsLimitDefault)
     guard let (limit, cursor) = request.page(of: wire, in: range, default: standard, ResultCursor.init) else {
       return
@@ -31,7 +31,7 @@ extension Records {
     }
   }
 
-  func tellRecords(_: WireRecordsRequest, _ request: PlayerRequest) {
+  func answerRecords(_: WireRecordsRequest, _ request: PlayerRequest) {
     let days = self.days.days(Self.recordDays, gateway.now.milliseconds)
     // The range of all time comes last.
     let ranges = days.map(\.range) + [Instant(milliseconds: .min)..<Instant(milliseconds: .max)]

@@ -14,11 +14,11 @@ package final class Records: Feature {
     self.gateway = gateway
     self.days = days
     self.find = find
-    gateway.handleQuery { [unowned self] in tellResults($0, $1) }
-    gateway.handleQuery { [unowned self] in tellRecords($0, $1) }
+    gateway.handleQuery { [unowned self] in answerResults($0, $1) }
+    gateway.handleQuery { [unowned self] in answerRecords($0, $1) }
     gateway.handleQuery { [unowned self] in findLands($0, $1) }
-    gateway.handleQuery { [unowned self] in tellLandRanking($0, $1) }
-    gateway.handleQuery { [unowned self] in tellPlayerLands($0, $1) }
+    gateway.handleQuery { [unowned self] in answerLandRanking($0, $1) }
+    gateway.handleQuery { [unowned self] in answerPlayerLands($0, $1) }
   }
 
   package var shards: ServiceShards<Records> { ServiceShards(gateway.core.siblings, find) }

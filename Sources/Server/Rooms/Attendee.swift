@@ -37,9 +37,9 @@ final class Attendee: SessionPart {
   /// The number of further fixes that the budgets of journals have paid for.
   var fixesPaid: Int32
   /// Messages for this player alone that leave with the next tick, in order.
-  private var news: [WireServerMessage.OneOf_Body] = []
+  private var notifications: [WireServerMessage.OneOf_Body] = []
   /// Their frames, made for that tick.
-  private var newsFrames: [UInt8] = []
+  private var notificationFrames: [UInt8] = []
 
   init(_ session: Session, fixesPaid: Int32 = 0) {
     self.session = session
@@ -63,7 +63,7 @@ final class Attendee: SessionPart {
     place = nil
     lag = nil
     awaitsRoom = false
-    news = []
+    notifications = []
     session.connection.pingIntervalSeconds = Limits.pingIntervalSeconds
   }
 }
@@ -73,13 +73,13 @@ extension Attendee {
   /// Keeps a message for the next tick, so that it costs no system call of its own. Where that tick is not soon, only
   /// the newest of each kind is kept.
   func sendWithTick(_ body: WireServerMessage.OneOf_Body, isSoon: Bool) {
-    if !isSoon { news.removeAll { $0.isSameNews(as: body) } }
-    news.append(body)
+    if !isSoon { notifications.removeAll { $0.isSameKind(as: body) } }
+    notifications.append(body)
   }
 
   /// Drops paths and runs that go on: the game is over, and clients remove everybody's then.
   func forgetGoingOn() {
-    news.removeAll { body in
+    notifications.removeAll { body in
       switch body {
       case .path(let path): path.state == .open
       case .run(let run): [.tooFar, .running, .warned].contains(run.state)
@@ -89,27 +89,27 @@ extension Attendee {
   }
 
   /// Messages for this player alone wait for a tick.
-  var hasNews: Bool { !news.isEmpty }
+  var hasNotifications: Bool { !notifications.isEmpty }
 
   /// Hands over the frames of the messages that wait for a tick, and forgets them.
-  func takeNews<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    newsFrames.removeAll(keepingCapacity: true)
-    for item in news {
+  func takeNotifications<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    notificationFrames.removeAll(keepingCapacity: true)
+    for item in notifications {
       var message = WireServerMessage()
       message.body = item
       var bytes: [UInt8] = []
       session.state.subprotocol.append(message, to: &bytes)
       session.traffic.note(sent: SentType(item), bytes: bytes.count)
-      bytes.withUnsafeBytes { FrameEncoder.append(session.messageKind, $0, mask: nil, to: &newsFrames) }
+      bytes.withUnsafeBytes { FrameEncoder.append(session.messageKind, $0, mask: nil, to: &notificationFrames) }
     }
-    news.removeAll(keepingCapacity: true)
-    return newsFrames.withUnsafeBytes(body)
+    notifications.removeAll(keepingCapacity: true)
+    return notificationFrames.withUnsafeBytes(body)
   }
 }
 
 extension WireServerMessage.OneOf_Body {
   /// Whether two messages are about the same: the newer one makes the older pointless.
-  fileprivate func isSameNews(as other: Self) -> Bool {
+  fileprivate func isSameKind(as other: Self) -> Bool {
     switch (self, other) {
     case (.verdict, .verdict), (.path, .path), (.run, .run): true
     default: false

@@ -25,7 +25,7 @@ final class LiveRoom: RoomLog {
   let tickInterval: Duration
   var laggards = 0
   /// A message for one player alone waits for a tick.
-  var hasNews = false
+  var hasNotifications = false
   /// The number of the newest committed event: ticks carry none beyond.
   private(set) var committedEvent: UInt32
   // For operators.
@@ -110,11 +110,11 @@ final class LiveRoom: RoomLog {
       switch output {
       case .verdict(let place, let refusal, let isSuspect):
         context.statistics.note(verdict: refusal)
-        tell(place, .verdict(WireVerdict(refusal, isSuspect: isSuspect)))
-      case .path(let place, let news):
-        tell(place, .path(WirePath(news)))
-      case .run(let place, let news):
-        tell(place, .run(WireRun(news, room.configuration.lands)))
+        notify(place, .verdict(WireVerdict(refusal, isSuspect: isSuspect)))
+      case .path(let place, let change):
+        notify(place, .path(WirePath(change)))
+      case .run(let place, let progress):
+        notify(place, .run(WireRun(progress, room.configuration.lands)))
       case .landRun(let result):
         context.journal.add(RoomChange.addLandRun(result, at: context.now))
       case .placed(let player, let newPlace):
@@ -155,11 +155,11 @@ final class LiveRoom: RoomLog {
   }
 
   /// Keeps a message for one player until the next tick.
-  private func tell(_ place: Place, _ news: WireServerMessage.OneOf_Body) {
+  private func notify(_ place: Place, _ notification: WireServerMessage.OneOf_Body) {
     guard let attendee = attendee(at: place) else { return }
-    // At a game's start clients drop the messages of the game before, so its news come after the start.
-    attendee.sendWithTick(news, isSoon: attendee.lag == nil && room.isTellable(through: committedEvent))
-    hasNews = true
+    // At a game's start clients drop the messages of the game before, so its notifications come after the start.
+    attendee.sendWithTick(notification, isSoon: attendee.lag == nil && room.isSendable(through: committedEvent))
+    hasNotifications = true
   }
 
   private func exit(_ attendee: Attendee?) {

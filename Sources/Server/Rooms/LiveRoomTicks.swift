@@ -15,7 +15,7 @@ extension LiveRoom {
     // The next boundary is at most an interval away: none lies before it.
     if let tickDue, tickDue <= context.now + tickInterval { return }
     let wanted: Instant
-    if room.hasChanges(through: committedEvent) || hasNews || laggards > 0 {
+    if room.hasChanges(through: committedEvent) || hasNotifications || laggards > 0 {
       wanted = room.nextTick(after: context.now)
     } else if let deadline = room.nextDeadline {
       // A deadline takes effect on the first tick at or after it.
@@ -53,9 +53,9 @@ extension LiveRoom {
 
   private func broadcast(after seen: Attendee.Lag) {
     let hasTick = !context.effects.tick.isEmpty
-    let isTellable = room.isTellable(through: committedEvent)
+    let isSendable = room.isSendable(through: committedEvent)
     context.clearFrames()
-    hasNews = hasNews && !isTellable
+    hasNotifications = hasNotifications && !isSendable
     for attendee in attendees {
       guard let attendee else { continue }
       if attendee.lag != nil || attendee.session.connection.isBehind {
@@ -63,8 +63,8 @@ extension LiveRoom {
         catchUp(attendee, after: seen)
         continue
       }
-      guard isTellable, hasTick || attendee.hasNews else { continue }
-      attendee.takeNews { own in
+      guard isSendable, hasTick || attendee.hasNotifications else { continue }
+      attendee.takeNotifications { own in
         if hasTick {
           context.sendTick(to: attendee.session, own)
         } else {
@@ -81,7 +81,7 @@ extension LiveRoom {
       laggards += 1
     }
     guard let lag = attendee.lag, !attendee.awaitsRoom, !attendee.session.connection.isBehind,
-      room.isTellable(through: committedEvent)
+      room.isSendable(through: committedEvent)
     else { return }
     attendee.lag = nil
     laggards -= 1
@@ -96,6 +96,8 @@ extension LiveRoom {
       attendee.session.send(tick: context.mergedTick)
       context.recordFrame()
     }
-    _ = attendee.takeNews { attendee.session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0)) }
+    _ = attendee.takeNotifications {
+      attendee.session.connection.send(frames: $0, UnsafeRawBufferPointer(start: nil, count: 0))
+    }
   }
 }

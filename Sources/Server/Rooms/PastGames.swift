@@ -10,7 +10,7 @@ import Store
 extension WireRoomGamesRequest: PageRequest {}
 
 extension Rooms {
-  func tellRoomGames(_ wire: WireRoomGamesRequest, _ request: PlayerRequest) {
+  func answerRoomGames(_ wire: WireRoomGamesRequest, _ request: PlayerRequest) {
     guard let room = request.session.room?.id else { return request.refuse(.notInRoom) }
     let (range, standard) = (Limits.roomGamesLimit, Limits.roomGamesLimitDefault)
     guard let (limit, number) = request.page(of: wire, in: range, default: standard, { UInt32($0) }) else {

@@ -106,8 +106,8 @@ package struct Restoration: Sendable {
     if recovered.unreadableSegments > 0 {
       complaints.append("\(recovered.unreadableSegments) segments of taps can't be read: what they had is lost")
     }
-    if recovered.misfits > 0 {
-      complaints.append("\(recovered.misfits) records of taps do not fit what is stored, and are left out")
+    if recovered.mismatches > 0 {
+      complaints.append("\(recovered.mismatches) records of taps do not fit what is stored, and are left out")
     }
     let disagreements = tally.check()
     if let first = disagreements.first {

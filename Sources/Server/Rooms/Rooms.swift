@@ -55,7 +55,7 @@ package final class Rooms: Feature {
     gateway.handle { [unowned self] (_: WireGiveUpRun, request) in ask(request) { .giveUpRun($0) } }
     gateway.handle { [unowned self] in chat($0, $1) }
     gateway.handle { [unowned self] (wire: WireReadChat, request) in ask(request) { .readChat($0, upTo: wire.upTo) } }
-    gateway.handleQuery { [unowned self] in tellRoomGames($0, $1) }
+    gateway.handleQuery { [unowned self] in answerRoomGames($0, $1) }
   }
 
   package func closed(_ session: Session) {
@@ -123,7 +123,7 @@ package final class Rooms: Feature {
   /// Attaches the session to a player's room on this shard. False when the player is not in it: a hold may have run out
   /// since the last tick. With true the session waits for `welcome` with the room's state, at the end of a turn; its
   /// connection is suspended until then.
-  func bringBack(_ player: PlayerID, to code: RoomCode, _ welcome: RoomStateRequest) -> Bool {
+  func rejoin(_ player: PlayerID, to code: RoomCode, _ welcome: RoomStateRequest) -> Bool {
     guard let live = rooms[code], let before = live.room.place(of: player) else { return false }
     let session = welcome.session
     if let older = live.attendee(at: before) { live.detach(older) }

@@ -84,9 +84,9 @@ extension WireVerdict {
 }
 
 extension WirePath {
-  init(_ news: PathNews) {
+  init(_ change: PathChange) {
     self.init()
-    switch news {
+    switch change {
     case .opened: state = .open
     case .closed: state = .taken
     case .dropped(let end):
@@ -105,21 +105,21 @@ extension WirePath {
 
 extension WireRun {
   /// A notification of a run around one of these lands.
-  init(_ news: RunNews, _ lands: [Land]) {
+  init(_ progress: RunProgress, _ lands: [Land]) {
     self.init()
     state =
-      switch news.state {
+      switch progress.state {
       case .tooFar: .tooFar
       case .running: .running
       case .warned: .warned
       case .captured: .captured
       case .givenUp: .givenUp
       }
-    guard let index = news.land else { return }
+    guard let index = progress.land else { return }
     landID = lands[index].id.description
-    visited = UInt32(news.visited)
+    visited = UInt32(progress.visited)
     needed = UInt32(lands[index].visitsMin)
-    elapsedMs = news.time.wireMilliseconds
+    elapsedMs = progress.time.wireMilliseconds
   }
 }
 

@@ -1,5 +1,6 @@
-// The connection to the server: requests and their answers, news, the server's clock, and a new connection after a loss
-// or a silence. PROTOCOL.md specifies it in "Sessions" and "The end of a connection". Independent of rooms and pages.
+// The connection to the server: requests and their answers, notifications, the server's clock, and a new connection
+// after a loss or a silence. PROTOCOL.md specifies it in "Sessions" and "The end of a connection". Independent of rooms
+// and pages.
 import { deviceSecret, forget, keep, kept } from "./device.js";
 
 /** A refused request, with the server's code; `LOST` if the connection was lost before the answer. */
@@ -53,7 +54,7 @@ export class Connection {
   #offset = Date.now() - performance.now();
 
   /**
-   * `handlers`: `welcome(welcome)`, `news(kind, body)`, `status(trouble)`, `end(reason, error)` and `lastEvent()`, the
+   * `handlers`: `welcome(welcome)`, `notified(kind, body)`, `status(trouble)`, `end(reason, error)` and `lastEvent()`, the
    * number of the room's newest event on the page. A `reason` is `stranger` (a nickname is needed), `misnamed` (another
    * nickname is needed), `elsewhere`, `removed`, `banned` (with the server's error) or `outdated`. A `trouble` is
    * `null` for none, `late` while an answer is overdue, `lost`, `closing` after the server's announcement that it goes
@@ -189,7 +190,7 @@ export class Connection {
     const [kind, body] = Object.entries(rest)[0] ?? [];
     if (replyTo === undefined) {
       if (kind === "closing") this.#serverCloses(body);
-      if (kind && kind !== "error") this.#handlers.news(kind, body);
+      if (kind && kind !== "error") this.#handlers.notified(kind, body);
       return;
     }
     const waiting = this.#pending.get(replyTo);

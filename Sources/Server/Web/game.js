@@ -90,8 +90,8 @@ export class GameView {
     this.#areStandingsStale ||= (tick.seats?.length ?? 0) > 0 || events.length > 0;
   }
 
-  /** News to this player alone. */
-  news(kind, body) {
+  /** A notification to this player alone. */
+  notified(kind, body) {
     if (kind === "badge") return toast(say("badge"), "good");
     if (!this.#room) return;
     if (kind === "verdict") this.#judge(body);

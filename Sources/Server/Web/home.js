@@ -18,7 +18,7 @@ const connection = new Connection({
     calledSoFar = player?.nickname;
     if (wish) makeRoom();
   },
-  news: () => {},
+  notified: () => {},
   end: ended,
   status: lineBanner(),
   lastEvent: () => undefined,

@@ -24,7 +24,7 @@ const banner = lineBanner();
 
 const connection = new Connection({
   welcome: welcomed,
-  news,
+  notified,
   end: ended,
   status: lineChanged,
   lastEvent: () => room?.lastEvent,
@@ -93,12 +93,12 @@ function showPhase() {
   chat.show(room);
 }
 
-function news(kind, body) {
+function notified(kind, body) {
   if (kind === "announcement") return announce(body.text ?? "");
   if (!room) return;
   // The start page shows the notice.
   if (kind === "roomClosed") return location.assign("/#closed");
-  if (kind !== "tick") return game.news(kind, body);
+  if (kind !== "tick") return game.notified(kind, body);
   const events = room.apply(body);
   for (const event of events) mention(event);
   const isNewPhase = events.some(({ phase }) => phase);

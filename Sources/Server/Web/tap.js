@@ -18,7 +18,7 @@ let ending = null;
 
 const connection = new Connection({
   welcome: welcomed,
-  news,
+  notified,
   end: ended,
   status: lineBanner(),
   lastEvent: () => undefined,
@@ -40,7 +40,7 @@ async function welcomed(welcome) {
   }
 }
 
-function news(kind, body) {
+function notified(kind, body) {
   if (kind === "ranking") showRanking(body);
   if (kind === "announcement") announce(body.text ?? "");
 }
@@ -124,17 +124,17 @@ function showCounts() {
   find("#school-name-own").textContent = ranking?.mine?.name ?? mySchool;
 }
 
-function showRanking(news) {
-  if (ranking && news.season !== ranking.season) tapping.beginAtZero();
+function showRanking(next) {
+  if (ranking && next.season !== ranking.season) tapping.beginAtZero();
   // A count falls within a season only when taps are voided. Then the count of the last batch's answer is outdated.
-  if (hasFallen(ranking?.mine, news.mine)) tapping.schoolCount = 0;
-  ranking = news;
-  find("#season").textContent = say("season", { n: news.season });
-  const top = news.top ?? [];
+  if (hasFallen(ranking?.mine, next.mine)) tapping.schoolCount = 0;
+  ranking = next;
+  find("#season").textContent = say("season", { n: next.season });
+  const top = next.top ?? [];
   const best = Number(top[0]?.count ?? 1);
   const rows = top.map((school) => rankRow(school, best));
   // My school and its neighbours, unless they are among the first.
-  const around = [...(news.neighbours ?? []), news.mine].filter((school) => school?.rank > top.length);
+  const around = [...(next.neighbours ?? []), next.mine].filter((school) => school?.rank > top.length);
   around.sort((a, b) => a.rank - b.rank);
   if (around.length > 0) rows.push(make("li", "gap", "···"), ...around.map((school) => rankRow(school, best)));
   find("#race").replaceChildren(...(rows.length > 0 ? rows : [make("li", "gap", say("raceNone"))]));

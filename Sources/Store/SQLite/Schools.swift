@@ -10,7 +10,7 @@ extension SQLiteStore {
           var known: [SchoolID: School] = [:]
           for school in try Self.schools(db) { known[school.id] = school }
           let difference = SchoolEdition(of: edition, over: known)
-          for school in difference.news { try Self.write(school, at: at, on: db) }
+          for school in difference.rows { try Self.write(school, at: at, on: db) }
           return difference
         }
       }

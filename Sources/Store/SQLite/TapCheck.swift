@@ -5,15 +5,15 @@ import Game
 extension StoreCheck {
   func brokenTaps() throws -> [String] {
     var tally = Tally()
-    var misfits = 0
+    var mismatches = 0
     do {
       try TapReading(db: db).hand { rows in
         try tally.restore(rows)
       } segments: { segment in
-        misfits += try tally.apply(segment)
+        mismatches += try tally.apply(segment)
       }
-      let misfit = misfits > 0 ? ["\(misfits) records of taps do not fit what there is"] : []
-      return try misfit + tally.check() + brokenClosings(tally)
+      let mismatch = mismatches > 0 ? ["\(mismatches) records of taps do not fit what there is"] : []
+      return try mismatch + tally.check() + brokenClosings(tally)
     } catch StoreFailure.corrupt(let what) {
       return [what]
     }

@@ -23,13 +23,14 @@ struct LandGameTests {
     }
     #expect(test.bodies(after: last) == [Self.event(0, lands[0], .seconds(22))])
     #expect(
-      test.runNews.map(\.seat) == [0, 1, 2] && test.runNews.map(\.news.state) == [.captured, .givenUp, .givenUp]
+      test.runProgress.map(\.seat) == [0, 1, 2]
+        && test.runProgress.map(\.progress.state) == [.captured, .givenUp, .givenUp]
     )
-    #expect(test.runNews.map(\.news.time) == [.seconds(22), .seconds(21), .seconds(22)])
+    #expect(test.runProgress.map(\.progress.time) == [.seconds(22), .seconds(21), .seconds(22)])
     #expect(test.room.landHolders.map { $0?.seat } == [0, nil])
     #expect(test.room.landHolders.map { $0?.time } == [.seconds(22), nil])
     test.wait(.seconds(1))
-    #expect(test.walk(2, vertices[11..<24]) == [RunNews(.tooFar)])
+    #expect(test.walk(2, vertices[11..<24]) == [RunProgress(.tooFar)])
     test.waitToBeBelieved()
     #expect(test.walk(1, vertices).map(\.state) == [.tooFar])
     #expect(test.points() == [0: 1, 1: 0, 2: 0])
@@ -80,7 +81,7 @@ struct LandGameTests {
     test.wait(.seconds(6))
     test.apply(.comeBack(.seat(0)))
     let notices = test.walk(0, lands[0].vertices[12...])
-    #expect(notices.first == RunNews(.running, land: 0, visited: 8, time: .seconds(13)))
+    #expect(notices.first == RunProgress(.running, land: 0, visited: 8, time: .seconds(13)))
     #expect(notices.last?.visited == 18)
     #expect(test.captures.isEmpty)
   }

@@ -119,7 +119,9 @@ struct LandJournalTests {
     test.apply(.restart(stoodStill: .seconds(500)))
     test.apply(.comeBack(.seat(0)))
     #expect(test.room.run(of: 0, at: test.now)?.time == .seconds(10))
-    #expect(test.walk(0, land.vertices[9..<23]).last == RunNews(.captured, land: 0, visited: 23, time: .seconds(23)))
+    #expect(
+      test.walk(0, land.vertices[9..<23]).last == RunProgress(.captured, land: 0, visited: 23, time: .seconds(23))
+    )
     #expect(test.captures.map(\.time) == [.seconds(23)])
     #expect(test.room.landHolders.first??.time == .seconds(23))
   }

@@ -12,22 +12,22 @@ struct LandRunTests {
       var test = try TestLands.game([try TestLands.square()])
       // Beside a corner, since the distance is to a vertex and not to a side.
       let notices = test.walk(0, [(northM, 0)])
-      #expect(notices == [isNear ? RunNews(.running, land: 0) : RunNews(.tooFar)])
+      #expect(notices == [isNear ? RunProgress(.running, land: 0) : RunProgress(.tooFar)])
       #expect(test.room.run(of: 0, at: test.now)?.state == (isNear ? .running : nil))
     }
     // 10 m from the side, and further from its vertices, which are 6.67 m apart.
     var test = try TestLands.game([try TestLands.square()])
-    #expect(test.walk(0, [(-9.99, 3.33)]) == [RunNews(.tooFar)])
+    #expect(test.walk(0, [(-9.99, 3.33)]) == [RunProgress(.tooFar)])
   }
 
   @Test("A player who is too far from every land is notified once, until a run begins")
   func tooFar() throws {
     var test = try TestLands.game([try TestLands.square()])
-    #expect(test.walk(0, [(-30, 0), (-25, 0), (-20, 0)]) == [RunNews(.tooFar)])
+    #expect(test.walk(0, [(-30, 0), (-25, 0), (-20, 0)]) == [RunProgress(.tooFar)])
     #expect(test.apply(.giveUpRun(.seat(0))) == .refused(.noRun))
     #expect(test.walk(0, [(-12, 0), (-8, 0)]).map(\.state) == [.running])
     #expect(test.apply(.giveUpRun(.seat(0))) == .ok)
-    #expect(test.walk(0, [(-16, 0), (-20, 0)]) == [RunNews(.tooFar)])
+    #expect(test.walk(0, [(-16, 0), (-20, 0)]) == [RunProgress(.tooFar)])
   }
 
   @Test("The run's time is from its first fix to the capturing fix, by arrival at the server")
@@ -35,16 +35,16 @@ struct LandRunTests {
     let land = try TestLands.square()
     var test = try TestLands.game([land])
     test.walk(0, [(-40, 0), (-30, 0), (-20, 0), (-10.5, 0)])
-    var notices: [RunNews] = []
+    var notices: [RunProgress] = []
     for (step, vertex) in land.vertices.enumerated() where test.captures.isEmpty {
       // The phone's own times would make it 1.5 s shorter.
       let time = test.now - .milliseconds(step == 0 ? 0 : 1_500)
       test.move(0, Fix(latE7: vertex.latE7, lngE7: vertex.lngE7, accuracyM: 5, time: time))
-      notices += test.runNews.map(\.news)
+      notices += test.runProgress.map(\.progress)
       test.wait(.milliseconds(step == 0 ? 3_000 : 1_010))
     }
     // The 23rd vertex captures; between the first and the second fix 1.5 s pass on the phone.
-    #expect(notices.last == RunNews(.captured, land: 0, visited: 23, time: .milliseconds(3_000 + 21 * 1_010)))
+    #expect(notices.last == RunProgress(.captured, land: 0, visited: 23, time: .milliseconds(3_000 + 21 * 1_010)))
     #expect(test.captures.map(\.time) == [.milliseconds(24_210)])
   }
 
@@ -76,7 +76,7 @@ struct LandRunTests {
     let land = try TestLands.square()
     var test = try TestLands.game([land])
     let notices = test.walk(0, land.vertices.prefix(22))
-    #expect(notices.last == RunNews(.running, land: 0, visited: 22, time: .seconds(21)))
+    #expect(notices.last == RunProgress(.running, land: 0, visited: 22, time: .seconds(21)))
     #expect(test.captures.isEmpty)
     #expect(test.walk(0, land.vertices[22...22]).map(\.state) == [.captured])
     #expect(test.captures.map(\.land) == [Self.land])
@@ -100,20 +100,20 @@ struct LandRunTests {
     let land = try TestLands.square()
     // 160 m at 12.5 m/s are 12.8 s, and this lap takes 11.5 s: with an accuracy of 20 m a fix is not too fast.
     var test = try TestLands.game([land])
-    var notices: [RunNews] = []
+    var notices: [RunProgress] = []
     for vertex in land.vertices {
       test.move(0, Fix(latE7: vertex.latE7, lngE7: vertex.lngE7, accuracyM: 20))
-      notices += test.runNews.map(\.news)
+      notices += test.runProgress.map(\.progress)
       test.wait(.milliseconds(500))
     }
-    #expect(notices.last == RunNews(.running, land: 0, visited: 24, time: .milliseconds(11_500)))
+    #expect(notices.last == RunProgress(.running, land: 0, visited: 24, time: .milliseconds(11_500)))
     #expect(test.captures.isEmpty)
     #expect(!test.room.isSuspect(seat: 0))
     let mm = land.lengthMm
     let lapMs = (mm * 1_000 + 12_499) / 12_500
     test.wait(.milliseconds(lapMs - 12_000 - 1))
     #expect(test.walk(0, [(1, 0)], waiting: .milliseconds(1)).isEmpty)
-    #expect(test.walk(0, [(2, 0)]) == [RunNews(.captured, land: 0, visited: 24, time: .milliseconds(lapMs))])
+    #expect(test.walk(0, [(2, 0)]) == [RunProgress(.captured, land: 0, visited: 24, time: .milliseconds(lapMs))])
   }
 
   @Test("The room's greatest speed determines the shortest lap")
@@ -121,7 +121,7 @@ struct LandRunTests {
     let land = try TestLands.square()
     var test = try TestLands.game([land], speedMaxMmPerS: 7_000)
     // 23 steps of 1 s are 23 s; 160 m at 7 m/s are 22.9 s.
-    #expect(test.walk(0, land.vertices).last == RunNews(.captured, land: 0, visited: 24, time: .seconds(23)))
+    #expect(test.walk(0, land.vertices).last == RunProgress(.captured, land: 0, visited: 24, time: .seconds(23)))
   }
 
   @Test("One run at a time: the nearest land's, even if the way passes others")
@@ -142,7 +142,7 @@ struct LandRunTests {
   func firstOfTwo() throws {
     let lands = [try TestLands.square(1), try TestLands.square(2)]
     var test = try TestLands.game(lands)
-    #expect(test.walk(0, [(0, 0)]) == [RunNews(.running, land: 0)])
+    #expect(test.walk(0, [(0, 0)]) == [RunProgress(.running, land: 0)])
   }
 
   @Test("The notices of a run come in order: too far, running, warned, running, captured, and too far from any other")
@@ -157,7 +157,7 @@ struct LandRunTests {
     notices += test.walk(0, land.vertices[4...])
     notices += test.walk(0, [(0, 0)])
     var states: [RunState] = []
-    for news in notices where news.state != states.last { states.append(news.state) }
+    for progress in notices where progress.state != states.last { states.append(progress.state) }
     #expect(states == [.tooFar, .running, .warned, .running, .captured, .tooFar])
     #expect(notices.map(\.visited).dropLast() == notices.map(\.visited).dropLast().sorted()[...])
     #expect(test.room.run(of: 0, at: test.now) == nil)
@@ -169,12 +169,12 @@ struct LandRunTests {
     var test = try TestLands.game([land])
     test.walk(0, land.vertices.prefix(10))
     #expect(test.apply(.giveUpRun(.seat(0))) == .ok)
-    #expect(test.runNews.map(\.news) == [RunNews(.givenUp, land: 0, visited: 10, time: .seconds(10))])
-    #expect(test.runNews.map(\.seat) == [0])
+    #expect(test.runProgress.map(\.progress) == [RunProgress(.givenUp, land: 0, visited: 10, time: .seconds(10))])
+    #expect(test.runProgress.map(\.seat) == [0])
     #expect(test.room.run(of: 0, at: test.now) == nil)
     #expect(test.apply(.giveUpRun(.seat(0))) == .refused(.noRun))
     let notices = test.walk(0, land.vertices[10...])
-    #expect(notices.first == RunNews(.running, land: 0))
+    #expect(notices.first == RunProgress(.running, land: 0))
     #expect(notices.last?.visited == 14)
     #expect(test.walk(0, land.vertices).last?.state == .captured)
   }

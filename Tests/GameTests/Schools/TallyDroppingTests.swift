@@ -85,8 +85,8 @@ struct TallyDroppingTests {
     #expect(test.tally.countsInMemory == 6)
     #expect(try test.tally.voidTaps(of: player, season: 2, with: disk) == 0)
     #expect(try test.tally.voidTaps(of: PlayerID(9), season: 2, with: disk) == nil)
-    let (recovered, misfits) = try disk.recovered()
-    #expect(misfits == 0 && recovered.check().isEmpty)
+    let (recovered, mismatches) = try disk.recovered()
+    #expect(mismatches == 0 && recovered.check().isEmpty)
     #expect(recovered.counts(of: player).map(\.voided) == [0, 23, 0, 0, 0])
   }
 
@@ -96,8 +96,8 @@ struct TallyDroppingTests {
     test.tally.dropOldCounts()
     #expect(try test.tally.voidTaps(of: PlayerID(1), season: 1, with: disk) == 11)
     disk.commit(TallyRows(), test.tally.takeRecords())
-    let (recovered, misfits) = try disk.recovered()
-    #expect(misfits == 0 && recovered.check().isEmpty)
+    let (recovered, mismatches) = try disk.recovered()
+    #expect(mismatches == 0 && recovered.check().isEmpty)
     #expect(recovered.total(of: try TestTally.school(1), in: 1) == 13)
   }
 

@@ -113,8 +113,8 @@ struct TallyForgettingTests {
       while run.tally.recordsNeededFrom <= forgotten {
         let rows = run.commit(rows: 3)
         try #require(!rows.players.contains { $0.player == player }, "seed \(seed)")
-        let (recovered, misfits) = try run.disk.recovered()
-        try #require(misfits == 0 && recovered.standing(of: player) == nil, "seed \(seed)")
+        let (recovered, mismatches) = try run.disk.recovered()
+        try #require(mismatches == 0 && recovered.standing(of: player) == nil, "seed \(seed)")
         run.take(steps: 3)
       }
       try #require(try !run.disk.knows(player), "seed \(seed)")

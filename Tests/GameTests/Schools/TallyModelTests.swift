@@ -21,8 +21,8 @@ struct TallyModelTests {
         if step % 10 == 9 {
           disk.commit(tally.takeChangedRows(max: history.draw(0...20)), tally.takeRecords())
           disk.forget(before: tally.recordsNeededFrom)
-          let (whole, misfits) = try disk.recovered()
-          try #require(misfits == 0 && agree(whole, model, history), "seed \(seed), step \(step)")
+          let (whole, mismatches) = try disk.recovered()
+          try #require(mismatches == 0 && agree(whole, model, history), "seed \(seed), step \(step)")
           try #require(agree(tally, model, history), "seed \(seed), step \(step)")
           for standing in tally.takeStandings() {
             ranking.set(standing.school, count: standing.count, reached: standing.reached)

@@ -71,8 +71,8 @@ struct TallyRecoveryTests {
         for _ in 0..<history.draw(0...5) {
           try take(history.next(for: tally), atMs: history.nowMs, &tally, disk)
         }
-        var (recovered, misfits) = try disk.recovered()
-        try #require(misfits == 0 && recovered.check().isEmpty, "seed \(seed), step \(step)")
+        var (recovered, mismatches) = try disk.recovered()
+        try #require(mismatches == 0 && recovered.check().isEmpty, "seed \(seed), step \(step)")
         let first = (1...committed.season).first { committed.keepsCounts(of: $0) } ?? 1
         try #require(
           Observation(recovered, history, from: first) == Observation(committed, history, from: first),
@@ -109,8 +109,8 @@ struct TallyRecoveryTests {
       }
       let rows = settled(both, tally)
       for disk in [records, both, rows] {
-        let (recovered, misfits) = try disk.recovered()
-        #expect(misfits == 0 && recovered.check().isEmpty)
+        let (recovered, mismatches) = try disk.recovered()
+        #expect(mismatches == 0 && recovered.check().isEmpty)
         try #require(Observation(recovered, history) == Observation(tally, history), "seed \(seed)")
         try #require(settled(disk, recovered) == rows, "seed \(seed)")
       }

@@ -118,7 +118,7 @@ struct TallySegmentTests {
   @Test("Damaged bytes with a valid checksum are a fault or records, and a tally applies them without a trap")
   func forgery() throws {
     var random = SplitMix64(seed: 77)
-    var (faults, misfits) = (0, 0)
+    var (faults, mismatches) = (0, 0)
     for seed in 0..<150 as Range<UInt64> {
       let bytes = try segment(seed: seed).bytes
       for _ in 0..<10 {
@@ -133,8 +133,8 @@ struct TallySegmentTests {
         }
         var tally = Tally()
         do throws(JournalFault) {
-          misfits += try tally.apply(forged + checksum(of: forged))
-          misfits += try tally.apply(bytes)
+          mismatches += try tally.apply(forged + checksum(of: forged))
+          mismatches += try tally.apply(bytes)
         } catch {
           faults += 1
         }
@@ -142,7 +142,7 @@ struct TallySegmentTests {
         _ = tally.takeChangedRows(max: .max)
       }
     }
-    #expect(faults > 100 && misfits > 100)
+    #expect(faults > 100 && mismatches > 100)
   }
 
   /// FNV-1a, the lowest byte first.

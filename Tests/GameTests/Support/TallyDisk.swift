@@ -87,15 +87,15 @@ struct TallyDisk: Equatable {
   }
 
   /// The tally recovered from the disk.
-  func recovered() throws -> (tally: Tally, misfits: Int) {
+  func recovered() throws -> (tally: Tally, mismatches: Int) {
     var tally = Tally()
     for piece in pieces {
       try tally.restore(piece)
     }
-    var misfits = 0
+    var mismatches = 0
     for segment in segments {
-      misfits += try tally.apply(segment.bytes)
+      mismatches += try tally.apply(segment.bytes)
     }
-    return (tally, misfits)
+    return (tally, mismatches)
   }
 }

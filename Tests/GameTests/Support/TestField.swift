@@ -21,7 +21,7 @@ struct TestField {
 
   var test: TestRoom
   /// The players' notifications of their paths, in order.
-  private(set) var news: [(seat: Int, news: PathNews)] = []
+  private(set) var changes: [(seat: Int, change: PathChange)] = []
   /// By seat.
   private var places: [Int: Place] = [:]
   private let center: Coordinate
@@ -103,20 +103,20 @@ struct TestField {
     places[seat] = place
     let refusal = test.move(seat, fix(place))
     for case .path(.seat(let seat), let item) in test.effects.outputs {
-      news.append((seat, item))
+      changes.append((seat, item))
     }
     return refusal
   }
 
   /// Takes a player's notifications since the last call.
-  mutating func takeNews(of seat: Int) -> [PathNews] {
-    defer { news.removeAll { $0.seat == seat } }
-    return news.filter { $0.seat == seat }.map(\.news)
+  mutating func takeNotifications(of seat: Int) -> [PathChange] {
+    defer { changes.removeAll { $0.seat == seat } }
+    return changes.filter { $0.seat == seat }.map(\.change)
   }
 
   /// Whether one of these reports a closed path.
-  static func hasClosed(_ news: [PathNews]) -> Bool {
-    news.contains { if case .closed = $0 { true } else { false } }
+  static func hasClosed(_ changes: [PathChange]) -> Bool {
+    changes.contains { if case .closed = $0 { true } else { false } }
   }
 
   /// The owners, row by row from the north: seats, and a dot for nobody.

@@ -60,10 +60,10 @@ enum TestLands {
 
 extension TestRoom {
   /// The notifications of runs in the newest effects, with their seats.
-  var runNews: [(seat: Int, news: RunNews)] {
+  var runProgress: [(seat: Int, progress: RunProgress)] {
     effects.outputs.compactMap { output in
-      guard case .run(.seat(let seat), let news) = output else { return nil }
-      return (seat, news)
+      guard case .run(.seat(let seat), let progress) = output else { return nil }
+      return (seat, progress)
     }
   }
 
@@ -81,11 +81,11 @@ extension TestRoom {
     _ seat: Int,
     _ places: some Sequence<Coordinate>,
     waiting wait: Duration = .seconds(1)
-  ) -> [RunNews] {
-    var notices: [RunNews] = []
+  ) -> [RunProgress] {
+    var notices: [RunProgress] = []
     for place in places where room.phase == .playing {
       #expect(move(seat, Fix(latE7: place.latE7, lngE7: place.lngE7, accuracyM: 5)) == nil)
-      notices += runNews.filter { $0.seat == seat }.map(\.news)
+      notices += runProgress.filter { $0.seat == seat }.map(\.progress)
       self.wait(wait)
     }
     return notices
@@ -97,7 +97,7 @@ extension TestRoom {
     _ seat: Int,
     _ places: [(northM: Double, eastM: Double)],
     waiting wait: Duration = .seconds(1)
-  ) -> [RunNews] {
+  ) -> [RunProgress] {
     walk(seat, places.map { TestLands.coordinate(northM: $0.northM, eastM: $0.eastM) }, waiting: wait)
   }
 

@@ -24,7 +24,7 @@ struct TerritoryGameTests {
       ] {
         var field = try TestField(cells: cells, cellM: cellM)
         #expect(field.step(0, x, y) == nil)
-        #expect(field.takeNews(of: 0) == (isInside ? [.opened] : []), "\(x), \(y)")
+        #expect(field.takeNotifications(of: 0) == (isInside ? [.opened] : []), "\(x), \(y)")
       }
     }
   }
@@ -48,7 +48,7 @@ struct TerritoryGameTests {
     #expect(field.test.room.arena?.center == nil, "another player's fix")
     field.test.move(0, Fix(latE7: 0, lngE7: 0, accuracyM: 51))
     #expect(field.test.room.arena?.center == nil, "an ignored fix")
-    #expect(field.news.isEmpty)
+    #expect(field.changes.isEmpty)
     field.step(0, 40, 40)
     #expect(field.test.room.arena?.center == TestField.bupyeong)
     #expect(field.test.tick().arena?.center == TestField.bupyeong)
@@ -107,13 +107,13 @@ struct TerritoryGameTests {
   func empty() throws {
     var field = try TestField()
     field.goAround(0, from: 22, 22, to: 58, 58)
-    #expect(field.takeNews(of: 0) == [.opened, .closed(areaM2: 1_600)])
+    #expect(field.takeNotifications(of: 0) == [.opened, .closed(areaM2: 1_600)])
     #expect(field.test.room.path(of: 0).isEmpty)
     // Out again over the same way, and home.
     field.walk(0, [(25, 25), (75, 25), (75, 75), (5, 75), (5, 45)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.walk(0, [(25, 45)])
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 1_000)])
+    #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 1_000)])
     #expect(field.test.room.path(of: 0).isEmpty)
   }
 
@@ -135,10 +135,10 @@ struct TerritoryGameTests {
     var field = try TestField()
     field.walk(0, [(12, 12), (58, 12), (58, 58), (12, 58), (12, 30)])
     field.goAround(1, from: 2, 2, to: 78, 78)
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     #expect(field.test.room.path(of: 0).count > 10)
     field.step(0, 12, 20)
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 2_500)])
+    #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 2_500)])
     #expect(field.test.points() == [0: 2_500, 1: 3_900])
   }
 
@@ -149,7 +149,10 @@ struct TerritoryGameTests {
       field.walk(0, [(12, 12), (22, 12)])
       field.test.wait(.seconds(waitS - 2))
       field.step(0, 32, 12)
-      #expect(field.takeNews(of: 0) == (isGivenUp ? [.opened, .dropped(.tooLong), .opened] : [.opened]), "\(waitS) s")
+      #expect(
+        field.takeNotifications(of: 0) == (isGivenUp ? [.opened, .dropped(.tooLong), .opened] : [.opened]),
+        "\(waitS) s"
+      )
       #expect(field.test.room.path(of: 0).count == (isGivenUp ? 1 : 3))
     }
   }
@@ -161,12 +164,12 @@ struct TerritoryGameTests {
       var field = try TestField(cutting: cutting)
       field.walk(0, [(5, 35), (65, 35)])
       field.walk(1, [(35, 5), (35, 30)])
-      #expect(field.takeNews(of: 0) == [.opened], "not yet")
+      #expect(field.takeNotifications(of: 0) == [.opened], "not yet")
       field.walk(1, [(35, 40)])
-      #expect(field.takeNews(of: 0) == (cutting ? [.dropped(.cut)] : []))
-      #expect(field.takeNews(of: 1) == [.opened], "the other's path goes on")
+      #expect(field.takeNotifications(of: 0) == (cutting ? [.dropped(.cut)] : []))
+      #expect(field.takeNotifications(of: 1) == [.opened], "the other's path goes on")
       field.walk(0, [(65, 55)])
-      #expect(field.takeNews(of: 0) == (cutting ? [.opened] : []))
+      #expect(field.takeNotifications(of: 0) == (cutting ? [.opened] : []))
     }
   }
 
@@ -174,10 +177,10 @@ struct TerritoryGameTests {
   func cuttingTooLate() throws {
     var field = try TestField(cutting: true)
     field.walk(0, [(20, 20), (20, 60)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.test.wait(.seconds(600))
     field.walk(1, [(5, 40), (40, 40)])
-    #expect(field.takeNews(of: 0) == [.dropped(.tooLong)])
+    #expect(field.takeNotifications(of: 0) == [.dropped(.tooLong)])
   }
 
   @Test("An opponent who enters or leaves the arena cuts the paths crossed inside")
@@ -187,7 +190,7 @@ struct TerritoryGameTests {
       field.walk(0, [(4, 20), (4, 60)])
       field.step(1, from, 40)
       field.step(1, to, 40)
-      #expect(field.takeNews(of: 0) == [.opened, .dropped(.cut)])
+      #expect(field.takeNotifications(of: 0) == [.opened, .dropped(.cut)])
     }
   }
 
@@ -195,10 +198,10 @@ struct TerritoryGameTests {
   func notCutting() throws {
     var field = try TestField(cutting: true)
     field.walk(0, [(5, 35), (65, 35), (65, 40), (58, 40), (58, 30)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.step(1, 15, 5)
     #expect(field.step(1, 15, 75) == .tooFast)
-    #expect(field.takeNews(of: 0).isEmpty)
+    #expect(field.takeNotifications(of: 0).isEmpty)
   }
 
   @Test("Points are the area held, m²")
@@ -251,9 +254,9 @@ struct TerritoryGameTests {
     #expect(field.test.bodies(after: last).last == .captured(seat: 1, .area(m2: 1_200)))
     field.goAround(0, from: 42, 42, to: 68, 68)
     #expect(field.test.bodies(after: last).count == 3)
-    _ = field.takeNews(of: 0)
+    _ = field.takeNotifications(of: 0)
     field.walk(0, [(42, 38), (72, 38), (72, 72), (38, 72), (38, 45)])
-    #expect(field.takeNews(of: 0) == [.opened, .closed(areaM2: 0), .opened], "around own cells alone")
+    #expect(field.takeNotifications(of: 0) == [.opened, .closed(areaM2: 0), .opened], "around own cells alone")
     #expect(field.test.bodies(after: last).count == 3)
   }
 }

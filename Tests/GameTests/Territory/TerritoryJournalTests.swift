@@ -25,7 +25,7 @@ struct TerritoryJournalTests {
       #expect(effects == otherEffects, "\(input)")
     }
     field.walk(0, [(15, 25)])
-    #expect(TestField.hasClosed(field.takeNews(of: 0)), "the path was about to close")
+    #expect(TestField.hasClosed(field.takeNotifications(of: 0)), "the path was about to close")
   }
 
   @Test("A room without a game is restored without an arena")

@@ -8,12 +8,12 @@ struct TerritoryRulesTests {
   func outside() throws {
     var field = try TestField()
     field.walk(0, [(15, 15), (5, 15), (-1, 15)])
-    #expect(field.takeNews(of: 0) == [.opened, .dropped(.outsideArena)])
+    #expect(field.takeNotifications(of: 0) == [.opened, .dropped(.outsideArena)])
     field.walk(0, [(-5, 15), (5, 15)])
-    #expect(field.takeNews(of: 0) == [.opened], "no path outside, and a new one inside")
+    #expect(field.takeNotifications(of: 0) == [.opened], "no path outside, and a new one inside")
     // Out across the path: a fix that is not there closes nothing.
     field.walk(0, [(5, 45), (12, 48), (12, 32), (-1, 32)])
-    #expect(field.takeNews(of: 0) == [.dropped(.outsideArena)])
+    #expect(field.takeNotifications(of: 0) == [.dropped(.outsideArena)])
     #expect(field.picture.joined().allSatisfy { $0 == "." })
   }
 
@@ -21,22 +21,22 @@ struct TerritoryRulesTests {
   func opens() throws {
     var field = try TestField()
     field.step(0, 12, 12)
-    #expect(field.takeNews(of: 0) == [.opened], "a player without land is outside of it")
+    #expect(field.takeNotifications(of: 0) == [.opened], "a player without land is outside of it")
     field.goAround(0, from: 12, 12, to: 58, 58)
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 2_500)])
+    #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 2_500)])
     field.walk(0, [(22, 22), (48, 48), (22, 35)])
-    #expect(field.takeNews(of: 0).isEmpty, "no path on own land")
+    #expect(field.takeNotifications(of: 0).isEmpty, "no path on own land")
     field.walk(0, [(22, 55), (22, 65)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
   }
 
   @Test("It closes (a) at its first self-crossing: the part after the crossing")
   func selfCrossing() throws {
     var field = try TestField()
     field.walk(0, [(5, 32), (68, 32), (68, 67), (32, 67), (32, 40)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.walk(0, [(32, 25)])
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 1_600), .opened])
+    #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 1_600), .opened])
     #expect(
       field.picture == [
         "........",
@@ -60,9 +60,9 @@ struct TerritoryRulesTests {
         (48, 48), (42, 42), (42, 32), (42, 24), (42, 17),
       ]
       for (x, y) in way { field.step(0, x, y) }
-      #expect(field.takeNews(of: 0) == [.opened])
+      #expect(field.takeNotifications(of: 0) == [.opened])
       field.step(0, 42, lastY)
-      #expect(TestField.hasClosed(field.takeNews(of: 0)), "\(lastY)")
+      #expect(TestField.hasClosed(field.takeNotifications(of: 0)), "\(lastY)")
       #expect(field.picture[4] == "....000.")
     }
   }
@@ -75,9 +75,9 @@ struct TerritoryRulesTests {
       0,
       [(40, 78), (5, 78), (5, 12), (75, 12), (75, 60), (15, 60), (15, 22), (58, 22), (58, 48), (42, 48), (42, 26)]
     )
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.step(0, 42, 10)
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 600), .opened])
+    #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 600), .opened])
     #expect(field.picture[3...5] == ["....00..", "....00..", "....00.."])
   }
 
@@ -85,9 +85,9 @@ struct TerritoryRulesTests {
   func backAtStart() throws {
     var field = try TestField()
     field.walk(0, [(12, 12), (68, 12), (68, 68), (12, 68), (12, 29), (14.1, 26.95)])
-    #expect(field.takeNews(of: 0) == [.opened], "15.1 m from the start")
+    #expect(field.takeNotifications(of: 0) == [.opened], "15.1 m from the start")
     field.step(0, 12, 26.9)
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 3_600)], "14.9 m from it")
+    #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 3_600)], "14.9 m from it")
     #expect(
       field.picture == [
         "........",
@@ -106,9 +106,9 @@ struct TerritoryRulesTests {
   func segment() throws {
     var field = try TestField(cells: 12, cellM: 5)
     field.walk(0, [(11, 11), (49, 11), (49, 49), (11, 49), (11, 29)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.step(0, 21, 21.5)
-    #expect(TestField.hasClosed(field.takeNews(of: 0)))
+    #expect(TestField.hasClosed(field.takeNotifications(of: 0)))
     // The area between (11, 29), (21, 21.5) and (11, 11) stays out.
     #expect(field.picture[5...9] == ["..00000000..", "...0000000..", "....000000..", "...0000000..", "..00000000.."])
   }
@@ -118,7 +118,7 @@ struct TerritoryRulesTests {
     for (reach, isClosed) in [(29.9, false), (30.1, true)] {
       var field = try TestField()
       field.walk(0, [(20, 20), (20 + reach * 0.8, 20 + reach * 0.6), (20 + reach * 0.3, 20 + reach * 0.9), (20, 33)])
-      #expect(TestField.hasClosed(field.takeNews(of: 0)) == isClosed, "\(reach) m")
+      #expect(TestField.hasClosed(field.takeNotifications(of: 0)) == isClosed, "\(reach) m")
     }
   }
 
@@ -127,11 +127,11 @@ struct TerritoryRulesTests {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 78)
     #expect(field.picture[0] == "000.....")
-    _ = field.takeNews(of: 0)
+    _ = field.takeNotifications(of: 0)
     field.walk(0, [(15, 15), (25, 15), (55, 15), (55, 65), (35, 65)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.walk(0, [(25, 65)])
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 800)])
+    #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 800)])
     #expect(
       field.picture == [
         "000.....",
@@ -162,9 +162,9 @@ struct TerritoryRulesTests {
     var field = try TestField()
     field.walk(0, [(2, 2), (78, 2), (78, 28), (28, 28), (28, 52), (78, 52), (78, 78), (2, 78), (2, 8)])
     #expect(field.picture[3...4] == ["000.....", "000....."])
-    _ = field.takeNews(of: 0)
+    _ = field.takeNotifications(of: 0)
     field.walk(0, [(15, 68), (65, 68), (65, 25), (65, 15)])
-    #expect(field.takeNews(of: 0) == [.opened, .closed(areaM2: 600)])
+    #expect(field.takeNotifications(of: 0) == [.opened, .closed(areaM2: 600)])
     #expect(field.picture[3...4] == ["000000..", "000000.."])
   }
 
@@ -176,9 +176,12 @@ struct TerritoryRulesTests {
     for (cellM, sideM, isTaken) in loops {
       var field = try TestField(cells: 160 / cellM, cellM: cellM)
       field.walk(0, [(2, 16), (40, 16), (40 + sideM, 16), (40 + sideM, 16 + sideM), (40, 16 + sideM)])
-      #expect(field.takeNews(of: 0) == [.opened])
+      #expect(field.takeNotifications(of: 0) == [.opened])
       field.walk(0, [(40, 12)])
-      #expect(TestField.hasClosed(field.takeNews(of: 0)) == isTaken, "\(sideM) m a side on cells of \(cellM) m")
+      #expect(
+        TestField.hasClosed(field.takeNotifications(of: 0)) == isTaken,
+        "\(sideM) m a side on cells of \(cellM) m"
+      )
     }
   }
 
@@ -187,9 +190,9 @@ struct TerritoryRulesTests {
     var field = try TestField()
     field.walk(0, [(12, 12), (38, 12)])
     for (x, y) in [(43.0, 12.0), (43, 17), (38, 17), (38, 9)] { field.step(0, x, y) }
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.walk(0, [(68, 9), (68, 68), (12, 68), (12, 25)])
-    #expect(field.takeNews(of: 0) == [.closed(areaM2: 3_600)])
+    #expect(field.takeNotifications(of: 0) == [.closed(areaM2: 3_600)])
     #expect(field.picture[6] == ".000000.")
   }
 
@@ -197,7 +200,7 @@ struct TerritoryRulesTests {
   func wayBack() throws {
     var field = try TestField()
     field.walk(0, [(15, 15), (65, 15), (65, 65), (65, 15), (15, 15)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     #expect(field.test.room.path(of: 0).count < 4)
   }
 
@@ -216,11 +219,11 @@ struct TerritoryRulesTests {
       var field = try TestField(cells: 16, cellM: cellM)
       let side = Double(cellM)
       field.goAround(0, from: 0.2 * side, 0.2 * side, to: 7.8 * side, 7.8 * side)
-      _ = field.takeNews(of: 0)
+      _ = field.takeNotifications(of: 0)
       // Around one cell beside own land.
       let around = [(7.5, 2.5), (9.5, 2.5), (9.5, 4.5), (7.5, 4.5)]
       field.walk(0, around.map { ($0.0 * side, $0.1 * side) })
-      #expect(field.takeNews(of: 0) == [.opened, isTaken ? .closed(areaM2: 100) : .dropped(.tooSmall)])
+      #expect(field.takeNotifications(of: 0) == [.opened, isTaken ? .closed(areaM2: 100) : .dropped(.tooSmall)])
       #expect(field.picture[12] == (isTaken ? "000000000......." : "00000000........"))
     }
   }
@@ -251,9 +254,9 @@ struct TerritoryRulesTests {
     var field = try TestField(cells: 16, cellM: 5)
     // The segment to the start, (33, 35), crosses the way down at x = 41, and shuts in the bend before it twice.
     field.walk(0, [(33, 35), (33, 46), (41, 46), (41, 5), (5, 5), (5, 75), (75, 75), (75, 35)])
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     field.walk(0, [(47, 35)])
-    #expect(TestField.hasClosed(field.takeNews(of: 0)))
+    #expect(TestField.hasClosed(field.takeNotifications(of: 0)))
     let (north, bend, south) = (".00000000000000.", ".000000.0000000.", ".0000000........")
     let around = String(repeating: ".", count: 16)
     #expect(
@@ -310,7 +313,7 @@ struct TerritoryRulesTests {
     var field = try TestField()
     field.goAround(0, from: 2, 2, to: 28, 78)
     field.walk(0, [(25, 35), (55, 35), (55, 45), (25, 45)])
-    #expect(field.takeNews(of: 0).last == .dropped(.tooSmall), "two rows of cells, and none between them")
+    #expect(field.takeNotifications(of: 0).last == .dropped(.tooSmall), "two rows of cells, and none between them")
     #expect(field.picture[3...4] == ["000.....", "000....."])
   }
 
@@ -320,7 +323,7 @@ struct TerritoryRulesTests {
     field.goAround(0, from: 2, 2, to: 28, 78)
     // Along three adjacent rows; a crossed cell of the middle one has only crossed and own cells around it.
     field.walk(0, [(25, 25), (58, 25), (58, 35), (38, 35), (38, 45), (25, 45)])
-    #expect(field.takeNews(of: 0).last == .closed(areaM2: 100))
+    #expect(field.takeNotifications(of: 0).last == .closed(areaM2: 100))
     #expect(field.picture[3...5] == ["000.....", "0000....", "000....."])
   }
 }

@@ -9,7 +9,7 @@ struct TerritoryTrustTests {
     var field = try TestField()
     field.walk(0, [(12, 12), (58, 12), (58, 58), (12, 58), (12, 30)])
     for count in 1...3 {
-      #expect(field.takeNews(of: 0) == (count == 1 ? [.opened] : []))
+      #expect(field.takeNotifications(of: 0) == (count == 1 ? [.opened] : []))
       field.test.wait(.seconds(1))
       field.test.move(0, field.fix(.init(12, 30), mocked: true))
     }
@@ -17,7 +17,7 @@ struct TerritoryTrustTests {
     #expect(field.test.effects.outputs == [verdict, .path(.seat(0), .dropped(.disbelieved))])
     #expect(field.test.room.path(of: 0).isEmpty)
     #expect(field.step(0, 12, 20) == nil, "accepted as a position")
-    #expect(field.takeNews(of: 0).isEmpty && field.test.points() == [0: 0])
+    #expect(field.takeNotifications(of: 0).isEmpty && field.test.points() == [0: 0])
   }
 
   @Test("A refused fix neither lengthens nor opens a path")
@@ -35,7 +35,7 @@ struct TerritoryTrustTests {
   func anchor() throws {
     var field = try TestField()
     field.walk(0, [(12, 12), (58, 12)])
-    _ = field.takeNews(of: 0)
+    _ = field.takeNotifications(of: 0)
     for _ in 0..<3 {
       field.test.wait(.milliseconds(300))
       field.test.move(0, field.fix(.init(5, 70), mocked: true))
@@ -46,10 +46,10 @@ struct TerritoryTrustTests {
       if field.step(0, 12 + Double(second), 70) == nil, !field.test.room.isSuspect(seat: 0) { anchors += 1 }
     }
     #expect(anchors == 1)
-    #expect(field.takeNews(of: 0).isEmpty, "earlier fixes, and the anchor itself, are in no path")
+    #expect(field.takeNotifications(of: 0).isEmpty, "earlier fixes, and the anchor itself, are in no path")
     #expect(field.test.room.path(of: 0).isEmpty)
     field.step(0, 30, 70)
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
     #expect(field.test.room.path(of: 0).count == 1)
   }
 
@@ -58,14 +58,14 @@ struct TerritoryTrustTests {
     var field = try TestField(cells: 400, cellM: 50)
     field.walk(0, [(100, 100)])
     for count in 1...10 {
-      #expect(field.takeNews(of: 0) == (count == 1 ? [.opened] : []))
+      #expect(field.takeNotifications(of: 0) == (count == 1 ? [.opened] : []))
       field.test.wait(.seconds(30))
       #expect(field.step(0, 15_000 + Double(count), 100) == (count == 10 ? nil : .tooFast))
       #expect(!field.test.room.isSuspect(seat: 0))
     }
-    #expect(field.takeNews(of: 0) == [.dropped(.disbelieved)])
+    #expect(field.takeNotifications(of: 0) == [.dropped(.disbelieved)])
     field.step(0, 15_020, 100)
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
   }
 
   @Test("A path is straight across a gap in fixes, however long")
@@ -76,7 +76,7 @@ struct TerritoryTrustTests {
       field.test.wait(.seconds(60))
       field.step(0, x, y)
     }
-    #expect(field.takeNews(of: 0) == [.opened, .closed(areaM2: 144_400)])
+    #expect(field.takeNotifications(of: 0) == [.opened, .closed(areaM2: 144_400)])
   }
 
   @Test("A lost connection leaves the path open, and the returning player continues it")
@@ -87,7 +87,7 @@ struct TerritoryTrustTests {
     field.test.wait(.seconds(20))
     field.test.apply(.comeBack(.seat(0)))
     field.walk(0, [(12, 58), (12, 20)])
-    #expect(field.takeNews(of: 0) == [.opened, .closed(areaM2: 2_500)])
+    #expect(field.takeNotifications(of: 0) == [.opened, .closed(areaM2: 2_500)])
   }
 
   @Test("A player who leaves loses the path, and the land stays")
@@ -116,8 +116,8 @@ struct TerritoryTrustTests {
       field.test.apply(.comeBack(.seat(1)))
       field.test.wait(.seconds(497))
       field.step(0, 32, 12)
-      let expected: [PathNews] = isGivenUp ? [.opened, .dropped(.tooLong), .opened] : [.opened]
-      #expect(field.takeNews(of: 0) == expected, "\(stoodStillS) s")
+      let expected: [PathChange] = isGivenUp ? [.opened, .dropped(.tooLong), .opened] : [.opened]
+      #expect(field.takeNotifications(of: 0) == expected, "\(stoodStillS) s")
     }
   }
 
@@ -133,8 +133,8 @@ struct TerritoryTrustTests {
     #expect(field.test.points().isEmpty)
     #expect(field.test.room.path(of: 0).isEmpty)
     #expect(field.picture.joined().allSatisfy { $0 == "." })
-    _ = field.takeNews(of: 0)
+    _ = field.takeNotifications(of: 0)
     field.step(0, 25, 15)
-    #expect(field.takeNews(of: 0) == [.opened])
+    #expect(field.takeNotifications(of: 0) == [.opened])
   }
 }

@@ -14,13 +14,13 @@ struct WrittenTaps {
   /// Takes a written batch.
   mutating func take(_ batch: Batch) throws(BrokenRule) {
     for segment in batch.tally.compactMap(\.segment) {
-      let misfits: Int
+      let mismatches: Int
       do throws(JournalFault) {
-        misfits = try tally.apply(segment.bytes)
+        mismatches = try tally.apply(segment.bytes)
       } catch {
         throw BrokenRule(rule: .tapsKept, detail: "\(error)")
       }
-      try BrokenRule.unless(misfits == 0, .tapsKept, "\(misfits) records do not fit the tally")
+      try BrokenRule.unless(mismatches == 0, .tapsKept, "\(mismatches) records do not fit the tally")
       ranking = tally.ranking(of: tally.season)
     }
   }
@@ -85,13 +85,13 @@ struct WrittenTaps {
   /// Checks that the store's rows and records add up to everything written, and agree with each other.
   func checkRecovered(from store: FaultyStore, _ players: [Player]) throws(BrokenRule) {
     var back = Tally()
-    var misfits = 0
+    var mismatches = 0
     do {
-      try store.tally(rows: { try back.restore($0) }, segments: { misfits += try back.apply($0) })
+      try store.tally(rows: { try back.restore($0) }, segments: { mismatches += try back.apply($0) })
     } catch {
       throw BrokenRule(rule: .tapsKept, detail: "\(error)")
     }
-    try BrokenRule.unless(misfits == 0, .tapsKept, "\(misfits) records do not fit the rows")
+    try BrokenRule.unless(mismatches == 0, .tapsKept, "\(mismatches) records do not fit the rows")
     let disagreements = back.check()
     try BrokenRule.unless(disagreements.isEmpty, .tapsKept, disagreements.joined(separator: "; "))
     let isSame =

@@ -15,7 +15,7 @@ import Testing
 struct ClockRecordTests {
   private static let day: Int64 = 86_400
   private let record = FailingClockRecord()
-  private let news = ClockNews()
+  private let notifications = ClockNotifications()
   private let secret = "the secret of a phone"
 
   /// A store with a player's session, the session's token, and the time of the last commit.
@@ -28,20 +28,21 @@ struct ClockRecordTests {
   }
 
   private func server(_ store: any Store, startingAt start: Instant) throws -> TestServer {
-    try TestServer(store: store, clock: ManualClock(Timestamp(milliseconds: start.milliseconds))) { [record, news] in
+    try TestServer(store: store, clock: ManualClock(Timestamp(milliseconds: start.milliseconds))) {
+      [record, notifications] in
       $0.gateway.clockRecord = record
-      $0.notifyOperator = { news.take($0) }
+      $0.notifyOperator = { notifications.take($0) }
     }
   }
 
   /// Lets maintenance run until the notifications fit.
-  private func awaitNews(_ server: TestServer, _ fits: ([OperatorNotification]) -> Bool) throws {
+  private func awaitNotification(_ server: TestServer, _ fits: ([OperatorNotification]) -> Bool) throws {
     for _ in 0..<100_000 {
-      if fits(news.all) { return }
+      if fits(notifications.all) { return }
       server.clock.advance(seconds: 1)
       _ = server.report()
     }
-    throw TestFailure("never notified, but \(news.all)")
+    throw TestFailure("never notified, but \(notifications.all)")
   }
 
   @Test(
@@ -55,22 +56,22 @@ struct ClockRecordTests {
     record.failWriting(true)
     let server = try server(store, startingAt: start)
     let failure = OperatorNotification.gateway(.clockRecordFails("can't write the mark", nothingExpires: false))
-    try awaitNews(server) { $0.contains(failure) }
-    #expect(news.suspicions.map(\.lastTrusted) == [last])
+    try awaitNotification(server) { $0.contains(failure) }
+    #expect(notifications.suspicions.map(\.lastTrusted) == [last])
     #expect(try TestPlayer(port: server.port).resume(token).hasPlayer)
     // Some runs later the mark is unchanged, and there was one notification.
     for _ in 0..<60 {
       server.clock.advance(seconds: 1)
       _ = server.report()
     }
-    #expect(news.all.count == 2 && news.all.contains(failure))
+    #expect(notifications.all.count == 2 && notifications.all.contains(failure))
     #expect(try record.read() == .accepted(at: last, lead: .zero))
     record.failWriting(false)
-    try awaitNews(server) { $0.contains(.gateway(.clockRecordWorks)) }
+    try awaitNotification(server) { $0.contains(.gateway(.clockRecordWorks)) }
     #expect(try record.read() == .suspect(lastTrusted: last))
-    #expect(news.all.count == 3)
+    #expect(notifications.all.count == 3)
     try record.write(.accepted(at: start, lead: .zero))
-    try awaitNews(server) { $0.contains(.gateway(.clockAccepted)) }
+    try awaitNotification(server) { $0.contains(.gateway(.clockAccepted)) }
     server.stop()
   }
 
@@ -81,16 +82,18 @@ struct ClockRecordTests {
     let (store, _, last) = try store()
     record.failReading(true)
     let server = try server(store, startingAt: last)
-    try awaitNews(server) { $0.contains(.gateway(.clockRecordFails("can't read the mark", nothingExpires: true))) }
+    try awaitNotification(server) {
+      $0.contains(.gateway(.clockRecordFails("can't read the mark", nothingExpires: true)))
+    }
     let id = try TestPlayer(port: server.port).helloID("나래", secret: secret)
     #expect(server.perform(.ban(id, for: .seconds(60), reason: "")).isDone)
     server.clock.advance(seconds: 600)
     let hello = TestPlayer.hello("나래", secret: secret)
     #expect(try TestPlayer(port: server.port).refusal(of: .hello(hello)).code == .banned)
     record.failReading(false)
-    try awaitNews(server) { $0.contains(.gateway(.clockRecordWorks)) }
+    try awaitNotification(server) { $0.contains(.gateway(.clockRecordWorks)) }
     #expect(try TestPlayer(port: server.port).hello("나래", secret: secret).playerID == id.description)
-    #expect(news.suspicions.isEmpty)
+    #expect(notifications.suspicions.isEmpty)
     server.stop()
   }
 
@@ -100,10 +103,10 @@ struct ClockRecordTests {
     try record.write(.suspect(lastTrusted: last - .seconds(400 * Self.day)))
     record.failReading(true)
     let server = try server(store, startingAt: last)
-    try awaitNews(server) { !$0.isEmpty }
+    try awaitNotification(server) { !$0.isEmpty }
     record.failReading(false)
-    try awaitNews(server) { _ in !news.suspicions.isEmpty }
-    #expect(news.suspicions.map(\.lastTrusted) == [last - .seconds(400 * Self.day)])
+    try awaitNotification(server) { _ in !notifications.suspicions.isEmpty }
+    #expect(notifications.suspicions.map(\.lastTrusted) == [last - .seconds(400 * Self.day)])
     #expect(try TestPlayer(port: server.port).resume(token).hasPlayer)
     server.stop()
   }
@@ -114,11 +117,11 @@ struct ClockRecordTests {
     let start = last + .seconds(40 * Self.day)
     record.failReading(true)
     let server = try server(store, startingAt: start)
-    try awaitNews(server) { !$0.isEmpty }
+    try awaitNotification(server) { !$0.isEmpty }
     try record.write(.accepted(at: start + .seconds(1), lead: .zero))
     record.failReading(false)
-    try awaitNews(server) { $0.contains(.gateway(.clockAccepted)) && $0.contains(.gateway(.clockRecordWorks)) }
-    #expect(news.suspicions.isEmpty)
+    try awaitNotification(server) { $0.contains(.gateway(.clockAccepted)) && $0.contains(.gateway(.clockRecordWorks)) }
+    #expect(notifications.suspicions.isEmpty)
     server.stop()
   }
 }

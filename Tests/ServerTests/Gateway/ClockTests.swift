@@ -15,14 +15,14 @@ import Testing
 struct ClockTests {
   private static let day: Int64 = 86_400
   private let record = MemoryClockRecord()
-  private let news = ClockNews()
+  private let notifications = ClockNotifications()
   private let secret = "the secret of a phone"
 
   private func server(_ store: any Store, _ clock: ManualClock, accepts: Bool = false) throws -> TestServer {
-    try TestServer(store: store, clock: clock) { [record, news] in
+    try TestServer(store: store, clock: clock) { [record, notifications] in
       $0.gateway.clockRecord = record
       $0.gateway.acceptsClock = accepts
-      $0.notifyOperator = { news.take($0) }
+      $0.notifyOperator = { notifications.take($0) }
     }
   }
 
@@ -34,9 +34,9 @@ struct ClockTests {
   }
 
   /// Lets maintenance run, and waits for its notification.
-  private func awaitNews(_ expected: OperatorNotification, _ server: TestServer) throws {
+  private func awaitNotification(_ expected: OperatorNotification, _ server: TestServer) throws {
     for _ in 0..<100_000 {
-      if news.all.contains(expected) { return }
+      if notifications.all.contains(expected) { return }
       server.clock.advance(seconds: 1)
       _ = server.report()
     }
@@ -65,7 +65,7 @@ struct ClockTests {
       #expect(server.report().isCommitted)
       server.stop()
     }
-    #expect(news.suspicions.isEmpty)
+    #expect(notifications.suspicions.isEmpty)
     #expect(try record.read() == nil)
   }
 
@@ -102,7 +102,7 @@ struct ClockTests {
     #expect(try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token))).code == .banned)
 
     try record.write(.accepted(at: expected.clock, lead: .zero))
-    try awaitNews(.gateway(.clockAccepted), server)
+    try awaitNotification(.gateway(.clockAccepted), server)
     #expect(try TestPlayer(port: server.port).hello("다솜", secret: "a third secret of a phone").hasPlayer)
     let last = try TestPlayer(port: server.port).refusal(of: .hello(TestPlayer.hello("가람", secret: secret)))
     #expect(last.code == .banned && last.retryAfterMs <= 3_600_000, "still banned, by the clock")
@@ -110,17 +110,17 @@ struct ClockTests {
     #expect(try TestPlayer(port: server.port).hello("가람", secret: secret).playerID == id.description)
     server.stop()
     // The clock stays accepted.
-    let suspicions = news.suspicions.count
+    let suspicions = notifications.suspicions.count
     server = try restart(kept.store, ahead: 60)
     try pass(server)
-    #expect(news.suspicions.count == suspicions)
+    #expect(notifications.suspicions.count == suspicions)
     server.stop()
   }
 
   private func awaitSuspicion(_ expected: (clock: Instant, lastTrusted: Instant), _ server: TestServer) throws {
-    for _ in 0..<100_000 where news.suspicions.isEmpty { _ = server.report() }
-    #expect(news.suspicions.map(\.clock) == [expected.clock])
-    #expect(news.suspicions.map(\.lastTrusted) == [expected.lastTrusted])
+    for _ in 0..<100_000 where notifications.suspicions.isEmpty { _ = server.report() }
+    #expect(notifications.suspicions.map(\.clock) == [expected.clock])
+    #expect(notifications.suspicions.map(\.lastTrusted) == [expected.lastTrusted])
   }
 
   private func pass(_ server: TestServer) throws {
@@ -144,7 +144,7 @@ struct ClockTests {
     // The commit alone would make the same clock look right.
     server = try restart(kept.store, ahead: 0)
     try pass(server)
-    #expect(news.suspicions.count == 2 && Set(news.suspicions.map(\.lastTrusted)).count == 1)
+    #expect(notifications.suspicions.count == 2 && Set(notifications.suspicions.map(\.lastTrusted)).count == 1)
     let resumed = try TestPlayer(port: server.port).resume(token)
     #expect(resumed.playerID == id.description)
     server.stop()
@@ -157,7 +157,7 @@ struct ClockTests {
     let clock = try suspicion(store, ahead: 40 * Self.day).clock
     if !byFlag { try record.write(.accepted(at: clock, lead: .zero)) }
     let server = try restart(store, ahead: 40 * Self.day, accepts: byFlag)
-    #expect(news.suspicions.isEmpty)
+    #expect(notifications.suspicions.isEmpty)
     let late = try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token)))
     // Maintenance may have forgotten the guest already.
     #expect([.sessionExpired, .badToken].contains(late.code))
@@ -174,7 +174,7 @@ struct ClockTests {
     #expect(guest.hasPlayer)
     server.stop()
     server = try restart(store, ahead: -399 * Self.day)
-    #expect(news.suspicions.count == 1)
+    #expect(notifications.suspicions.count == 1)
     #expect(try TestPlayer(port: server.port).resume(token).playerID == id.description)
     // A ban has its proper length, after one more start too.
     #expect(server.perform(.ban(id, for: .seconds(600), reason: "")).isDone)
@@ -185,14 +185,14 @@ struct ClockTests {
     #expect(try TestPlayer(port: server.port).hello("가람", secret: secret).playerID == id.description)
     server.stop()
     server = try restart(store, ahead: -399 * Self.day)
-    #expect(news.suspicions.count == 1)
+    #expect(notifications.suspicions.count == 1)
     server.stop()
     server = try restart(store, ahead: -398 * Self.day)
-    #expect(news.suspicions.count == 1, "it was down for a day")
+    #expect(notifications.suspicions.count == 1, "it was down for a day")
     server.stop()
     server = try restart(store, ahead: -380 * Self.day)
     try pass(server)
-    #expect(news.suspicions.count == 2, "a week is exceeded")
+    #expect(notifications.suspicions.count == 2, "a week is exceeded")
   }
 
   @Test("Far behind: nothing expires, new bans included; once accepted, the clock is trusted")
@@ -206,16 +206,16 @@ struct ClockTests {
     server.clock.advance(seconds: 3_000)
     #expect(try TestPlayer(port: server.port).refusal(of: .resume(TestPlayer.resume(token))).code == .banned)
     try record.write(.accepted(at: expected.clock, lead: .seconds(7_200)))
-    try awaitNews(.gateway(.clockAccepted), server)
+    try awaitNotification(.gateway(.clockAccepted), server)
     #expect(server.perform(.unban(id)).isDone)
     #expect(server.perform(.ban(id, for: .seconds(60), reason: "")).isDone)
     server.clock.advance(seconds: 61)
     #expect(try TestPlayer(port: server.port).hello("가람", secret: secret).playerID == id.description)
     server.stop()
-    let suspicions = news.suspicions.count
+    let suspicions = notifications.suspicions.count
     server = try restart(store, ahead: -7_200)
     try pass(server)
-    #expect(news.suspicions.count == suspicions)
+    #expect(notifications.suspicions.count == suspicions)
   }
 
   @Test("A suspicion is logged at once, then each hour, and a metric shows it until the clock is accepted")
@@ -224,9 +224,9 @@ struct ClockTests {
     _ = try session(store)
     let last = try #require(try store.lastAliveAt) + .seconds(8 * Self.day)
     let operators = try TestOperators(store: store, clock: ManualClock(Timestamp(milliseconds: last.milliseconds))) {
-      [record, news] in
+      [record, notifications] in
       $0.gateway.clockRecord = record
-      $0.notifyOperator = { news.take($0) }
+      $0.notifyOperator = { notifications.take($0) }
     }
     let game = operators.game
     func maintain(after seconds: Int64) throws {
@@ -240,17 +240,17 @@ struct ClockTests {
       }
     }
     try maintain(after: 0)
-    #expect(news.suspicions.count == 1)
+    #expect(notifications.suspicions.count == 1)
     #expect(try operators.metrics()["madang_clock_suspect"] == 1)
     try maintain(after: 3_500)
-    #expect(news.suspicions.count == 1)
+    #expect(notifications.suspicions.count == 1)
     try maintain(after: 120)
-    #expect(news.suspicions.count == 2)
+    #expect(notifications.suspicions.count == 2)
     try record.write(.accepted(at: last, lead: .zero))
-    try awaitNews(.gateway(.clockAccepted), game)
+    try awaitNotification(.gateway(.clockAccepted), game)
     #expect(try operators.metrics()["madang_clock_suspect"] == 0)
     try maintain(after: 7_200)
-    #expect(news.suspicions.count == 2)
+    #expect(notifications.suspicions.count == 2)
   }
 
   @Test("A mark is read as it was written, and anything else is refused")
@@ -270,18 +270,18 @@ struct ClockTests {
 }
 
 /// The operator's notifications about the clock.
-final class ClockNews: Sendable {
-  private let news = Mutex<[OperatorNotification]>([])
+final class ClockNotifications: Sendable {
+  private let notifications = Mutex<[OperatorNotification]>([])
 
-  func take(_ news: OperatorNotification) {
-    switch news {
+  func take(_ notification: OperatorNotification) {
+    switch notification {
     case .gateway(.clockSuspect), .gateway(.clockAccepted), .gateway(.clockRecordFails), .gateway(.clockRecordWorks):
-      self.news.withLock { $0.append(news) }
+      self.notifications.withLock { $0.append(notification) }
     default: break
     }
   }
 
-  var all: [OperatorNotification] { news.withLock { $0 } }
+  var all: [OperatorNotification] { notifications.withLock { $0 } }
 
   var suspicions: [ClockSuspicion] {
     all.compactMap { if case .gateway(.clockSuspect(let suspicion)) = $0 { suspicion } else { nil } }

@@ -88,9 +88,9 @@ import Testing
   @Test("A damaged segment is reported, and every room is written from memory: a later crash loses nothing")
   func writtenDown() throws {
     let store = StubbornStore()
-    let news = Mutex<[OperatorNotification]>([])
+    let notifications = Mutex<[OperatorNotification]>([])
     let server = try TestServer(shards: 2, store: store) {
-      $0.notifyOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
+      $0.notifyOperator = { item in if item.isOfStore { notifications.withLock { $0.append(item) } } }
     }
     let (player, token) = try game(server)
     store.loseSegments(true)
@@ -101,8 +101,8 @@ import Testing
     let damaged = DamagedSegment(number: 7, writtenAt: Instant(milliseconds: 3), byteCount: 100)
     store.find(damaged)
     // Until the next maintenance.
-    while news.withLock({ $0.isEmpty }) { try server.pass(seconds: 1, player) }
-    #expect(news.withLock { $0 } == [.gateway(.segmentLost(damaged))])
+    while notifications.withLock({ $0.isEmpty }) { try server.pass(seconds: 1, player) }
+    #expect(notifications.withLock { $0 } == [.gateway(.segmentLost(damaged))])
     _ = try server.report { $0.isCommitted }
     #expect(try Restoration(from: store).complaints == [])
     let again = try server.crash()

@@ -44,9 +44,9 @@ import Testing
   @Test("A repeated failure of maintenance is logged once, and again for another reason or after a success")
   func maintenanceFails() throws {
     let store = StubbornStore()
-    let news = Mutex<[OperatorNotification]>([])
+    let notifications = Mutex<[OperatorNotification]>([])
     let server = try TestServer(shards: 2, store: store) {
-      $0.notifyOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
+      $0.notifyOperator = { item in if item.isOfStore { notifications.withLock { $0.append(item) } } }
     }
     let player = try TestPlayer(port: server.port)
     _ = try player.hello("가람")
@@ -56,21 +56,21 @@ import Testing
       while store.maintenanceCount < count + 3 { try server.pass(seconds: 1, player) }
     }
     let corrupt = OperatorNotification.gateway(.maintenanceFails("\(StoreFailure.corrupt("rows"))"))
-    #expect(news.withLock { $0 } == [.gateway(.maintenanceFails("\(StoreFailure.full)")), corrupt, corrupt])
+    #expect(notifications.withLock { $0 } == [.gateway(.maintenanceFails("\(StoreFailure.full)")), corrupt, corrupt])
   }
 
   @Test("While the store fails durable commands are refused and positions continue; after its repair all commands work")
   func failsAndRecovers() throws {
     let store = StubbornStore()
-    let news = Mutex<[OperatorNotification]>([])
+    let notifications = Mutex<[OperatorNotification]>([])
     let server = try TestServer(shards: 1, store: store) {
-      $0.notifyOperator = { item in if item.isOfStore { news.withLock { $0.append(item) } } }
+      $0.notifyOperator = { item in if item.isOfStore { notifications.withLock { $0.append(item) } } }
     }
     let (host, guest, token) = try game(server)
     store.fail(with: .full)
     // The first is accepted in good faith, and answered when it is committed.
     try host.send(.chat(TestPlayer.chat("버텨")), id: 901)
-    while news.withLock({ $0.isEmpty }) { _ = server.report() }
+    while notifications.withLock({ $0.isEmpty }) { _ = server.report() }
     for request in [
       WireClientMessage.OneOf_Body.chat(TestPlayer.chat("안 돼")), .leaveRoom(WireLeaveRoom()), .logout(WireLogout()),
       .setNickname(TestPlayer.setNickname("새 이름")),
@@ -86,12 +86,13 @@ import Testing
     let failed = store.failedCount
     store.fail(with: nil)
     // The server retries by itself.
-    while news.withLock({ $0.count }) < 2 {
+    while notifications.withLock({ $0.count }) < 2 {
       server.clock.advance(milliseconds: 100)
       _ = server.report()
     }
     #expect(
-      failed > 0 && news.withLock { $0 } == [.gateway(.storeFails("\(StoreFailure.full)")), .gateway(.storeWorks)]
+      failed > 0
+        && notifications.withLock { $0 } == [.gateway(.storeFails("\(StoreFailure.full)")), .gateway(.storeWorks)]
     )
     #expect(try host.reply(to: 901).isOk)
     try server.passTick()

@@ -122,7 +122,7 @@ import Testing
   func news() throws {
     let news = RecentLogEntries()
     for number in 1...30 { news.add(atMs: Int64(number), level: "info", "news \(number)") }
-    let operators = try TestOperators(news: news)
+    let operators = try TestOperators(logEntries: news)
     let console = try TestConsole(operators)
     let first = try console.received("overview").rows("news")
     #expect(first.map { $0.int("atMs") } == Array(11...30))

@@ -109,7 +109,7 @@ import Testing
   @Test(
     "A player's path is sent after the start of the game, however long its commit takes, and is not open after the end"
   )
-  func newsInOrder() throws {
+  func notificationsInOrder() throws {
     let store = StubbornStore()
     let server = try TestServer(shards: 1, store: store)
     let host = try server.player("가람")
@@ -200,8 +200,8 @@ import Testing
     clock(server, [host, guest])
     try guest.expectOk(Self.move(20, 25))
     try server.passTick()
-    let news = try host.first { if case .path(let path) = $0.body { path.state == .dropped } else { false } }
-    #expect(news.path.reason == .cut)
+    let message = try host.first { if case .path(let path) = $0.body { path.state == .dropped } else { false } }
+    #expect(message.path.reason == .cut)
   }
 
   @Test("Settings of another mode, half a place, and an out-of-range grid are refused, with the field's name")

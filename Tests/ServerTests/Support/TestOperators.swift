@@ -18,7 +18,7 @@ final class TestOperators {
     shards: Int = 2,
     origin: String? = nil,
     store: any Store = MemoryStore(),
-    news: RecentLogEntries? = nil,
+    logEntries: RecentLogEntries? = nil,
     netLimits: NetLimits? = nil,
     listener: ListenerConfiguration = ListenerConfiguration(),
     clock: ManualClock = ManualClock(),
@@ -35,7 +35,7 @@ final class TestOperators {
     }
     var configuration = try OperatorConfiguration(token: Self.token, origin: origin)
     configuration.writeMetrics = { exporter.text() }
-    configuration.news = news
+    configuration.logEntries = logEntries
     if let netLimits { configuration.netLimits = netLimits }
     configuration.listener = listener
     operators = try OperatorServer(

@@ -343,7 +343,7 @@ struct TapStoreTests {
     )
     store = try SQLiteStore(folder: folder.path)
     let recovered = try store.recoverTally()
-    #expect(recovered.unreadableSegments == 4 && recovered.misfits == 0)
+    #expect(recovered.unreadableSegments == 4 && recovered.mismatches == 0)
     #expect(recovered.tally.sequence == 4)
     #expect(recovered.tally.total(of: try #require(SchoolID("S0")), in: 1) == 1 + 3)
     contest.tally = recovered.tally

@@ -14,7 +14,7 @@ import WebSocket
 final class Console {
   unowned let core: ShardCore
   let server: GameServer
-  private let news: RecentLogEntries?
+  private let logEntries: RecentLogEntries?
   private(set) var feeds: [UInt64: ConsoleFeed] = [:]
 
   /// The time of the next refresh; nil while no feed is open.
@@ -36,10 +36,10 @@ final class Console {
   /// Reading all tappers takes the tally's lock.
   private static let tappersSeconds: Int64 = 5
 
-  init(_ core: ShardCore, _ server: GameServer, _ news: RecentLogEntries?) {
+  init(_ core: ShardCore, _ server: GameServer, _ logEntries: RecentLogEntries?) {
     self.core = core
     self.server = server
-    self.news = news
+    self.logEntries = logEntries
     awaitLook(after: core.now)
   }
 
@@ -81,7 +81,7 @@ final class Console {
       switch try ConsoleRequest([UInt8](bytes)) {
       case .watch(let view): watch(view, on: feed)
       case .act(let id, let action): act(action, id, feed)
-      case .games(let id, let room): tellGames(of: room, id, feed)
+      case .games(let id, let room): answerGames(of: room, id, feed)
       case .unanswerable(let id, let why): feed.refuse(id, why)
       }
     } catch {
@@ -158,8 +158,8 @@ final class Console {
     isSurveying = false
     var overview = FeedOverview(survey)
     for feed in feeds.values where feed.isReady {
-      let items = news?.items(after: feed.newsSeen) ?? []
-      feed.newsSeen = items.last?.number ?? feed.newsSeen
+      let items = logEntries?.items(after: feed.logEntriesSeen) ?? []
+      feed.logEntriesSeen = items.last?.number ?? feed.logEntriesSeen
       overview.news = items.map(\.message)
       feed.send(.with { $0.overview = overview })
     }
@@ -241,8 +241,8 @@ final class Console {
     }
     let (seen, withMembers) = (feed.seen, refreshes % Self.refreshesPerMembers == 0)
     server.services[place.shard].post { service in
-      service.operations.follow(id, place.code, since: seen, withMembers: withMembers) { news in
-        answer { $1.show(news, of: id) }
+      service.operations.follow(id, place.code, since: seen, withMembers: withMembers) { update in
+        answer { $1.show(update, of: id) }
       }
     }
   }
@@ -273,7 +273,7 @@ final class Console {
     }
   }
 
-  private func tellGames(of room: RoomID, _ id: Int32, _ feed: ConsoleFeed) {
+  private func answerGames(of room: RoomID, _ id: Int32, _ feed: ConsoleFeed) {
     let (token, back) = (feed.connection.token, back())
     server.games(of: room) { games in
       back { console in

@@ -25,7 +25,7 @@ final class ConsoleFeed {
   private var membersShown: [FeedMember] = []
 
   /// The number of the newest log entry that was sent.
-  var newsSeen = 0
+  var logEntriesSeen = 0
   private var messages = TokenBucket(
     burst: ConsoleFeed.messagesPerSecond,
     tokenMs: 1_000 / ConsoleFeed.messagesPerSecond
@@ -51,7 +51,7 @@ final class ConsoleFeed {
     membersShown = []
   }
 
-  /// Whether a message can be sent: news wait while the connection is behind.
+  /// Whether a message can be sent: messages wait while the connection is behind.
   var isReady: Bool { connection.isOpen && !connection.isBehind }
 
   func send(_ update: FeedUpdate) { send(update.consoleJSON) }
@@ -71,8 +71,8 @@ final class ConsoleFeed {
   }
 
   /// Sends the followed room's changes.
-  func show(_ news: RoomUpdate, of id: RoomID) {
-    switch news {
+  func show(_ update: RoomUpdate, of id: RoomID) {
+    switch update {
     case .gone:
       send(.with { $0.roomGone.id = id.description })
       watch(.overview)

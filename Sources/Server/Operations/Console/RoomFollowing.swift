@@ -73,8 +73,8 @@ extension Operations {
   ) {
     guard let live = rooms.rooms[code], live.id == id else { return answer(.gone) }
     if let seen {
-      guard live.room.isTellable(through: live.committedEvent) else { return answer(.nothing) }
-      if let news = live.tick(since: seen, withMembers: withMembers) { return answer(news) }
+      guard live.room.isSendable(through: live.committedEvent) else { return answer(.nothing) }
+      if let update = live.tick(since: seen, withMembers: withMembers) { return answer(update) }
     }
     let room = live.room
     let now = RoomSeen(broadcast: room.broadcastNumber, event: room.lastEventNumber, game: room.gameNumber)

@@ -86,7 +86,7 @@ extension MetricsCollector {
     count(.shardTurns, shard.net.turns, label)
     gauge(.shardConnections, shard.connections, label)
     gauge(.shardRooms, shard.roomCount, label)
-    gauge(.shardAtBeat, shard.isAtBeat ? 1 : 0, label)
+    gauge(.shardAtBeat, shard.isCoalescingReads ? 1 : 0, label)
   }
 
   private mutating func takeBudget(_ row: BudgetRow, _ net: ShardCounters) {

@@ -109,7 +109,7 @@ extension FeedOverview.Shard {
     rooms = Int64(survey.roomCount)
     cpuSeconds = survey.cpuMicroseconds.inSeconds
     turns = Int64(survey.net.turns)
-    atBeat = survey.isAtBeat
+    atBeat = survey.isCoalescingReads
     messagesReceived = Int64(survey.messages.received.total)
     sendQueueBytes = Int64(survey.unsentBytes)
     lateness = FeedOverview.Durations(survey.play.rooms.lateness)

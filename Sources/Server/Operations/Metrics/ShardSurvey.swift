@@ -10,7 +10,7 @@ struct ShardSurvey: Sendable {
   var play = PlayStatistics()
   var messages = MessageCounts()
   var cpuMicroseconds: Int64 = 0
-  var isAtBeat = false
+  var isCoalescingReads = false
   var journalLagMicroseconds: Int64 = 0
   var isStoreFailing = false
   var isClockSuspect = false

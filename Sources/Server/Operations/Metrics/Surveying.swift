@@ -13,7 +13,7 @@ extension Operations {
     survey.play = playStatistics
     survey.messages = gateway.traffic.counts
     survey.cpuMicroseconds = ProcessUsage.threadCPUMicroseconds
-    survey.isAtBeat = gateway.core.readCoalescing.isOn
+    survey.isCoalescingReads = gateway.core.readCoalescing.isOn
     survey.journalLagMicroseconds = gateway.journal.lagMicroseconds(at: gateway.core.now)
     survey.isStoreFailing = gateway.journal.failure != nil
     survey.isClockSuspect = gateway.context.expiry.isSuspect

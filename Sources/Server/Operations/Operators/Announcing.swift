@@ -63,7 +63,7 @@ extension Operations {
   }
 
   /// Sends announcements that the session's former shard did not know yet.
-  func hearMissedAnnouncements(_ session: Session) {
+  func sendMissedAnnouncements(_ session: Session) {
     let last = session.part(AnnouncementCursor.self)?.lastAnnouncement ?? 0
     for announcement in announcements where announcement.number > last {
       var frames = AnnouncementFrames(announcement.text, at: announcement.at)

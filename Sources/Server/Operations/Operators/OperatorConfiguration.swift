@@ -23,7 +23,7 @@ package struct OperatorConfiguration: Sendable {
   package var writeMetrics: (@Sendable () -> String)?
   package var metricsContentType = "text/plain; charset=utf-8"
   /// The log entries for consoles; nil where none are kept.
-  package var news: RecentLogEntries?
+  package var logEntries: RecentLogEntries?
   package var netLimits = Self.netLimitsDefault
   /// The listener's settings: its proxies, never TLS.
   package var listener = ListenerConfiguration()

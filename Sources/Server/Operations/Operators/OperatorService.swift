@@ -32,7 +32,7 @@ package final class OperatorService: ShardService {
     self.server = server
     self.configuration = configuration
     authority = OperatorAuthority(configuration, on: address)
-    console = Console(core, server, configuration.news)
+    console = Console(core, server, configuration.logEntries)
     metrics = MetricsCollector(factory: server.context.configuration.metrics)
   }
 

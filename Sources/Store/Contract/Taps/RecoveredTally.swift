@@ -7,9 +7,9 @@ package struct RecoveredTally: Sendable {
   /// The number of missing or unreadable segments, and of records in other segments that did not fit and were left out.
   /// Both are 0 unless data was lost.
   package fileprivate(set) var unreadableSegments = 0
-  package fileprivate(set) var misfits = 0
+  package fileprivate(set) var mismatches = 0
 
-  package var isWhole: Bool { unreadableSegments == 0 && misfits == 0 }
+  package var isWhole: Bool { unreadableSegments == 0 && mismatches == 0 }
 }
 
 extension TapStore {
@@ -21,7 +21,7 @@ extension TapStore {
       try recovered.tally.restore(rows)
     } segments: { segment in
       do throws(JournalFault) {
-        recovered.misfits += try recovered.tally.apply(segment)
+        recovered.mismatches += try recovered.tally.apply(segment)
       } catch {
         recovered.unreadableSegments += 1
       }

@@ -9,8 +9,8 @@ package struct SchoolEdition: Hashable, Sendable {
   package private(set) var changed: [SchoolID] = []
   /// The schools that were open and are closed by the edition, or missing from it. The lowest identifier first.
   package private(set) var closed: [SchoolID] = []
-  /// The changed schools as they are now.
-  package private(set) var news: [School] = []
+  /// All of these schools as they are now: the rows to write.
+  package private(set) var rows: [School] = []
 
   /// Compares an edition with the known schools. An edition has each school once.
   package init(of edition: [School], over known: [SchoolID: School]) {
@@ -21,7 +21,7 @@ package struct SchoolEdition: Hashable, Sendable {
       let before = known[school.id]
       if !school.isClosed { gone[school.id] = nil }
       guard before != school else { continue }
-      news.append(school)
+      rows.append(school)
       switch before {
       case nil: added.append(school.id)
       case let before? where school.isClosed && !before.isClosed: closed.append(school.id)
@@ -30,7 +30,7 @@ package struct SchoolEdition: Hashable, Sendable {
       gone[school.id] = nil
     }
     let missing = gone.values.sorted { $0.id < $1.id }
-    news += missing.map(\.closed)
+    rows += missing.map(\.closed)
     closed = (closed + missing.map(\.id)).sorted()
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A segment")
 struct SegmentTests {
-  @Test("A room without news takes no bytes")
+  @Test("A room without new events takes no bytes")
   func nothingTakesNothing() {
     var segment = Segment()
     segment.append(RoomID(1)) { _ in }

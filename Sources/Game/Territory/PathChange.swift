@@ -1,7 +1,7 @@
 // Notifications of a player's own path, for that player alone: others see the cells. Plain values.
 
 /// A notification of a player's path.
-package enum PathNews: Hashable, Sendable {
+package enum PathChange: Hashable, Sendable {
   /// The path begins at the player's position.
   case opened
   /// The path has closed, and this area in square metres is newly the player's. It may be zero: the enclosed cells were

@@ -13,7 +13,7 @@ package enum RunState: Hashable, Sendable {
 }
 
 /// A notification of a player's run.
-package struct RunNews: Hashable, Sendable {
+package struct RunProgress: Hashable, Sendable {
   package var state: RunState
   /// The index of the land in the room; nil without a run.
   package var land: Int?
