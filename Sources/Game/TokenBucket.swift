@@ -1,8 +1,8 @@
 // Rates: a limit on average, and a limit at once. A value that its owner keeps beside the limited thing; it counts
 // whole milliseconds of the given time and never reads a clock.
 
-/// An allowance that fills evenly up to a bound. Its level is kept as milliseconds of filling, so that nothing needs
-/// rounding.
+/// A number of tokens that fills evenly up to a bound. Its level is kept as milliseconds of filling, so that nothing
+/// needs rounding.
 package struct TokenBucket: Hashable, Sendable {
   /// The time in which one token fills.
   private let tokenMs: Int64

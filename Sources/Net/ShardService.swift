@@ -39,7 +39,8 @@ package protocol ShardService: AnyObject, SendableMetatype {
   /// bytes are still read after `Connection.goOn`.
   func peerEnded(_ connection: Connection)
 
-  /// No message comes or goes any more. Called once for each connection that was opened or moved here, unless it moved on.
+  /// No message comes or goes any more. Called once for each connection that was opened or moved here, unless it moved
+  /// on.
   func closed(_ connection: Connection)
 
   /// A timer of the service's own.

@@ -14,11 +14,11 @@ extension Room {
       return .refused(.badText(error.description))
     }
     guard let occupant = roster[place] else { return .refused(.notInRoom) }
-    var allowance = occupant.chatBucket
-    guard allowance.take(at: now) else {
-      return .refused(.chatTooOften(retryAfter: allowance.wait(at: now)))
+    var bucket = occupant.chatBucket
+    guard bucket.take(at: now) else {
+      return .refused(.chatTooOften(retryAfter: bucket.wait(at: now)))
     }
-    roster[place]?.chatBucket = allowance
+    roster[place]?.chatBucket = bucket
     record(.chat(place, author: occupant.id, text: text), at: now)
     return .ok
   }

@@ -14,12 +14,12 @@ struct FootprintScoring: Sendable {
   private(set) var footprints: ContiguousArray<Coordinate> = []
   /// The number of footprints that scored and whose places are forgotten.
   private var forgottenCount: UInt32 = 0
-  private var allowance = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
+  private var bucket = TokenBucket(burst: judgedAtOnce, tokenMs: judgeIntervalMs)
 
   /// Whether no judgement is still known.
   var isAsMade: Bool {
     footprints.isEmpty && forgottenCount == 0
-      && allowance == TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
+      && bucket == TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
   }
 
   /// One point for each footprint.
@@ -29,7 +29,7 @@ struct FootprintScoring: Sendable {
   mutating func reset() {
     footprints.removeAll(keepingCapacity: true)
     forgottenCount = 0
-    allowance = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
+    bucket = TokenBucket(burst: Self.judgedAtOnce, tokenMs: Self.judgeIntervalMs)
   }
 
   /// Forgets the places of the footprints; their points stay.
@@ -42,7 +42,7 @@ struct FootprintScoring: Sendable {
 
   /// Judges a fix: true if it scores, and it then becomes a footprint. The first fix always scores.
   mutating func judge(_ sighting: Sighting) -> Bool {
-    guard allowance.take(at: sighting.arrival) else { return false }
+    guard bucket.take(at: sighting.arrival) else { return false }
     let coordinate = sighting.coordinate
     let apartMm = max(Self.apartMinMm, Int64(sighting.accuracyM) * 1_000)
     guard !isAnyCloser(than: apartMm, to: coordinate) else { return false }
@@ -83,7 +83,7 @@ extension FootprintScoring {
   private static let forgottenMax = UInt32.max / 2
 
   func write(to state: inout RecordWriter) {
-    allowance.write(to: &state)
+    bucket.write(to: &state)
     state.bytes.number(forgottenCount)
     state.bytes.number(footprints.count)
     for footprint in footprints {
@@ -92,7 +92,7 @@ extension FootprintScoring {
   }
 
   init(from state: inout RecordReader) throws(JournalFault) {
-    try allowance.read(from: &state)
+    try bucket.read(from: &state)
     forgottenCount = try state.bytes.number(in: 0...Self.forgottenMax, "number of forgotten footprints")
     let count = try state.bytes.count(bytesEach: 8, "number of footprints")
     footprints.reserveCapacity(count)

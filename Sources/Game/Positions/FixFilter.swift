@@ -15,11 +15,11 @@ struct FixFilter: Sendable {
   }
 
   private let speedMaxMmPerS: Int64
-  private static let allowanceAsMade = TokenBucket(
+  private static let bucketAsMade = TokenBucket(
     burst: PositionRules.fixesAtOnce,
     tokenMs: PositionRules.fixIntervalMs
   )
-  private var allowance = allowanceAsMade
+  private var bucket = bucketAsMade
   /// The accepted fixes.
   private var accepted = FixTrail()
   /// The next anchor: fixes that agree with each other while the player is suspect or too fast.
@@ -30,7 +30,7 @@ struct FixFilter: Sendable {
 
   /// Whether no judgement is still known.
   var isAsMade: Bool {
-    allowance == Self.allowanceAsMade && accepted.count == 0 && candidate.count == 0 && refusals.isEmpty && !isSuspect
+    bucket == Self.bucketAsMade && accepted.count == 0 && candidate.count == 0 && refusals.isEmpty && !isSuspect
   }
 
   /// The newest accepted fix.
@@ -44,7 +44,7 @@ struct FixFilter: Sendable {
   ///
   /// A fix may be ignored first; then the refusals are checked in the order of `FixRefusal`.
   mutating func judge(_ fix: Fix, at now: Instant) -> Judgement {
-    guard allowance.take(at: now), let accuracyM = fix.accuracyM, accuracyM <= PositionRules.accuracyMaxM else {
+    guard bucket.take(at: now), let accuracyM = fix.accuracyM, accuracyM <= PositionRules.accuracyMaxM else {
       return .ignored
     }
     // Fixes without a time that the network delivered together have one arrival: no one's fault.
@@ -113,7 +113,7 @@ struct FixFilter: Sendable {
 // In a journal. The greatest speed is the room's setting.
 extension FixFilter {
   func write(to state: inout RecordWriter) {
-    allowance.write(to: &state)
+    bucket.write(to: &state)
     accepted.write(to: &state)
     candidate.write(to: &state)
     state.bytes.flag(isSuspect)
@@ -125,7 +125,7 @@ extension FixFilter {
 
   init(speedMaxMmPerS: Int, from state: inout RecordReader) throws(JournalFault) {
     self.init(speedMaxMmPerS: speedMaxMmPerS)
-    try allowance.read(from: &state)
+    try bucket.read(from: &state)
     accepted = try FixTrail(from: &state)
     candidate = try FixTrail(from: &state)
     isSuspect = try state.bytes.flag()

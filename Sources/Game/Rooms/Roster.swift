@@ -31,7 +31,7 @@ struct Roster: Sendable {
   /// The spectators' places likewise.
   private(set) var watchers: ContiguousArray<Occupant?> = []
   var arrivals: UInt64 = 0
-  /// The chat allowances of the players who left last, oldest first, so that leaving and joining again gains nothing.
+  /// The chat buckets of the players who left last, oldest first, so that leaving and joining again gains nothing.
   var departed: ContiguousArray<(id: PlayerID, chatBucket: TokenBucket)> = []
   static let departedMax = 64
   /// The host's seat; nil only while no seat is taken.
@@ -180,8 +180,8 @@ struct Roster: Sendable {
     arrivals += 1
     self[place] = Occupant(id: id, nickname: nickname, arrival: arrivals, enteredAt: time)
     if let index = departed.firstIndex(where: { $0.id == id }) {
-      let allowance = departed.remove(at: index).chatBucket
-      self[place]?.chatBucket = allowance
+      let bucket = departed.remove(at: index).chatBucket
+      self[place]?.chatBucket = bucket
     }
   }
 

@@ -1,4 +1,4 @@
-// The members of a room, in a journal: every slot, then the chat allowances of players who left, then the host. The
+// The members of a room, in a journal: every slot, then the chat buckets of players who left, then the host. The
 // broadcast that carried a cursor is written with the room's ticks. The reader checks that the roster is possible.
 
 extension Roster {
