@@ -1,5 +1,6 @@
 // The game of a room, in any mode. A value, owned by the room's `RoomGame`. Only this part of a game distinguishes
 // modes.
+// Decisions: 100 (docs/decisions).
 
 /// A game by the rules of its mode.
 enum ModeGame: Sendable {
