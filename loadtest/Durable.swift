@@ -86,15 +86,15 @@ package struct Durable: AsyncParsableCommand {
 
   /// The length of a game: rooms that fill first must last to the end.
   private var gameSeconds: Int {
-    max(10, pace.seconds + 2 * HoldPlan.settlingSecondsMax + seconds + Self.answerSecondsMax)
+    max(10, pace.seconds + 2 * HoldPlan.readySecondsMax + seconds + Self.answerSecondsMax)
   }
 
   package func run() async throws {
     let group = try HoldGroup(try plan())
     group.start()
-    let missing = await group.settle()
-    let before = await group.results(within: HoldPlan.settlingSecondsMax) { $0.gamesBegun == rooms }
-    print("bots                \(load.bots - missing) settled, \(before.gamesBegun) of \(rooms) games begun")
+    let missing = await group.awaitReady()
+    let before = await group.results(within: HoldPlan.readySecondsMax) { $0.gamesBegun == rooms }
+    print("bots                \(load.bots - missing) ready, \(before.gamesBegun) of \(rooms) games begun")
     fflush(nil)
     let server = serverPID.map(ServerProcess.init)
     let used = (cpu: server?.cpuMicroseconds, bytes: server?.bytesWritten)
@@ -142,7 +142,7 @@ package struct Durable: AsyncParsableCommand {
   private func check(_ results: HoldResults, missing: Int) throws {
     var misses: [String] = []
     let commands = results.commands
-    if missing > 0 { misses.append("\(missing) connections were never settled") }
+    if missing > 0 { misses.append("\(missing) connections were never ready") }
     if results.gamesBegun < rooms { misses.append("\(results.gamesBegun) of \(rooms) games begun") }
     if let expectErrors, results.errorCount > expectErrors {
       misses.append("\(results.errorCount) errors, at most \(expectErrors) expected")

@@ -30,12 +30,12 @@ enum Expectation: Int, CaseIterable, Sendable {
   case countedOnce
   case sameAnswer
   case pastAnswer
-  case gapTold
+  case gapRefused
   case abnormalTaps
   case tooManyTaps
   case withinTheRules
   case standing
-  case toldWhatCounted
+  case stateReturned
   case schoolNeeded
   case schoolChosen
   case ownCount
@@ -49,19 +49,19 @@ enum Expectation: Int, CaseIterable, Sendable {
   var text: String {
     switch self {
     case .believed: "an honest bot's fixes are all believed"
-    case .resumed: "a resume brings back the same place in the same game"
-    case .taken: "a path that closes takes what it goes around, and none else does"
+    case .resumed: "a resume returns the same place in the same game"
+    case .taken: "a closed path takes the area inside it; an open path takes nothing"
     case .nothingElse: "it takes nothing else"
-    case .cut: "who crosses an open path cuts it, and nobody else does"
-    case .stolen: "what a thief goes around is no longer another's"
-    case .points: "points are the area of the cells held, in every tick and on the board"
+    case .cut: "an opponent cuts an open path by crossing it, and in no other way"
+    case .stolen: "the area inside a thief's path leaves its former holder"
+    case .points: "points are the area of the held cells, in every tick and on the board"
     case .copies: "cells kept from ticks alone are those of a state and the ticks behind it"
-    case .ownPath: "a resume brings the own path as it was walked"
+    case .ownPath: "a resume returns the own path as it was walked"
     case .visits: "as many vertices are visited as the way has passed"
     case .captured: "a land is captured when enough of it is visited, and not before"
     case .givenUp: "a run that is given up is over, and the next begins with nothing visited"
-    case .warned: "who strays from a land is warned, and not when back"
-    case .ranked: "a solo time is in its land's ranking when its capture is told"
+    case .warned: "a player who strays from a land is warned, until the player is back"
+    case .ranked: "a solo time is in its land's ranking when its capture is announced"
     case .suspected: "suspect within 10 s of beginning to cheat"
     case .refusedForIt: "a cheat is refused for what it is"
     case .noPoint: "no point and no way for a refused fix or while suspect"
@@ -69,18 +69,18 @@ enum Expectation: Int, CaseIterable, Sendable {
     case .countedOnce: "a batch counts exactly once, in the own count and the school's"
     case .sameAnswer: "the newest number again has the same answer"
     case .pastAnswer: "an earlier number is answered with the counts of now"
-    case .gapTold: "a number that is not next is told which is"
+    case .gapRefused: "a number out of order is refused with the expected number"
     case .abnormalTaps: "a batch of too many taps is dropped, and no other"
-    case .tooManyTaps: "too many taps are limited, and fit after the time that is told"
-    case .withinTheRules: "who keeps to the rules is never limited"
-    case .standing: "a resume tells the school, the newest batch and the own count"
-    case .toldWhatCounted: "who comes back with nothing is told what counted, and goes on from it"
+    case .tooManyTaps: "too many taps are limited, and accepted after the announced time"
+    case .withinTheRules: "a player within the rules is never limited"
+    case .standing: "a resume returns the school, the newest batch and the own count"
+    case .stateReturned: "a player without data gets the counted batches and goes on from them"
     case .schoolNeeded: "nothing counts without a school"
-    case .schoolChosen: "another school begins at 0, the same one changes nothing, one that is none is refused"
+    case .schoolChosen: "another school begins at 0, the same one changes nothing, an unknown one is refused"
     case .ownCount: "in the end the own count is what was acknowledged since the choice"
     case .conserved: "in the end a school has what was acknowledged for it"
     case .rankingFits: "a ranking is in order, and the own school and its neighbours fit it"
-    case .rankingChanged: "what is published is another ranking than the last, and to who watches"
+    case .rankingChanged: "a published ranking differs from the last, and only watchers receive it"
     case .rankingGrows: "a school's count never falls in a season"
     case .rankingPace: "a ranking is published at most twice a second"
     }

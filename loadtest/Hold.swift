@@ -9,7 +9,7 @@ package struct Hold: AsyncParsableCommand {
     abstract: "Hold many connections, most of them idle, and watch the server's memory.",
     discussion: """
       Connects at an even pace; the first --in-rooms bots sit in rooms and move, the others say hello and idle. Once all \
-      are settled it holds them, telling the server's memory each minute, and then what it saw. Memory is the process's \
+      are ready it holds them, telling the server's memory each minute, and then what it saw. Memory is the process's \
       own (RssAnon in /proc/PID/status): neither the program's file nor what the kernel keeps for sockets. Every \
       connection takes a descriptor here and in the server: see `ulimit -n`. Exits with 1 when an expectation is missed.
       """
@@ -30,7 +30,7 @@ package struct Hold: AsyncParsableCommand {
   @Option(help: "Positions a second from each who sits in a room, 1 to 19.")
   var rate = 1
 
-  @Option(help: "How long they are held after all are settled, 2 to 6600.")
+  @Option(help: "How long they are held after all are ready, 2 to 6600.")
   package var seconds = 60
 
   @Option(help: "How many connections are begun in a second.")
@@ -82,7 +82,7 @@ package struct Hold: AsyncParsableCommand {
   private var pace: ConnectPace { ConnectPace(connections: connections, perSecond: connectsPerSecond) }
 
   /// The length of a game: rooms that fill first must last to the end.
-  private var gameSeconds: Int { max(10, pace.seconds + HoldPlan.settlingSecondsMax + seconds + 10) }
+  private var gameSeconds: Int { max(10, pace.seconds + HoldPlan.readySecondsMax + seconds + 10) }
 
   package func run() async throws {
     let group = try HoldGroup(try plan())
@@ -90,12 +90,12 @@ package struct Hold: AsyncParsableCommand {
     let bytesBefore = server?.memoryBytes
     report("before the first connection", memory: bytesBefore)
     group.start()
-    let missing = await group.settle()
-    let bytesSettled = server?.memoryBytes
-    report("all settled but \(missing)", memory: bytesSettled)
+    let missing = await group.awaitReady()
+    let bytesReady = server?.memoryBytes
+    report("all ready but \(missing)", memory: bytesReady)
     var bytesPerConnection: Int64?
-    if let bytesBefore, let bytesSettled {
-      let bytes = (bytesSettled - bytesBefore) / Int64(connections)
+    if let bytesBefore, let bytesReady {
+      let bytes = (bytesReady - bytesBefore) / Int64(connections)
       print("memory              \(bytes) bytes for each connection")
       bytesPerConnection = bytes
     }
@@ -144,13 +144,13 @@ package struct Hold: AsyncParsableCommand {
 
   private func check(_ results: HoldResults, missing: Int, _ growth: MemoryGrowth) throws {
     var misses: [String] = []
-    if missing > 0 { misses.append("\(missing) connections were never settled") }
+    if missing > 0 { misses.append("\(missing) connections were never ready") }
     if let expectErrors, results.errorCount > expectErrors {
       misses.append("\(results.errorCount) errors, at most \(expectErrors) expected")
     }
     if let expectGrowthBytes {
       if let bytes = growth.bytes, bytes <= expectGrowthBytes {
-        print("memory              grew by \(bytes) bytes after \(growth.settlingSeconds) s")
+        print("memory              grew by \(bytes) bytes after \(growth.warmupSeconds) s")
       } else {
         let grown = growth.bytes.map { "grew by \($0) bytes" } ?? "is not known"
         misses.append("the server's memory \(grown), at most \(expectGrowthBytes) expected")

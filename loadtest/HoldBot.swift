@@ -20,7 +20,7 @@ final class HoldBot {
   /// The bot's durable commands; nil when it sends none.
   var commands: BotCommands?
   private(set) var isOpened = false
-  private(set) var isSettled = false
+  private(set) var isReady = false
   /// Whether it was refused or lost.
   private(set) var isGivenUp = false
   private var nextID: UInt32 = 0
@@ -56,16 +56,16 @@ final class HoldBot {
     commands?.received(message)
     switch message.body {
     case .welcome:
-      if let room { room.welcomed(self) } else { settle() }
+      if let room { room.welcomed(self) } else { becomeReady() }
     case .room(let state):
-      settle()
+      becomeReady()
       room?.entered(code: state.code)
     case .tick(let tick):
       context.results.ticksIn += 1
       room?.received(tick, by: self)
     case .error(let error):
       context.results.errors[error.code.name, default: 0] += 1
-      // A bot that an error keeps from settling won't settle by waiting.
+      // A bot that an error stopped does not become ready by waiting.
       giveUp()
     // Other messages mean nothing to this bot.
     default: break
@@ -88,14 +88,14 @@ final class HoldBot {
     context.results.refusals[why, default: 0] += 1
   }
 
-  private func settle() {
-    guard !isSettled, !isGivenUp else { return }
-    isSettled = true
-    context.results.settled += 1
+  private func becomeReady() {
+    guard !isReady, !isGivenUp else { return }
+    isReady = true
+    context.results.ready += 1
   }
 
   private func giveUp() {
-    guard !isSettled, !isGivenUp else { return }
+    guard !isReady, !isGivenUp else { return }
     isGivenUp = true
     context.results.givenUp += 1
   }

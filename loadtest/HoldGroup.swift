@@ -1,4 +1,4 @@
-// The held connections of all shards for the commands that hold some: begins, settles, asks and ends them.
+// The held connections of all shards for the commands that hold some: begins them, waits until they are ready, asks and ends them.
 //
 // Immutable. All its work on a shard is posted.
 import Net
@@ -18,12 +18,12 @@ struct HoldGroup: Sendable {
     services[0].post { $0.start() }
   }
 
-  /// Waits until every connection is settled or given up. Returns the number of those never settled.
-  func settle() async -> Int {
-    let results = await results(within: plan.pace.seconds + HoldPlan.settlingSecondsMax) {
+  /// Waits until every connection is ready or given up. Returns the number of those that never were.
+  func awaitReady() async -> Int {
+    let results = await results(within: plan.pace.seconds + HoldPlan.readySecondsMax) {
       $0.pending(of: plan.connections) <= 0
     }
-    return plan.connections - results.settled
+    return plan.connections - results.ready
   }
 
   /// Waits until `holds` is true, at most `seconds`. Returns the results by then.

@@ -23,8 +23,8 @@ struct HoldPlan: Sendable {
   /// The seed of everything drawn.
   var seed: UInt64 = 1
 
-  /// The time after the last connection was begun by which all must be settled.
-  static let settlingSecondsMax = 30
+  /// The time after the last connection was begun by which all must be ready.
+  static let readySecondsMax = 30
 
   var rooms: Int { (inRooms + players - 1) / players }
 

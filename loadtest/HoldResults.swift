@@ -6,10 +6,10 @@ import Histogram
 struct HoldResults: Sendable {
   var opened = 0
   /// The bots that said hello and, if that is their part, entered a room.
-  var settled = 0
+  var ready = 0
   /// Connections that never became a WebSocket, by the known reason.
   var refusals: [String: Int] = [:]
-  /// Connections that were opened, then lost or answered with an error before they were settled.
+  /// Connections that were opened, then lost or answered with an error before they were ready.
   var givenUp = 0
   /// Connections closed after they were open, by code; nil for those that broke without one.
   var disconnects: [UInt16?: Int] = [:]
@@ -29,12 +29,12 @@ struct HoldResults: Sendable {
     refused + disconnects.values.reduce(0, +) + errors.values.reduce(0, +)
   }
 
-  /// The number of connections that may still settle.
-  func pending(of connections: Int) -> Int { connections - settled - refused - givenUp }
+  /// The number of connections that may still become ready.
+  func pending(of connections: Int) -> Int { connections - ready - refused - givenUp }
 
   mutating func add(_ other: HoldResults) {
     opened += other.opened
-    settled += other.settled
+    ready += other.ready
     refusals.merge(other.refusals, uniquingKeysWith: +)
     givenUp += other.givenUp
     disconnects.merge(other.disconnects, uniquingKeysWith: +)
@@ -56,7 +56,7 @@ struct HoldResults: Sendable {
       uniqueKeysWithValues: disconnects.map { ($0.key.map(String.init) ?? "without code", $0.value) }
     )
     return [
-      "connected           \(opened), \(settled) of them settled",
+      "connected           \(opened), \(ready) of them ready",
       "refused             \(list(refusals))",
       "errors              \(list(errors))",
       "disconnects         \(list(byCode))",

@@ -143,12 +143,12 @@ extension ShardGateway {
     switch verdict {
     case .allowed: return true
     case .tooFast(let retryAfterMs):
-      traffic.note(overRate: bytes.count, isTold: true)
+      traffic.note(overRate: bytes.count, isAnswered: true)
       session.refuse(id(in: bytes, session), .rateLimited, retryAfterMs: retryAfterMs)
     case .muted:
-      traffic.note(overRate: bytes.count, isTold: false)
+      traffic.note(overRate: bytes.count, isAnswered: false)
     case .intolerable:
-      traffic.note(overRate: bytes.count, isTold: false)
+      traffic.note(overRate: bytes.count, isAnswered: false)
       session.connection.dismiss(CloseCode.rateLimited.rawValue, CloseCode.rateLimited.reason)
     }
     return false

@@ -54,10 +54,10 @@ import madang_loadtest
     #expect(ConnectPace(connections: 5, perSecond: 2).seconds == 3)
   }
 
-  @Test("Growth is measured from the first measurement after the settling time to the newest")
+  @Test("Growth is measured from the first measurement after the warm-up to the newest")
   func growth() {
     var growth = MemoryGrowth(heldSeconds: 300)
-    #expect(growth.settlingSeconds == 60)
+    #expect(growth.warmupSeconds == 60)
     growth.note(bytes: 1_000, atSecond: 1)
     growth.note(bytes: 5_000, atSecond: 59)
     #expect(growth.bytes == nil)
@@ -69,10 +69,10 @@ import madang_loadtest
     #expect(growth.bytes == -500)
   }
 
-  @Test("In a run under two minutes the first half is the settling time")
+  @Test("In a run under two minutes the first half is the warm-up")
   func growthOfShortRuns() {
-    #expect(MemoryGrowth(heldSeconds: 119).settlingSeconds == 59)
-    #expect(MemoryGrowth(heldSeconds: 120).settlingSeconds == 60)
+    #expect(MemoryGrowth(heldSeconds: 119).warmupSeconds == 59)
+    #expect(MemoryGrowth(heldSeconds: 120).warmupSeconds == 60)
     var growth = MemoryGrowth(heldSeconds: 2)
     growth.note(bytes: 10, atSecond: 1)
     growth.note(bytes: 25, atSecond: 2)

@@ -102,7 +102,7 @@ import madang_loadtest
     var ledger = TapLedger()
     ledger.choose("A")
     #expect(ledger.keep(5).number == 1)
-    let isRight = ledger.settle(batch: 1, myCount: 5, schoolCount: 105)
+    let isRight = ledger.confirm(batch: 1, myCount: 5, schoolCount: 105)
     #expect(isRight && ledger.kept == nil)
     #expect(ledger.lastOutcome == .counted(batch: 1, myCount: 5, schoolCount: 105))
     ledger.choose("A")
@@ -110,7 +110,7 @@ import madang_loadtest
     ledger.choose("B")
     #expect(ledger.myCount == 0 && ledger.lastBatch == 1)
     #expect(ledger.keep(7).number == 2)
-    let isRightToo = ledger.settle(batch: 2, myCount: 7, schoolCount: 7)
+    let isRightToo = ledger.confirm(batch: 2, myCount: 7, schoolCount: 7)
     #expect(isRightToo && ledger.acknowledged == ["A": 5, "B": 7])
   }
 
@@ -122,9 +122,9 @@ import madang_loadtest
     var ledger = TapLedger()
     ledger.choose("A")
     _ = ledger.keep(10)
-    let isRight = ledger.settle(batch: 1, myCount: 10, schoolCount: 105)
+    let isRight = ledger.confirm(batch: 1, myCount: 10, schoolCount: 105)
     _ = ledger.keep(5)
-    let isWrong = !ledger.settle(batch: batch, myCount: myCount, schoolCount: schoolCount)
+    let isWrong = !ledger.confirm(batch: batch, myCount: myCount, schoolCount: schoolCount)
     #expect(isRight && isWrong)
     // It is acknowledged all the same.
     #expect(ledger.acknowledged == ["A": 15] && ledger.myCount == 15)
@@ -135,7 +135,7 @@ import madang_loadtest
     var ledger = TapLedger()
     ledger.choose("A")
     #expect(ledger.keep(230).isAbnormal)
-    ledger.settleAbnormal()
+    ledger.dropKept()
     #expect(ledger.lastBatch == 1 && ledger.lastOutcome == .abnormal && ledger.acknowledged.isEmpty)
     #expect(!ledger.keep(229).isAbnormal)
   }
@@ -152,7 +152,7 @@ import madang_loadtest
     #expect(!ledger.allows(school: "A", lastBatch: 0, myCount: 10))
     #expect(!ledger.allows(school: "A", lastBatch: 2, myCount: 10))
     #expect(!ledger.allows(school: "B", lastBatch: 1, myCount: 10))
-    _ = ledger.settle(batch: 1, myCount: 10, schoolCount: 10)
+    _ = ledger.confirm(batch: 1, myCount: 10, schoolCount: 10)
     #expect(ledger.allows(school: "A", lastBatch: 1, myCount: 10))
     #expect(!ledger.allows(school: "A", lastBatch: 0, myCount: 0))
     _ = ledger.keep(300)
@@ -165,7 +165,7 @@ import madang_loadtest
     var ledger = TapLedger()
     ledger.choose("A")
     _ = ledger.keep(10)
-    _ = ledger.settle(batch: 1, myCount: 10, schoolCount: 100)
+    _ = ledger.confirm(batch: 1, myCount: 10, schoolCount: 100)
     _ = ledger.keep(5)
     return ledger
   }
@@ -195,14 +195,14 @@ import madang_loadtest
     let isAnewAgain = ledger.mayHaveBegunAnew(lastBatch: 2, myCount: 0)
     #expect(!isAnewAgain)
     var other = ledger
-    let isRight = ledger.settle(batch: 2, myCount: 15, schoolCount: 105)
-    let isWrong = !other.settle(batch: 2, myCount: 5, schoolCount: 105)
+    let isRight = ledger.confirm(batch: 2, myCount: 15, schoolCount: 105)
+    let isWrong = !other.confirm(batch: 2, myCount: 5, schoolCount: 105)
     #expect(isRight && isWrong)
     #expect(ledger.acknowledged == ["A": 15] && ledger.myCount == 0)
     // The school may have fallen; from now on it grows.
     #expect(ledger.isNow(myCount: 0, schoolCount: 0))
     _ = ledger.keep(7)
-    let isNextRight = ledger.settle(batch: 3, myCount: 7, schoolCount: 20)
+    let isNextRight = ledger.confirm(batch: 3, myCount: 7, schoolCount: 20)
     #expect(isNextRight && !ledger.isNow(myCount: 7, schoolCount: 19))
   }
 
@@ -211,8 +211,8 @@ import madang_loadtest
     var ledger = makeKeeping()
     _ = ledger.mayHaveBegunAnew(lastBatch: 1, myCount: 0)
     var other = ledger
-    let isRight = ledger.settle(batch: 2, myCount: 5, schoolCount: 5)
-    let isWrong = !other.settle(batch: 2, myCount: 15, schoolCount: 105)
+    let isRight = ledger.confirm(batch: 2, myCount: 5, schoolCount: 5)
+    let isWrong = !other.confirm(batch: 2, myCount: 15, schoolCount: 105)
     #expect(isRight && isWrong && ledger.myCount == 5)
   }
 
@@ -225,7 +225,7 @@ import madang_loadtest
     // The school has what it had, and the batch.
     #expect(counted.isNow(myCount: 15, schoolCount: 105) && !counted.isNow(myCount: 15, schoolCount: 104))
     #expect(counted.keep(7).number == 3)
-    let isRight = counted.settle(batch: 3, myCount: 22, schoolCount: 112)
+    let isRight = counted.confirm(batch: 3, myCount: 22, schoolCount: 112)
     #expect(isRight && counted.acknowledged == ["A": 22])
 
     var lost = makeKeeping()
@@ -233,10 +233,10 @@ import madang_loadtest
     #expect(untaken == nil && lost.kept == nil)
     #expect(lost.acknowledged == ["A": 10] && lost.keep(7).number == 2)
     var late = lost
-    let isRightToo = lost.settle(batch: 2, myCount: 17, schoolCount: 107)
+    let isRightToo = lost.confirm(batch: 2, myCount: 17, schoolCount: 107)
     #expect(isRightToo && lost.acknowledged == ["A": 17])
     // It counts after all, and the next has its answer.
-    let isWrong = !late.settle(batch: 2, myCount: 15, schoolCount: 105)
+    let isWrong = !late.confirm(batch: 2, myCount: 15, schoolCount: 105)
     #expect(isWrong)
   }
 

@@ -20,7 +20,7 @@ struct Ledger {
 
   /// The rooms by code.
   private var rooms: [RoomCode: History] = [:]
-  private var allowances = Allowances()
+  private var budgetUse = BudgetUse()
 
   var captureCount: Int {
     rooms.values.reduce(0) { $0 + $1.events.count { if case .captured = $0.body { true } else { false } } }
@@ -45,7 +45,7 @@ struct Ledger {
     let sent = rooms[code]?.sent[number]
     try BrokenRule.unless(sent == nil || sent == event, .oneMeaning, "event \(number) of \(code) has changed")
     rooms[code, default: History()].events.append(event)
-    try allowances.note(event, of: code, at: now)
+    try budgetUse.note(event, of: code, at: now)
     if case .chat(let chat) = event.body { rooms[code]?.chats[chat.text, default: []].append(number) }
   }
 
@@ -66,7 +66,7 @@ struct Ledger {
 
   /// The server was lost, and with it everything not written.
   mutating func crash() {
-    allowances.crash()
+    budgetUse.crash()
     for code in Array(rooms.keys) {
       guard var room = rooms[code] else { continue }
       room.events.removeSubrange(Int(room.writtenCount)...)

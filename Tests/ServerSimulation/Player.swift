@@ -213,7 +213,7 @@ final class Player {
       decoder = MessageDecoder(role: .client, messageBytesMax: 1 << 24, compression: isCompressed)
       return Array(headBytes[count...])
     } catch {
-      throw BrokenRule(rule: .endsAreTold, detail: "player \(number) was refused: \(error)")
+      throw BrokenRule(rule: .closesHaveReasons, detail: "player \(number) was refused: \(error)")
     }
   }
 
@@ -258,7 +258,11 @@ final class Player {
   func receiveEnd(of link: Link, at now: Timestamp) throws(BrokenRule) {
     guard link === self.link else { return }
     let mayEnd = state == .upgrading || isGoing || link.isCrashed
-    try BrokenRule.unless(mayEnd, .endsAreTold, "player \(number)'s link \(link.number) ended without a close frame")
+    try BrokenRule.unless(
+      mayEnd,
+      .closesHaveReasons,
+      "player \(number)'s link \(link.number) ended without a close frame"
+    )
     lose(at: now)
   }
 
@@ -274,7 +278,7 @@ final class Player {
     let reason = code.map(String.init(describing:)) ?? "nothing"
     try BrokenRule.unless(
       code.map(mayCome.contains) ?? false,
-      .endsAreTold,
+      .closesHaveReasons,
       "player \(number) was closed with \(reason)"
     )
     world.trace("player \(number) is closed with \(reason)")

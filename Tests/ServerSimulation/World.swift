@@ -104,7 +104,7 @@ package final class World {
     store.calm()
     if case .down = condition { condition = .down(until: now) }
     trace("no more faults")
-    try settle()
+    try awaitQuiescence()
     try checkTaps()
     try checkRankings()
     try checkRecords()

@@ -1,4 +1,4 @@
-// The rules that are checked after every step, when a run settles, and when all players have left.
+// The rules that are checked after every step, when a run is quiescent, and when all players have left.
 import ClientModel
 import Net
 
@@ -54,8 +54,8 @@ extension World {
 
   /// Checks that without faults all players are back, know the server's state and have all answers, and that games end
   /// by their time.
-  func settle() throws(BrokenRule) {
-    let isSettled = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
+  func awaitQuiescence() throws(BrokenRule) {
+    let isQuiescent = try pass(until: now.advanced(seconds: 120)) { () throws(BrokenRule) in
       guard isServing else { return false }
       for player in players {
         guard player.isAtRest, player.requests.isEmpty else { return false }
@@ -64,11 +64,11 @@ extension World {
       }
       return true
     }
-    if !isSettled {
+    if !isQuiescent {
       let waiting = players.map { player in
         "\(player.number): \(player.state), \(player.requests), \(String(describing: player.copy?.phase)), \(player.taps)"
       }
-      throw BrokenRule(rule: .settles, detail: "\(condition) \(waiting.joined(separator: "; "))")
+      throw BrokenRule(rule: .quiesces, detail: "\(condition) \(waiting.joined(separator: "; "))")
     }
     for (text, code) in acknowledgedChats { try checkKept(text, in: code) }
     for text in refusedChats {
@@ -82,7 +82,7 @@ extension World {
     let areNotified = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
       players.allSatisfy(\.requests.isEmpty)
     }
-    try BrokenRule.unless(areNotified, .settles, "a player did not receive all records")
+    try BrokenRule.unless(areNotified, .quiesces, "a player did not receive all records")
     for player in players {
       let count = ledger.recordCount(of: player.playerID ?? "")
       let isRight = Int(player.totals.count) == count
@@ -102,7 +102,7 @@ extension World {
     let haveLeft = try pass(until: now.advanced(seconds: 10)) { () throws(BrokenRule) in
       players.allSatisfy { $0.requests.isEmpty && $0.copy == nil }
     }
-    try BrokenRule.unless(haveLeft, .settles, "a player could not leave")
+    try BrokenRule.unless(haveLeft, .quiesces, "a player could not leave")
     for player in players { player.go() }
     let isEmpty = try pass(until: now.advanced(seconds: 70)) { () throws(BrokenRule) in
       server.connectionCount == 0 && server.counts.rooms == 0 && written.open.isEmpty

@@ -29,7 +29,7 @@ class PlayerActions:
         return LAT_E7 + step * STEP_E7, LNG_E7 + self.number * 10_000 + step % 2 * ASIDE_E7
 
     async def do_something(self):
-        if self.world.is_settling:
+        if self.world.is_draining:
             return
         if self.room is None:
             return await self.find_room()

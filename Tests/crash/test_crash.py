@@ -44,7 +44,7 @@ class World:
         self.program = Program(madang, folder / "data", folder / "server.log", "--time-zone", aftermath.TIME_ZONE.key)
         self.ledger = Ledger()
         self.counts = collections.Counter()
-        self.is_settling = False
+        self.is_draining = False
         self.may_register = 0
         # Short games in a short run, so that enough of them end.
         self.game_s_max = 20 if rounds > 20 else 12
@@ -75,7 +75,7 @@ class World:
         await self.program.start()
         for self.round in range(1, rounds + 1):
             await self.play_and_kill(is_last=self.round == rounds)
-        await self.settle()
+        await self.drain()
 
     async def play_and_kill(self, is_last):
         is_storm = self.round % STORM_EVERY == 0
@@ -127,9 +127,9 @@ class World:
             await self.watch(0.02)
         self.back_s.append(time.monotonic() - self.ready_at)
 
-    async def settle(self):
+    async def drain(self):
         """The end without crashes: games end, all data is checked, and the server ends in good order."""
-        self.is_settling = True
+        self.is_draining = True
         self.begin_lives()
         await self.everyone_back()
         deadline = time.monotonic() + self.game_s_max + 10

@@ -23,7 +23,7 @@ KILL_AFTER_S = (0.1, 1.5)
 BACK_WITHIN_S = 60
 # The server dies again in one of this many rounds, while players are still coming back.
 STORM_EVERY = 4
-# The time of play after the last start, in which unanswered batches are settled.
+# The time of play after the last start, in which unanswered batches are answered.
 CALM_S = 2
 READY_WITHIN_S = 120
 REPORT_WITHIN_S = 240
@@ -86,7 +86,7 @@ class Bots:
         await self.reading
         return status
 
-    async def settle(self):
+    async def drain(self):
         status = await self.end()
         assert status == 0, f"the bots ended with {status}: {self.last_words()}"
 
@@ -157,7 +157,7 @@ async def test_each_acknowledged_tap_outlives_crashes_once(madang, loadtest, tmp
         await bots.start(program.url)
         back_s = await kill_rounds(program, bots, operators, rounds, rng)
         await asyncio.sleep(CALM_S)
-        await bots.settle()
+        await bots.drain()
         await program.end()
         await program.check_is_whole()
         sums = await operators.check_sums(json.loads(bots.totals.read_text()))

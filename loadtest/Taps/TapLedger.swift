@@ -58,9 +58,9 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     return batch
   }
 
-  /// Settles the kept batch as counted; returns whether the counts are right. The taps count in any case: the sums at
+  /// Confirms the kept batch as counted; returns whether the counts are right. The taps count in any case: the sums at
   /// the end are compared with the server's.
-  package mutating func settle(batch: UInt32, myCount: Int64, schoolCount: Int64) -> Bool {
+  package mutating func confirm(batch: UInt32, myCount: Int64, schoolCount: Int64) -> Bool {
     guard let kept else { return false }
     self.kept = nil
     let isRight =
@@ -77,8 +77,8 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     return isRight
   }
 
-  /// Settles the kept batch as dropped, with its number used up.
-  package mutating func settleAbnormal() {
+  /// Drops the kept batch, whose number is used up.
+  package mutating func dropKept() {
     guard let kept else { return }
     lastBatch = kept.number
     lastOutcome = .abnormal
@@ -107,7 +107,7 @@ package struct TapLedger: Sendable, CustomStringConvertible {
     return myCount == self.myCount + (kept.isAbnormal || isKeptIn ? 0 : kept.count)
   }
 
-  /// Goes on from a welcome after the player has lost all data. This settles the kept batch: if its number is used up
+  /// Goes on from a welcome after the player has lost all data. The kept batch is decided: if its number is used up
   /// it has counted, else it never will. Returns the batch if its number is used up.
   package mutating func goOn(school: String, lastBatch: UInt32, myCount: Int64) -> Kept? {
     let taken = kept.flatMap { $0.number == lastBatch ? $0 : nil }

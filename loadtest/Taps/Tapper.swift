@@ -12,7 +12,7 @@ final class Tapper: LinePlayer {
     case ready
     case tapping
     /// Sends nothing new, and waits for all answers.
-    case settling
+    case draining
     /// Asks for totals.
     case auditing
     case audited
@@ -93,7 +93,7 @@ final class Tapper: LinePlayer {
     switch phase {
     case .entering, .auditing: false
     case .ready, .tapping: line.isWelcome
-    case .settling: isIdle && wake == nil
+    case .draining: isIdle && wake == nil
     case .audited: asked.isEmpty
     }
   }
@@ -156,7 +156,7 @@ final class Tapper: LinePlayer {
     }
     let isAllowed = ledger.allows(school: player.schoolID, lastBatch: player.lastTapBatch, myCount: player.myCount)
     expect(
-      hasCrashed ? .toldWhatCounted : .standing,
+      hasCrashed ? .stateReturned : .standing,
       isAllowed && isSamePlayer,
       "welcome tells \(player.schoolID), \(player.lastTapBatch), \(player.myCount)"
         + "\(isSamePlayer ? "" : " of another player"); \(ledger)"

@@ -66,9 +66,9 @@ extension Tapper {
     proceed()
   }
 
-  func settle() {
+  func drain() {
     guard phase == .tapping || phase == .ready else { return }
-    phase = .settling
+    phase = .draining
     if let wake, wake.what == .nextBatch { cancelWake() }
   }
 
@@ -239,7 +239,7 @@ extension Tapper {
 
   /// Reports the total of its own school and of others, which it chooses for that.
   func audit(_ others: [String]) {
-    if phase == .settling {
+    if phase == .draining {
       phase = .auditing
       hasAuditedOwn = false
       abandoned = others

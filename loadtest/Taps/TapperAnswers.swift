@@ -16,7 +16,7 @@ extension Tapper {
     case .audit(let schoolCount):
       let isOwn = tapped.myCount == ledger.myCount && tapped.schoolCount == schoolCount
       expect(.ownCount, isOwn, "\(tapped.outcome) at the end, with \(schoolCount) for the school; \(ledger)")
-    case .gap: expect(.gapTold, false, "\(tapped.outcome) for a number that is not next")
+    case .gap: expect(.gapRefused, false, "\(tapped.outcome) for a number that is not next")
     case .withoutSchool: expect(.schoolNeeded, false, "\(tapped.outcome) without a school")
     }
   }
@@ -28,7 +28,7 @@ extension Tapper {
     let verdict = window.verdict(on: kept.count, sent: first.microseconds, answered: now.microseconds)
     if verdict == .isLimited, !kept.isAbnormal { expect(.tooManyTaps, false, "\(kept.count) more taps have counted") }
     if case .waited = purpose { expect(.tooManyTaps, true, "") } else { expect(.withinTheRules, true, "") }
-    let isRight = ledger.settle(batch: tapped.batch, myCount: tapped.myCount, schoolCount: tapped.schoolCount)
+    let isRight = ledger.confirm(batch: tapped.batch, myCount: tapped.myCount, schoolCount: tapped.schoolCount)
     expect(.countedOnce, isRight, "batch \(kept.number) of \(kept.count): \(tapped.outcome); \(ledger)")
     if hasJustChosen { expect(.schoolChosen, tapped.myCount == kept.count, "\(tapped.outcome) after a choice") }
     hasJustChosen = false
@@ -63,14 +63,14 @@ extension Tapper {
     switch (error.code, purpose) {
     case (.abnormalTaps, .new), (.abnormalTaps, .resent), (.abnormalTaps, .waited):
       expect(.abnormalTaps, count > Limits.batchTaps.upperBound, "\(count) taps are abnormal")
-      ledger.settleAbnormal()
+      ledger.dropKept()
       testify()
     case (.abnormalTaps, .again):
       expect(.sameAnswer, ledger.lastOutcome == .abnormal, "abnormal again for \(ledger)")
     case (.rateLimited, .new), (.rateLimited, .resent), (.rateLimited, .waited):
       limited(error, purpose, count)
     case (.batchGap, .gap):
-      expect(.gapTold, error.expectedBatch == ledger.lastBatch + 1, "told \(error.expectedBatch); \(ledger)")
+      expect(.gapRefused, error.expectedBatch == ledger.lastBatch + 1, "told \(error.expectedBatch); \(ledger)")
     case (.schoolNeeded, .withoutSchool):
       expect(.schoolNeeded, true, "")
     default:
@@ -85,7 +85,7 @@ extension Tapper {
   private func limited(_ error: WireError, _ purpose: Purpose, _ count: Int64) {
     let now = context.core.readClock()
     let verdict = window.verdict(on: count, sent: keptSince.microseconds, answered: now.microseconds)
-    let isTold = (1...UInt32(Limits.tapsWindowSeconds) * 1_000).contains(error.retryAfterMs)
+    let isInWindow = (1...UInt32(Limits.tapsWindowSeconds) * 1_000).contains(error.retryAfterMs)
     if case .waited = purpose {
       expect(
         .tooManyTaps,
@@ -95,7 +95,7 @@ extension Tapper {
     } else if verdict == .counts {
       expect(.withinTheRules, false, "\(count) taps are limited, for \(error.retryAfterMs) ms: \(error.message)")
     } else {
-      expect(.tooManyTaps, isTold, "\(count) taps are limited, for \(error.retryAfterMs) ms")
+      expect(.tooManyTaps, isInWindow, "\(count) taps are limited, for \(error.retryAfterMs) ms")
     }
     setWake(.batchAgain, after: error.retryAfterMs)
   }

@@ -26,9 +26,9 @@ package enum TapperKind: String, CaseIterable, ExpressibleByArgument, Sendable {
       switch self {
       case .honest, .mover: []
       case .fast: [.abnormalTaps, .tooManyTaps]
-      case .resender: [.sameAnswer, .pastAnswer, .gapTold]
+      case .resender: [.sameAnswer, .pastAnswer, .gapRefused]
       case .dropper: [.standing]
-      case .crasher: [.toldWhatCounted]
+      case .crasher: [.stateReturned]
       case .changer: [.schoolNeeded, .schoolChosen]
       }
     return [.countedOnce, .ownCount, .conserved, .withinTheRules] + own

@@ -141,7 +141,7 @@ package struct Taps: AsyncParsableCommand {
     await tap(group, until: began + .seconds(seconds), stop)
     let tappedSeconds = (ContinuousClock.now - began) / .seconds(1)
     let use = used.text(batches: await group.results().counted)
-    misses += await settle(group)
+    misses += await drain(group)
     let results = conserved(await group.end())
     for line in use + results.lines(seconds: tappedSeconds) { print(line) }
     if let totals { try TapsTotals(results).write(to: totals) }
@@ -188,17 +188,17 @@ package struct Taps: AsyncParsableCommand {
   }
 
   /// Waits for all answers, and asks for all totals. Returns the unfinished work.
-  private func settle(_ group: TapsGroup) async -> [String] {
-    group.settle()
-    if let open = await group.finish(within: TapsPlan.settlingSecondsMax) {
+  private func drain(_ group: TapsGroup) async -> [String] {
+    group.drain()
+    if let open = await group.finish(within: TapsPlan.drainSecondsMax) {
       return ["batches are not answered: \(open)"]
     }
     group.audit(abandoned: [])
-    var unconfirmed = await group.finish(within: TapsPlan.settlingSecondsMax)
+    var unconfirmed = await group.finish(within: TapsPlan.drainSecondsMax)
     let abandoned = await group.results().sums.unaudited
     if unconfirmed == nil, !abandoned.isEmpty {
       group.audit(abandoned: abandoned)
-      unconfirmed = await group.finish(within: TapsPlan.settlingSecondsMax)
+      unconfirmed = await group.finish(within: TapsPlan.drainSecondsMax)
     }
     return unconfirmed.map { ["totals were not told: \($0)"] } ?? []
   }

@@ -1,4 +1,4 @@
-// The tappers and watchers of all shards for the command: begins them, lets them tap, settles, asks and ends them.
+// The tappers and watchers of all shards for the command: begins them, lets them tap, drains, asks and ends them.
 //
 // Immutable. All its work on a shard is posted.
 import Net
@@ -22,9 +22,9 @@ struct TapsGroup: Sendable {
     tell { $0.tap(in: schools) }
   }
 
-  func settle() {
+  func drain() {
     times.end()
-    tell { $0.settle() }
+    tell { $0.drain() }
   }
 
   func audit(abandoned schools: [String]) {

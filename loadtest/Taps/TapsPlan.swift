@@ -30,7 +30,7 @@ struct TapsPlan: Sendable {
   /// The time after the last connection was begun by which all must be there.
   static let enteringSecondsMax = 60
   /// The time for answers after the last batch, and for asking for all totals.
-  static let settlingSecondsMax = 60
+  static let drainSecondsMax = 60
 
   var players: Int { tappers + watchers }
 

@@ -41,8 +41,8 @@ final class TapsService: ShardService {
     for tapper in tappers { tapper.start() }
   }
 
-  func settle() {
-    for tapper in tappers { tapper.settle() }
+  func drain() {
+    for tapper in tappers { tapper.drain() }
   }
 
   /// Asks for the total of each tapper's school, and of schools that no tapper has any more, dealt out to the tappers

@@ -56,7 +56,7 @@ final class TerritoryPlayer: Persona, GroundPlayer {
   func step(at seconds: Double) -> WireMove? {
     guard let plane = ground.plane, let copy = ground.copy else { return ground.firstFix(of: bot.index) }
     guard let spot else { return send(ground.home(of: bot.index), plane, copy) }
-    settleCrossing()
+    expireCrossing()
     if let closing = awaited {
       if now.microseconds(since: closing.since) > Self.newsMicroseconds { giveUp(closing) }
       return WireMove(at: plane.coordinate(spot))
@@ -123,11 +123,11 @@ final class TerritoryPlayer: Persona, GroundPlayer {
     case (.taken, let closing?):
       judge(closing)
       let isStillUnclear = isUnclear
-      settle()
+      endPath()
       isUnclear = isUnclear || isStillUnclear
     case (.dropped, let closing?) where notification.reason == .tooSmall:
       if isSure(closing) { bot.expect(.taken, closing.isLarge(cellAreaM2: cellAreaM2) != true, "too small a path") }
-      settle()
+      endPath()
     case (.dropped, _) where notification.reason == .cut:
       let isExplained = crossedAt != nil || perhapsCrossedAt != nil
       if isExplained || !isUnclear { bot.expect(.cut, isExplained, "cut by nobody") }
@@ -181,7 +181,7 @@ final class TerritoryPlayer: Persona, GroundPlayer {
   }
 
   /// The path is over, and the bot has not moved since. The next begins here, or where it leaves its ground.
-  private func settle() {
+  private func endPath() {
     awaited = nil
     path = nil
     isUnclear = false
@@ -195,7 +195,7 @@ final class TerritoryPlayer: Persona, GroundPlayer {
 
   /// The path is over, and the start of the next is not known exactly.
   private func loseTrack() {
-    settle()
+    endPath()
     route = []
     isUnclear = true
   }
@@ -216,7 +216,7 @@ final class TerritoryPlayer: Persona, GroundPlayer {
   }
 
   /// A crossed path must be cut soon, if it was still open.
-  private func settleCrossing() {
+  private func expireCrossing() {
     if let time = perhapsCrossedAt, now.microseconds(since: time) > Self.newsMicroseconds { perhapsCrossedAt = nil }
     guard let time = crossedAt, now.microseconds(since: time) > Self.newsMicroseconds else { return }
     if !isUnclear { bot.expect(.cut, false, "a path is crossed and not cut") }

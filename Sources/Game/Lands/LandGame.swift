@@ -25,7 +25,7 @@ struct LandGame: ModeRules {
   private var runs: ContiguousArray<LandRun?> = []
   private let seats: Int
   /// Seats whose players were notified that they are too far from every land.
-  private var toldTooFar: SlotSet
+  private var seatsTooFar: SlotSet
 
   init(_ lands: [Land], ranksRuns: Bool, speedMaxMmPerS: Int, seats: Int) {
     self.lands = lands
@@ -34,7 +34,7 @@ struct LandGame: ModeRules {
     lapsMinMs = lands.map { ($0.lengthMm * 1_000 + speed - 1) / speed }
     holders = Array(repeating: nil, count: lands.count)
     self.seats = seats
-    toldTooFar = SlotSet(count: seats)
+    seatsTooFar = SlotSet(count: seats)
   }
 
   mutating func makeSeats(_ count: Int) {
@@ -53,7 +53,7 @@ struct LandGame: ModeRules {
   /// Ends all runs with the game.
   mutating func end() {
     for seat in runs.indices { runs[seat] = nil }
-    toldTooFar.removeAll()
+    seatsTooFar.removeAll()
   }
 
   /// The number of lands that a seat holds.
@@ -153,11 +153,11 @@ struct LandGame: ModeRules {
       if let squaredMm2, squaredMm2 < nearest?.squaredMm2 ?? .max { nearest = (land, squaredMm2) }
     }
     guard let land = nearest?.land else {
-      guard !toldTooFar.contains(seat) else { return }
-      toldTooFar.insert(seat)
+      guard !seatsTooFar.contains(seat) else { return }
+      seatsTooFar.insert(seat)
       return outputs.append(.run(.seat(seat), RunProgress(.tooFar)))
     }
-    toldTooFar.remove(seat)
+    seatsTooFar.remove(seat)
     let run = LandRun(of: land, vertices: lands[land].vertices.count, from: sighting, at: now)
     runs[seat] = run
     outputs.append(.run(.seat(seat), progress(.running, run, at: now)))
@@ -182,7 +182,7 @@ extension LandGame {
       state.bytes.flag(run != nil)
       run?.write(to: &state)
     }
-    toldTooFar.write(to: &state)
+    seatsTooFar.write(to: &state)
   }
 
   mutating func read(longest: Duration, from state: inout RecordReader) throws(JournalFault) {
@@ -195,6 +195,6 @@ extension LandGame {
       makeSeats(seat + 1)
       runs[seat] = try LandRun(in: lands, longestMs: longestMs, from: &state)
     }
-    try toldTooFar.read(below: seats, from: &state)
+    try seatsTooFar.read(below: seats, from: &state)
   }
 }

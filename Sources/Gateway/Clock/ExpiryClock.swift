@@ -34,8 +34,8 @@ package final class ExpiryClock: Sendable {
     /// The failure of the newest read or write; nil when it did not fail.
     var fault: ClockRecordFault?
     // The times of the last alerts to an operator.
-    var suspicionToldAt: Instant?
-    var faultToldAt: Instant?
+    var suspicionReportedAt: Instant?
+    var faultReportedAt: Instant?
   }
 
   /// The lead of the server's time over the machine's clock.
@@ -155,20 +155,20 @@ package final class ExpiryClock: Sendable {
   package func alerts(at time: Instant) -> [GatewayNotification] {
     state.withLock { state in
       var notifications: [GatewayNotification] = []
-      if let suspicion = state.suspicion, Self.isDue(state.suspicionToldAt, at: time) {
-        state.suspicionToldAt = time
+      if let suspicion = state.suspicion, Self.isDue(state.suspicionReportedAt, at: time) {
+        state.suspicionReportedAt = time
         notifications.append(.clockSuspect(suspicion))
       }
-      if let fault = state.fault, Self.isDue(state.faultToldAt, at: time) {
-        state.faultToldAt = time
+      if let fault = state.fault, Self.isDue(state.faultReportedAt, at: time) {
+        state.faultReportedAt = time
         notifications.append(.clockRecordFails(fault.description, nothingExpires: !state.isJudged))
       }
       return notifications
     }
   }
 
-  private static func isDue(_ toldAt: Instant?, at time: Instant) -> Bool {
-    toldAt.map { time - $0 >= alertInterval } ?? true
+  private static func isDue(_ reportedAt: Instant?, at time: Instant) -> Bool {
+    reportedAt.map { time - $0 >= alertInterval } ?? true
   }
 
   /// Retries failed reads and writes, and checks whether an operator has accepted the clock meanwhile.
@@ -186,7 +186,7 @@ package final class ExpiryClock: Sendable {
     let isMended = state.withLock { [fault] state in
       defer { state.fault = fault }
       // Another fault is reported at once.
-      if state.fault != fault { state.faultToldAt = nil }
+      if state.fault != fault { state.faultReportedAt = nil }
       return state.fault != nil && fault == nil
     }
     if isMended { notifications.append(.clockRecordWorks) }

@@ -42,10 +42,10 @@ extension ShardGateway {
   /// Reports once that the data folder is nearly full, and again when it had room meanwhile.
   private func tellOfData() {
     guard let usage = context.store.usage else { return }
-    if usage.isNearBound, !maintenance.isToldOfData {
+    if usage.isNearBound, !maintenance.isDataReported {
       context.notify(.dataNearBound(usedBytes: usage.usedBytes, bytesMax: usage.bytesMax))
     }
-    maintenance.isToldOfData = usage.isNearBound
+    maintenance.isDataReported = usage.isNearBound
   }
 
   /// Reports refused newcomers; they arrive on the first shard.

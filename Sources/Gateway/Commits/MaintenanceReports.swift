@@ -4,7 +4,7 @@
 struct MaintenanceReports {
   /// The failure of the last maintenance; nil if it did not fail.
   var failure: String?
-  var isToldOfData = false
+  var isDataReported = false
   /// The refused newcomers that the operator knows of.
   var refusedToldOf = 0
 }

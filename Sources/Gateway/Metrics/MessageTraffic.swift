@@ -41,9 +41,9 @@ package final class MessageTraffic {
   }
 
   /// Counts a message over the rate, of which only the length is known.
-  package func note(overRate bytes: Int, isTold: Bool) {
+  package func note(overRate bytes: Int, isAnswered: Bool) {
     note(received: .overRate, bytes: bytes)
-    if isTold { counts.overRateRefused += 1 } else { counts.overRateDropped += 1 }
+    if isAnswered { counts.overRateRefused += 1 } else { counts.overRateDropped += 1 }
   }
 
   package func note(sent type: SentType, bytes: Int) {

@@ -61,11 +61,12 @@ extension Records {
     answerFromStore(request, orElse: .playerNotFound) { store, player, finish in
       let isOwn = other == nil || other == player
       // A player's lands are shown to players who run there too, or share their room.
-      let isTold = isOwn || directory.isRoomShared(by: player, and: other ?? player)
-      store.lands(of: other ?? player, sharedWith: isTold ? nil : player, before: cursor, limit: limit + 1) { lands in
+      let isVisible = isOwn || directory.isRoomShared(by: player, and: other ?? player)
+      store.lands(of: other ?? player, sharedWith: isVisible ? nil : player, before: cursor, limit: limit + 1) {
+        lands in
         finish(
           lands.map { lands in
-            guard let lands, isTold || !lands.isEmpty || cursor != nil else { return nil }
+            guard let lands, isVisible || !lands.isEmpty || cursor != nil else { return nil }
             let page = Page(lands, limit: limit)
             var answer = WirePlayerLands()
             answer.lands = page.rows.map {

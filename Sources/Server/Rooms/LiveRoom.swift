@@ -88,10 +88,10 @@ final class LiveRoom: RoomLog {
       keep(input, from: author)
     }
     if case .move(.seat(let seat), let fix) = input { noteRefusal(of: fix, seat, author) }
-    let isTold = !context.effects.outputs.isEmpty
-    if isTold { carryOut(context.effects.outputs) }
+    let hasEffects = !context.effects.outputs.isEmpty
+    if hasEffects { carryOut(context.effects.outputs) }
     // A fix that changes the census also notifies its player.
-    if isTold || isDue || !(input.isTick || input.isMove) { recount() }
+    if hasEffects || isDue || !(input.isTick || input.isMove) { recount() }
     arm()
     return answer
   }

@@ -27,7 +27,7 @@ final class SharedTally: CommitContributor {
     /// Records up to this one are durable.
     var committed: UInt64
     /// The number of schools that the ranking knows, or is about to know.
-    var schoolsTold: Int
+    var schoolsAnnounced: Int
     /// The next commit writes every waiting row.
     var writesAllRows: Bool
     /// Seasons that have ended and are in no commit yet.
@@ -56,7 +56,7 @@ final class SharedTally: CommitContributor {
       .tally,
       State(
         committed: tally.sequence,
-        schoolsTold: tally.schoolCount,
+        schoolsAnnounced: tally.schoolCount,
         writesAllRows: hasLost,
         tally: tally
       )
@@ -221,7 +221,7 @@ extension SharedTally.State {
     defer {
       closings = []
       writesAllRows = false
-      schoolsTold = tally.schoolCount
+      schoolsAnnounced = tally.schoolCount
     }
     return SharedTally.Piece(
       change: TallyChange(
@@ -233,7 +233,7 @@ extension SharedTally.State {
       through: tally.sequence,
       season: tally.season,
       standings: standings,
-      newSchools: (schoolsTold..<tally.schoolCount).map { tally.school($0) }
+      newSchools: (schoolsAnnounced..<tally.schoolCount).map { tally.school($0) }
     )
   }
 }

@@ -7,7 +7,7 @@ const silenceMs = 8_000;
 const steadyMs = 3_000;
 const answerMs = 20_000;
 /** The server takes twenty messages a second. */
-const tellEveryMs = 150;
+const sendEveryMs = 150;
 /** The lists of each kind of message: the server leaves out those that are empty. */
 const lists = {
   overview: ["news"],
@@ -38,8 +38,8 @@ export class Feed {
   #isOpen = false;
   #view = { watch: "overview" };
   #isUnsent = false;
-  #toldAt = -Infinity;
-  #telling = null;
+  #sentAt = -Infinity;
+  #sending = null;
   #pending = new Map();
   #nextId = 1;
   #attempt = 0;
@@ -75,7 +75,7 @@ export class Feed {
   watch(view) {
     this.#view = view;
     this.#isUnsent = true;
-    this.#tell();
+    this.#sendView();
   }
 
   /** Resolves with the reply's members when the server has done it; throws `FeedError`. */
@@ -98,7 +98,7 @@ export class Feed {
     });
   }
 
-  #settle(id, reply) {
+  #resolve(id, reply) {
     const waiting = this.#forget(id);
     if (reply.ok) waiting?.resolve(reply);
     else waiting?.reject(new FeedError(reply.error ?? ""));
@@ -116,18 +116,18 @@ export class Feed {
     return waiting;
   }
 
-  #tell() {
-    if (!this.#isOpen || !this.#isUnsent || this.#telling !== null) return;
-    const wait = this.#toldAt + tellEveryMs - performance.now();
+  #sendView() {
+    if (!this.#isOpen || !this.#isUnsent || this.#sending !== null) return;
+    const wait = this.#sentAt + sendEveryMs - performance.now();
     if (wait > 0) {
-      this.#telling = setTimeout(() => {
-        this.#telling = null;
-        this.#tell();
+      this.#sending = setTimeout(() => {
+        this.#sending = null;
+        this.#sendView();
       }, wait);
       return;
     }
     this.#isUnsent = false;
-    this.#toldAt = performance.now();
+    this.#sentAt = performance.now();
     this.#socket.send(JSON.stringify(this.#view));
   }
 
@@ -149,14 +149,14 @@ export class Feed {
     this.#isOpen = true;
     this.#isUnsent = true;
     this.#handlers.status("open");
-    this.#tell();
+    this.#sendView();
   }
 
   #receive(message) {
     this.#heardAt = performance.now();
     // The delay is reset only by a steady connection, so one that breaks at once is not redialled without a delay.
     if (this.#heardAt - this.#openedAt > steadyMs) this.#attempt = 0;
-    if (message.reply !== undefined) return this.#settle(message.reply, withLists("reply", message));
+    if (message.reply !== undefined) return this.#resolve(message.reply, withLists("reply", message));
     for (const [kind, body] of Object.entries(message)) {
       // Until the new view is sent, the server sends the one before.
       if (this.#isUnsent && kind !== "hello" && kind !== "overview") continue;

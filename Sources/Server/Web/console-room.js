@@ -322,7 +322,7 @@ export class RoomView {
   #seek(ms) {
     if (!this.#replay) return this.#live?.gameId && this.#goTo(this.#live.gameId, ms);
     this.#advance(ms);
-    this.#scene.settle();
+    this.#scene.placePlayers();
     this.#showScrubber();
   }
 

@@ -24,7 +24,7 @@ export class RoomScene {
     for (const seat of this.#seats) if (!room.players.has(`s${seat}`)) this.#remove(seat);
     this.dress();
     this.drawGround();
-    this.settle();
+    this.placePlayers();
     if (isNew && room.mode === "FOOTPRINT") {
       for (const seat of this.#seats) {
         if (room.points.get(seat) > 0) this.#map.print(seat, room.positions.get(seat));
@@ -34,7 +34,7 @@ export class RoomScene {
   }
 
   /** Moves all players to their places without a glide. */
-  settle() {
+  placePlayers() {
     // The room still has the places of players who have left.
     for (const [seat, place] of this.#room.positions) if (this.#seats.has(seat)) this.#map.place(seat, place, true);
   }

@@ -1,4 +1,4 @@
-// The contest's rules that are checked when the server has begun anew, when a run settles and at its end.
+// The contest's rules that are checked when the server has begun anew, when a run is quiescent and at its end.
 import Game
 import MadangProtocol
 

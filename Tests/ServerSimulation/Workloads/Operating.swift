@@ -40,7 +40,7 @@ struct Operating: Workload {
 
   private mutating func actOnPlayer(_ player: Player, in world: World) {
     guard let id = player.playerID.flatMap({ PlayerID($0) }) else { return }
-    // Shorter than the time in which a run must settle.
+    // Shorter than the time in which a run must become quiescent.
     let duration = Duration.milliseconds(random.draw(1_000...6_000))
     let action: OperatorAction =
       switch random.draw(1...8) {

@@ -20,7 +20,7 @@ package final class RecentLogEntries: Sendable {
   }
 
   /// The entries that are sent at once.
-  static let toldMax = 20
+  static let entriesMax = 20
   private static let keptMax = 100
   private let state = OrderedMutex(.leaf, State())
 
@@ -36,7 +36,7 @@ package final class RecentLogEntries: Sendable {
 
   /// The newest entries after a number, oldest first.
   func items(after number: Int) -> [Item] {
-    state.withLock { Array($0.items.lazy.filter { $0.number > number }.suffix(Self.toldMax)) }
+    state.withLock { Array($0.items.lazy.filter { $0.number > number }.suffix(Self.entriesMax)) }
   }
 }
 

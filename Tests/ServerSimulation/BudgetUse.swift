@@ -1,10 +1,10 @@
-// The use of rooms' and players' allowances, calculated from the events that the server raised and not from its own
+// The use of rooms' and players' budgets, calculated from the events that the server raised and not from its own
 // tables. A value of one run.
 import MadangProtocol
 import Net
 
-struct Allowances {
-  /// The used part of an allowance that fills up again.
+struct BudgetUse {
+  /// The used part of a budget that fills up again.
   private struct Level {
     private var used = 0.0
     private var at = Timestamp(microseconds: 0)
@@ -41,7 +41,7 @@ struct Allowances {
 
   /// The server was lost; the next one begins its tables anew.
   mutating func crash() {
-    self = Allowances()
+    self = BudgetUse()
   }
 
   /// Allows one more than the bound, for the time between an event and the look at it.
