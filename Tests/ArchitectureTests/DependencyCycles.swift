@@ -17,7 +17,7 @@ enum DependencyCycles {
   }
 
   /// The files that each file depends on, by its place in the list.
-  private static func arrows(between files: [SourceFile]) -> (paths: [String], arrows: [[Int]]) {
+  static func arrows(between files: [SourceFile]) -> (paths: [String], arrows: [[Int]]) {
     var homes: [Substring: Set<Int>] = [:]
     for (index, file) in files.enumerated() {
       for name in file.declaredNames { homes[name, default: []].insert(index) }
