@@ -1,6 +1,6 @@
 // The rooms of bots of one shard: begun at a pace, and given what comes for them.
 //
-// Owned by one shard and used on its thread.
+// Owned by one shard and used on its queue.
 import MadangProtocol
 import Net
 import WebSocket

@@ -1,6 +1,6 @@
 // The held connections: begun at a pace, in order, those in rooms first.
 //
-// Owned by one shard and used on its thread.
+// Owned by one shard and used on its queue.
 import MadangProtocol
 import Net
 import WebSocket

@@ -1,6 +1,6 @@
 // The shared objects of one shard's bots: their plan, their clock, and the results that they fill.
 //
-// Owned by one shard and used on its thread. It knows neither rooms nor bots.
+// Owned by one shard and used on its queue. It knows neither rooms nor bots.
 import Net
 
 final class WalkContext {

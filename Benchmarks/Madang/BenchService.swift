@@ -1,6 +1,6 @@
 // The two works on our stack: `/echo` sends every message back, `/room?room=K` shares positions ten times a second.
 //
-// Owned by one shard and used on its thread. It must do exactly what NIOPeer/ does: any difference between the two is
+// Owned by one shard and used on its queue. It must do exactly what NIOPeer/ does: any difference between the two is
 // measured. A room lives on the shard of its number. A member on another shard moves there with its first position.
 import Net
 import WebSocket

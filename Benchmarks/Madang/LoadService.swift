@@ -1,6 +1,6 @@
 // The clients: they send at the plan's pace and count the arriving frames.
 //
-// Owned by the one shard of the driver and used on its thread. Sending goes by the clock and not by arrivals, so that
+// Owned by the one shard of the driver and used on its queue. Sending goes by the clock and not by arrivals, so that
 // both servers get the same work. A message carries the time at which it was due.
 import Net
 import WebSocket

@@ -1,7 +1,7 @@
 // The stored form of a password: scrypt's key with its salt and cost in one text. Pure functions, except that the salt
 // is drawn.
 //
-// Each call takes 32 MiB and some tenths of a second: never on a shard's thread, and no more calls at once than memory
+// Each call takes 32 MiB and some tenths of a second: never on a shard's queue, and no more calls at once than memory
 // allows. A password is hashed as the bytes that came: two spellings of one letter (composed and not) are two
 // passwords. Zeros at its end make no difference, because HMAC pads its key with them.
 // Decisions: 025 (docs/decisions).

@@ -1,6 +1,6 @@
 // The server's end, on one shard: clients are notified, and the shard stops when they have gone.
 //
-// Part of the gateway, on the shard's thread. New rooms, games and connections are refused. Each client gets a time to
+// Part of the gateway, on the shard's queue. New rooms, games and connections are refused. Each client gets a time to
 // come back; these times are spread over some seconds. A session is closed as soon as no feature keeps it open.
 import MadangProtocol
 import Net
@@ -24,7 +24,7 @@ extension ShardGateway {
 
   package var isDraining: Bool { draining.until != nil }
 
-  /// Calls `completion`, on a shard's thread, when no session is left on any shard; for one shard of all.
+  /// Calls `completion`, on a shard's queue, when no session is left on any shard; for one shard of all.
   package func awaitDrained(_ completion: @escaping @Sendable () -> Void) {
     draining.completions.append(completion)
     guard draining.completions.count == 1 else { return }

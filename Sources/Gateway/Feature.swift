@@ -1,6 +1,6 @@
 // A feature of the server: a part behind the gateway, with one instance on each shard.
 //
-// All calls come on the shard's thread. The gateway calls features in the order in which the program lists them. A
+// All calls come on the shard's queue. The gateway calls features in the order in which the program lists them. A
 // feature registers its requests and timers with the gateway when it is made. Its type has its metrics and budgets.
 import MadangProtocol
 import Net

@@ -33,7 +33,7 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Ticks a second of rooms that name none, 1 to 20 (default: 10).")
   var tickHz: Int?
 
-  @Option(help: "How many shards, each with a thread of its own (default: one a core).")
+  @Option(help: "The number of shards; each keeps a core busy at most (default: one a core).")
   var shards: Int?
 
   @Option(

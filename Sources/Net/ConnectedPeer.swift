@@ -1,6 +1,6 @@
 // The state of a connected peer that no shard owns: its transport, received and unsent bytes, and times.
 //
-// One object, owned by one connection and used on its shard's thread. A connection that moves hands it over whole.
+// One object, owned by one connection and used on its shard's queue. A connection that moves hands it over whole.
 import WebSocket
 
 package final class ConnectedPeer {

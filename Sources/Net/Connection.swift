@@ -1,6 +1,6 @@
 // One peer's connection on a shard: its state, its peer, and the shard's resources for it.
 //
-// Owned by one shard and used on its thread. A connection never changes shards: it hands its peer to a new connection
+// Owned by one shard and used on its queue. A connection never changes shards: it hands its peer to a new connection
 // there (ConnectionMoving.swift). `ConnectionLifecycle` has the states and the transitions between them.
 import WebSocket
 

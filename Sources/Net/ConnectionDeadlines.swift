@@ -1,6 +1,6 @@
 // The effects of time on a connection: one timer, set for the earliest of its deadlines.
 //
-// On the shard's thread. An incoming message sets no timer. When the timer fires, the connection checks what has
+// On the shard's queue. An incoming message sets no timer. When the timer fires, the connection checks what has
 // arrived since and sets the timer anew.
 import WebSocket
 

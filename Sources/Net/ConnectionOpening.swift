@@ -1,7 +1,7 @@
 // The opening of a connection: accepted or dialled, a proxy's header, the TLS handshake. Heads follow
 // (HTTPExchange.swift, or as a client here).
 //
-// On the shard's thread. The whole opening shares the time of one handshake. A peer that fails here is no connection
+// On the shard's queue. The whole opening shares the time of one handshake. A peer that fails here is no connection
 // yet and gets no answer, except a peer that speaks HTTP where TLS is expected.
 import WebSocket
 

@@ -1,6 +1,6 @@
 // The requests of a connection to the shard that owns it, beside the resources in `ShardResources`.
 //
-// Called on the shard's thread, never on a message's path.
+// Called on the shard's queue, never on a message's path.
 
 protocol ConnectionOwner: AnyObject {
   /// Frees the slot of a connection that leaves.

@@ -1,6 +1,6 @@
 // The receiving side of a connection: bytes become messages.
 //
-// On the shard's thread. Bytes are parsed where they were read. Only an unfinished part is kept: the beginning of a
+// On the shard's queue. Bytes are parsed where they were read. Only an unfinished part is kept: the beginning of a
 // head in its state, that of a message in the decoder. A peer's bytes end its own connection at worst.
 import WebSocket
 

@@ -1,6 +1,6 @@
 // The sending side of a connection: one system call for a turn, or for a tick.
 //
-// On the shard's thread. Replies are queued and leave together at the end of the turn. A tick leaves at once, its
+// On the shard's queue. Replies are queued and leave together at the end of the turn. A tick leaves at once, its
 // shared bytes straight from the buffer in which they were framed for all. Writability is asked for only when the
 // kernel is full.
 import WebSocket

@@ -1,6 +1,6 @@
 // The destination of a connection that moves to another shard.
 //
-// Made and used on the old shard's thread.
+// Made and used on the old shard's queue.
 
 /// An object, so that connections that stay don't pay for it.
 package final class Departure {

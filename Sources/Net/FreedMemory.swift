@@ -3,7 +3,7 @@
 import CLinux
 
 package enum FreedMemory {
-  /// Walks through the heap, which takes milliseconds to a second: not on a shard's thread.
+  /// Walks through the heap, which takes milliseconds to a second: not on a shard's queue.
   package static func giveBack() {
     malloc_trim(0)
   }

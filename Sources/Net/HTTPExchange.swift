@@ -1,6 +1,6 @@
 // The HTTP part of a server's connection, before messages flow: bytes become requests and are answered.
 //
-// A view of one connection, made where it is used, on the shard's thread. Of requests that come in one piece, the next
+// A view of one connection, made where it is used, on the shard's queue. Of requests that come in one piece, the next
 // is handled in a later turn, after the previous answer has been sent. So no client can make the server draw up or hold
 // more than one answer.
 import WebSocket

@@ -1,6 +1,6 @@
 // The entry of newcomers: one listening socket in the first shard's set, whose connections go to all shards in turn.
 //
-// Used on the first shard's thread. A newcomer over a limit gets an answer and is closed. When the process has no
+// Used on the first shard's queue. A newcomer over a limit gets an answer and is closed. When the process has no
 // descriptor left, the listener gives up a reserve to answer and close the waiting newcomers, one after the other. Then
 // accepting pauses on a timer instead of spinning. ShardAccepting.swift has the shard's part.
 // Decisions: 003 (docs/decisions).

@@ -1,6 +1,6 @@
-// The work that other threads hand to a shard, to be done on its thread in the order of arrival.
+// The work that other threads hand to a shard, to be done on its queue in the order of arrival.
 //
-// Any thread may put; only the shard's thread takes. The descriptor becomes readable with the first item and stays so
+// Any thread may put; only the shard's queue takes. The descriptor becomes readable with the first item and stays so
 // until items are taken: a shard that waits for its sockets waits for its mailbox too.
 import CLinux
 import Glibc
@@ -44,7 +44,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Closes the box: no further item comes, and the shard's thread may end.
+  /// Closes the box: no further item comes, and the shard's queue may end.
   func close() {
     state.withLock { state in
       state.isClosed = true
@@ -55,13 +55,9 @@ final class Mailbox: Sendable {
   /// Whether items wait, or the box is closed: `take` should be called.
   var hasItems: Bool { isTakeable.load(ordering: .acquiring) }
 
-  /// Waits for an item or the close, at most so many microseconds; nil for no limit.
-  func wait(microseconds: Int64?) {
+  /// Waits for an item or the close, at most so many microseconds.
+  func wait(microseconds: Int64) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard let microseconds else {
-      _ = ppoll(&entry, 1, nil, nil)
-      return
-    }
     var time = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1_000)
     _ = ppoll(&entry, 1, &time, nil)
   }

@@ -47,6 +47,9 @@ package struct NetLimits: Sendable {
   package var eventsMax = 256
   /// The time after which a turn serves no further sockets: the shard's ticks are at most this much late.
   package var turnMicroseconds: Int64 = 4_000
+  /// The time without work after which a shard gives its thread back to Dispatch. A shard with a few dozen rooms keeps
+  /// its thread, and the thread of an idle shard sleeps one wait more.
+  package var idleMicroseconds: Int64 = 50_000
   /// The number of newcomers that one turn accepts.
   package var acceptsMax = 64
   /// The pause of accepting when the process has no descriptor left.

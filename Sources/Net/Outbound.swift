@@ -1,6 +1,6 @@
 // The bytes that wait to be sent on one connection, and the pace at which its peer takes them.
 //
-// A value of one connection, on its shard's thread; it moves between shards with it.
+// A value of one connection, on its shard's queue; it moves between shards with it.
 
 struct Outbound: Sendable {
   var queue = SendQueue()

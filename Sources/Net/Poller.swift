@@ -1,6 +1,6 @@
 // One epoll set: it reports to a shard which of its sockets are ready, and that its mailbox has items.
 //
-// Owned by one shard and used on its thread. Always level-triggered: bytes not read in one turn are reported again in
+// Owned by one shard and used on its queue. Always level-triggered: bytes not read in one turn are reported again in
 // the next. `epoll_data` is a token, never a pointer, for an event may still be under way when its connection is gone.
 import CLinux
 import Glibc
@@ -38,6 +38,16 @@ struct Poller {
     events = .allocate(capacity: eventsMax)
     let isSet = control(EPOLL_CTL_ADD, mailbox.descriptor, .read, token: Self.mailboxToken)
     precondition(isSet, "a mailbox can be added to a new epoll set")
+  }
+
+  /// A second descriptor of the set, which is readable while any of the watched descriptors is ready. It belongs to the
+  /// caller, and lasts when this one is closed.
+  ///
+  /// - Throws: `NetError` when the system has no descriptor left.
+  func duplicateDescriptor() throws(NetError) -> Int32 {
+    let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard duplicate >= 0 else { throw NetError("can't duplicate an epoll set", errno: errno) }
+    return duplicate
   }
 
   /// False when the kernel has no memory or no place for one more.

@@ -1,6 +1,6 @@
 // Takes a PROXY header out of a socket, and no byte behind it: those may be for TLS.
 //
-// On the thread of the shard that owns the socket.
+// On the queue of the shard that owns the socket.
 
 extension Socket {
   enum ProxyHeaderOutcome {

@@ -1,7 +1,7 @@
 // The shards of a process by their services, or by a part of each service. Work is posted to one, gathered from all, or
 // walks from one to the next.
 //
-// Values; any thread may hold them. A service is called on its own shard's thread, after work posted there before.
+// Values; any thread may hold them. A service is called on its own shard's queue, after work posted there before.
 // Shards that have ended no longer know each other; then no service is called.
 
 /// One shard by its service.
@@ -9,7 +9,7 @@ package struct ServiceShard<Service: SendableMetatype>: Sendable {
   fileprivate let shard: Shard?
   fileprivate let find: @Sendable (ShardCore) -> Service
 
-  /// Calls `body` on the shard's thread.
+  /// Calls `body` on the shard's queue.
   package func post(_ body: @escaping @Sendable (Service) -> Void) {
     shard?.post { [find] in body(find($0.core)) }
   }
@@ -20,7 +20,7 @@ package struct ServiceShards<Service: SendableMetatype>: Sendable {
   private let shards: [Shard]
   private let find: @Sendable (ShardCore) -> Service
 
-  /// `find` finds the service, or a part of it, on the shard's thread.
+  /// `find` finds the service, or a part of it, on the shard's queue.
   package init(_ shards: [Shard], _ find: @escaping @Sendable (ShardCore) -> Service) {
     self.shards = shards
     self.find = find
@@ -37,7 +37,7 @@ package struct ServiceShards<Service: SendableMetatype>: Sendable {
     ServiceShard(shard: shards.isEmpty ? nil : shards[index], find: find)
   }
 
-  /// The service of the shard on whose thread the caller is.
+  /// The service of the shard on whose queue the caller is.
   package func service(on core: ShardCore) -> Service { find(core) }
 
   /// Calls `body` for every service.
@@ -46,7 +46,7 @@ package struct ServiceShards<Service: SendableMetatype>: Sendable {
   }
 
   /// Calls `body` for every service, one after the other, then `completion` with the results in the shards' order, on
-  /// the last shard's thread.
+  /// the last shard's queue.
   package func gather<Value: Sendable>(
     _ body: @escaping @Sendable (Service) -> Value,
     completion: @escaping @Sendable ([Value]) -> Void
@@ -68,7 +68,7 @@ package struct ServiceShards<Service: SendableMetatype>: Sendable {
   }
 
   /// Calls `body` for the first service, then for each next one when `body` has called its argument, and `completion`
-  /// after the last. The next call happens on the thread of the shard that called the argument.
+  /// after the last. The next call happens on the queue of the shard that called the argument.
   package func walk(
     _ body: @escaping @Sendable (Service, _ next: @escaping @Sendable () -> Void) -> Void,
     completion: @escaping @Sendable () -> Void

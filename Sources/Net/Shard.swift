@@ -1,14 +1,14 @@
-// The unit of concurrency: an actor whose executor is one thread. The thread owns a set of connections and the data of
-// the service above for them.
+// The unit of concurrency: an actor whose executor is one serial dispatch queue. The queue owns a set of connections and
+// the data of the service above for them.
 //
-// Everything of a shard happens on its thread, one thing after the other, so nothing in it is locked. No `await` on the
+// Everything of a shard happens on its queue, one thing after the other, so nothing in it is locked. No `await` on the
 // data path: other threads hand work over by `post`.
 
 package actor Shard {
   package nonisolated let index: Int
   nonisolated let executor: ShardExecutor
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  /// Connections and service; all synchronous, on this shard's thread.
+  /// Connections and service; all synchronous, on this shard's queue.
   package let core: ShardCore
 
   package init(
@@ -29,17 +29,19 @@ package actor Shard {
       executor.takeThisThread()
       return
     }
-    // From here on the core belongs to its thread, which lives as long as the shard. It outlives `stop`, so that work
+    // From here on the core belongs to its queue, which lives as long as the shard. It outlives `stop`, so that work
     // posted late is still done.
     nonisolated(unsafe) let core = core
-    executor.start(named: "\(name) \(index)") { [executor] in core.serve(executor) }
+    ShardQueue(try poller.duplicateDescriptor(), named: "madang.\(name).\(index)") { [executor] in
+      core.serveWhileBusy(executor)
+    }.start()
   }
 
   deinit {
     executor.mailbox.close()
   }
 
-  /// Runs `body` on the shard's thread, after what was posted before.
+  /// Runs `body` on the shard's queue, after what was posted before.
   package nonisolated func post(_ body: @escaping @Sendable (isolated Shard) -> Void) {
     executor.mailbox.put(.work { self.assumeIsolated { body($0) } })
   }
@@ -49,7 +51,7 @@ package actor Shard {
     post { $0.core.siblings = siblings }
   }
 
-  /// Gives up every connection and the epoll set, then calls `completion` on the shard's thread. No socket of the shard
+  /// Gives up every connection and the epoll set, then calls `completion` on the shard's queue. No socket of the shard
   /// is open then.
   package nonisolated func stop(_ completion: @escaping @Sendable () -> Void) {
     post { shard in

@@ -1,6 +1,6 @@
 // The intake of newcomers: a bounded number a turn, each counted, and handed to all shards in turn.
 //
-// On the first shard's thread. ConnectionOpening.swift turns a newcomer into a connection.
+// On the first shard's queue. ConnectionOpening.swift turns a newcomer into a connection.
 import WebSocket
 
 extension ShardCore {

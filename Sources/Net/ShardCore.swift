@@ -1,7 +1,7 @@
 // A shard's inside: its connections in numbered slots, its service, its siblings and its listener. ShardTurns.swift has
 // its work, ShardResources.swift the resources that connections borrow.
 //
-// Used on the shard's thread only.
+// Used on the shard's queue only.
 import WebSocket
 
 package final class ShardCore {
@@ -20,6 +20,7 @@ package final class ShardCore {
   var nextEvent = 0
   /// The buffer into which the mailbox's items are taken.
   var mailboxItems: [Mailbox.Item] = []
+  var cpuTime = ShardCPUTime()
   /// Whether the shard has stopped: it adopts and watches nothing any more.
   package private(set) var isStopped = false
 
@@ -65,6 +66,9 @@ extension ShardCore {
 
   /// The time of this turn.
   package var now: Timestamp { resources.now }
+
+  /// The CPU time that the shard has used, on all threads that have run it; microseconds. Asks the kernel.
+  package var cpuMicroseconds: Int64 { cpuTime.microseconds }
 
   /// The current time; `now` is the time of the turn.
   package func readClock() -> Timestamp { resources.clock.now() }

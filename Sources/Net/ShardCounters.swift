@@ -4,6 +4,8 @@
 
 package struct ShardCounters: Sendable, Equatable {
   package var turns = 0
+  /// The calls by Dispatch: the times that the shard began to work after a rest.
+  package var calls = 0
   /// System calls that read and that sent.
   package var reads = 0
   package var sends = 0
@@ -34,6 +36,7 @@ package struct ShardCounters: Sendable, Equatable {
   package static func + (left: Self, right: Self) -> Self {
     var sum = left
     sum.turns += right.turns
+    sum.calls += right.calls
     sum.reads += right.reads
     sum.sends += right.sends
     sum.bytesIn += right.bytesIn

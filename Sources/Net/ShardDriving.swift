@@ -1,8 +1,8 @@
-// Shards without threads of their own, for simulations. A driver runs their turns on its own thread, in any order, with
+// Shards without queues of their own, for simulations. A driver runs their turns on its own thread, in any order, with
 // a clock that it sets.
 //
-// On the driving thread, which stands in for the shard's own. A turn is the same as a thread's, but for waiting. The
-// driver must stop its shards before it releases them, since no thread does.
+// On the driving thread, which stands in for the shard's queue. A turn is the same, but for waiting. The
+// driver must stop its shards before it releases them, since no queue does.
 // Decisions: 002 (docs/decisions).
 import Glibc
 

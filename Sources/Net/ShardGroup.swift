@@ -7,8 +7,8 @@ package final class ShardGroup: Sendable {
   /// The shared budgets of the shards, for displays of their use.
   package let budgets: ProcessBudgets
 
-  /// Makes `count` shards, usually as many as cores, whose threads are called `name`. `service` makes each shard's
-  /// service before anything runs on it. With `areDriven` they have no threads: see `Shard.turn`.
+  /// Makes `count` shards, usually as many as cores, whose queues are named after `name`. `service` makes each shard's
+  /// service before anything runs on it. With `areDriven` they have no queues: see `Shard.turn`.
   ///
   /// - Throws: `NetError` when the system has no descriptor left.
   package init(

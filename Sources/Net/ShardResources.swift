@@ -1,7 +1,7 @@
 // The resources that a shard lends to its connections: its time, limits, timers and epoll set, a read buffer, buffers
 // to send from, zlib's streams, and lists of the connections with work left in a turn.
 //
-// One of each shard, used on its thread only. It knows connections by their tokens.
+// One of each shard, used on its queue only. It knows connections by their tokens.
 import WebSocket
 
 final class ShardResources {

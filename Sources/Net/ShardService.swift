@@ -1,6 +1,6 @@
 // The program's part on a shard: the calls that it gets, and its answers.
 //
-// One service stands on each shard and is called on that shard's thread only. Net knows bytes, messages and time; a
+// One service stands on each shard and is called on that shard's queue only. Net knows bytes, messages and time; a
 // service knows their meaning. A service must return soon: every other connection of the shard waits.
 import WebSocket
 
@@ -14,7 +14,7 @@ package enum Admission {
   case refused(HTTPResponse)
 }
 
-/// The program on one shard. All calls come on the shard's thread.
+/// The program on one shard. All calls come on the shard's queue.
 package protocol ShardService: AnyObject, SendableMetatype {
   /// An HTTP request that asks for no WebSocket.
   func respond(to head: RequestHead, from address: SocketAddress) -> HTTPResponse

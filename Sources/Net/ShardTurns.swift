@@ -1,18 +1,43 @@
-// A shard's turns: the work of its thread from one wait to the next, its order and its time.
+// A shard's turns: the work of its queue from one wait to the next, its order and its time.
 //
-// On the shard's thread. Timers go first (ticks must not wait for reads), then posted work, then sockets with one read
+// On the shard's queue. Timers go first (ticks must not wait for reads), then posted work, then sockets with one read
 // each until `turnMicroseconds` are over, then everything to be sent, then ended connections. Work that one turn has no
 // time for waits for the next one, which begins behind the last socket served.
 
 extension ShardCore {
-  /// Runs turn after turn, waiting in between, until nobody holds the shard any more.
-  func serve(_ executor: ShardExecutor) {
-    var isOpen = true
-    while isOpen {
-      wait(for: executor.mailbox)
-      isOpen = turn(executor)
+  /// Runs turn after turn on the calling thread and waits in between, until nothing has happened for
+  /// `idleMicroseconds`. Returns after the first turn if that finds nothing to do.
+  func serveWhileBusy(_ executor: ShardExecutor) -> ShardQueue.Rest {
+    executor.takeThisThread()
+    cpuTime.begin()
+    resources.counters.calls += 1
+    defer {
+      cpuTime.end()
+      executor.leaveThread()
     }
-    if !isStopped { stop() }
+    return takeTurns(executor)
+  }
+
+  private func takeTurns(_ executor: ShardExecutor) -> ShardQueue.Rest {
+    var idleAt: Timestamp?
+    while true {
+      wait(for: executor.mailbox, until: idleAt ?? now)
+      let hasItems = executor.mailbox.hasItems
+      let hadWork = hasWork
+      let due = resources.wheel.nextTurn
+      guard turn(executor) else {
+        if !isStopped { stop() }
+        return .ended
+      }
+      if hasItems || hadWork || due.map({ $0 <= now }) ?? false {
+        idleAt = now.advanced(microseconds: limits.idleMicroseconds)
+      }
+      if isStopped {
+        if !executor.mailbox.hasItems { return .idle(nil) }
+      } else if !hasWork, idleAt.map({ $0 <= now }) ?? true {
+        return .idle(nextDue.map { max(0, resources.clock.waitMicroseconds(until: $0)) })
+      }
+    }
   }
 
   /// Runs one turn of a driven shard, without waiting; true when there was something to do.
@@ -23,10 +48,10 @@ extension ShardCore {
       return hasItems
     }
     if nextEvent == eventCount { poll(milliseconds: 0) }
-    let hasWork = hasItems || isBusy || nextEvent < eventCount
+    let hadWork = hasItems || hasWork
     let due = resources.wheel.nextTurn
     _ = turn(executor)
-    return hasWork || due.map { $0 <= now } ?? false
+    return hadWork || due.map { $0 <= now } ?? false
   }
 
   /// False when nobody holds the shard any more.
@@ -46,24 +71,27 @@ extension ShardCore {
 
 // Waiting.
 extension ShardCore {
-  /// Waits until there is something to do. While reads are coalesced, sockets don't count: their bytes are read at the
-  /// end of the interval.
-  private func wait(for mailbox: Mailbox) {
-    guard !isStopped else { return mailbox.wait(microseconds: nil) }
-    guard nextEvent == eventCount else { return }
-    var delay: Int64? = isBusy ? 0 : nextDue.map { max(0, resources.clock.waitMicroseconds(until: $0)) }
-    if readCoalescing.isOn, delay != 0 {
+  /// Waits until there is something to do, at most until `end`. While reads are coalesced, sockets don't count: their
+  /// bytes are read at the end of the interval.
+  private func wait(for mailbox: Mailbox, until end: Timestamp) {
+    guard !isStopped, nextEvent == eventCount else { return }
+    let due = min(end, nextDue ?? .distantFuture)
+    var delay = isBusy ? 0 : max(0, resources.clock.waitMicroseconds(until: due))
+    if readCoalescing.isOn, delay > 0 {
       mailbox.wait(microseconds: delay)
       delay = 0
     }
     // Rounded up, for a timer is never early.
-    poll(milliseconds: delay.map { Int32(clamping: ($0 + 999) / 1_000) } ?? -1)
+    poll(milliseconds: Int32(clamping: (delay + 999) / 1_000))
   }
 
   private func poll(milliseconds: Int32) {
     eventCount = resources.poller.wait(milliseconds: milliseconds)
     nextEvent = 0
   }
+
+  /// Whether events wait to be handled, or remaining work makes the next turn come at once.
+  private var hasWork: Bool { isBusy || nextEvent < eventCount }
 
   /// Whether remaining work makes the next turn come at once.
   private var isBusy: Bool {

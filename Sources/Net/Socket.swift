@@ -1,6 +1,6 @@
 // The system calls on sockets, typed: every result is a case, and interrupted calls are retried here.
 //
-// A socket is used on the thread of the shard that owns it. Never blocks, never raises SIGPIPE, never closes by itself:
+// A socket is used on the queue of the shard that owns it. Never blocks, never raises SIGPIPE, never closes by itself:
 // its owner closes it once.
 // Decisions: 008 (docs/decisions).
 import CLinux

@@ -1,6 +1,6 @@
 // A connection whose bytes wait for the kernel: its count in the process's budget, and its peer's pace.
 //
-// A value of one connection, on its shard's thread; it moves between shards with it. The peer's pace is measured by its
+// A value of one connection, on its shard's queue; it moves between shards with it. The peer's pace is measured by its
 // kernel's acknowledgements. Our own kernel holds megabytes, and takes them in leaps with long pauses between.
 
 struct Stall: Sendable {

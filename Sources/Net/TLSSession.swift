@@ -1,6 +1,6 @@
 // One connection's TLS, on its non-blocking socket.
 //
-// Used on the thread of the shard that owns the connection, and handed over with it. OpenSSL's queue of errors belongs
+// Used on the queue of the shard that owns the connection, and handed over with it. OpenSSL's queue of errors belongs
 // to the thread, so it is cleared before every call: otherwise one client's garbage would end another's session. After
 // a failure the only legal call is the one that frees it.
 // Decisions: 011 (docs/decisions).

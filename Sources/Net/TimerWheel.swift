@@ -1,6 +1,6 @@
 // All timers of a shard: a hashed wheel that the clock turns, not the number of wake-ups.
 //
-// Owned by one shard and used on its thread. Setting and cancelling cost the same for any number of timers. They
+// Owned by one shard and used on its queue. Setting and cancelling cost the same for any number of timers. They
 // allocate nothing unless more are under way than ever before. A timer fires at its slot's end or later, never earlier.
 
 /// The identity of one timer; harmless after it has fired or was cancelled.

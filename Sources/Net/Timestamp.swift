@@ -28,6 +28,11 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(microseconds: microseconds + seconds * 1_000_000 + milliseconds * 1_000)
   }
 
+  /// The point `microseconds` later.
+  package func advanced(microseconds later: Int64) -> Timestamp {
+    Timestamp(microseconds: microseconds + later)
+  }
+
   /// Microseconds from `earlier` to here; negative when `earlier` is later.
   package func microseconds(since earlier: Timestamp) -> Int64 { microseconds - earlier.microseconds }
 }

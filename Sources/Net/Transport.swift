@@ -1,7 +1,7 @@
 // The path of a connection's bytes: its socket, or a TLS session on it. One small interface, so that the code above
 // need not ask which.
 //
-// Owned by one connection and used on its shard's thread.
+// Owned by one connection and used on its shard's queue.
 
 struct Transport: Sendable {
   let socket: Socket

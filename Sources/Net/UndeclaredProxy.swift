@@ -1,7 +1,7 @@
 // A proxy on this machine that is missing from the server's settings: all of its clients look like the loopback, which
 // has no limits.
 //
-// A view of one connection, made where it is used, on the shard's thread. Nothing is believed and nothing refused here.
+// A view of one connection, made where it is used, on the shard's queue. Nothing is believed and nothing refused here.
 // The service is notified once in a process, so that the operator learns of it.
 import WebSocket
 

@@ -1,6 +1,6 @@
 // The closing of the greediest connections, on every shard in turn, when the process's unsent bytes exceed the limit.
 //
-// On each shard's thread, by mailbox items from one to the next. A connection that holds less than the average of all
+// On each shard's queue, by mailbox items from one to the next. A connection that holds less than the average of all
 // waiting ones is never closed here. So a peer that is a little behind is safe from one that takes nothing.
 
 extension ShardCore {

@@ -55,7 +55,7 @@ package final class GameServer: Sendable {
     group.accept(from: listening, by: configuration.listener)
   }
 
-  /// A server without a listener and without threads, for simulations: its creator drives `shards` and hands them their
+  /// A server without a listener and without queues, for simulations: its creator drives `shards` and hands them their
   /// peers.
   ///
   /// - Throws: `NetError` or `StartFailure`.
@@ -157,7 +157,7 @@ package final class GameServer: Sendable {
   package var shards: [Shard] { group.shards }
 
   /// Ends in good order: nothing new begins, clients are notified, running games may end within the grace time. Then
-  /// gives everything up and calls `completion` with the report, on a shard's thread.
+  /// gives everything up and calls `completion` with the report, on a shard's queue.
   package func drain(_ completion: @escaping @Sendable (ServerReport) -> Void) {
     wasToldToEnd.store(true, ordering: .relaxed)
     services.gather {
@@ -213,7 +213,7 @@ package final class GameServer: Sendable {
     }
   }
 
-  /// Surveys all shards for operators, with the busiest rooms of each; `completion` is called on a shard's thread.
+  /// Surveys all shards for operators, with the busiest rooms of each; `completion` is called on a shard's queue.
   package func survey(busiestRooms limit: Int, _ completion: @escaping @Sendable (ServerSurvey) -> Void) {
     services.gather {
       $0.operations.survey(busiestRooms: limit)

@@ -1,6 +1,6 @@
 // A probe of a shard's rooms, for simulations that compare them with players' messages.
 //
-// On the shard's thread. It changes nothing; no part of the server may use it.
+// On the shard's queue. It changes nothing; no part of the server may use it.
 import Game
 import Gateway
 import MadangProtocol

@@ -1,6 +1,6 @@
 // A small service that executes messages as commands: one word for each call that a service may make on a connection.
 //
-// One stands on each shard and is called on that shard's thread. A message that is no command is echoed, after the
+// One stands on each shard and is called on that shard's queue. A message that is no command is echoed, after the
 // shard's number.
 import Net
 import WebSocket

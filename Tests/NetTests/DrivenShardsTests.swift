@@ -1,4 +1,4 @@
-// Shards without threads: the test runs their turns, which wait for nothing.
+// Shards without queues: the test runs their turns, which wait for nothing.
 import Glibc
 import Net
 import TestSupport

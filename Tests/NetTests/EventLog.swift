@@ -1,4 +1,4 @@
-// The events that services report from any shard's thread, for tests that wait for them.
+// The events that services report from any shard's queue, for tests that wait for them.
 //
 // Guarded by a lock. Waits are bounded only so that a failing test ends; no test measures time.
 import Dispatch
@@ -53,7 +53,7 @@ final class EventLog: Sendable {
   }
 }
 
-/// A value on its way from a shard's thread to a test that waits for it.
+/// A value on its way from a shard's queue to a test that waits for it.
 final class Delivery<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let arrived = DispatchSemaphore(value: 0)

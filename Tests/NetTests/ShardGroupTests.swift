@@ -97,7 +97,7 @@ import WebSocket
       while counts.count < 3 || Set(counts.suffix(3)).count > 1 {
         try #require(counts.count < 20, "\(counts)")
         try Self.playAndStop()
-        // The shards' threads end by themselves.
+        // The shards' queues end by themselves.
         for _ in 0..<1_000 where Self.openDescriptors > counts.last ?? 0 { sched_yield() }
         counts.append(Self.openDescriptors)
       }

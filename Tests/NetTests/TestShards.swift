@@ -43,7 +43,7 @@ final class TestShards {
     try TestSocket(port: address.port, from: source)
   }
 
-  /// Runs `body` on a shard's thread, in a turn of its own, and waits for its result.
+  /// Runs `body` on a shard's queue, in a turn of its own, and waits for its result.
   @discardableResult
   func on<Value: Sendable>(_ shard: Int, _ body: @escaping @Sendable (isolated Shard) -> Value) throws -> Value {
     let delivery = Delivery<Value>()

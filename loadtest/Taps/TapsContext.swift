@@ -1,7 +1,7 @@
 // The shared objects of one shard's tappers and watchers: plan, clock, what they know of schools, rooms and the
 // server, and the results that they fill.
 //
-// Owned by one shard and used on its thread. It knows none of its players.
+// Owned by one shard and used on its queue. It knows none of its players.
 import Net
 
 final class TapsContext {

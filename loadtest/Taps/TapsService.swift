@@ -1,6 +1,6 @@
 // The tappers and watchers of one shard: begun at a pace, ordered what to do next, asked for their progress.
 //
-// Owned by one shard and used on its thread.
+// Owned by one shard and used on its queue.
 import MadangProtocol
 import Net
 import WebSocket

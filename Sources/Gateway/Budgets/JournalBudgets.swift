@@ -1,6 +1,6 @@
 // Bounds on journals for each player and each address: a request's bytes there are charged to its sender.
 //
-// On the shard's thread. A request passes as long as any budget is left, and is charged with its real size.
+// On the shard's queue. A request passes as long as any budget is left, and is charged with its real size.
 // Decisions: 027 (docs/decisions).
 import MadangProtocol
 import Net

@@ -173,7 +173,7 @@ package final class ExpiryClock: Sendable {
 
   /// Retries failed reads and writes, and checks whether an operator has accepted the clock meanwhile.
   ///
-  /// - Returns: the notifications for an operator. Uses files, so not on a shard's thread, and one call at a time.
+  /// - Returns: the notifications for an operator. Uses files, so not on a shard's queue, and one call at a time.
   package func review(at time: Instant) -> [GatewayNotification] {
     var notifications: [GatewayNotification] = []
     var fault: ClockRecordFault?

@@ -1,6 +1,6 @@
 // Plain HTTP: health, and features' answers by the first component of a path.
 //
-// Part of the gateway, on the shard's thread.
+// Part of the gateway, on the shard's queue.
 import Net
 import WebSocket
 

@@ -1,6 +1,6 @@
 // Lists in pages: the requested page, and the rows that make a page.
 //
-// Values, and checks on the shard's thread.
+// Values, and checks on the shard's queue.
 import Game
 import MadangProtocol
 

@@ -1,6 +1,6 @@
 // Requests that are answered from the store.
 //
-// On the shard's thread; the store is read on threads of its own. A connection has one such request under way at a
+// On the shard's queue; the store is read on threads of its own. A connection has one such request under way at a
 // time.
 import Game
 import MadangProtocol

@@ -1,6 +1,6 @@
 // Players' connections on one shard: they are admitted, get a session, and go.
 //
-// Part of the gateway, on the shard's thread.
+// Part of the gateway, on the shard's queue.
 import MadangProtocol
 import Net
 import WebSocket

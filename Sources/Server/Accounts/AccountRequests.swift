@@ -1,6 +1,6 @@
 // Accounts: e-mail and password, nickname, blocked players, and the end of an account.
 //
-// On the shard's thread, except for hashing, which runs on the hashing queue. A connection is held until its request is
+// On the shard's queue, except for hashing, which runs on the hashing queue. A connection is held until its request is
 // done, so that later messages are handled as the player's new state. A wrong e-mail and a wrong password look alike,
 // and take as long.
 import Game

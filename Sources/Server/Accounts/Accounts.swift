@@ -1,7 +1,7 @@
 // The feature of accounts on one shard: hello, login and resume, e-mail and password, nickname, blocked players, and
 // the end of an account.
 //
-// Owned by one shard and used on its thread, except for hashing, which has a thread of its own.
+// Owned by one shard and used on its queue, except for hashing, which has a thread of its own.
 import Gateway
 import MadangProtocol
 import Net

@@ -1,6 +1,6 @@
 // The end of a player: no client gets in as them, then rooms forget them, then the store erases them.
 //
-// On the shard's thread. First the store records that the deletion has begun, which survives a crash. Then all rooms
+// On the shard's queue. First the store records that the deletion has begun, which survives a crash. Then all rooms
 // forget the player, each followed by a snapshot. Then the store records that they have, so nothing written later
 // brings the player back. That commit only marks the player; the answer waits until the store has erased the rest. If
 // the store fails or takes too long, the answer says so. The erasure then continues without a waiting client, over a

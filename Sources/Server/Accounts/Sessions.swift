@@ -1,6 +1,6 @@
 // Players' sessions: hello, login, resume, the server's clock, and one connection for each player.
 //
-// On the shard's thread. The store identifies players and remembers them. A connection is held until the store has
+// On the shard's queue. The store identifies players and remembers them. A connection is held until the store has
 // answered, so that later messages are handled as that player's.
 // Decisions: 022, 023, 024 (docs/decisions).
 import Game

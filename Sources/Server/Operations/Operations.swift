@@ -1,6 +1,6 @@
 // The feature of operations on one shard: the operators' view of it, and their actions on its players and rooms.
 //
-// Owned by one shard and used on its thread. It looks into other features, for operators' listeners are part of the
+// Owned by one shard and used on its queue. It looks into other features, for operators' listeners are part of the
 // program.
 import Game
 import Gateway

@@ -1,6 +1,6 @@
 // The feature of pages: the listener's pages and their assets, and the QR of a room, over plain HTTP.
 //
-// Owned by one shard and used on its thread. Pages are read once, when the server starts. Codes without a room are
+// Owned by one shard and used on its queue. Pages are read once, when the server starts. Codes without a room are
 // counted by address.
 // Decisions: 026 (docs/decisions).
 import Gateway

@@ -1,6 +1,6 @@
 // Lands: those near a place, those of a player, and their rankings.
 //
-// On the shard's thread; the store answers by `post`.
+// On the shard's queue; the store answers by `post`.
 import Game
 import Gateway
 import MadangProtocol

@@ -1,6 +1,6 @@
 // A player's records: results of games, records by day and in all, badges.
 //
-// On the shard's thread; the store is read on threads of its own, and answers by `post`. A connection has one such
+// On the shard's queue; the store is read on threads of its own, and answers by `post`. A connection has one such
 // request under way at a time.
 import Game
 import Gateway

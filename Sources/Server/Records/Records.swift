@@ -1,6 +1,6 @@
 // The feature of lands and records on one shard: results of games, records by day, badges, lands and their rankings.
 //
-// Owned by one shard and used on its thread. It only reads the store.
+// Owned by one shard and used on its queue. It only reads the store.
 import Gateway
 import Net
 

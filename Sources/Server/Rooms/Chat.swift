@@ -1,6 +1,6 @@
 // The request to chat.
 //
-// Part of `Rooms`, on the shard's thread. The rules of chats are in `Game` (RoomChat.swift).
+// Part of `Rooms`, on the shard's queue. The rules of chats are in `Game` (RoomChat.swift).
 import Game
 import Gateway
 import MadangProtocol

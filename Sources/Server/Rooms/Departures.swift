@@ -52,7 +52,7 @@ package final class Departures: Sendable {
 
   package init() {}
 
-  /// Calls `completion` on any shard's thread when no room knows the player any more.
+  /// Calls `completion` on any shard's queue when no room knows the player any more.
   ///
   /// - Returns: whether the caller has to begin a survey.
   package func add(_ player: PlayerID, _ completion: @escaping Completion) -> Bool {

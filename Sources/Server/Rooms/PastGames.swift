@@ -1,6 +1,6 @@
 // The past games of a room, in pages.
 //
-// Part of `Rooms`, on the shard's thread; the store answers on a thread of its own.
+// Part of `Rooms`, on the shard's queue; the store answers on a thread of its own.
 import Game
 import Gateway
 import MadangProtocol

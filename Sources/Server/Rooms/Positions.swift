@@ -1,6 +1,6 @@
 // Fixes of players' positions, from the wire to the rules.
 //
-// On the shard's thread. The server's hottest path: a fix in its usual form allocates nothing.
+// On the shard's queue. The server's hottest path: a fix in its usual form allocates nothing.
 import Game
 import Gateway
 import MadangProtocol

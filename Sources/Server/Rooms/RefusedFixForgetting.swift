@@ -1,6 +1,6 @@
 // The removal of old refused fixes from a shard's rooms.
 //
-// On the shard's thread, by a timer that is set while any are kept.
+// On the shard's queue, by a timer that is set while any are kept.
 import Gateway
 
 extension Rooms {

@@ -1,7 +1,7 @@
 // The totals of a shard's rooms, updated with each change of a room: a read costs the same with one room and with
 // thousands.
 //
-// A value of the shard, used on its thread.
+// A value of the shard, used on its queue.
 import Game
 
 struct RoomCensus: Equatable, Sendable {

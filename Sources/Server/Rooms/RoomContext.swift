@@ -1,6 +1,6 @@
 // The shared objects of one shard's rooms: its journal and directory, buffers for inputs and ticks, and figures.
 //
-// Owned by one shard's `Rooms` and used on its thread.
+// Owned by one shard's `Rooms` and used on its queue.
 import Game
 import Gateway
 import MadangProtocol

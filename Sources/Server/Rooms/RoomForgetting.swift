@@ -1,6 +1,6 @@
 // Rooms forget players under deletion, in the order of `Departures`.
 //
-// On the shard's thread. A survey walks through the shards and finds the rooms. Then rooms take turns, one at a time in
+// On the shard's queue. A survey walks through the shards and finds the rooms. Then rooms take turns, one at a time in
 // the whole process, at the pace of a budget.
 import Game
 import Gateway

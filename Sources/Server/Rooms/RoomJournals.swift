@@ -1,6 +1,6 @@
 // The journals' bytes of requests about rooms, charged to their senders.
 //
-// Part of `Rooms`, on the shard's thread.
+// Part of `Rooms`, on the shard's queue.
 import Gateway
 
 extension Rooms {

@@ -1,6 +1,6 @@
 // Requests about rooms: making, entering, leaving, and starting games.
 //
-// Part of `Rooms`, on the shard's thread. The directory knows a room's shard; the rules decide what may happen in it.
+// Part of `Rooms`, on the shard's queue. The directory knows a room's shard; the rules decide what may happen in it.
 import Game
 import Gateway
 import MadangProtocol

@@ -1,6 +1,6 @@
 // Rooms' whole states, for players who come in or come back: made at the end of a turn, once for all requests of it.
 //
-// On the shard's thread. A connection that waits for a state is held, so that its answers keep the order of its
+// On the shard's queue. A connection that waits for a state is held, so that its answers keep the order of its
 // requests. A state leaves after the commit of its content. Rooms that a turn has no time for are answered in the next.
 import Game
 import Gateway

@@ -1,6 +1,6 @@
 // The feature of rooms on one shard: making, finding and closing rooms, games, chats and positions.
 //
-// Owned by one shard and used on its thread. The rules decide in a room (`LiveRoom`); the directory knows each room's
+// Owned by one shard and used on its queue. The rules decide in a room (`LiveRoom`); the directory knows each room's
 // shard.
 import Game
 import Gateway

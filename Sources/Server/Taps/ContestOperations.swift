@@ -1,4 +1,4 @@
-// Operators' actions on the running contest. Each answer is given on a shard's thread after its commit; the action's
+// Operators' actions on the running contest. Each answer is given on a shard's queue after its commit; the action's
 // row of the audit log is in the same commit.
 // Decisions: 063 (docs/decisions).
 import Game

@@ -1,6 +1,6 @@
 // Requests to watch the ranking, and watchers' seats.
 //
-// On the shard's thread. The answer is the present ranking; changes follow with the ranking's ticks.
+// On the shard's queue. The answer is the present ranking; changes follow with the ranking's ticks.
 import Game
 import Gateway
 import MadangProtocol

@@ -1,6 +1,6 @@
 // The search for schools. The catalogue is in memory and constant while the server runs, so the answer needs no store.
 //
-// On the shard's thread, for some tenths of a millisecond.
+// On the shard's queue, for some tenths of a millisecond.
 // Decisions: 068 (docs/decisions).
 import Game
 import Gateway

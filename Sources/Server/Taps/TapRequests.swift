@@ -1,6 +1,6 @@
 // Taps over the wire: choices of schools, and counted batches.
 //
-// On the shard's thread. The tally decides at once; its answer leaves after the commit.
+// On the shard's queue. The tally decides at once; its answer leaves after the commit.
 // Decisions: 057, 061 (docs/decisions).
 import Game
 import Gateway

@@ -1,6 +1,6 @@
 // The feature of school taps on one shard: schools, taps, and the ranking that players watch.
 //
-// Owned by one shard and used on its thread. The tally of all shards decides (`SharedTally`).
+// Owned by one shard and used on its queue. The tally of all shards decides (`SharedTally`).
 import Game
 import Gateway
 import MadangProtocol

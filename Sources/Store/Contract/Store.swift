@@ -18,7 +18,7 @@
 //
 // Reading. Each read sees the state of one commit, never a part of one. A read that begins after a commit was answered
 // sees that commit. Reads with a completion run beside the writer and never hold it up. Reads that return a value block
-// their caller; they are for the start and for commands, never for a shard's thread.
+// their caller; they are for the start and for commands, never for a shard's queue.
 //
 // Opening. A back end has its own initialisers, and its own ways to check and to copy a store. Opening for writing
 // upgrades an older schema in one transaction, and refuses a newer one (`.newerSchema`) and data that another process

@@ -333,6 +333,7 @@ import WebSocket
       #expect(metrics["madang_shard_connections{shard=\"\(shard)\"}"] == 1)
       #expect(metrics["madang_shard_rooms{shard=\"\(shard)\"}"] == 1)
       #expect(metrics["madang_shard_turns_total{shard=\"\(shard)\"}"] ?? 0 > 0)
+      #expect(metrics["madang_shard_calls_total{shard=\"\(shard)\"}"] ?? 0 > 0)
       #expect(metrics["madang_shard_cpu_seconds_total{shard=\"\(shard)\"}"] ?? 0 > 0)
     }
     for name in ["resident_memory_bytes", "virtual_memory_bytes", "open_fds", "max_fds", "cpu_seconds_total"] {

@@ -1,4 +1,4 @@
-// A value on its way from a shard's thread to a waiting test.
+// A value on its way from a shard's queue to a waiting test.
 import Dispatch
 import Synchronization
 

@@ -1,6 +1,6 @@
 // The list of players' connections, with a console's filters, order and pages.
 //
-// Each shard looks at its own connections, on its thread. System calls are made only for the rows shown.
+// Each shard looks at its own connections, on its queue. System calls are made only for the rows shown.
 import ConsoleProtocol
 import Game
 import Gateway

@@ -1,6 +1,6 @@
 // The operators' console, on the feeds of its pages: watched views, and the times of their updates.
 //
-// Owned by the operators' one shard and used on its thread. It asks the game's shards by mailbox items and turns their
+// Owned by the operators' one shard and used on its queue. It asks the game's shards by mailbox items and turns their
 // answers into messages. While no feed is open, only the history asks.
 // Decisions: 083 (docs/decisions).
 import ConsoleProtocol

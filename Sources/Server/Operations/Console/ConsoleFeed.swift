@@ -1,6 +1,6 @@
 // One console's feed: the view that it watches, and what was sent of that.
 //
-// Owned by the operators' one shard and used on its thread.
+// Owned by the operators' one shard and used on its queue.
 // Decisions: 085 (docs/decisions).
 import ConsoleProtocol
 import Game

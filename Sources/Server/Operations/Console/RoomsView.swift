@@ -1,6 +1,6 @@
 // The list of rooms, with a console's filters, order and pages.
 //
-// Each shard looks at its own rooms, on its thread, and hands over its first ones as numbers. Texts are made only for
+// Each shard looks at its own rooms, on its queue, and hands over its first ones as numbers. Texts are made only for
 // shown rows, on the operators' shard.
 import ConsoleProtocol
 import Game

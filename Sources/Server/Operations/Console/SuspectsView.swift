@@ -1,6 +1,6 @@
 // Possible cheaters in the console: players with implausible positions and their refused fixes, and too fast tappers.
 //
-// Each shard looks at its own rooms, on its thread. The view has precise positions: it is for the operator's page only.
+// Each shard looks at its own rooms, on its queue. The view has precise positions: it is for the operator's page only.
 import ConsoleProtocol
 import Game
 import Gateway

@@ -1,6 +1,6 @@
 // Every budget of the server, and its present use.
 //
-// On the first shard's thread, on request.
+// On the first shard's queue, on request.
 import Gateway
 
 package enum BudgetCatalogue {

@@ -84,6 +84,7 @@ extension MetricsCollector {
     let label = ("shard", String(shard.index))
     count(.shardCPU, microseconds: shard.cpuMicroseconds, label)
     count(.shardTurns, shard.net.turns, label)
+    count(.shardCalls, shard.net.calls, label)
     gauge(.shardConnections, shard.connections, label)
     gauge(.shardRooms, shard.roomCount, label)
     gauge(.shardAtBeat, shard.isCoalescingReads ? 1 : 0, label)

@@ -1,7 +1,6 @@
 // The process's use of the machine, from the kernel.
 //
 // Read from /proc and by getrusage at each call, on any thread; a value that can't be read is 0.
-// Decisions: 088 (docs/decisions).
 import Glibc
 import Net
 
@@ -22,13 +21,6 @@ package struct ProcessUsage: Sendable {
       descriptorsMax: DescriptorLimit.current,
       cpuMicroseconds: processCPUMicroseconds
     )
-  }
-
-  /// CPU time of the calling thread.
-  static var threadCPUMicroseconds: Int64 {
-    var time = timespec()
-    guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 
   /// User and system time of this process since it began.

@@ -81,8 +81,9 @@ extension Metric {
     "madang_budget_refusals_total",
     "How often somebody was refused, or gave way, for a budget that was spent."
   )
-  static let shardCPU = Metric("madang_shard_cpu_seconds_total", "CPU time of a shard's thread.")
+  static let shardCPU = Metric("madang_shard_cpu_seconds_total", "CPU time of a shard.")
   static let shardTurns = Metric("madang_shard_turns_total", "Turns of a shard: how often it was awake.")
+  static let shardCalls = Metric("madang_shard_calls_total", "Calls of a shard by Dispatch: how often it left a rest.")
   static let shardConnections = Metric("madang_shard_connections", "Connections that a shard owns now.")
   static let shardRooms = Metric("madang_shard_rooms", "Rooms that a shard owns now.")
   static let shardAtBeat = Metric("madang_shard_at_beat", "1 while a shard reads at a beat, as it does under load.")
@@ -109,7 +110,7 @@ extension Metric {
     .messagesSentBytes, .messagesConflated, .messagesOverRate, .errors, .networkReceivedBytes, .networkSentBytes,
     .sendQueueBytes, .sendQueueDroppedBytes, .connectionsBehind, .playersConnected, .commitFailures, .journalLag,
     .journalWaitingBytes, .isStoreFailing, .isClockSuspect, .budgetBound, .budgetUsed, .budgetRefusals, .shardCPU,
-    .shardTurns, .shardConnections, .shardRooms, .shardAtBeat, .isDraining, .operatorRefusals, .buildInfo,
+    .shardTurns, .shardCalls, .shardConnections, .shardRooms, .shardAtBeat, .isDraining, .operatorRefusals, .buildInfo,
     .residentBytes, .virtualBytes, .openDescriptors, .descriptorsMax, .cpu, .startTime,
   ]
 }

@@ -1,6 +1,6 @@
 // The survey of a whole shard, for operators.
 //
-// On the shard's thread, from counts that are kept anyway and one walk over the stalled connections: watching operators
+// On the shard's queue, from counts that are kept anyway and one walk over the stalled connections: watching operators
 // must cost players nothing noticeable.
 import Net
 
@@ -12,7 +12,7 @@ extension Operations {
     survey.net = gateway.core.counters
     survey.play = playStatistics
     survey.messages = gateway.traffic.counts
-    survey.cpuMicroseconds = ProcessUsage.threadCPUMicroseconds
+    survey.cpuMicroseconds = gateway.core.cpuMicroseconds
     survey.isCoalescingReads = gateway.core.readCoalescing.isOn
     survey.journalLagMicroseconds = gateway.journal.lagMicroseconds(at: gateway.core.now)
     survey.isStoreFailing = gateway.journal.failure != nil

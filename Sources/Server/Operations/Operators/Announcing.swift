@@ -1,6 +1,6 @@
 // Announcements of operators: one frame for each encoding, for all receivers.
 //
-// On the shard's thread. Announcements to everybody are numbered. Shards learn of one at different times; a connection
+// On the shard's queue. Announcements to everybody are numbered. Shards learn of one at different times; a connection
 // that moves between them gets it once.
 // Decisions: 077 (docs/decisions).
 import Game

@@ -1,6 +1,6 @@
 // The effects of operators' decisions on one shard's players: removals and mutes.
 //
-// On the shard's thread. A connection may be on its way to another shard. So a decision about it waits in the
+// On the shard's queue. A connection may be on its way to another shard. So a decision about it waits in the
 // directory, by its number. It is carried out where the connection is found or where it arrives, whichever comes first.
 // Decisions: 074 (docs/decisions).
 import Game

@@ -1,6 +1,6 @@
 // Operators' actions on the running server, each with its row of the audit log in the same commit.
 //
-// Any thread may call; players, rooms and the store are changed on a shard's thread. Effects outside a commit (closing
+// Any thread may call; players, rooms and the store are changed on a shard's queue. Effects outside a commit (closing
 // a connection, an announcement, the end) follow the commit of the row, so that the log has every action. One
 // exception: a kicked player goes at once, and their place goes in the commit with the row.
 import Game
@@ -12,7 +12,7 @@ extension GameServer {
   /// Players with three abnormal batches within a minute once, most abnormal batches first.
   package var suspects: [TapStanding] { context.tally.suspects }
 
-  /// Performs an action for an operator at an address. `completion` is called once, on a shard's thread: when the
+  /// Performs an action for an operator at an address. `completion` is called once, on a shard's queue: when the
   /// action is committed with its row of the audit log, or with the reason why nothing was done. It waits, as players'
   /// answers do, where the store begins to fail only during the commit.
   package func perform(

@@ -28,7 +28,7 @@ package struct OperatorConfiguration: Sendable {
   /// The listener's settings: its proxies, never TLS.
   package var listener = ListenerConfiguration()
   /// Ends the program in good order, as SIGTERM does, independent of other requests to end; nil where operators can't.
-  /// Called on a shard's thread.
+  /// Called on a shard's queue.
   package var end: (@Sendable () -> Void)?
 
   /// Takes the operator's own token, or draws one. `origin` is the proxy's public origin of the listener

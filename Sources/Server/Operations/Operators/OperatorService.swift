@@ -1,7 +1,7 @@
 // The answers of the operators' listener: health for everybody; metrics, figures and the console for holders of the
 // token.
 //
-// Owned by the operators' one shard and used on its thread. It asks the game's shards by mailbox items and answers
+// Owned by the operators' one shard and used on its queue. It asks the game's shards by mailbox items and answers
 // after all of them, so that neither side blocks the other.
 import ConsoleProtocol
 import Dispatch
