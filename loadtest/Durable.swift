@@ -18,13 +18,13 @@ package struct Durable: AsyncParsableCommand {
       """
   )
 
-  @Option(help: "Where the server is.")
+  @Option(help: "The URL of the server.")
   var url = "ws://127.0.0.1:8080/v1/play"
 
-  @Option(help: "How many rooms.")
+  @Option(help: "The number of rooms.")
   package var rooms = 500
 
-  @Option(help: "How many players in each, 2 to 200.")
+  @Option(help: "The number of players in each, 2 to 200.")
   package var players = 4
 
   @Option(help: "Durable commands a second, of all bots together.")
@@ -36,13 +36,13 @@ package struct Durable: AsyncParsableCommand {
   @Option(help: "Ticks a second of the rooms, 1 to 20.")
   package var tickHz = 2
 
-  @Option(help: "How long commands are sent, 1 to 6600.")
+  @Option(help: "Seconds of sending, 1 to 6600.")
   package var seconds = 60
 
-  @Option(help: "What the commands are drawn from.")
+  @Option(help: "The seed of the commands' random choice.")
   var seed: UInt64 = 1
 
-  @Option(help: "How many connections are begun in a second.")
+  @Option(help: "The number of connections begun in a second.")
   var connectsPerSecond = 500
 
   @Option(help: "json or proto; json offers compression, as browsers do.")

@@ -5,16 +5,19 @@ import ArgumentParser
 import MadangProtocol
 
 package struct GameOptions: ParsableArguments {
-  @Option(help: "What is played: footprint, territory or land.")
+  @Option(help: "The mode: footprint, territory or land.")
   package var mode = WalkMode.footprint
 
-  @Option(parsing: .upToNextOption, help: "Who plays, see above (default: walker, looper thief, or lapper quitter).")
+  @Option(
+    parsing: .upToNextOption,
+    help: "The kinds of bots, see above (default: walker, looper thief, or lapper quitter)."
+  )
   package var bots: [String] = []
 
-  @Option(help: "How many rooms.")
+  @Option(help: "The number of rooms.")
   package var rooms = 1
 
-  @Option(help: "How many players in each, 1 (a solo room) to 200.")
+  @Option(help: "The number of players in each, 1 (a solo room) to 200.")
   package var players = 4
 
   @Option(help: "Positions a second from each player, 1 to 19.")
@@ -23,7 +26,7 @@ package struct GameOptions: ParsableArguments {
   @Option(help: "Ticks a second, 1 to 20 (default: the server's own).")
   package var tickHz: Int?
 
-  @Option(help: "How long each game lasts, 10 to 7200.")
+  @Option(help: "Seconds of each game, 10 to 7200.")
   package var seconds = 60
 
   @Option(
@@ -43,7 +46,7 @@ package struct GameOptions: ParsableArguments {
   @Option(name: .customLong("lands"), help: "LAND: the ids of the rooms' lands, with commas between.")
   package var lands = ""
 
-  @Option(help: "How often a bot of each room drops its connection and resumes; seconds, 0 for never.")
+  @Option(help: "Seconds between the times that a bot of each room drops its connection and resumes; 0 for never.")
   package var resumeEvery: Int?
 
   @Flag(help: "Bots send positions alone while they play: no chat, and nothing that is timed.")
@@ -84,7 +87,7 @@ package struct GameOptions: ParsableArguments {
 
 /// The address of the server, and the encoding to speak.
 struct TargetOptions: ParsableArguments {
-  @Option(help: "Where the server is.")
+  @Option(help: "The URL of the server.")
   var url = "ws://127.0.0.1:8080/v1/play"
 
   @Option(help: "json or proto; json offers compression, as browsers do.")

@@ -15,25 +15,25 @@ package struct Hold: AsyncParsableCommand {
       """
   )
 
-  @Option(help: "Where the server is.")
+  @Option(help: "The URL of the server.")
   var url = "ws://127.0.0.1:8080/v1/play"
 
-  @Option(help: "How many connections.")
+  @Option(help: "The number of connections.")
   package var connections = 1_000
 
-  @Option(help: "How many of them sit in rooms and move.")
+  @Option(help: "The number of them that sit in rooms and move.")
   package var inRooms = 0
 
-  @Option(help: "How many sit in one room, 1 to 200.")
+  @Option(help: "The number of players in one room, 1 to 200.")
   var players = 25
 
   @Option(help: "Positions a second from each who sits in a room, 1 to 19.")
   var rate = 1
 
-  @Option(help: "How long they are held after all are ready, 2 to 6600.")
+  @Option(help: "Seconds that they are held after all are ready, 2 to 6600.")
   package var seconds = 60
 
-  @Option(help: "How many connections are begun in a second.")
+  @Option(help: "The number of connections begun in a second.")
   package var connectsPerSecond = 1_000
 
   @Option(help: "json or proto; json offers compression, as browsers do.")

@@ -9,11 +9,11 @@ package struct Walk: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     abstract: "Play games with bots: footprint, territory or land.",
     discussion: """
-      Makes the rooms, joins, starts, walks and chats until the server has ended every game, then prints a table. In it \
-      stands what the bots reckoned by themselves and held the server to, how often that was met and how often missed. \
-      Exits with 1 when an expectation is missed.
+      Makes the rooms, joins, starts, walks and chats until the server has ended every game. Then prints a table of the \
+      bots' expectations, which they compute themselves: how often each was met and how often missed. Exits with 1 when \
+      an expectation is missed.
 
-      Who sits on the seats of a room is told by --bots, over and over, in each room one seat further:
+      --bots names the kinds of bots, which take a room's seats in turn, in each room one seat further:
 
         walker      walks along --gpx or at random
         looper      TERRITORY: closes paths in all three ways
@@ -33,25 +33,25 @@ package struct Walk: AsyncParsableCommand {
   @Option(parsing: .upToNextOption, help: "GPX 1.1 files for walkers, in turn; without any, seeded random walks.")
   var gpx: [String] = []
 
-  @Option(help: "What bots draw follows from.")
+  @Option(help: "The seed of the bots' random choices.")
   var seed: UInt64 = 1
 
   @Option(help: "Threads for the bots.")
   var shards = 1
 
-  @Option(help: "How many rooms are begun in a second (default: all at once).")
+  @Option(help: "The number of rooms begun in a second (default: all at once).")
   var roomsPerSecond: Int?
 
-  @Flag(help: "Hold each footprint board against the walkers' own reckoning, differences being errors; with --rate 1.")
+  @Flag(help: "Compare each footprint board with the walkers' own result, differences being errors; with --rate 1.")
   var checkBoards = false
 
   @Option(help: "Fail when there are more errors than this.")
   var expectErrors: Int?
 
-  @Option(help: "Fail when what bots hold the server to is missed more often than this.")
+  @Option(help: "Fail when the bots' expectations are missed more often than this.")
   var expectMisses: Int?
 
-  @Option(help: "Fail when something that these bots hold the server to was met less often than this.")
+  @Option(help: "Fail when an expectation of these bots was met less often than this.")
   var expectMet: Int?
 
   @Option(help: "Fail when the 99th percentile of tick lateness is over this; milliseconds.")

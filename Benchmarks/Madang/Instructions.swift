@@ -11,7 +11,7 @@ struct Instructions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "instructions",
     abstract: "Do a fixed number of one thing, to be run under callgrind by scripts/instructions.",
-    discussion: "Prints how many were done: at least as many as asked for, always the same number for the same options."
+    discussion: "Prints the number done: at least as many as asked for, always the same number for the same options."
   )
 
   enum Work: String, ExpressibleByArgument, CaseIterable {
@@ -26,7 +26,7 @@ struct Instructions: ParsableCommand {
   @Argument(help: "move, frame or echo.")
   var work: Work
 
-  @Option(help: "How many at least.")
+  @Option(help: "The least number of them.")
   var count = 10_000
 
   @Flag(help: "Moves and frames in the binary encoding, not in JSON.")

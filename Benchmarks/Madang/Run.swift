@@ -15,7 +15,7 @@ struct Run: AsyncParsableCommand {
   @Option(help: "echo, tick or both.")
   var work = "both"
 
-  @Option(help: "How often each server is measured.")
+  @Option(help: "The number of measurements of each server.")
   var rounds = 3
 
   @Option(help: "Seconds of each measurement.")

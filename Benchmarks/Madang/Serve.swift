@@ -12,7 +12,7 @@ struct Serve: ParsableCommand {
   @Option(help: "The port to listen on, on 127.0.0.1; 0 takes a free one.")
   var port: UInt16 = 0
 
-  @Option(help: "How many shards.")
+  @Option(help: "The number of shards.")
   var shards = 1
 
   func validate() throws {

@@ -9,7 +9,7 @@ package struct Games: AsyncParsableCommand {
 
   package init() {}
 
-  @Option(help: "How many.")
+  @Option(help: "The number of games.")
   var count = 20
 
   @OptionGroup var folder: StoreFolder

@@ -11,7 +11,7 @@ struct QR: ParsableCommand {
   @Argument(help: "The room's code, in any case, with or without hyphen.")
   var code: String
 
-  @Option(help: "What join URLs begin with.")
+  @Option(help: "The scheme and host of join URLs.")
   var publicURL = "http://127.0.0.1:8080"
 
   func run() throws {

@@ -33,12 +33,12 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Ticks a second of rooms that name none, 1 to 20 (default: 10).")
   var tickHz: Int?
 
-  @Option(help: "The number of shards; each keeps a core busy at most (default: one a core).")
+  @Option(help: "The number of shards, each of which uses at most one core (default: one a core).")
   var shards: Int?
 
   @Option(
     name: .customLong("public-url"),
-    help: "What join URLs begin with, scheme and host (default: the address served)."
+    help: "The scheme and host of join URLs (default: the address served)."
   )
   var publicURL: String?
 
@@ -65,13 +65,13 @@ struct ServeOptions: ParsableArguments {
   @Flag(help: "Connections from trusted proxies begin with a header of the PROXY protocol (version 1 or 2).")
   var proxyProtocol = false
 
-  @Option(help: "How many connections one address may have; the loopback has no limit (default: 4096).")
+  @Option(help: "The limit of connections for one address; the loopback has none (default: 4096).")
   var maxConnectionsPerAddress: Int?
 
   @Option(help: "The limit of connections (default: the process's limit of descriptors, less 256 or a quarter).")
   var maxConnections: Int?
 
-  @Option(help: "How many rooms may be open at once (default: 20000).")
+  @Option(help: "The limit of open rooms (default: 20000).")
   var maxRooms: Int?
 
   @Flag(help: "Limits hold for the loopback too, as for any address (for tests of the limits).")
@@ -97,12 +97,11 @@ struct ServeOptions: ParsableArguments {
   var acceptClock = false
 
   @Option(
-    help:
-      "Which events are logged, from this level on, and from others by label: info,madang.rooms=debug (default: info)."
+    help: "The lowest level of logged events, and levels of single labels: info,madang.rooms=debug (default: info)."
   )
   var logLevel: String?
 
-  @Option(help: "How: text or json (default: text in a terminal, json elsewhere).")
+  @Option(help: "The format of the log, text or json (default: text in a terminal, json elsewhere).")
   var logFormat: String?
 
   @Option(help: "A JSON file with settings.")

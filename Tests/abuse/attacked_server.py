@@ -85,6 +85,7 @@ class Server(ServerProcess):
         """A sample after free memory was given back to the kernel."""
         if self.is_running:
             self.signal(TRIM)
+            # Nothing reports the end of that.
             time.sleep(1)
         return self.sample()
 

@@ -66,6 +66,7 @@ async def exhaust(host, port, pid):
             told, ended = statuses.count(503), statuses.count(0)
             assert told > 0, "no newcomer was told anything"
             print(f"{NEWCOMERS} newcomers {wave}: {told} told 503, {ended} ended", flush=True)
+        # The use of CPU is measured over real time.
         before_s = seconds_of_cpu(pid)
         await asyncio.sleep(2)
         used_s = seconds_of_cpu(pid) - before_s

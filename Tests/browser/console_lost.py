@@ -45,6 +45,7 @@ def stand_still(window, feed):
     at = window.page.evaluate(SAYS_TIME)
     expect(window.find("#feed-state")).to_contain_text("Too many consoles are open")
     window.picture("console-13-lost")
+    # A clock that still ran would move in real time. It shows whole seconds.
     time.sleep(1.2)
     check(window.page.evaluate(SAYS_TIME) == at, "the clock stands still")
     feed.is_full = False

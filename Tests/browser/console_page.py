@@ -37,6 +37,19 @@ MISTYPED = [
     "#/%zz",
 ]
 
+# What a view shows once it has its data.
+SHOWN = {
+    "overview": ".overview tbody tr", "rooms": "#view tbody tr", "schools": ".race li", "suspects": ".split tbody tr",
+    "connections": "#view tbody tr", "sanctions": "#view tbody tr", "audit": "#view tbody tr",
+}
+
+
+def watch_steps(feed, room, count):
+    """Waits for so many further ticks of a room, for a picture of what they have drawn."""
+    made_up = feed.server.room(room["id"])
+    last = made_up.steps + count
+    wait_for(f"{count} ticks", lambda: made_up.steps >= last)
+
 
 def see_overview(window, feed):
     expect(window.find(".chart-players .figure b").first).to_have_text(re.compile(r"\d,\d{3}"))
@@ -105,7 +118,7 @@ def see_room(window, feed):
     expect(window.find(".log .chat", has_text="<b>bold?</b>").first).to_be_attached()
     window.page.click(".members td.name button >> nth=3")
     expect(window.find(".members tr.is-chosen")).to_have_count(1)
-    time.sleep(1)
+    watch_steps(feed, room, 4)
     window.picture("console-3-room-follow")
     window.page.click(".map-tools button >> nth=2")
     expect(window.find(".members tr.is-chosen")).to_have_count(0)
@@ -123,7 +136,8 @@ def go_back_in_time(window, feed):
     wait_for("the recording to play", lambda: seconds_of(window) > 3)
     window.page.click(".scrubber .icon")
     at = seconds_of(window)
-    time.sleep(0.5)
+    # A recording that still played would move in real time. It shows whole seconds.
+    time.sleep(1.2)
     check(seconds_of(window) == at, "it stands still")
     window.page.evaluate(
         """() => {
@@ -295,9 +309,12 @@ def see_audit(window, feed):
 def mistype(window, feed):
     """Addresses that name nothing break no connection."""
     for address in MISTYPED:
+        watched = len(feed.watched)
         window.page.goto(f"{feed.origin}/{address.replace('{room}', feed.server.rooms[0]['id'])}")
         window.see("#view h1")
-        time.sleep(0.3)
+        # No room has such a number, so the page asks for none.
+        if address != "#/room/nonsense":
+            wait_for(f"what {address} watches", lambda: len(feed.watched) > watched)
         if "audit" in address:
             check(feed.watched[-1] == {"watch": "audit"}, f"{address} asks for {feed.watched[-1]}")
         if "game=" in address:
@@ -311,12 +328,12 @@ def look_elsewhere(browser, feed):
     room = next(room for room in feed.server.rooms if room["number"] == 2)
     dark = open_console(browser, feed.origin, "the console in the dark", DESKTOP, ENGLISH, DARK, at=f"#/room/{room['id']}")
     expect(dark.find(".members tbody tr")).to_have_count(8)
-    time.sleep(2)
+    watch_steps(feed, room, 8)
     dark.picture("console-14-lands-dark")
     phone = open_console(browser, feed.origin, "the console on a telephone", PHONE, KOREAN)
     for place in ("overview", "rooms", "schools", "suspects", "connections", "sanctions", "audit"):
         go(phone, place)
-        time.sleep(0.3)
+        expect(phone.find(SHOWN[place]).first).to_be_visible()
         phone.picture(f"console-15-phone-{place}")
         wide = phone.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         check(wide <= 0, f"{place} is {wide} wider than the telephone")

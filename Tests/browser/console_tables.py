@@ -43,6 +43,7 @@ def press_during_an_update(window, feed, button, pressed, highest):
     told = feed.last["connections"]
     pressed["unsentBytes"] = highest + 500
     wait_for("an update", lambda: feed.last["connections"] is not told)
+    # Time for the page to show the update, which must not move the row under the press.
     window.page.wait_for_timeout(300)
     window.page.mouse.up()
     window.see(".menu")
@@ -56,6 +57,7 @@ def see_the_mark_change(window, feed):
     watched = len(feed.watched)
     window.page.click("th button:has-text('Nickname')")
     wait_for("the wish", lambda: len(feed.watched) > watched)
+    # Time in which the mark must stay, for no list has come.
     window.page.wait_for_timeout(300)
     expect(window.find("th[aria-sort]")).to_contain_text("Queue", timeout=1_000)
     feed.holds_lists = False

@@ -160,6 +160,7 @@ def play_territory(browser, origin):
     expect(guest.find("#standings li").first).not_to_contain_text(re.compile(r"\D0 m²"))
     guest.page.click("#everyone")
     guest.page.click("#zoom-out")
+    # For the pictures alone: the map glides to its new scale in real time.
     time.sleep(1)
     host.picture("territory-3-taken-desktop")
     guest.picture("territory-3-taken-phone")

@@ -1,5 +1,4 @@
 """The contest of schools as a stranger's app plays it."""
-import asyncio
 import secrets
 
 from client import Client
@@ -68,7 +67,7 @@ async def check_batches(one, two, schools):
     assert 0 < error["retryAfterMs"] <= 5_000, f"too many taps: {error}"
 
 
-async def check_ranking(one, two, schools):
+async def check_ranking(one, two, bystander, schools):
     shown = await one.expect("ranking", "watchRanking", top=1)
     assert rows(shown["top"]) == [(1, schools[1], TAPS_MAX)], f"the top: {shown}"
     assert rows([shown["mine"]]) == [(2, schools[0], 40)], f"the own school: {shown}"
@@ -83,14 +82,21 @@ async def check_ranking(one, two, schools):
         assert rows([watcher.rankings()[-1]["mine"]]) == [mine], f"{watcher.name}: {watcher.rankings()[-1]}"
         await watcher.expect("ok", "unwatchRanking")
     seen = len(one.rankings()), len(two.rankings())
-    await one.tap(1)
-    await asyncio.sleep(1.2)
+    await bystander.expect("ranking", "watchRanking", top=2)
+    for count in (46, 47):
+        await one.tap(1)
+        await bystander.until("the ranking", lambda: any(
+            (2, schools[0], count) in rows(shown["top"]) for shown in bystander.rankings()
+        ))
+    # Each watcher has a turn between two rankings of another one, and an answer comes behind earlier messages.
+    for watcher in (one, two):
+        await watcher.expect("time", "time")
     assert (len(one.rankings()), len(two.rankings())) == seen, "a ranking behind the end of watching"
 
 
 async def check_crash(program, one, two, schools):
     """Two unanswered batches are counted once, at whichever moment the server dies."""
-    total = 46
+    total = 47
     for count in (11, 12):
         one.batch += 1
         await one.send("tap", batch=one.batch, count=count)
@@ -108,7 +114,7 @@ async def check_change(program, one, schools):
     await one.expect("ok", "chooseSchool", schoolId=schools[1])
     assert await one.tap(1) == (1, TAPS_MAX + 1), "another school: the own count begins at 0"
     await one.expect("ok", "chooseSchool", schoolId=schools[0])
-    assert await one.tap(1) == (1, 70), "the school before has kept its total"
+    assert await one.tap(1) == (1, 71), "the school before has kept its total"
     await program.end()
     await program.check_is_whole()
 
@@ -121,13 +127,15 @@ async def test_taps_count_once_over_crashes_and_the_ranking_follows(madang, tmp_
     try:
         await program.start()
         one, two = Tapper(program.url, JSONCodec(), "one"), Tapper(program.url, ProtoCodec(), "two")
-        for tapper in (one, two):
+        bystander = Tapper(program.url, JSONCodec(), "bystander")
+        for tapper in (one, two, bystander):
             player = await tapper.enter()
             assert "schoolId" not in player and "lastTapBatch" not in player, f"a stranger: {player}"
         found = await one.expect("schools", "searchSchools", query="고등학교", limit=2)
         schools = [school["schoolId"] for school in found["schools"]]
         await check_batches(one, two, schools)
-        await check_ranking(one, two, schools)
+        await check_ranking(one, two, bystander, schools)
+        await bystander.close()
         await check_crash(program, one, two, schools)
         await check_change(program, one, schools)
     finally:

@@ -108,6 +108,7 @@ async def run_around(program, land_id):
         await player.ask("startGame")
         for lat_e7, lng_e7 in around(room["lands"][0], SPEED_M_S * 0.5):
             await player.ask("move", latE7=lat_e7, lngE7=lng_e7, accuracyM=5)
+            # The run is a walk in real time: a faster one would be refused.
             await asyncio.sleep(0.5)
         run = await player.until("run", lambda run: run["state"] == "CAPTURED")
         assert run["visited"] >= run["needed"], f"captured with {run}"

@@ -84,6 +84,7 @@ async def play(url):
     for step in range(5):
         await host.expect("ok", "move", latE7=375665000 + step * 100, lngE7=1269780000, accuracyM=5)
         await guest.expect("ok", "chat", text=f"{step}")
+        # The rate is of real time: the server accepts a chat of a player each second.
         await asyncio.sleep(1.1)
     await guest.until("five chats", lambda: len(guest.room.chats) == 5)
     return host, guest

@@ -145,7 +145,7 @@ final class PlayerLine {
     } else {
       var hello = WireHello()
       hello.nickname = "bot \(index + 1)"
-      hello.deviceSecret = context.plan.roll.deviceSecret(of: index)
+      hello.deviceSecret = context.plan.identities.deviceSecret(of: index)
       greeting = request(.hello(hello))
     }
   }

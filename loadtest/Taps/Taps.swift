@@ -6,98 +6,101 @@ import Net
 
 package struct Taps: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
-    abstract: "Tap for schools with bots, and hold the server to every tap.",
+    abstract: "Tap for schools with bots, and check that the server counts every tap once.",
     discussion: """
-      Each bot chooses a school and sends batches by the clock, one unanswered at a time, in its kind's way. In the end all \
-      is answered, and for each school what the bots were told has counted must be what it has more than before: nobody \
-      else may tap meanwhile. SIGINT ends the tapping early. Exits with 1 when an expectation is missed.
+      Each bot chooses a school and sends batches at a fixed rate, at most one of them unanswered, in the way of its kind. \
+      At the end every batch is answered. Each school's count must then have grown by the taps that the answers confirmed: \
+      nobody else may tap meanwhile. SIGINT ends the tapping early. Exits with 1 when an expectation is missed.
 
-      What bots are like is told by --bots, over and over:
+      --bots names the kinds of bots, which the players take in turn:
 
-        honest    keeps to what may be tapped
+        honest    keeps the limits
         fast      taps too much, in a batch, in five seconds, in a second
-        resender  sends numbers that it has sent before, and such as it has not come to
+        resender  sends numbers again, and numbers before their turn
         dropper   loses its connection between sending and answer, and comes back on another
         crasher   loses all but its device's secret between sending and answer, and comes back by hello
         mover     enters and leaves rooms between sending and answer, and so moves from shard to shard
         changer   changes its school
 
-      Of the ranking's lateness, "after due" is from the moment at which it was due, as it tells, by the server's clock, \
-      "first to each" from the first watcher who had it to each other, and "behind an answer" from the answer to a batch \
-      to the ranking that shows it, by the first such batch of each ranking: up to half a second of that is waiting.
+      The ranking's lateness has three measures. "after due" begins at the time at which the ranking was due, which it \
+      carries, by the server's clock. "first to each" begins when the first watcher has it, and ends when each other one \
+      has it. "behind an answer" begins with the answer to a batch and ends with the ranking that shows it, for the first \
+      such batch of each ranking: up to half a second of that is the wait for the next ranking.
       """
   )
 
   @OptionGroup var target: TargetOptions
 
-  @Option(help: "How many players tap.")
+  @Option(help: "The number of players who tap.")
   package var players = 100
 
-  @Option(help: "The name of players who may come back: the same in another run are the same players (default: drawn).")
+  @Option(help: "A name for the set of players: another run with the same name has the same players (default: random).")
   var roll: String?
 
-  @Option(help: "The number of the roll's first player in this run.")
+  @Option(help: "The number of this run's first player in the set.")
   var first = 0
 
-  @Option(help: "Of the roll each player so many further.")
+  @Option(help: "The step from one player's number to the next one's.")
   var step = 1
 
-  @Option(parsing: .upToNextOption, help: "What they are like, see above.")
+  @Option(parsing: .upToNextOption, help: "The kinds of bots, see above.")
   package var bots: [TapperKind] = [.honest]
 
-  @Option(help: "Batches a second of each, 0.1 to 4.")
+  @Option(help: "Batches a second from each player, 0.1 to 4.")
   package var rate = 2.0
 
-  @Option(help: "How many more watch the ranking.")
+  @Option(help: "The number of further players, who watch the ranking.")
   package var watch = 0
 
-  @Option(help: "How many rows most of them want, 1 to 100 (default: the server's own).")
+  @Option(help: "The number of rows that most of them ask for, 1 to 100 (default: the server's own).")
   package var top: UInt32?
 
   @Option(
-    help:
-      "One watcher of so many looks at what rankings tell, the others at when they come: looking costs as much as sending."
+    help: """
+      One watcher in this many checks the content of rankings, the others only their times: a check costs as much as \
+      sending.
+      """
   )
   package var lookEvery = 1
 
-  @Option(help: "How many schools they choose from, the first of the list.")
+  @Option(help: "The number of schools to choose from, the first of the list.")
   package var schools = 200
 
-  @Option(help: "How long they tap.")
+  @Option(help: "Seconds of tapping.")
   package var seconds = 30
 
-  @Option(help: "What is drawn is drawn from.")
+  @Option(help: "The seed of the bots' random choices.")
   var seed: UInt64 = 1
 
   @Option(help: "Threads for the bots.")
   package var shards = 1
 
-  @Option(help: "How many connections are begun in a second.")
+  @Option(help: "The number of connections begun in a second.")
   package var connectsPerSecond = 500
 
   @Flag(
-    help: "The server may die and come back: so do the bots, and each change of how many are back is told in a line."
+    help: "The server may die and come back. The bots come back too, and a line reports each change of their number."
   )
   var survive = false
 
   @Flag(
     help: """
-      While the server is away seasons may be closed and taps voided: own counts may begin anew then and schools' fall, and \
-      who does it holds the sums by --totals.
+      Seasons may be closed and taps voided while the server is away. Players' counts may then begin anew, and schools' \
+      counts may fall. Whoever does it compares the sums with --totals.
       """
   )
   var operated = false
 
-  @Option(help: "A file for what has counted for each school and what each has in the end, as JSON.")
+  @Option(help: "A file for the confirmed taps of each school and its count at the end, as JSON.")
   var totals: String?
 
   @Option(help: "Fail when there are more errors and lost connections than this.")
   var expectErrors: Int?
 
-  @Option(help: "Fail when something that these bots hold the server to was met less often than this.")
+  @Option(help: "Fail when an expectation of these bots was met less often than this.")
   var expectMet: Int?
 
-  @Option(help: "Fail when fewer batches have counted than this.")
+  @Option(help: "Fail when fewer batches counted than this.")
   var expectBatches: Int?
 
   @Option(help: "Fail when the 99th percentile of the time to the answer is over this; milliseconds.")
@@ -152,13 +155,13 @@ package struct Taps: AsyncParsableCommand {
     let server = try target.target()
     let name = roll ?? String(UInt64.random(in: .min ... .max))
     let found: [String]
-    switch try await SchoolScout.schools(of: server, most: schools, secret: "loadtest-\(name)-scout") {
+    switch try await SchoolListing.schools(of: server, most: schools, secret: "loadtest-\(name)-schools") {
     case .found(let schools): found = schools
     case .failed(let why): throw ValidationError("There is nothing to choose from: \(why).")
     }
     return TapsPlan(
       target: server,
-      roll: PlayerRoll(name: name, first: first, step: step),
+      identities: PlayerIdentities(name: name, first: first, step: step),
       tappers: players,
       kinds: bots,
       intervalMicroseconds: Int64(1_000_000 / rate),

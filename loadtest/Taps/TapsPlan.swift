@@ -5,7 +5,7 @@ import MadangProtocol
 
 struct TapsPlan: Sendable {
   let target: ServerTarget
-  let roll: PlayerRoll
+  let identities: PlayerIdentities
   let tappers: Int
   /// The kinds of the tappers, in turn.
   let kinds: [TapperKind]
@@ -47,7 +47,7 @@ struct TapsPlan: Sendable {
 
   /// The first choice of a player.
   func school(ofPlayer index: Int) -> String {
-    var generator = SplitMix64(seed ^ UInt64(roll.number(of: index)) << 20)
+    var generator = SplitMix64(seed ^ UInt64(identities.number(of: index)) << 20)
     return schools[Int.random(in: schools.indices, using: &generator)]
   }
 

@@ -16,10 +16,10 @@ struct Lands: ParsableCommand {
       """
   )
 
-  @Option(help: "How many lands.")
+  @Option(help: "The number of lands.")
   var lands = 100_000
 
-  @Option(help: "How many searches of each kind.")
+  @Option(help: "The number of searches of each kind.")
   var searches = 1_000
 
   func validate() throws {

@@ -13,13 +13,13 @@ struct Schools: ParsableCommand {
       """
   )
 
-  @Option(help: "How many invented schools.")
+  @Option(help: "The number of invented schools.")
   var schools = 12_011
 
   @Option(help: "The folder of a store with an imported list, instead of invented ones.")
   var data: String?
 
-  @Option(help: "How many searches of each kind.")
+  @Option(help: "The number of searches of each kind.")
   var searches = 10_000
 
   func validate() throws {

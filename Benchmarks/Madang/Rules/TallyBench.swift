@@ -13,13 +13,13 @@ struct TallyBench: ParsableCommand {
       """
   )
 
-  @Option(help: "How many players.")
+  @Option(help: "The number of players.")
   var players = 100_000
 
-  @Option(help: "How many schools they have chosen.")
+  @Option(help: "The number of schools that they have chosen.")
   var schools = 12_011
 
-  @Option(help: "How many batches.")
+  @Option(help: "The number of batches.")
   var batches = 1_000_000
 
   func validate() throws {

@@ -15,10 +15,10 @@ struct Territory: ParsableCommand {
   @Option(help: "Seconds of the game that are played for each line of the table.")
   var seconds = 900
 
-  @Option(help: "How often half of the arena is taken, in each way of closing.")
+  @Option(help: "The number of times that half of the arena is taken, in each way of closing.")
   var closings = 20
 
-  @Option(help: "How many rooms are held at a time, for their memory.")
+  @Option(help: "The number of rooms held at a time, for their memory.")
   var rooms = 10
 
   func validate() throws {

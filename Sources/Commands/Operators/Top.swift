@@ -28,7 +28,7 @@ package struct Top: AsyncParsableCommand {
   @Option(help: "Seconds between two looks, 0.2 to 60.")
   var interval = 1.0
 
-  @Option(help: "How many of the busiest rooms, 0 to 1000; by itself as many as the terminal has lines for.")
+  @Option(help: "The number of busiest rooms, 0 to 1000 (default: the terminal's lines).")
   var rooms: Int?
 
   @Flag(help: "Print one table and end.")

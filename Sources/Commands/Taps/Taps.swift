@@ -42,7 +42,7 @@ extension Taps {
         """
     )
 
-    @Option(help: "How many are listed at most.")
+    @Option(help: "The most that are listed.")
     var limit = 100
 
     @OptionGroup var folder: StoreFolder

@@ -28,13 +28,13 @@ import madang_loadtest
     #expect(throws: (any Error).self) { try Taps.parse(arguments) }
   }
 
-  @Test("A roll gives the same players to each run with their numbers, and another roll gives others")
-  func roll() {
-    let all = PlayerRoll(name: "country")
-    let everyTenth = PlayerRoll(name: "country", first: 20, step: 10)
+  @Test("A name and numbers stand for the same players in each run, and another name for others")
+  func identities() {
+    let all = PlayerIdentities(name: "country")
+    let everyTenth = PlayerIdentities(name: "country", first: 20, step: 10)
     #expect(everyTenth.deviceSecret(of: 3) == all.deviceSecret(of: 50))
     #expect(Set((0..<100).map(all.deviceSecret)).count == 100)
-    #expect(PlayerRoll(name: "town").deviceSecret(of: 50) != all.deviceSecret(of: 50))
+    #expect(PlayerIdentities(name: "town").deviceSecret(of: 50) != all.deviceSecret(of: 50))
   }
 
   // The window. Times are microseconds; batches that are answered after 10 ms.

@@ -1,8 +1,8 @@
-// The identities of a run's bots for the server: the same again for the same name and number.
+// The identities with which a run's bots say hello. A run with the same name and numbers has the same players again.
 //
 // A value.
 
-package struct PlayerRoll: Sendable {
+package struct PlayerIdentities: Sendable {
   /// A name that makes these players different from those of other runs.
   package let name: String
   /// The number of the first bot's player, and the step to each next one.

@@ -1,11 +1,11 @@
-// Finds the schools that may be chosen, before any bot taps: says hello and pages through the list of schools.
+// A client that lists the schools that may be chosen, before any bot taps: says hello and pages through the list.
 //
 // Owned by one shard of its own.
 import MadangProtocol
 import Net
 import WebSocket
 
-final class SchoolScout: ShardService {
+final class SchoolListing: ShardService {
   private unowned let core: ShardCore
   private let target: ServerTarget
   private let most: Int
@@ -14,7 +14,7 @@ final class SchoolScout: ShardService {
   private var schools: [String] = []
   private var cursor = ""
   private var nextID: UInt32 = 0
-  private var told: ((Outcome) -> Void)?
+  private var completion: ((Outcome) -> Void)?
 
   /// The schools found, or the reason of the failure.
   enum Outcome: Sendable {
@@ -34,18 +34,18 @@ final class SchoolScout: ShardService {
 
   /// The first `most` schools of the list, or all if there are fewer.
   static func schools(of target: ServerTarget, most: Int, secret: String) async throws -> Outcome {
-    let group = try ShardGroup(count: 1) { SchoolScout($0, target, most: most, secret: secret) }
+    let group = try ShardGroup(count: 1) { SchoolListing($0, target, most: most, secret: secret) }
     let outcome = await withCheckedContinuation { continuation in
-      group.shards[0].post { shard in
-        (shard.core.service as? SchoolScout)?.begin { continuation.resume(returning: $0) }
+      ServiceShards<SchoolListing>(group.shards)[0].post { listing in
+        listing.begin { continuation.resume(returning: $0) }
       }
     }
     await withCheckedContinuation { continuation in group.stop { continuation.resume() } }
     return outcome
   }
 
-  private func begin(_ told: @escaping (Outcome) -> Void) {
-    self.told = told
+  private func begin(_ completion: @escaping (Outcome) -> Void) {
+    self.completion = completion
     do throws(NetError) {
       connection = try target.dial(on: core, context: self)
     } catch {
@@ -54,8 +54,8 @@ final class SchoolScout: ShardService {
   }
 
   private func end(_ outcome: Outcome) {
-    told?(outcome)
-    told = nil
+    completion?(outcome)
+    completion = nil
   }
 
   private func request(_ body: WireClientMessage.OneOf_Body) {
@@ -65,7 +65,7 @@ final class SchoolScout: ShardService {
 
   func opened(_ connection: Connection) {
     var hello = WireHello()
-    hello.nickname = "scout"
+    hello.nickname = "schools"
     hello.deviceSecret = secret
     request(.hello(hello))
   }
